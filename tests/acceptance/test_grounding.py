@@ -287,7 +287,7 @@ def test_claim_without_any_support_is_not_shown(world: World, user: int) -> None
     """A marker behind an invention is no ground."""
     world.sandbox.script("", "The CEO is Ada Quill. [1]")
     answer = world.ask(user, QUESTION)["text"]
-    assert answer.startswith("Nothing found in the registered sources that answers this.")
+    assert answer.startswith("Nothing in my documents answers this.")
     assert "Ada" not in answer
 
 
@@ -329,7 +329,7 @@ def test_nothing_found_is_recognised_in_any_language(world: World, user: int, sa
     world.sandbox.script("", said)
     answer = world.ask(user, QUESTION)["text"]
     assert answer.startswith(said)
-    assert "Nothing found in the registered sources" in answer
+    assert "Nothing found in my documents" in answer
     assert (len(answers(world, before)), len(looks(world, before))) == (1, 1)
 
 
@@ -403,7 +403,7 @@ def test_question_without_an_answer_says_so(world: World, user: int) -> None:
     """The documents were asked for and hold nothing: no citation, no call for a repair."""
     before = world.sandbox.mark()
     answer = world.ask(user, "According to the documents, who invented the accordion?")
-    assert "Nothing found in the registered sources" in answer["text"]
+    assert "Nothing found in my documents" in answer["text"]
     assert "Sources" not in answer["text"].split("\n")
     assert len(answers(world, before)) <= 1
     assert world.decisions(user)[0]["citations_count"] == 0

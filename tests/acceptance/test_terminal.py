@@ -133,7 +133,7 @@ def test_ask_without_documents_says_so(prepared: World, database_url: str, user:
     """An empty corpus: no citation, no invention."""
     empty = environment(prepared.sandbox.url, database_url, TAVILY_API_KEY="")
     answer = ask("What is proof of history?", empty, "--user", str(user))
-    assert "Nothing found in the registered sources" in answer["answer"]
+    assert "I have no documents yet" in answer["answer"]
     assert answer["citations"] == []
 
 

@@ -277,3 +277,25 @@ def test_say_refuses_an_unknown_phrase() -> None:
     """A mistyped key is noticed by the first test that says it."""
     with pytest.raises(LookupError):
         say("en", "no-such-phrase")
+
+
+@pytest.mark.parametrize("locale", SUPPORTED_LOCALES)
+@pytest.mark.parametrize("kind", ["voice", "audio", "video-note"])
+def test_refusal_of_a_recording_names_the_setting_that_is_missing(locale: str, kind: str) -> None:
+    """So that a user can tell the operator what to do, in every language."""
+    assert "TRANSCRIPTION_MODEL" in say(locale, f"cannot-read-{kind}")
+
+
+@pytest.mark.parametrize("key", ["memory-known", "why-memory", "forgetting-left"])
+def test_hindi_has_a_word_for_one_thing(key: str) -> None:
+    """बात for one, बातें for more."""
+    assert "1 बात " in say("hi", key, count=1).replace("\u2068", "").replace("\u2069", "") + " "
+    assert "बातें" not in say("hi", key, count=1)
+    assert "बातें" in say("hi", key, count=2)
+
+
+@pytest.mark.parametrize("key", ["forgetting-everything", "forgetting-done"])
+def test_hindi_counts_each_kind_of_thing_by_itself(key: str) -> None:
+    """One thing remembered, several messages, and the other way round."""
+    assert "बातें" not in say("hi", key, memory=1, messages=2)
+    assert "उत्तरों" not in say("hi", key, memory=2, messages=1)

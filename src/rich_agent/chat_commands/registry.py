@@ -44,7 +44,8 @@ _ELSEWHERE: Mapping[str, str] = {
     "regenerate": "retry",
     "reset": "new",
     "restart": "new",
-    "settings": "language",
+    "settings": "help",
+    "topics": "help",
     "usage": "status",
 }
 """Common names of commands in other bots, with the name here."""

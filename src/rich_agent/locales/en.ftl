@@ -5,24 +5,24 @@ thanks-reply = You're welcome!
 farewell-reply = Goodbye! Write to me any time.
 help-reply = Ask me a whole question, such as “What are your sources?”, or send me a photo and say what you want to know. /help lists everything that I can do.
 laughter-reply = 😄
-nothing-said = I could not find any words in that. Ask me a question, or send a photo.
-nothing-found = Nothing found in the registered sources.
+nothing-said = There are no words in that message. Ask me a question, or send a photo.
+nothing-found = Nothing found in my documents.
 nothing-found-files = Nothing found in your files.
-nothing-found-answer = Nothing found in the registered sources about this. Try other words, or ask “What are your sources?” to see what they cover.
-no-sources-yet = Nothing found in the registered sources: none is registered yet. My operator can add some with `ingest add-source`.
+nothing-found-answer = Nothing found in my documents about this. Try other words, or ask “What are your sources?” to see what they cover.
+no-sources-yet = I have no documents yet, so I found nothing. My operator can add some with `ingest add-source`.
 question-shortened = Your message was too long to read in full, so I read its beginning and its end.
 nothing-cited-web = No web result supports this.
 unchecked = I could not check this against the sources. I read: { $sources }
-refused-rag = Nothing found in the registered sources that answers this. I looked at:
+refused-rag = Nothing in my documents answers this. I looked at:
 refused-files = Nothing in your files answers this. I looked at:
 refused-web = The web results do not answer this. I looked at:
-refused-rag-web = Nothing found in the registered sources or on the web that answers this. I looked at:
+refused-rag-web = Nothing in my documents or on the web answers this. I looked at:
 unsupported = Not in the sources, please check: { $claims }
 contradicted = The sources say otherwise: { $claims }
 unjudged = I could not check this answer against its sources.
 unjudged-claims = Could not be checked against the sources: { $claims }
 uncomputed = Not computed from all rows of the table, please check: { $claims }
-catalogue-title = Registered documents
+catalogue-title = My documents
 catalogue-counts =
     { $sources ->
         [one] One source
@@ -77,7 +77,7 @@ status-searching-web = Searching the web…
 status-drafting = Drafting…
 status-busy = The language model is busy. I am waiting for it, up to a minute…
 status-held = The model server takes no more requests for now. I will try again { $at } ({ $wait }) and answer here, so you do not have to ask again. If you send more messages, I will answer them after that.
-status-queued = Got it. I will answer this as soon as the message before it is done.
+status-queued = Got it. I will answer this after your earlier message.
 status-queued-elsewhere = Got it. I am still answering you on the web or in another program, and will answer this after that.
 status-crowd = Got it. Many people are writing to me right now. I will answer as soon as it is your turn.
 button-stop = Stop
@@ -231,7 +231,7 @@ never = never
 and-more = … and { $count } more
 privacy-heading = What I keep about you
 privacy =
-    I keep this in the database of the person or company that runs me:
+    I keep this in the database of my operator, the person or company that runs me:
     • your Telegram id and name, your messages and my answers
     • what I remember about you, and your tasks, notes and plans
     • the login of your task list, encrypted, if you connect one
@@ -265,7 +265,7 @@ status-sound = Seconds of sound heard and spoken today: { $seconds }.
 voice-none = I have no voice: my operator has to set SPEECH_MODEL.
 sources-none = I have no documents yet. My operator can add some with `ingest add-source`.
 spaces = These parts of my documents are open to you. I look things up in the ones with a ✓; in the others only if you name them. Tap one to change it.
-spaces-none = Everything that I look up for you is open to everybody who may use me.
+spaces-none = My documents have no separate areas for you. I look in those that everybody here may read.
 sources-known =
     { $sources ->
         [one] I know 1 source
@@ -354,7 +354,7 @@ why-doubted = Check: { $count ->
     } looked doubtful
 why-planned = Actions that your message asks for by itself: { $count }
 why-repaired = Check: the first version cited nothing, or had a sentence without a source, so I asked the model to write it again
-why-permitted = Calls that ran without asking because you always permit them (/tools): { $count }
+why-permitted = Actions that ran without asking because you always allow them (/tools): { $count }
 why-unsupported = Check: { $count ->
         [one] 1 sentence has
        *[other] { $count } sentences have
@@ -368,7 +368,7 @@ why-unjudged = Check: sentences that could not be compared, as the answer says: 
 why-unsampled = Check: sentences that were not compared, because only a share of the answers is: { $count }
 why-second_look_failed = Problem: the planning model could not check the answer
 why-refused = Check: nothing that I read supports what the model wrote, so I did not show it
-why-planner_failed = Problem: the planning model gave no plan, so only the registered documents were searched
+why-planner_failed = Problem: the planning model gave no plan, so I searched only my documents
 why-further_search_failed = Problem: the planning model could not say what was still missing
 why-embedding_failed = Problem: I could only search by words, not by meaning
 why-rerank_failed = Problem: ranking the passages failed or took too long, so they stayed in the order of the search
@@ -605,21 +605,21 @@ reason-laughter = laughter
 reason-reaction = an emoji
 reason-silence = the message contains no words to look up
 reason-number = a number or a sum
-reason-known_word = a word that appears in the registered documents
+reason-known_word = a word that appears in my documents
 reason-forget_wish = a request to forget something
 reason-stopped = you stopped it before it was planned
 reason-no_web = no web search is set up
-reason-no_plan = the planning model gave no plan, so the registered documents were searched and the web was not
+reason-no_plan = the planning model gave no plan, so my documents were searched and the web was not
 reason-file_read = the message is about a file that you sent
 reason-file_refused = none of the files that you sent can be read
-reason-about_bot = questions about me are answered from my own documents
+reason-about_bot = questions about me are answered from my own manual
 reason-about_now = the answer depends on the present, so the web was searched
-reason-documents_first = the registered documents come before the web
-reason-documents_may_say = the registered documents may answer it
+reason-documents_first = my documents come before the web
+reason-documents_may_say = my documents may answer it
 reason-documents_wanted = you asked what the documents say
 reason-web_ruled_out = the message may be private, so the web was not searched
-reason-say_little = the registered documents say little about it, so the web was searched too
-reason-say_little_on = the registered documents say little about “{ $subject }”, so the web was searched too
+reason-say_little = my documents say little about it, so the web was searched too
+reason-say_little_on = my documents say little about “{ $subject }”, so the web was searched too
 
 # Alerts for admins
 alert-credit = ⚠️ The account with the model server has no credit left ({ $service }), so I cannot answer anyone. { $hint } Then run `rich-agent inbox replay --all` to have the missed questions answered. I send this at most once an hour.
@@ -693,7 +693,7 @@ table-computed = 🧮 { $words } ({ $files }, { $count ->
    *[other] { $count } rows
 })
 approve-calls = I would like to do this. Shall I?
-approve-not-planned = Your message by itself does not ask for this. Check it closely.
+approve-not-planned = You did not ask for this in your message. Please check it closely.
 approve-yes = Approve
 approve-no = Cancel
 approve-adjust = Adjust
@@ -813,17 +813,17 @@ note-created = Wrote the note “{ $title }”.
 note-create-undone = Removed the note “{ $title }”.
 block-created = Added to your schedule: { $span } { $title }.
 block-create-undone = Removed from your schedule: { $span } { $title }.
-reason-in_group = in groups I answer from registered documents only
+reason-in_group = in groups I answer from my documents only
 reason-link_ignored = you wanted the link left unread
 reason-link_kept = you wanted the page remembered
 reason-link_read = the page that you linked to was read
 reason-in_session = this message belongs to a guided session
-reason-session_left = you wanted to end the guided session
-session-full = This session has had its 50 messages. End it with /cancel; what was approved in it stays.
+reason-session_left = you wanted to cancel the guided session
+session-full = This session has reached its limit of 50 messages. Cancel it with /cancel; what you approved in it stays.
 session-which = Which session shall we begin?
-session-open = A session is open: { $title }. Finish it, or give it up with /cancel.
+session-open = A session is open: { $title }. Finish it, or cancel it with /cancel.
 session-none = No session is open.
-session-cancelled = { $title } is over. What you approved in it stays.
+session-cancelled = { $title } is cancelled. What you approved in it stays.
 session-completed = { $title } completed
 session-reopened = The session goes on.
 session-output-schedule = Schedule
@@ -834,7 +834,7 @@ command-plan = Plan your day, step by step
 command-review = Look back at the week
 command-brainstorm = Collect ideas
 command-session = Begin a guided session
-command-cancel = Give up the open session
+command-cancel = Cancel the open session
 
 # The lists of /tasks, /today and /notes.
 tasks-all =
@@ -972,15 +972,15 @@ ask-time-zone = To remind you on time, I have to know your time zone. In which c
 
 # The calendar feed (/calendar).
 command-calendar = Your plans in your calendar program
-calendar-unavailable = I cannot offer a calendar here. The person who runs me has to set PUBLIC_URL and install rich-agent with its calendar extra first.
+calendar-unavailable = I cannot offer a calendar here. My operator has to set PUBLIC_URL and install rich-agent with its calendar extra first.
 calendar-none = I can publish your schedule and the days on which your tasks are due under a secret address. Subscribe to it in Google Calendar, Apple Calendar, Outlook or Thunderbird. Whoever knows the address can read what you plan, until you end it.
 calendar-open = Your calendar has a secret address.
 calendar-address = Subscribe to this address in your calendar program. Give it to nobody: whoever knows it can read what you plan. I update the calendar at once; most programs look every few hours.
-calendar-ended = The calendar has ended. Its address opens nothing any more.
+calendar-ended = The calendar is switched off. Its old address no longer works.
 calendar-make = Make the address
 calendar-show = Show the address
-calendar-renew = New address; the old one ends
-calendar-end = End the calendar
+calendar-renew = New address; the old one stops working
+calendar-end = Switch the calendar off
 
 # The page of a passage.
 passage-place = { $source } · passage { $position } of { $count }
@@ -992,40 +992,40 @@ command-tokens = Let other programs ask me in your name
 tokens-none = With a token, another program can ask me in your name over HTTP. There is no token yet.
 tokens-about = With a token, another program can ask me in your name over HTTP. ✕ revokes a token at once.
 tokens-open = Your tokens
-tokens-unreachable = Other programs cannot reach me here, so I make no token. The person who runs me has to set PUBLIC_URL first.
+tokens-unreachable = Other programs cannot reach me here, so I make no token. My operator has to set PUBLIC_URL first.
 tokens-make = New token
 tokens-make-named = New token “{ $name }”
 tokens-name = Telegram
 tokens-made = This is the new token. I show it only now. Copy it into your program, then hide it. Whoever has it can ask me in your name, until you revoke it. My address for programs is { $address }
 tokens-hide = Hide the token
-tokens-revoked = The token is revoked. It opens nothing any more.
+tokens-revoked = The token is revoked. It no longer works.
 tokens-too-many = You have { $most } tokens, which is the most. Revoke one first.
 tokens-made-on = made { $day }
 tokens-used-on = last used { $day }
 tokens-unused = not used yet
 tokens-ends-on = ends { $day }
 # Calls that a user permitted for good (/tools).
-command-tools = See what may run without asking you
-tools-none = You have not permitted any call for good. Where that is safe, the question before a call offers “Always for this”.
-tools-about = These calls run without asking you. ✕ takes a permission back, and so does /tools with its number.
-tools-given-on = permitted { $day }
+command-tools = See what I may do without asking you
+tools-none = You have not allowed any action to run without asking. When I ask you before an action, “Always for this” allows it from then on, where that is safe.
+tools-about = These actions run without asking you. ✕ takes a permission back, and so does /tools with its number.
+tools-given-on = allowed { $day }
 tools-used = calls: { $count }
 tools-any = any
-tools-changed = The tool has changed since, so such a call asks you again.
+tools-changed = The tool has changed since then, so I will ask you again.
 tools-take-all-back = Take all back
-tools-taken-back = Taken back. Such a call asks you again.
+tools-taken-back = Taken back. I will ask you again before such an action.
 # The task list on a CalDAV server (/connect, /disconnect).
 command-connect = Keep your tasks in your own task list
 command-disconnect = Leave your task list
 connect-usage = Send /connect, the address of your CalDAV server, your user name and an app password, in one message: /connect https://cloud.example.com/remote.php/dav anna abcd-efgh. I delete that message at once, and keep the password encrypted.
 connect-none = No task list is connected.
-connect-missing-extra = I cannot connect task lists here. The person who runs me has to install rich-agent with its calendar extra first.
-connect-missing-key = I cannot connect task lists here. The person who runs me has to set CREDENTIALS_KEY first, so that passwords can be encrypted.
+connect-missing-extra = I cannot connect task lists here. My operator has to install rich-agent with its calendar extra first.
+connect-missing-key = I cannot connect task lists here. My operator has to set CREDENTIALS_KEY first, so that passwords can be encrypted.
 connect-delete-yourself = I could not delete your message. It holds your password, so please delete it yourself.
 connect-choose = There are several task lists. Which one should hold your tasks?
 connected = Connected to { $name } on { $host }. Your tasks are there in a moment, and those from there are here. /disconnect ends it.
 connect-status = Your tasks are in { $name } on { $host }, as { $user }.
-connect-synced = Last in step: { $at }
+connect-synced = Last synchronised: { $at }
 connect-questions =
     { $count ->
         [one] One task was changed here and there; I asked you about it above.
@@ -1036,7 +1036,7 @@ connect-problem-away = The server does not answer. Your changes stay here, and g
 connect-problem-login = The server refuses the user name or the password. Send /connect again with both.
 connect-problem-address = There is no task list at this address. Use the CalDAV address that your server shows.
 connect-problem-no-list = There is a CalDAV server, but no list that takes tasks. Make one there first.
-connect-problem-private = This address is in a private network, where I may not go. The person who runs me can permit it with CALDAV_PRIVATE_HOSTS.
+connect-problem-private = This address is in a private network, where I may not go. My operator can permit it with CALDAV_PRIVATE_HOSTS.
 connect-problem-insecure = This address has no https, so your password could be read on the way. Use one that begins with https://.
 connect-problem-refused = The server does not take something that I sent. I try again later.
 connect-problem-key = Your password can no longer be decrypted here. Send /connect again.
@@ -1065,13 +1065,13 @@ conflict-status-done = done
 # The web chat (/web).
 command-web = Chat with me in the browser
 web-about = You can also chat with me in a browser. It is the same conversation, with the same memory.
-web-unreachable = There is no web chat here, because browsers cannot reach me. The person who runs me has to set PUBLIC_URL first.
-only-in-telegram = This works in full only in Telegram: send { $command } there.
+web-unreachable = There is no web chat here, because browsers cannot reach me. My operator has to set PUBLIC_URL first.
+only-in-telegram = Some of this works only in Telegram. For all of it, send { $command } there.
 web-here = Open the web chat here
 web-link = Link for a browser
 web-open = Open the web chat
 web-back = Back
-web-link-made = This link signs you in once, within { $minutes } minutes. Do not pass it on: it opens the chat as you.
+web-link-made = This link signs you in once, within { $minutes } minutes. Do not pass it on: whoever opens it can chat in your name.
 web-sessions = Where you are signed in
 web-session = since { $made }, last used { $used }, until { $ends }
 web-ended = That browser is signed out.
@@ -1089,7 +1089,7 @@ chat-sign-in = Sign in
 chat-sign-in-how = Send /web to the bot in Telegram and open the link that it makes. The link works once, within 5 minutes.
 chat-signing-in = Signing in…
 chat-login-refused = This link was used already, or is too old. Send /web to the bot for a new one.
-chat-user-not-permitted = You may not use this bot. Ask the person who runs it for access.
+chat-user-not-permitted = You may not use this bot. Ask its operator for access.
 chat-signed-in = Somebody else is signed in here. Sign out first, then open a new link.
 chat-too-many-tries = Too many tries. Wait a minute, then open the link again.
 chat-empty = Ask me anything. This is the same conversation as in Telegram.
@@ -1112,7 +1112,7 @@ chat-tool-done = done
 chat-tool-failed = failed
 chat-tool-denied = not done
 chat-arguments = What was asked
-chat-result = What came back
+chat-result = Result
 chat-approved = Approved
 chat-refused = Refused
 chat-field-unreadable = This cannot be read.

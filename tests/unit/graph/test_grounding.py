@@ -239,7 +239,7 @@ async def test_synthesize_refuses_what_no_passage_supports(
     chooser = ScriptedChooser(doubts=["99"])
     answer, chat, _ = await answered("The fee is 99.", second, plan=plan, chooser=chooser)
     assert len(chat.prompts) == 2
-    assert "Nothing found in the registered sources" in answer["text"]
+    assert "in my documents" in answer["text"]
     assert "99" not in answer["text"]
     assert "- Fees › Top\n- A \\*page\\*" in answer["text"]
     assert answer["citations"] == []
@@ -276,7 +276,7 @@ async def test_synthesize_says_nothing_of_sources_below_the_past(said: str, *, l
     """An answer from the archive needs no document, unless it says that it lacks one."""
     past = {"past_turns": [{"date": "2026-05-01", "question": "Fees?", "answer": "25."}]}
     answer, _, _ = await answered(said, memory=past)
-    assert ("Nothing found in the registered sources" in answer["text"]) is lacks
+    assert ("in my documents" in answer["text"]) is lacks
 
 
 @pytest.mark.req("TOOL-2")
@@ -284,7 +284,7 @@ async def test_synthesize_takes_no_for_an_answer() -> None:
     """A model that says that nothing is there is not asked again."""
     answer, chat, _ = await answered("The passages do not say it. [0]")
     assert len(chat.prompts) == 1
-    assert answer["text"].startswith("The passages do not say it.\n\n_Nothing found in the regist")
+    assert answer["text"].startswith("The passages do not say it.\n\n_Nothing found in my doc")
     assert "[0]" not in answer["text"]
 
 
@@ -294,9 +294,7 @@ async def test_synthesize_believes_a_second_look_that_nothing_was_found() -> Non
     chooser = ScriptedChooser(finds_nothing=True)
     answer, chat, _ = await answered("Dazu steht nichts in den Texten.", chooser=chooser)
     assert len(chat.prompts) == len(chooser.prompts) == 1
-    assert answer["text"].startswith(
-        "Dazu steht nichts in den Texten.\n\n_Nothing found in the reg"
-    )
+    assert answer["text"].startswith("Dazu steht nichts in den Texten.\n\n_Nothing found in my doc")
     assert not answer["debug"]["refused"]
 
 

@@ -21,6 +21,7 @@ from rich_agent.graph.nodes.persist import persist
 from rich_agent.graph.nodes.retrieve import retrieve, web_search
 from rich_agent.graph.nodes.synthesize import synthesize
 from rich_agent.graph.services import Limits
+from rich_agent.phrases import say
 from rich_agent.ports.knowledge import DocumentTitles, SourceSummary
 from rich_agent.ports.models import ModelAccountError
 from rich_agent.telegram.receive.wire import UNREADABLE_KINDS
@@ -316,16 +317,18 @@ async def test_synthesize_says_so_when_nothing_is_cited() -> None:
     chunks = [make.passage(1).to_state()]
     runtime = make.runtime(make.Fakes(chooser=ScriptedChooser(finds_nothing=True)))
     update = await synthesize(make.state(rag={"retrieved_chunks": chunks}), runtime)
-    assert "Nothing found in the registered sources" in update["answer"]["text"]
+    assert "Nothing found in my documents" in update["answer"]["text"]
 
 
 @pytest.mark.req("TOOL-2")
-@pytest.mark.parametrize("titles", [[], ["Sample"]])
-async def test_synthesize_without_passages_asks_no_model(titles: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("titles", "phrase"), [([], "no-sources-yet"), (["Sample"], "nothing-found-answer")]
+)
+async def test_synthesize_without_passages_asks_no_model(titles: list[str], phrase: str) -> None:
     """An empty corpus, or nothing found: said plainly, nothing is invented."""
     cast = make.Fakes(passages=ScriptedPassages(titles=titles))
     update = await synthesize(make.state(), make.runtime(cast))
-    assert "Nothing found in the registered sources" in update["answer"]["text"]
+    assert say("en", phrase) in update["answer"]["text"]
     assert update["answer"]["citations"] == []
     assert cast.chat.prompts == []
 
