@@ -1,10 +1,13 @@
 """Numbers in all their digits: which were given, which are worked out, which are others."""
 
+from pathlib import Path
+
 import pytest
 
 from rich_agent.domain.answer.numbers import (
     GivenNumbers,
     differs,
+    is_invented,
     known_numbers,
     strange_numbers,
     worked_out,
@@ -179,3 +182,34 @@ def test_differs_compares_many_numbers_with_many() -> None:
     """A row of a table has hundreds, each of which may be any of those of a page."""
     row = " ".join(f"{1.37 + 3.7 * number:.3f} km" for number in range(500))
     assert not is_other(row, f"{row} 9999991 km", row)
+
+
+def is_refuted(said: str, held: str) -> bool:
+    """Whether code alone refutes a claim by its numbers, in the languages of both."""
+    languages = languages_in(said)
+    given = GivenNumbers.of(held, languages)
+    return differs(said, held, given, languages) or is_invented(said, held, given, languages)
+
+
+CLAIMS = [
+    line.split("\t")
+    for line in Path(__file__).with_name("number_claims.tsv").read_text("utf-8").splitlines()
+]
+
+
+@pytest.mark.req("RAG-4", "ACT-5")
+@pytest.mark.parametrize(
+    ("held", "said"), [(held, said) for kind, _, held, said in CLAIMS if kind == "true"]
+)
+def test_numbers_refute_no_true_claim(held: str, said: str) -> None:
+    """Digits, words, dates, units, what is rounded, and what follows, in eight languages."""
+    assert not is_refuted(said, held)
+
+
+@pytest.mark.req("RAG-4", "ACT-5")
+@pytest.mark.parametrize(
+    ("held", "said"), [(held, said) for kind, _, held, said in CLAIMS if kind == "false"]
+)
+def test_numbers_refute_a_false_claim(held: str, said: str) -> None:
+    """Days, months and years, words for numbers, units of the same number, and inventions."""
+    assert is_refuted(said, held)

@@ -4,12 +4,12 @@ The markers of the answer are written and corrected from what is known.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rich_agent.domain.answer.citation import CitedText, resolve_citations
-from rich_agent.domain.answer.numbers import GivenNumbers, differs
+from rich_agent.domain.answer.numbers import GivenNumbers, differs, is_invented
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.retrieval.search_terms import languages_in
 
@@ -178,12 +178,19 @@ class Judged:
         told, by_number = opinion.among(len(asked), passages), dict(enumerate(asked, 1))
         # A lead-in takes no marker, also where a passage is said to support it.
         leads = {n for n in opinion.supported if n in by_number and by_number[n].place is None}
-        named = {n: found or sorted(by_number[n].cites) for n, found in told.supported.items()}
-        supports = {by_number[n].text: found for n, found in named.items() if found}
+        supports: dict[str, Sequence[int]] = {
+            by_number[n].text: named
+            for n, found in told.supported.items()
+            if (named := found or sorted(by_number[n].cites))
+        }
         contradicted = {by_number[n].text: found for n, found in told.contradicted.items()}
-        for text in self._miscounted(supports):
-            contradicted[text] = supports.pop(text)
         refused = [by_number[n] for n in told.unsupported]
+        for one, is_denied in self._miscounted(asked, supports):
+            named = supports.pop(one.text)
+            if is_denied:
+                contradicted[one.text] = named
+            else:
+                refused.append(one)
         refused += [one for one in asked if one.text in contradicted]
         unclaiming = {by_number[n].text for n in told.unclaiming | told.unanswering | leads}
         marked = self.with_support({**self.supports, **supports}, frozenset(passages))
@@ -201,14 +208,34 @@ class Judged:
         claims_nothing = bool(known) and known <= marked.unclaiming
         return replace(marked, says_nothing=is_silent, needs_none=claims_nothing)
 
-    def _miscounted(self, supports: Mapping[str, Sequence[int]]) -> list[str]:
-        """The sentences with another number than the passages that are said to support them."""
-        given, languages = GivenNumbers.of(self.given), languages_in(self.written[:MOST_JUDGED])
-        return [
-            text
-            for text, named in supports.items()
-            if differs(text, "\n".join(map(self._whole, named)), given, languages)
-        ]
+    def with_numbers(self) -> "Judged":
+        """With what the numbers of the claims say of which no model has an opinion."""
+        claims = [s for s in self._pending(of_all=True) if s.is_claim]
+        miscounted = dict(self._miscounted(claims, {s.text: sorted(s.cites) for s in claims}))
+        denied = {one.text: sorted(one.cites) for one, is_denied in miscounted.items() if is_denied}
+        return replace(
+            self,
+            unsupported=_in_order((*self.unsupported, *miscounted)),
+            contradicted={**self.contradicted, **denied},
+        )
+
+    def _miscounted(
+        self, claims: Sequence[Sentence], supports: Mapping[str, Sequence[int]]
+    ) -> Iterator[tuple[Sentence, bool]]:
+        """Yield the claims with other numbers than their passages, and whether these deny them.
+
+        What names no passage is compared with all of them, which deny nothing.
+        """
+        languages = languages_in(self.written[:MOST_JUDGED])
+        given = GivenNumbers.of(self.given, languages)
+        for one in claims:
+            if (named := supports.get(one.text)) is None:
+                continue
+            source = "\n".join(map(self._whole, named or range(1, len(self.passages) + 1)))
+            if named and differs(one.text, source, given, languages):
+                yield one, True
+            elif is_invented(one.text, source, given, languages):
+                yield one, False
 
     def _whole(self, number: int) -> str:
         passage = self.passages[number - 1]

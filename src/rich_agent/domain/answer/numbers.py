@@ -1,6 +1,6 @@
-"""Numbers of an answer compared with those of what it was written from, in all their digits.
+"""Numbers of an answer compared with those of what it was written from, in digits and in words.
 
-Nothing here knows a word for a number. What may be the same number, or worked out, is no other one.
+What may be the same number, or worked out, is no other one.
 """
 
 import re
@@ -14,8 +14,11 @@ from itertools import islice, pairwise
 
 from babel import Locale
 
+from rich_agent.domain.answer.dates import dates_differ, dates_in
+from rich_agent.domain.answer.number_words import with_digits
+from rich_agent.domain.answer.units import units_at
 from rich_agent.domain.languages import SUPPORTED_LOCALES
-from rich_agent.domain.retrieval.search_terms import Languages, terms_in
+from rich_agent.domain.retrieval.search_terms import Languages, languages_in, terms_in
 from rich_agent.domain.text import CJK, KATAKANA, normalized
 
 _SPACED = r"(?<![\d.,])\d{1,3}(?: \d{3})+(?![.,]?\d)"
@@ -116,15 +119,6 @@ def _value(number: str) -> Decimal:
     return Decimal(f"{whole}.{''.join(rest)}")
 
 
-_HAN_DIGITS: Mapping[str, int] = {c: n for n, c in enumerate("〇一二三四五六七八九")} | {"零": 0}
-_HAN_TENS: Mapping[str, int] = {"十": 10, "百": 100, "千": 1000}
-_HAN_MYRIADS: Mapping[str, int] = {
-    **dict.fromkeys("万萬", 10**4),
-    **dict.fromkeys("億亿", 10**8),
-    "兆": 10**12,
-}
-# One character alone is a part of many words.
-_HAN_NUMBER = re.compile(rf"[{''.join([*_HAN_DIGITS, *_HAN_TENS, *_HAN_MYRIADS])}]{{2,30}}")
 _CLOCK = re.compile(r"(?<![\d:.])([01]?\d|2[0-4]):([0-5]\d)(?![\d:])")
 _SPACES = "\u0020\u00a0\u202f-"
 _SIGNS = "%٪‰°"
@@ -142,10 +136,14 @@ _EXACTLY = Context(prec=4 * _MOST_DIGITS)
 
 @dataclass(frozen=True, slots=True)
 class _Quantity:
-    """A number with the sign or word at it, in every way to read its points and commas."""
+    """A number with the sign or word at it, in every way to read its points and commas.
+
+    `measures` are the units of measure and the currencies that the word may name.
+    """
 
     readings: frozenset[Decimal]
     unit: frozenset[str]
+    measures: frozenset[str] = frozenset()
 
 
 @lru_cache(maxsize=1)
@@ -178,26 +176,96 @@ class GivenNumbers:
     significant: frozenset[str]
 
     @classmethod
-    def of(cls, text: str) -> "GivenNumbers":
+    def of(cls, text: str, languages: Languages = frozenset()) -> "GivenNumbers":
         """The numbers of a text. Hours without minutes are times, too."""
-        plain = _plain_digits(text)
-        values = frozenset[Decimal]().union(*(values for _, values, _ in _valued(plain)))
-        hours = {(int(n) % 12, 0) for n in _DIGITS.findall(plain) if len(n) < 3}
-        return cls(values, _clock_times(plain) | hours, known_numbers(plain))
+        return _given_numbers(text, languages)
+
+
+@lru_cache(maxsize=4)
+def _given_numbers(text: str, languages: Languages) -> GivenNumbers:
+    plain = _plain_digits(text, languages | languages_in(text))
+    values = frozenset[Decimal]().union(*(values for _, values, _ in _valued(plain)))
+    hours = {(int(n) % 12, 0) for n in _DIGITS.findall(plain) if len(n) < 3}
+    significant = known_numbers(text) | known_numbers(plain)
+    return GivenNumbers(values, _clock_times(plain) | hours, significant)
 
 
 def differs(sentence: str, source: str, given: GivenNumbers, languages: Languages) -> bool:
-    """Whether a sentence has a number or a time that its `source` has otherwise.
+    """Whether a sentence has a number, a time or a date that its `source` has otherwise.
 
     It does if the source has another one with the same unit that the sentence leaves out, and the
-    sentence's is nowhere in all that was `given`, is not rounded from it, and not worked out. Terms
-    are read as being in the `languages`.
+    sentence's is nowhere in all that was `given`, is not rounded from it, and not worked out; or if
+    the source has it with other units of measure only. Terms are read as being in the `languages`.
     """
-    said, held = _plain_digits(sentence), _plain_digits(source)
+    said, held = _plain_digits(sentence, languages), _source_digits(source, languages)
     own, theirs = _clock_times(said), _clock_times(held)
     # Noon and midnight have words.
     is_other_time = bool(own - given.times - {(0, 0)}) and bool(theirs - own)
-    return is_other_time or _quantities_differ(said, held, given, languages)
+    return (
+        is_other_time
+        or dates_differ(dates_in(said), dates_in(held), _values_in(held))
+        or _measures_differ(said, held, languages)
+        or _quantities_differ(said, held, given, languages)
+    )
+
+
+def is_invented(sentence: str, source: str, given: GivenNumbers, languages: Languages) -> bool:
+    """Whether a sentence has a number that is nowhere in what was `given`.
+
+    It is not shown to be worked out, and does not follow from the numbers of the `source`. Numbers
+    such as the hours of a day, and a share where the source has none in digits, have words.
+    """
+    said, held = _plain_digits(sentence, languages), _source_digits(source, languages)
+    strange = strange_numbers(said, given.significant | worked_out(said, given.significant))
+    if not strange:
+        return False
+    near, dated = _values_in(held), _dated(said)
+    has_shares = any(sign in held for sign in _SIGNS)
+    return any(
+        found[0].strip() in strange
+        and found[1] not in _CONVERSIONS
+        and (has_shares or not found[2])
+        and not values & dated
+        and not any(_follows(value, near) or _is_span(value, near, given) for value in values)
+        for found, values, _ in _valued(said)
+    )
+
+
+def _is_span(value: Decimal, near: frozenset[Decimal], given: GivenNumbers) -> bool:
+    """Whether it is the difference of a number of the source and one that was given elsewhere."""
+    return any(one + value in given.values or one - value in given.values for one in near)
+
+
+def _values_in(text: str) -> frozenset[Decimal]:
+    return frozenset[Decimal]().union(*(values for _, values, _ in _valued(text)))
+
+
+def _dated(text: str) -> frozenset[Decimal]:
+    """The days and years of the dates in a text, which are compared as dates."""
+    return frozenset(
+        Decimal(part) for one in dates_in(text) for date in one for part in (date.day, date.year)
+    )
+
+
+def _measures_differ(said: str, held: str, languages: Languages) -> bool:
+    """Whether a number of a sentence stands in its source with other units of measure only."""
+    theirs = list(_quantities(held, languages))
+    for one in _quantities(said, languages):
+        same = [other for other in theirs if other.readings & one.readings]
+        if one.measures and same and not any(_may_be_of(one, other) for other in same):
+            return True
+    return False
+
+
+def _may_be_of(one: _Quantity, other: _Quantity) -> bool:
+    """Whether two equal numbers may tell the same, also as 1,200 m and 1.2 km do."""
+    if not other.measures or one.measures & other.measures or one.unit & other.unit:
+        return True
+    digits = {_significant(f"{value:f}") for value in one.readings}
+    return any(
+        value not in one.readings and _significant(f"{value:f}") in digits
+        for value in other.readings
+    )
 
 
 def _clock_times(text: str) -> frozenset[tuple[int, int]]:
@@ -205,7 +273,9 @@ def _clock_times(text: str) -> frozenset[tuple[int, int]]:
 
 
 def _quantities_differ(said: str, held: str, given: GivenNumbers, languages: Languages) -> bool:
-    own, theirs = list(_quantities(said, languages)), list(_quantities(held, languages))
+    dated = _dated(said)
+    own = [one for one in _quantities(said, languages) if not one.readings & dated]
+    theirs = list(_quantities(held, languages))
     free = _left_out(own, theirs)
     if not free:
         return False
@@ -275,27 +345,14 @@ def _roundings(exact: Decimal) -> frozenset[Decimal]:
     return frozenset(found)
 
 
-def _plain_digits(text: str) -> str:
-    """The text with ASCII digits, also for numbers that are written in Chinese characters."""
-    return _HAN_NUMBER.sub(lambda found: _of_han(found[0]) or found[0], _normalise(text))
+def _plain_digits(text: str, languages: Languages) -> str:
+    """The text with ASCII digits, also for numbers that are written in words or characters."""
+    return with_digits(_normalise(text), languages)
 
 
-def _of_han(written: str) -> str:
-    """The digits of 三百二十 or 二〇二六, "" for what is no number."""
-    total, section, number = 0, 0, ""
-    for character in written:
-        if character in _HAN_DIGITS:
-            number += str(_HAN_DIGITS[character])
-            continue
-        if character in _HAN_TENS:
-            section += int(number or 1) * _HAN_TENS[character]
-        elif section or number:
-            total += (section + int(number or 0)) * _HAN_MYRIADS[character]
-            section = 0
-        else:
-            return ""
-        number = ""
-    return str(total + section + int(number or 0))
+@lru_cache(maxsize=64)
+def _source_digits(source: str, languages: Languages) -> str:
+    return _plain_digits(source, languages | languages_in(source))
 
 
 def _valued(text: str) -> Iterator[tuple[re.Match[str], frozenset[Decimal], str]]:
@@ -315,8 +372,9 @@ def _quantities(text: str, languages: Languages) -> Iterator[_Quantity]:
     """Yield the numbers that have a unit: a sign before or behind, or the word behind."""
     for found, values, behind in _valued(text):
         before = text[max(0, found.start() - 2) : found.start()].rstrip(_SPACES)[-1:]
-        if unit := _unit_of(before, behind, languages):
-            yield _Quantity(values, unit)
+        unit, measures = _unit_of(before, behind, languages), units_at(behind[:_LONGEST_UNIT])
+        if unit or measures:
+            yield _Quantity(values, unit | measures, measures)
 
 
 def _unit_of(before: str, behind: str, languages: Languages) -> frozenset[str]:

@@ -4,7 +4,15 @@ Code and addresses are no sentences. A text has as many as it has ends of senten
 """
 
 import re
-from collections.abc import Iterator
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from importlib.resources import files
+from types import MappingProxyType
+
+from rich_agent.domain.answer.dates import is_month
+from rich_agent.domain.retrieval.stop_words import STOP_WORDS
+from rich_agent.domain.text import CJK, KATAKANA
 
 _LEFT_OUT = re.compile(r"```.*?(?:```|\Z)|`[^`\n]*`|https?://\S+", re.DOTALL)
 _BULLET = re.compile(r"\A\s*+(?:[-*+•]|\d{1,3}[.)])\s")
@@ -20,6 +28,13 @@ _IS_ASIDE = re.compile(_ASIDE)
 _STATES_NOTHING = re.compile(rf"#.*|.*[:：?？؟][*_]*|{_ASIDE}")
 # A table's row whose next line rules off its head.
 _HEAD = re.compile(r"[ \t]*+\n[ \t]*+\|?[ \t]*+:?-")
+# The word before a point, with points between its letters, and the word behind it.
+_WORD_BEFORE = re.compile(r"[^\s\d(\[{«„“\"'‘’*_/–—-][^\s\d(\[{«„“\"/–—]{0,14}\Z")
+_NUMBER_BEFORE = re.compile(r"(?<!\d)\d{1,2}\Z")
+_WORD_BEHIND = re.compile(r"\s{0,3}([^\W\d_]{1,20})")
+_ACRONYM = re.compile(r"[^\W\d_]{1,3}(?:\.[^\W\d_]{1,3}){1,5}")
+_EAST_ASIAN = re.compile(rf"[{CJK}{KATAKANA}。、！？]")
+_LONGEST_WORD = 16
 _PLACEHOLDER = "\ufffc"
 """Stands for code and addresses within a line, whose places in the answer are kept."""
 
@@ -73,12 +88,53 @@ def sentences_in(text: str) -> Iterator[tuple[int, int]]:
     for ended in text.splitlines(keepends=True):
         line, start = ended.rstrip("\r\n"), 0
         for end in () if _IS_ASIDE.fullmatch(line.strip()) else _END.finditer(line):
-            initial = line[max(0, end.start() - 2) : end.start()].strip()
-            # "z. B. so" and "J. Smith" do not end there.
-            if line[end.end() : end.end() + 2].strip()[:1].islower() or len(initial) == 1:
+            if _goes_on(line, end):
                 continue
             yield at + start, at + end.end()
             start = end.end()
         if line[start:].strip():
             yield at + start, at + len(line)
         at += len(ended)
+
+
+@lru_cache(maxsize=1)
+def _abbreviations() -> Mapping[str, frozenset[str]]:
+    table = files(__package__).joinpath("abbreviations.toml").read_text("utf-8")
+    lists = {kind: frozenset(words.split()) for kind, words in tomllib.loads(table).items()}
+    return MappingProxyType(lists)
+
+
+@lru_cache(maxsize=1)
+def _beginnings() -> frozenset[str]:
+    """The commonest words of languages with small and capital letters."""
+    lists = (words for script in ("LATIN", "CYRILLIC") for words in STOP_WORDS[script].values())
+    return frozenset[str]().union(*lists)
+
+
+def _goes_on(line: str, end: re.Match[str]) -> bool:
+    """Whether a sentence goes on behind an initial, an abbreviation, or the day of a month."""
+    behind = line[end.end() : end.end() + 2].strip()[:1]
+    following = _WORD_BEHIND.match(line, end.end())
+    next_word = following[1].casefold() if following else ""
+    initial = line[max(0, end.start() - 2) : end.start()].strip()
+    # "z. B. so" and "J. Smith" do not end there.
+    if behind.islower() or len(initial) == 1:
+        return not (initial.isdigit() and next_word in _beginnings())
+    if not behind or not end[0].startswith("."):
+        return False
+    before = line[max(0, end.start() - _LONGEST_WORD) : end.start()]
+    if _NUMBER_BEFORE.search(before):
+        return is_month(next_word)
+    return _is_short(before, behind, next_word)
+
+
+def _is_short(before: str, behind: str, next_word: str) -> bool:
+    """Whether a text ends with an abbreviation that goes before what is behind it."""
+    word, lists = _WORD_BEFORE.search(before), _abbreviations()
+    short = _EAST_ASIAN.split(word[0])[-1].casefold() if word else ""
+    if short in lists["names"]:
+        return True
+    if behind.isdigit():
+        return any(short in words for words in lists.values())
+    is_word = short in lists["words"] or bool(_ACRONYM.fullmatch(short))
+    return is_word and next_word not in _beginnings()

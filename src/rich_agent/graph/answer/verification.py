@@ -96,17 +96,17 @@ async def verify(
 
     Of each sentence that is no quotation, the planner's model says which passages say so, or deny
     it, and the markers are corrected from that; in answers that are not sampled, and where nobody
-    may wait, only of sentences that are doubtful by their names, numbers or markers. `show` gets
+    may wait, only of doubtful ones. Code compares the numbers, with and without it. `show` gets
     what signs find faultless before that. What is unsupported or contradicted, and an answer that
     still cites nothing, is repaired by one more call. An answer of which nothing is supported is
     refused where documents were to be answered from, and marked where it was the web; other such
-    sentences are named below, and so is what should be judged and was not. Without an opinion
-    nothing is refused: what cites nothing is shown with what was read for it.
+    sentences are named below, as is what should be judged and was not.
     """
     first = await asyncio.to_thread(draft.judge, draft.text)
     of_all = random.random() < context.services.limits.checked_share  # noqa: S311 - a sample
     doubted, asked = len(first.doubtful), len(first.to_ask(of_all=of_all))
-    if asked and first.is_grounded and not doubted:
+    is_plain = bool(asked) and first.is_grounded and not doubted
+    if is_plain and await _has_right_numbers(first):
         show(_concluded(draft, first, state, {}, has_grounds=True))
     judged = await _checked(draft, first, state, context, of_all=of_all)
     checks: dict[str, Any] = {"doubted": doubted, "asked": asked, "looked": bool(judged.settled)}
@@ -116,16 +116,20 @@ async def verify(
     if context.turn.stop.is_set():
         return None
     is_unfounded = 0 < len(judged.unsupported) == len(judged.sentences)
-    is_empty = is_unfounded and repaired is not None and repaired.says_nothing
+    is_empty = is_unfounded and bool(repaired and repaired.says_nothing)
     if repaired and _is_better(repaired, judged):
         judged = repaired
     has_grounds = judged.is_grounded and not is_empty
     checks |= {"repaired": judged is repaired, **judged.states(of_all=of_all)}
-    checks |= {"uncomputed": await _uncomputed(judged, state, context)}
+    checks["uncomputed"] = await _uncomputed(judged, state, context)
     verified = _concluded(draft, judged, state, checks, has_grounds=has_grounds)
     if verified.checks["refused"]:
         context.run.notes.count("answers_refused")
     return verified
+
+
+async def _has_right_numbers(judged: Judged) -> bool:
+    return not (await asyncio.to_thread(judged.with_numbers)).unsupported
 
 
 def _concluded(
@@ -191,12 +195,12 @@ def _nearest(passages: Sequence[Passage], judged: Judged, said: str) -> list[tup
 async def _checked(
     draft: WrittenAnswer, judged: Judged, state: TurnState, context: NodeContext, *, of_all: bool
 ) -> Judged:
-    """With what the planner's model says of the sentences, unchanged where it is not asked.
+    """With what the planner's model says of the sentences, and of the others their numbers.
 
     It reads the cited passages first, then those with the most words of the sentences.
     """
     if judged.is_grounded and draft.waited_s > LONGEST_WAIT_S:
-        return judged
+        return await asyncio.to_thread(judged.with_numbers)
     check_s = context.services.limits.check_s
     most_s = check_s if judged.is_grounded else max(check_s, draft.waited_s)
     asked = judged.to_ask(of_all=of_all)
@@ -210,7 +214,7 @@ async def _checked(
                     asked = judged.unjudged(of_all=of_all)[:MOST_ASKED]
     except (UpstreamError, DailyLimitError, TimeoutError) as error:
         context.run.notes.survive("second_look_failed", error)
-    return judged
+    return await asyncio.to_thread(judged.with_numbers)
 
 
 def _check_prompt(
@@ -276,8 +280,11 @@ async def _repair(
         return None
     wording = await asyncio.to_thread(draft.judge, repaired.text)
     known = wording.as_repair_of(judged, by_signs=False)
-    found = await _checked(draft, known, state, context, of_all=True) if again else known
-    return wording.as_repair_of(judged) if found is known else found
+    if again:
+        checked = await _checked(draft, known, state, context, of_all=True)
+        if checked.settled != known.settled:
+            return checked
+    return await asyncio.to_thread(wording.as_repair_of(judged).with_numbers)
 
 
 def _refusal(draft: WrittenAnswer, state: TurnState) -> str:

@@ -1,0 +1,86 @@
+"""Units of measure and currencies by the words that CLDR has for them, in the bot's languages."""
+
+import unicodedata
+from collections.abc import Mapping
+from functools import lru_cache
+
+from babel import Locale
+from babel.numbers import get_currency_name
+from babel.units import format_unit
+
+from rich_agent.domain.languages import SUPPORTED_LOCALES
+
+_UNITS = (
+    *(
+        "mass-gram",
+        "mass-kilogram",
+        "mass-milligram",
+        "mass-tonne",
+        "mass-ton",
+        "mass-pound",
+        "mass-ounce",
+    ),
+    *("length-millimeter", "length-centimeter", "length-meter", "length-kilometer"),
+    *("length-mile", "length-foot", "length-inch", "length-yard"),
+    *("area-square-meter", "area-square-kilometer", "area-hectare", "area-acre"),
+    *("volume-liter", "volume-milliliter", "volume-cubic-meter", "volume-gallon"),
+    *("duration-second", "duration-minute", "duration-hour", "duration-day"),
+    *("duration-week", "duration-month", "duration-year"),
+    *("temperature-celsius", "temperature-fahrenheit"),
+    *("power-watt", "power-kilowatt", "power-megawatt", "energy-kilowatt-hour"),
+    *("digital-kilobyte", "digital-megabyte", "digital-gigabyte", "digital-terabyte"),
+    *("speed-kilometer-per-hour", "speed-mile-per-hour", "speed-meter-per-second"),
+)
+_TAKEN_AS = {"mass-ton": "mass-tonne"}
+"""Everyday words make no difference."""
+_CURRENCIES = ("EUR", "USD", "GBP", "JPY", "CNY", "INR", "RUB", "PLN", "CHF", "KRW", "TRY", "BRL")
+_COUNTS = (1, 2, 3, 5, 11, 1.5)
+"""One of each form that plurals take."""
+_FEWEST_CHARS = 4
+"""A beginning of a name ("kilo") has so many."""
+
+
+@lru_cache(maxsize=1)
+def _names() -> Mapping[str, frozenset[str]]:
+    """The units by each of their names."""
+    names: dict[str, set[str]] = {}
+    for tag in SUPPORTED_LOCALES:
+        locale = Locale.parse(tag, sep="-")
+        for unit in _UNITS:
+            for count in _COUNTS:
+                for length in ("long", "short"):
+                    written = format_unit(count, unit, length=length, locale=locale)
+                    words = written.strip("0123456789.,٫ \u00a0\u202f٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹")
+                    names.setdefault(_plain(words), set()).add(_TAKEN_AS.get(unit, unit))
+        for currency in _CURRENCIES:
+            for count in _COUNTS:
+                name = get_currency_name(currency, count, locale=locale)
+                names.setdefault(_plain(name), set()).add(currency)
+                names.setdefault(_plain(name.split()[-1]), set()).add(currency)
+    return {name: frozenset(units) for name, units in names.items() if name}
+
+
+@lru_cache(maxsize=1)
+def _longest() -> int:
+    return max(map(len, _names()))
+
+
+@lru_cache(maxsize=4_096)
+def units_at(text: str) -> frozenset[str]:
+    """The units that a text may begin with: several for "kilo", none for what is no unit."""
+    names, plain = _names(), _plain(text[: _longest()])
+    for length in range(len(plain), 0, -1):
+        is_word = not plain[length - 1].isascii() or not plain[length : length + 1].isalpha()
+        if is_word and (units := names.get(plain[:length])):
+            return units
+    word = plain.split()[0].rstrip(".,;:!?)") if plain.split() else ""
+    for beginning in (word, word[:-1]):
+        if len(beginning) >= _FEWEST_CHARS:
+            near = [units for name, units in names.items() if name.startswith(beginning)]
+            if near:
+                return frozenset[str]().union(*near)
+    return frozenset()
+
+
+def _plain(text: str) -> str:
+    return unicodedata.normalize("NFKC", text).casefold().strip(" \u00a0\u202f.")
