@@ -237,7 +237,7 @@ def test_what_is_no_wish_deletes_nothing(world: World, user: int) -> None:
 def test_failed_plan_deletes_nothing_and_says_so(world: World, user: int) -> None:
     """Whatever the model that answers would claim."""
     world.ask(user, "I live in Vardo.")
-    world.sandbox.fail("openai", "500", method="chat.completions", times=3)
+    world.sandbox.fail("openai", "malformed", method="chat.completions", times=2)
     answer = world.ask(user, "Please forget where I live.")
     assert "nothing was deleted" in answer["text"]
     assert texts(world, user) == ["Lives in Vardo"]

@@ -175,12 +175,12 @@ def test_planner_that_fails_once_is_asked_again(world: World, user: int, fault: 
 
 @pytest.mark.req("ROUTE-5", "TOOL-1")
 def test_without_a_plan_nothing_is_searched_for_on_the_web(world: World, user: int) -> None:
-    """A private statement with a word of time, and a planner that is away: Tavily hears nothing."""
+    """A private statement with a word of time, and a planner of no use: Tavily hears nothing."""
     before = world.sandbox.mark()
-    world.sandbox.fail("openai", "500", method="chat.completions", times=3)
+    world.sandbox.fail("openai", "malformed", method="chat.completions", times=2)
     world.ask(user, "My salary is 4,210 euros today, and I have diabetes")
     (decision,) = world.decisions(user)
-    assert decision["plan"] == "rag"
+    assert decision["plan"] != "web"
     assert "the planning model gave no plan" in decision["reason"]
     assert world.sandbox.calls("tavily", before) == []
 

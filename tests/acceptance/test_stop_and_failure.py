@@ -57,9 +57,10 @@ def test_failing_model_is_asked_a_few_times_and_apologised_for_once(
     """One message in the end, and nothing of a half answer is stored."""
     sandbox = world.sandbox
     before = sandbox.mark()
-    # Three for the planner, without which the documents are searched, and one for each try.
-    sandbox.fail("openai", kind, method="chat.completions", times=3 + tries)
-    sent = sandbox.say(user, QUESTION)
+    question = f"{QUESTION} And {kind}?"
+    # The planner is asked first; a server that answers 500 is waited for meanwhile.
+    sandbox.fail("openai", kind, method="chat.completions", times=20, containing=question)
+    sent = sandbox.say(user, question)
 
     def sorry() -> bool:
         texts = [reply["text"] for reply in sandbox.replies(user, sent.message_id)]

@@ -25,6 +25,7 @@ from rich_agent.domain.tools import ActingState, CallState, ToolCall
 from rich_agent.domain.user_files import UserFile
 from rich_agent.domain.vision import ImageSummary
 from rich_agent.errors import (
+    BrokenAnswerError,
     UpstreamError,
     UpstreamTimeoutError,
     UpstreamUnavailableError,
@@ -220,18 +221,31 @@ async def _titles(state: TurnState, registered: RegisteredNames, services: Servi
     return [shorten(name, TITLE_CHARS) for name in names]
 
 
+_PLANNER_TRIES = 10
+"""With growing pauses of up to 5 s these take longer than a server that fails is waited for."""
+_LONGEST_AWAY_S = 25.0
+
+
 async def _propose(prompt: Prompt, services: Services) -> Routing:
     """The planner's proposal; what passes is tried again while the turn's budget lasts.
 
     A try may take all that is left of it: a planner that thinks is not given up half-way. A server
-    that asks to wait is not waited for here.
+    that fails is waited for, as one that is restarted; one that asks to wait is not, here.
     """
     ends_at = time.monotonic() + services.limits.model_budget_s
 
+    slow_or_broken = 0
+
+    def passes(error: Exception) -> bool:
+        nonlocal slow_or_broken
+        slow_or_broken += isinstance(error, UpstreamTimeoutError | BrokenAnswerError)
+        is_passing = isinstance(error, UpstreamTimeoutError | UpstreamUnavailableError)
+        return is_passing and slow_or_broken < MODEL_TRIES
+
     retries = stamina.retry_context(
-        on=(UpstreamTimeoutError, UpstreamUnavailableError),
-        attempts=MODEL_TRIES,
-        timeout=services.limits.model_budget_s,
+        on=passes,
+        attempts=_PLANNER_TRIES,
+        timeout=min(services.limits.model_budget_s, _LONGEST_AWAY_S),
         wait_initial=0.3,
         wait_jitter=0.3,
     )

@@ -1,5 +1,7 @@
 """Each node alone: what it asks for and what it changes."""
 
+from dataclasses import replace
+
 import pytest
 from langchain_core.messages import AIMessage, HumanMessage
 
@@ -119,6 +121,20 @@ async def test_retrieve_puts_internal_passages_first() -> None:
     update = await retrieve(state, make.runtime(cast))
     assert [c["id"] for c in update["rag"]["retrieved_chunks"]] == ["chk_2", "chk_1"]
     assert update["routing"]["plan"] == "rag"
+
+
+@pytest.mark.req("ROUTE-5")
+@pytest.mark.parametrize(("score", "plan", "count"), [(0.0, "direct", 0), (0.99, "rag", 1)])
+async def test_retrieve_leaves_an_unplanned_message_to_the_model_if_documents_say_nothing(
+    score: float, plan: str, count: int
+) -> None:
+    """A poem is no question that the documents failed to answer."""
+    passage = replace(make.passage(1), score=score)
+    cast = make.Fakes(passages=ScriptedPassages([passage]))
+    routing = {"intent": "general_question", "plan": "rag", "reason": "r", "rule": "no_plan"}
+    update = await retrieve(make.state(routing=routing, rag={"query": "q"}), make.runtime(cast))
+    assert update["routing"]["plan"] == plan
+    assert len(update["rag"]["retrieved_chunks"]) == count
 
 
 @pytest.mark.req("ROUTE-3")

@@ -97,6 +97,29 @@ async def test_plan_turn_without_a_plan_asks_the_documents_alone(
     assert "planner_failed" in context.run.notes.survived
 
 
+async def test_plan_turn_waits_for_a_server_that_is_restarted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It answers 500 for twelve seconds, which is no reason to go without a plan."""
+    pauses: list[float] = []
+
+    async def pause(seconds: float) -> None:
+        pauses.append(seconds)
+
+    class Restarted(Failing):
+        @override
+        async def plan(self, prompt: Prompt) -> Routing:
+            self.calls += 1
+            if sum(pauses) < 12:
+                raise UpstreamUnavailableError("model", "answered 500")
+            return PLANNED
+
+    monkeypatch.setattr("asyncio.sleep", pause)
+    cast = make.Fakes(planner=Restarted([]))  # type: ignore[arg-type]  # a planner of another kind
+    with stamina.set_testing(testing=False):
+        assert (await plan_turn(make.state(), cast.context())).plan == "web"
+
+
 async def test_plan_turn_waits_for_a_slow_planner_as_long_as_there_is_time() -> None:
     """A planner that thinks for most of the time is not given up half-way."""
 

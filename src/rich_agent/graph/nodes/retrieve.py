@@ -15,7 +15,14 @@ from rich_agent.graph.origins import has_private_words
 from rich_agent.graph.searching import embed_queries, in_order, search_documents
 from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.state import RoutingState, TurnState, TurnUpdate
-from rich_agent.graph.views import clocks_of, files_of, locale_of, words_of
+from rich_agent.graph.views import (
+    clocks_of,
+    files_of,
+    is_for_group,
+    lacks_plan,
+    locale_of,
+    words_of,
+)
 from rich_agent.phrases import say
 from rich_agent.runtime.concurrency import run_all
 from rich_agent.times import say_limit
@@ -41,7 +48,9 @@ async def retrieve(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdat
         for query, vector in zip(queries, vectors, strict=True)
         if not is_enough
     )
+    is_elsewhere = not of_files.used and _is_about_nothing_registered(state, found, services)
     passages = [*of_files.passages, *await in_order(queries, found, state, services)]
+    passages = [] if is_elsewhere else passages
     retrieval = services.limits.retrieval
     gap = gap_in(found, rag.get("described", ""), retrieval.min_score) if found else None
     return {
@@ -54,8 +63,21 @@ async def retrieve(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdat
         "routing": {
             **state["routing"],
             **({} if of_files.used else _widen(state, queries, found, services)),
+            **({"plan": "direct"} if is_elsewhere else {}),
         },
     }
+
+
+def _is_about_nothing_registered(
+    state: TurnState, found: Sequence[Sequence[Passage]], services: Services
+) -> bool:
+    """Whether nobody planned the message, and the documents hardly speak of it.
+
+    Nothing says that it was meant for them: the model answers, and a note tells of the plan.
+    """
+    least = services.limits.retrieval.min_score
+    is_unplanned = lacks_plan(state) and not is_for_group(state)
+    return is_unplanned and all(is_weak(passages, least) for passages in found)
 
 
 def _widen(
