@@ -1,5 +1,8 @@
 """Everything at once: `python -m bench.chaos [--seed N] [--updates N] [--users N] [--quick]`.
 
+With `--bursts N` only kills disturb: N times, spread over the updates, all workers are killed, one
+is started and killed some tenths of a second to three seconds after it is ready, five times over.
+
 Four workers answer 200 users. Meanwhile processes are killed or stopped, PostgreSQL restarts, the
 model and Telegram refuse, break off, hang and doubt, updates come three times, one turn takes six
 minutes while its user goes on writing, reminders are due and runs of other programs are begun. A
@@ -60,6 +63,11 @@ SELECT update_id, part, state, message_id, after_id, is_doubtful, left(text, 20)
     created_at::time(2)::text, updated_at::time(2)::text
 FROM telegram_outbox WHERE chat_id = %s ORDER BY created_at
 """
+_SET_ASIDE = """
+SELECT count(*) AS number FROM telegram_inbox
+WHERE dead_at IS NOT NULL AND last_error LIKE '%given up: no attempt finished%'
+"""
+_BURST = 5
 _REASONLESS = """
 SELECT count(*) AS number FROM telegram_inbox WHERE dead_at IS NOT NULL
 AND coalesce(last_error, '') = ''
@@ -75,6 +83,7 @@ class Scale:
     workers: int = 4
     reminders: int = 40
     runs: int = 40
+    bursts: int = 0
     long_turn_s: float = 360.0
 
 
@@ -100,13 +109,16 @@ class Chaos:
         users = self.ground.new_users(self.scale.users)
         self.sent = {user: [] for user in users}
         self._remind()
-        self._write_on(next(user for user in users if user % _REPEATED))
+        if not self.scale.bursts:
+            self._write_on(next(user for user in users if user % _REPEATED))
         disturbances = self._disturbances()
         for number in range(self.scale.updates):
+            if self.scale.bursts and number % (self.scale.updates // self.scale.bursts) == 10:
+                self._burst()
             self._say(self.chance.choice(users))
             if number % max(1, self.scale.updates // self.scale.runs) == 0:
                 self._begin_run(number)
-            if number % 2:
+            if number % 2 and not self.scale.bursts:
                 name = self.chance.choice(list(disturbances))
                 self.done[name] += 1
                 disturbances[name]()
@@ -121,8 +133,13 @@ class Chaos:
             self.ground.wait_done(every, _DRAIN_S)
             nameless = self.ground.world.rows(_REASONLESS)[0]["number"]
             finding.expect(not nameless, f"{nameless} dead letters without a reason")
-            if aside := self.ground.replay():
-                finding.measured.append(f"{aside} dead letters with a reason, done on replay")
+            aside = self.ground.world.rows(_SET_ASIDE)[0]["number"]
+            replies = (one for user in self.sent for one in self.ground.sandbox.replies(user))
+            sorry = sum(one["text"].startswith("Sorry") for one in replies)
+            finding.measured.append(f"{aside} set aside, {sorry} apologies")
+            finding.expect(not aside, f"{aside} innocent set aside")
+            if dead := self.ground.replay():
+                finding.measured.append(f"{dead} dead letters with a reason, done on replay")
                 self.ground.wait_done(every, _DRAIN_S)
         with promised(finding):
             wait_until(self._are_reminded, "all reminders came", 120)
@@ -234,6 +251,17 @@ class Chaos:
             self.bots.kill(self.chance.choice(self.bots.members[1:]))
             self.bots.begin("worker")
 
+    def _burst(self) -> None:
+        """Kill all workers, and the one that is started then, again and again."""
+        for _ in range(_BURST):
+            for member in self.bots.members[1:]:
+                self.bots.kill(member)
+                self.done["burst kill"] += 1
+            self.bots.start("worker")
+            time.sleep(self.chance.uniform(0.3, 3.0))
+        for _ in range(self.scale.workers - 1):
+            self.bots.begin("worker")
+
     def _stop(self) -> None:
         """Stop a worker for as long as its lease lasts, and let it go on."""
         if len(self.bots.members) <= self.scale.workers // 2 + 1:
@@ -315,12 +343,19 @@ def main(
     seed: Annotated[list[int] | None, typer.Option(help="Seeds; five by default.")] = None,
     updates: Annotated[int | None, typer.Option(help="Messages of a trial.")] = None,
     users: Annotated[int | None, typer.Option(help="Users who send them.")] = None,
+    bursts: Annotated[int, typer.Option(help="Bursts of kills, and no other disturbance.")] = 0,
     *,
     quick: Annotated[bool, typer.Option("--quick", help="A small trial, as the tests do.")] = False,
 ) -> None:
     """Disturb, and check."""
     usual = QUICK if quick else Scale()
-    scale = replace(usual, updates=updates or usual.updates, users=users or usual.users)
+    scale = replace(
+        usual,
+        updates=updates or usual.updates,
+        users=users or usual.users,
+        workers=2 if bursts else usual.workers,
+        bursts=bursts,
+    )
     seeds: Sequence[int] = seed or ([1] if quick else range(1, 6))
     has_failed = False
     with open_ground() as ground:

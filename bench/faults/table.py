@@ -8,7 +8,7 @@ FAULTS = (
     Fault(
         "kills",
         "random kill -9 of 4 workers, 10 updates for each",
-        "all done, taken over within lease + 2 s; what was cut twice in one step, on replay",
+        "all done, taken over within lease + 2 s; nothing set aside",
         processes.random_kills,
         full=Size(100),
         short=Size(3),

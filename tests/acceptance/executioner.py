@@ -11,6 +11,7 @@ import threading
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import httpx
 import uvicorn
@@ -27,7 +28,10 @@ _KEPT_TO_ITSELF = {"host", "content-length", "transfer-encoding", "connection"}
 
 @dataclass(slots=True)
 class Executioner:
-    """Passes requests on to `target`; one that holds all of `words` kills the bot instead."""
+    """Passes requests on to `target`; one that holds all of `words` kills the bot instead.
+
+    If the bot has a lone process, it is that which has sent the words, and which is killed.
+    """
 
     target: str
     port: int = field(default_factory=free_port)
@@ -72,13 +76,24 @@ class Executioner:
 
     def _kill(self) -> None:
         wait_until(lambda: self.pid, "the bot is known")
-        if self.pid is not None:
-            os.kill(self.pid, signal.SIGKILL)
-            self.kills, self.pid = self.kills + 1, None
+        if self.pid is None:
+            return
+        lone = _lone_process_of(self.pid)
+        os.kill(lone or self.pid, signal.SIGKILL)
+        self.kills += 1
+        self.pid = self.pid if lone else None
 
     def awaits(self, bot: ForkedProcess) -> None:
         """The process to kill from now on."""
         self.pid = bot.pid
+
+
+def _lone_process_of(pid: int) -> int | None:
+    for children in Path(f"/proc/{pid}/task").glob("*/children"):
+        for child in children.read_text().split():
+            if b"lone_worker" in Path(f"/proc/{child}/cmdline").read_bytes():
+                return int(child)
+    return None
 
 
 @contextmanager

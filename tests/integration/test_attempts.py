@@ -22,6 +22,14 @@ ADA, BOB, EVE = 42, 43, 44
 LESSON = Work("lesson", 7, ADA)
 DIED = "INSERT INTO attempts (kind, key, user_id, holder) VALUES ('lesson', 7, 42, {})"
 """An attempt at the lesson by a process that is gone."""
+DIED_ALONE = """
+INSERT INTO attempts (kind, key, user_id, holder, has_ended, ended_alone)
+SELECT '{}', 7, 42, n, true, true FROM generate_series(1, 2) AS n
+"""
+DIED_TWICE = """
+INSERT INTO attempts (kind, key, user_id, holder, has_ended)
+SELECT kind, key, user_id, 7, true FROM attempts
+"""
 CUT_AT_COMMIT = (
     """
     CREATE FUNCTION cut() RETURNS trigger LANGUAGE plpgsql
@@ -29,19 +37,21 @@ CUT_AT_COMMIT = (
     """,
     """
     CREATE CONSTRAINT TRIGGER cut AFTER UPDATE ON telegram_inbox DEFERRABLE INITIALLY DEFERRED
-    FOR EACH ROW EXECUTE FUNCTION cut()
+    FOR EACH ROW WHEN (NEW.attempts > OLD.attempts) EXECUTE FUNCTION cut()
     """,
 )
 
 
 @asynccontextmanager
-async def process(url: str) -> AsyncIterator[PostgresInbox]:
+async def process(url: str, *, launch: int | None = None) -> AsyncIterator[PostgresInbox]:
     """A process; what it has not ended when the block is left, ended with it."""
     async with (
         asyncio.timeout(60),
         open_pool(url, max_size=4) as pool,
         PostgresInbox(pool, RULES) as inbox,
     ):
+        if launch is not None:
+            inbox.attempts.isolate(launch)
         yield inbox
 
 
@@ -64,24 +74,55 @@ def counted(url: str) -> int:
     return len(read(url, "SELECT kind, key, holder FROM attempts"))
 
 
-async def test_second_end_condemns_what_was_served_alone(database_url: str) -> None:
-    """Three were at hand at the first end: served one by one, only one is at the second."""
+async def test_kills_of_shared_processes_set_nothing_aside(database_url: str) -> None:
+    """However many come: from its second on, the one suspect waits for a lone process."""
     async with process(database_url) as first:
         await hold(first, ADA, BOB, EVE)
         assert len(await all_claimed(first)) == 3
-    async with process(database_url) as second:
-        (alone,) = await all_claimed(second)
-        await hold(second, 45)
-        assert (await claimed(second)).user_id == 45
-    async with process(database_url) as third:
-        found: dict[int, bool] = {}
-        while len(found) < 4:
-            lane = await claimed(third)
-            async with third.counted(lane):
-                found[lane.user_id] = lane.is_spent
-                await third.finish(lane)
-        assert [user for user, is_spent in found.items() if is_spent] == [alone.user_id]
-    assert counted(database_url) == 0
+    suspects = set()
+    for _ in range(3):
+        async with process(database_url) as shared:
+            (alone,) = await all_claimed(shared)
+            suspects.add(alone.user_id)
+    async with process(database_url) as shared:
+        await hold(shared, 45)
+        assert (await claimed(shared)).user_id == 45
+
+        async def waits() -> bool:
+            return (await shared.attempts.lone_work()).waits
+
+        await until(waits)
+        assert await shared.claim() is None
+    assert suspects == {ADA, BOB, EVE}
+    async with process(database_url, launch=1) as lone:
+        for _ in suspects:
+            lane = await claimed(lone)
+            async with lone.counted(lane):
+                assert not lane.is_spent
+                assert await lone.claim() is None
+                await lone.finish(lane)
+        assert (await lone.attempts.lone_work()).waits is False
+    assert read(database_url, "SELECT user_id FROM attempts") == {(45,)}
+
+
+async def test_lone_process_that_ends_twice_condemns_its_work(database_url: str) -> None:
+    """Only if its parent saw it each time, and it had nothing else at hand."""
+    async with process(database_url) as parent:
+        await hold(parent, ADA)
+        await claimed(parent)
+    execute(database_url, "UPDATE attempts SET has_ended = true", DIED_TWICE)
+    for launch, is_seen in ((1, False), (2, True), (3, True)):
+        async with process(database_url, launch=launch) as lone:
+            assert not (await claimed(lone)).is_spent
+        async with process(database_url) as parent:
+            if is_seen:
+                await parent.attempts.note_lone_end(launch)
+    async with process(database_url) as parent:
+        assert (await claimed(parent)).is_spent
+        execute(database_url, DIED.format(8))
+        execute(database_url, "UPDATE attempts SET ended_alone = false, launch = 9")
+        await parent.attempts.note_lone_end(9)
+        assert not read(database_url, "SELECT 1 FROM attempts WHERE ended_alone")
 
 
 async def test_suspect_that_stored_a_step_is_none_any_more(database_url: str) -> None:
@@ -93,6 +134,7 @@ async def test_suspect_that_stored_a_step_is_none_any_more(database_url: str) ->
         async with process(database_url) as inbox:
             lane = await claimed(inbox)
             assert not lane.is_spent
+            assert lane.updates[0].attempt <= 2  # kills use up none
             async with inbox.counted(lane):
                 assert await inbox.claim() is None
                 await note_progress()
@@ -214,11 +256,11 @@ async def test_work_that_was_entered_under_two_numbers_is_one_attempt(database_u
     assert counted(database_url) == 0
 
 
-async def test_work_is_set_aside_after_two_ends_and_begun_again_on_purpose(
+async def test_work_that_ended_lone_processes_is_set_aside_and_begun_again_on_purpose(
     database_url: str,
 ) -> None:
     """The inbox tells its user once, with all attempts spent; a replay clears it."""
-    execute(database_url, DIED.format(1), DIED.format(2))
+    execute(database_url, DIED_ALONE.format("lesson"))
     async with process(database_url) as inbox:
         for _ in range(2):
             with pytest.raises(SetAsideError):
@@ -234,6 +276,41 @@ async def test_work_is_set_aside_after_two_ends_and_begun_again_on_purpose(
         async with inbox.attempts.counted(LESSON):
             assert counted(database_url) == 1
         assert counted(database_url) == 0
+
+
+async def test_work_that_ended_two_shared_processes_is_begun_in_a_lone_one(
+    database_url: str,
+) -> None:
+    """Elsewhere it is refused, and nobody is told."""
+    execute(database_url, DIED.format(1), DIED.format(2))
+    async with process(database_url) as shared:
+        with pytest.raises(SetAsideError):
+            async with shared.attempts.counted(LESSON):
+                pass
+        assert await shared.claim() is None
+    async with process(database_url, launch=1) as lone, lone.attempts.counted(LESSON):
+        assert (await lone.attempts.lone_work()).is_under_way
+    assert counted(database_url) == 0
+
+
+async def test_reader_that_met_a_burst_of_kills_reads_again_later(database_url: str) -> None:
+    """It is shown what is stored meanwhile; only ends far from one another set it aside."""
+    stream = Work("stream", 7, ADA)
+    died = DIED.replace("lesson", "stream")
+    execute(database_url, *(died.format(holder) for holder in range(1, 5)))
+    older = "UPDATE attempts SET begun_at = begun_at - interval '11 minutes'"
+    async with process(database_url) as inbox:
+        with pytest.raises(SetAsideError):
+            async with inbox.attempts.counted(stream):
+                pass
+        execute(database_url, older)
+        async with inbox.attempts.counted(stream):
+            assert counted(database_url) == 5
+        execute(database_url, *(died.format(holder) for holder in range(1, 6)), older)
+        with pytest.raises(SetAsideError):
+            async with inbox.attempts.counted(stream):
+                pass
+        assert (await claimed(inbox)).is_spent
 
 
 async def test_suspects_of_every_kind_wait_for_one_another(database_url: str) -> None:

@@ -13,6 +13,11 @@ class InMemoryAttempts:
 
     begun: list[Work] = field(default_factory=list)
 
+    @property
+    def is_lone(self) -> bool:
+        """There is only this process."""
+        return False
+
     @asynccontextmanager
     async def counted(self, work: Work) -> AsyncIterator[Progressed]:
         """Count an attempt."""

@@ -25,7 +25,9 @@ class InMemoryLessons:
     async def are_waiting(self, user_id: int) -> bool:
         return any(user == user_id for user, _ in self.rows)
 
-    async def take(self, lease_s: float) -> Lesson | None:
+    async def take(self, lease_s: float, *, is_lone: bool = False) -> Lesson | None:
+        if is_lone:
+            return None
         firsts: dict[int, tuple[int, str]] = {}
         for key in self.rows:
             firsts.setdefault(key[0], key)

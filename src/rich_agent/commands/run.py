@@ -1,6 +1,7 @@
 """`rich-agent run`, `serve`, `worker`: one process of the bot, from its settings to its end."""
 
 import asyncio
+import os
 
 import structlog
 
@@ -29,6 +30,7 @@ def run_bot(roles: Roles, search: ModelSearch | None = None, /, **chosen: int | 
     """
     given = {name: value for name, value in chosen.items() if value is not None}
     found = _find_models(search) if search else {}
+    os.environ.update(found)  # for the processes that this one starts
     settings = Settings.load(*_required(roles), **found, **given)
     settings.forget_secrets()
     configure_logging(settings.logs.format, settings.logs.level, settings.secrets)
@@ -38,6 +40,8 @@ def run_bot(roles: Roles, search: ModelSearch | None = None, /, **chosen: int | 
     _tell_measures()
 
     def announce(name: str) -> None:
+        if roles.launch is not None:
+            return
         web = settings.web
         way = "webhook" if web.webhook_url else "polling"
         done = [

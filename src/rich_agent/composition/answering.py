@@ -6,6 +6,7 @@ Loading them takes most of a start, so `run` imports this module when the proces
 import asyncio
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import structlog
@@ -17,6 +18,7 @@ from rich_agent.chat_commands.suggestions import leave_buttons
 from rich_agent.composition.app import Observers, open_turns
 from rich_agent.composition.bot import Bot
 from rich_agent.composition.chat_commands import access_of, make_chat_commands
+from rich_agent.composition.lone_processes import LoneProcesses, end_when_idle
 from rich_agent.composition.model_check import check_models
 from rich_agent.composition.model_server import (
     OpenModel,
@@ -199,17 +201,10 @@ async def answer(bot: Bot) -> None:
         handler = _make_handler(bot, turns, messenger, access, members.note)
         options = _worker_options(bot)
         worker = Worker(repositories.inbox, handler, bot.metrics, options, alarm=alarm.sound)
-        group.create_task(worker.run(bot.stop))
-        group.create_task(Broadcaster(repositories.broadcasts, messenger).run(bot.stop))
-        group.create_task(Tidying(messenger, repositories.accounts).run(bot.stop))
-        sources = SourceSyncLoop(
-            repositories.source_clocks, settings.environment, alarm.tell_of_source
-        )
-        for hand_out in [*_loops(bot), sources.run]:
-            group.create_task(hand_out(bot.stop))
-        group.create_task(_make_lessons(bot, turns, alarm).run(bot.stop))
-        rules = retention_rules(repositories, settings)
-        group.create_task(repeat("pruning", lambda: prune(rules), bot.stop, PRUNE_EVERY_S))
+        lessons = _make_lessons(bot, turns, alarm)
+        loops = [worker.run, lessons.run, *_loops(bot, messenger, alarm)]
+        for loop in loops:
+            group.create_task(loop(bot.stop))
         if bot.answers is not None:
             bot.answers.set()
 
@@ -251,14 +246,29 @@ def _make_lessons(bot: Bot, turns: GraphTurns, alarm: Alarm) -> LessonWorker:
     )
 
 
-def _loops(bot: Bot) -> list[Callable[[asyncio.Event], Coroutine[Any, Any, None]]]:
-    """The loops that hand out work that is due, until an event is set."""
+Loop = Callable[[asyncio.Event], Coroutine[Any, Any, None]]
+"""It runs until an event is set."""
+
+
+def _loops(bot: Bot, messenger: Messenger, alarm: Alarm) -> list[Loop]:
+    """The loops besides those that answer and learn; few of them in a lone process."""
     settings, repositories = bot.settings, bot.repositories
-    stored, inbox = repositories.approvals, repositories.inbox
-    approvals = ApprovalLoop(stored, inbox, settings.access.admin_users)
+    inbox, clocks = repositories.inbox, repositories.source_clocks
     sync = make_task_list_sync(settings, repositories)
-    reminders = ReminderLoop(repositories.reminders)
-    return [approvals.run, reminders.run, *([sync.run] if sync else [])]
+    syncing = [sync.run] if sync else []
+    if inbox.attempts.is_lone:
+        return [*syncing, partial(end_when_idle, inbox.attempts)]
+    rules = retention_rules(repositories, settings)
+    return [
+        *syncing,
+        LoneProcesses(inbox.attempts, settings.environment).run,
+        Broadcaster(repositories.broadcasts, messenger).run,
+        Tidying(messenger, repositories.accounts).run,
+        SourceSyncLoop(clocks, settings.environment, alarm.tell_of_source).run,
+        ApprovalLoop(repositories.approvals, inbox, settings.access.admin_users).run,
+        ReminderLoop(repositories.reminders).run,
+        partial(repeat, "pruning", lambda: prune(rules), pause_s=PRUNE_EVERY_S),
+    ]
 
 
 def _make_handler(

@@ -19,11 +19,15 @@ from rich_agent.upstreams.telegram.bot_api import TelegramClient
 
 @dataclass(frozen=True, slots=True)
 class Roles:
-    """The roles of this process; `http` serves health, metrics and the webhook."""
+    """The roles of this process; `http` serves health, metrics and the webhook.
+
+    `launch` is the number of a lone process, which does only what ended others.
+    """
 
     receive: bool
     work: bool
     http: bool
+    launch: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,6 +52,8 @@ async def _serve(settings: Settings, roles: Roles, announce: Callable[[str], Non
             open_telegram(settings) as api,
             repositories.inbox,
         ):
+            if roles.launch is not None:
+                repositories.inbox.attempts.isolate(roles.launch)
             settings, binding = await _meet_operator(settings, repositories)
             url = web.webhook_url if roles.receive else None
             bot = Bot(

@@ -123,7 +123,8 @@ class InboxRules:
     Telegram keeps an update.
 
     `max_attempts` ends an update of which not even the failure can be told. A turn that fails is
-    tried less often, see `WorkerOptions`, and one that ends its process twice, see `Attempts`.
+    tried less often, see `WorkerOptions`; attempts that end their process count elsewhere, see
+    `Attempts`.
     """
 
     lease_s: float = 10.0

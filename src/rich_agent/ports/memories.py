@@ -161,8 +161,11 @@ class Lessons(Protocol):
     async def are_waiting(self, user_id: int) -> bool:
         """Whether lessons of this user wait."""
 
-    async def take(self, lease_s: float) -> Lesson | None:
-        """The next lesson that is due, leased for `lease_s`; counts the try."""
+    async def take(self, lease_s: float, *, is_lone: bool = False) -> Lesson | None:
+        """The next lesson that is due, leased for `lease_s`; counts the try.
+
+        With `is_lone` one of those that a lone process has to begin, otherwise one of the others.
+        """
 
     async def is_current(self, lesson: Lesson) -> bool:
         """Whether it still waits in this revision; the user may have deleted it."""

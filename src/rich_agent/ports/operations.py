@@ -13,8 +13,11 @@ from rich_agent.errors import RichAgentError
 WorkKind = Literal["ordinary", "urgent", "lesson", "task_list", "stream", "history"]
 """What can end a process: the updates of either lane, all internal work among them; a lesson; the
 synchronisation of a task list; following the stream of a run; showing a user's conversations."""
-MOST_HARD_ENDS = 2
-"""Attempts in a row that ended their process without progress; then work is set aside."""
+MOST_SHARED_ENDS = 2
+"""Attempts in a row that ended their process without progress; then work is begun only in a process
+of its own."""
+MOST_LONE_ENDS = 2
+"""Ends of processes that did nothing else, while their parents lived; then work is set aside."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +30,12 @@ class Work:
 
 
 class SetAsideError(RichAgentError):
-    """The work ended its process twice, and is not begun again by itself."""
+    """The work ended its processes, and is not begun here, or not again by itself."""
 
     hint = "`rich-agent inbox list` shows it, and `rich-agent inbox replay` tries it once more."
 
     def __init__(self, work: Work) -> None:
-        super().__init__(f"{work.kind} {work.key} ended its process {MOST_HARD_ENDS} times")
+        super().__init__(f"{work.kind} {work.key} ended its processes, also one of its own")
 
 
 Progressed = Callable[[], Awaitable[None]]
@@ -46,11 +49,17 @@ class Attempts(Protocol):
         """Count an attempt, committed before the block begins, for as long as it runs.
 
         However the block is left, the attempt counts no more: only the end of its process leaves
-        it behind. Work that ended a process before is begun alone: one at a time in each process.
+        it behind. Work that ended a process before is begun alone: one at a time in each process;
+        after `MOST_SHARED_ENDS` in a process of its own, a lone one. What is read in answer to a
+        request cannot move there: it waits longer from end to end.
 
-        Raises: SetAsideError after `MOST_HARD_ENDS`. The first time, its user is told by the inbox,
-        where it becomes a dead letter.
+        Raises: SetAsideError where it may not begin. After `MOST_LONE_ENDS` of lone processes its
+        user is told by the inbox, where it becomes a dead letter, the first time.
         """
+
+    @property
+    def is_lone(self) -> bool:
+        """Whether this is a process for what ended others, which begins nothing else."""
 
     async def retry(self, letter: int) -> None:
         """Let the work of a dead letter be begun again."""

@@ -4,6 +4,7 @@ from dataclasses import asdict
 
 from rich_agent.ports.memories import Lesson
 from rich_agent.repositories.database.repository import PostgresRepository
+from rich_agent.repositories.inbox.attempts import FITS_PROCESS
 
 _KEEP = """
 INSERT INTO pending_lessons AS known (user_id, request_id, revision, text, told_at, due_at)
@@ -15,16 +16,18 @@ ON CONFLICT (user_id, request_id) DO UPDATE SET revision = excluded.revision,
 WHERE known.revision < excluded.revision
 """
 
+_OF_THIS = "kind = 'lesson' AND key = due.id"
 _SET_ASIDE = """EXISTS (
     SELECT FROM attempts WHERE kind = 'lesson' AND key = {}.id AND letter IS NOT NULL
 )"""
 # A user's older lesson comes first, even if it has to wait, unless it was set aside.
 _TAKE = f"""
 UPDATE pending_lessons
-SET due_at = clock_timestamp() + make_interval(secs => %s), tries = tries + 1
+SET due_at = clock_timestamp() + make_interval(secs => %(lease_s)s), tries = tries + 1
 WHERE id = (
     SELECT id FROM pending_lessons AS due
-    WHERE due_at <= clock_timestamp() AND NOT {_SET_ASIDE.format("due")} AND NOT EXISTS (
+    WHERE due_at <= clock_timestamp() AND NOT {_SET_ASIDE.format("due")}
+        AND {FITS_PROCESS.format(_OF_THIS)} AND NOT EXISTS (
         SELECT FROM pending_lessons AS earlier
         WHERE earlier.user_id = due.user_id AND earlier.id < due.id
             AND NOT {_SET_ASIDE.format("earlier")}
@@ -49,8 +52,8 @@ class PostgresLessons(PostgresRepository):
         )
         return found > 0
 
-    async def take(self, lease_s: float) -> Lesson | None:
-        row = await self._row(_TAKE, (lease_s,))
+    async def take(self, lease_s: float, *, is_lone: bool = False) -> Lesson | None:
+        row = await self._row(_TAKE, {"lease_s": lease_s, "is_lone": is_lone})
         return Lesson(**row) if row else None
 
     async def is_current(self, lesson: Lesson) -> bool:

@@ -1,9 +1,13 @@
 """A process from start to end: its socket, its HTTP server, and the signals that end it."""
 
 import asyncio
+import ctypes
 import os
 import signal
 import socket
+import sys
+import threading
+import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
@@ -20,6 +24,8 @@ from rich_agent.runtime.connections import BoundedHttp, ConnectionLimiter
 _LAST_ANSWERS_S = 5
 _BACKLOG = 2048
 _ACCEPTED_AT_ONCE = 32
+_PR_SET_PDEATHSIG = 1
+_PARENT_LOOK_S = 0.5
 _log = structlog.get_logger()
 
 
@@ -45,6 +51,20 @@ async def stopped_by_signals(stop: asyncio.Event) -> AsyncIterator[None]:
         yield
     finally:
         forget()
+
+
+def end_with(parent: int) -> None:
+    """Have this process killed when its parent, of this number, ends, however that ends."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    threading.Thread(target=_follow_parent, args=(parent,), daemon=True).start()
+
+
+def _follow_parent(parent: int) -> None:
+    # Where the kernel does not do it, and if the parent ended before it was asked to.
+    while os.getppid() == parent:
+        time.sleep(_PARENT_LOOK_S)
+    os.kill(os.getpid(), signal.SIGKILL)
 
 
 def tell_service_manager(state: str) -> None:

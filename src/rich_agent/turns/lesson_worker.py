@@ -71,7 +71,9 @@ class LessonWorker:
 
         Raises: DatabaseUnavailableError.
         """
-        lesson = await self.services.lessons.take(self.persistence.lease_s)
+        lesson = await self.services.lessons.take(
+            self.persistence.lease_s, is_lone=self.attempts.is_lone
+        )
         if lesson is None:
             return False
         with survived("memory.set_aside", SetAsideError, level="warning"):

@@ -12,7 +12,13 @@ from dataclasses import dataclass, field
 
 from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.ports.inbox import internal_update
-from rich_agent.ports.operations import MOST_HARD_ENDS, Progressed, SetAsideError, Work
+from rich_agent.ports.operations import (
+    MOST_LONE_ENDS,
+    MOST_SHARED_ENDS,
+    Progressed,
+    SetAsideError,
+    Work,
+)
 from rich_agent.repositories.database.pools import Pool, one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
 from rich_agent.repositories.inbox.storing import store_updates
@@ -21,14 +27,45 @@ from rich_agent.runtime.concurrency import survived
 
 LONGEST_ALONE_S = 30.0
 _DOUBT_S = 0.2
+_UNTIL_DONE_S = 86_400.0
+_READ = frozenset({"stream", "history"})
+"""What somebody waits for at a connection of this process."""
+_MOST_READ_ENDS, _READ_AGAIN_S = 5, 600.0
+MOST_NOTICES = 3
+"""Attempts to tell the user of what was set aside that may end their process."""
 
 # For the statements that hand out work: `work` is the row of the attempt at hand.
 BEGUN = """
-INSERT INTO attempts (kind, key, holder, user_id)
-SELECT %(kind)s, %(key)s, %(holder)s::integer, %(user_id)s WHERE %(holder)s::integer IS NOT NULL
+INSERT INTO attempts (kind, key, holder, user_id, launch)
+SELECT %(kind)s, %(key)s, %(holder)s::integer, %(user_id)s, %(launch)s::bigint
+WHERE %(holder)s::integer IS NOT NULL
 ON CONFLICT DO NOTHING
 """
-HARD_ENDS = "SELECT count(*) FROM attempts WHERE kind = %(kind)s AND key = %(key)s AND has_ended"
+ENDS = """
+SELECT count(*) FILTER (WHERE has_ended) AS hard_ends,
+    count(*) FILTER (WHERE ended_alone) AS lone_ends,
+    count(*) FILTER (WHERE has_ended AND begun_at > last_alone) AS notices,
+    extract(epoch FROM clock_timestamp() - max(begun_at) FILTER (WHERE has_ended))::float8 AS age_s
+FROM (
+    SELECT *, max(begun_at) FILTER (WHERE ended_alone) OVER () AS last_alone
+    FROM attempts WHERE kind = %(kind)s AND key = %(key)s
+) AS earlier
+"""
+"""The attempts at a piece of work that ended their process: all of them, those that ended a lone
+one, those after that, and the seconds since the last began."""
+NEEDS_LONE_PROCESS = f"""(
+    SELECT count(*) FILTER (WHERE has_ended) >= {MOST_SHARED_ENDS}
+        AND count(*) FILTER (WHERE ended_alone) < {MOST_LONE_ENDS} AND count(letter) = 0
+    FROM attempts WHERE {{0}}
+)"""
+"""Whether work, to be named by a condition, may only be begun in a lone process."""
+FITS_PROCESS = f"""(
+    {NEEDS_LONE_PROCESS} = %(is_lone)s AND NOT EXISTS (
+        SELECT FROM attempts
+        WHERE {{0}} AND NOT has_ended AND {LACKS_LOCK.format("attempts")}
+    )
+)"""
+"""Whether such work may be begun in this process, as far as the ends of others are known."""
 IN_DOUBT = f"""
 SELECT FROM attempts AS doubtful
 WHERE NOT has_ended AND holder <> ALL(%(mine)s) AND {LACKS_LOCK.format("doubtful")}
@@ -37,15 +74,16 @@ WHERE NOT has_ended AND holder <> ALL(%(mine)s) AND {LACKS_LOCK.format("doubtful
 # A process that ends leaves the row behind even if the server had not written it to disk yet.
 _BEGIN = f"""
 WITH earlier AS MATERIALIZED (
-    SELECT ({HARD_ENDS}) AS hard_ends,
-        EXISTS ({IN_DOUBT} AND kind = %(kind)s AND key = %(key)s) AS is_in_doubt
+    SELECT *, EXISTS ({IN_DOUBT} AND kind = %(kind)s AND key = %(key)s) AS is_in_doubt
+    FROM ({ENDS}) AS ends
 ), begun AS (
-    INSERT INTO attempts (kind, key, holder, user_id)
-    SELECT %(kind)s, %(key)s, %(holder)s::integer, %(user_id)s FROM earlier
+    INSERT INTO attempts (kind, key, holder, user_id, launch)
+    SELECT %(kind)s, %(key)s, %(holder)s::integer, %(user_id)s, %(launch)s::bigint FROM earlier
     WHERE %(holder)s::integer IS NOT NULL AND hard_ends <= %(most)s AND NOT is_in_doubt
     ON CONFLICT DO NOTHING
 )
-SELECT hard_ends, is_in_doubt, set_config('synchronous_commit', 'off', true) FROM earlier
+SELECT hard_ends, lone_ends, age_s, is_in_doubt, set_config('synchronous_commit', 'off', true)
+FROM earlier
 """
 _END = "DELETE FROM attempts WHERE kind = %(kind)s AND key = %(key)s AND holder = ANY(%(mine)s)"
 _FORGET_OTHERS = """
@@ -55,6 +93,24 @@ _SET_ASIDE = """
 WITH letter AS MATERIALIZED (SELECT nextval('internal_update_numbers') AS id)
 UPDATE attempts SET letter = letter.id, has_ended = true FROM letter
 WHERE kind = %(kind)s AND key = %(key)s AND attempts.letter IS NULL RETURNING letter.id
+"""
+_OF_WORK = "attempts.kind = work.kind AND attempts.key = work.key"
+_LONE_WORK = f"""
+SELECT EXISTS (SELECT FROM attempts WHERE launch = %(launch)s AND NOT has_ended) AS is_under_way,
+    EXISTS (
+        SELECT FROM (SELECT DISTINCT kind, key FROM attempts WHERE has_ended) AS work
+        WHERE kind <> ALL(%(read)s)
+            AND {NEEDS_LONE_PROCESS.format(_OF_WORK)}
+            AND NOT EXISTS (
+                SELECT FROM attempts AS begun
+                WHERE begun.kind = work.kind AND begun.key = work.key AND NOT has_ended
+            )
+    ) AS waits
+"""
+# Two at hand prove nothing of either.
+_END_ALONE = """
+UPDATE attempts SET ended_alone = true WHERE launch = %(launch)s
+    AND (SELECT count(DISTINCT (kind, key)) FROM attempts WHERE launch = %(launch)s) = 1
 """
 _SPEND = "UPDATE telegram_inbox SET attempts = %s WHERE update_id = %s"
 
@@ -68,14 +124,32 @@ class Attempt:
     place: object | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """Attempts at a piece of work that ended their process; `lone` of them a lone one."""
+
+    hard: int
+    lone: int
+    age_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class LoneWork:
+    """Whether some of it waits, and whether this process has begun some."""
+
+    waits: bool
+    is_under_way: bool
+
+
 @dataclass(slots=True)
 class Alone:
     """The one place of a process for work that ended a process before.
 
-    So the next end condemns one thing only. It is given up after 30 s: what blocks the loop for
-    that long lets nothing else begin.
+    So the next end makes one thing only more suspect. It is given up after `longest_s`: what blocks
+    the loop for that long lets nothing else begin.
     """
 
+    longest_s: float = LONGEST_ALONE_S
     _place: object | None = None
     _timer: asyncio.TimerHandle | None = None
     _freed: asyncio.Event = field(default_factory=asyncio.Event)
@@ -90,7 +164,7 @@ class Alone:
         if self._place is not None:
             return None
         self._place = place = object()
-        self._timer = asyncio.get_running_loop().call_later(LONGEST_ALONE_S, self.give_up, place)
+        self._timer = asyncio.get_running_loop().call_later(self.longest_s, self.give_up, place)
         return place
 
     async def wait(self) -> object:
@@ -118,7 +192,25 @@ class PostgresAttempts(PostgresRepository):
         self._wakeups = wakeups
         self._group = group
         self._spent = spent
+        self.launch: int | None = None
         self._here: Counter[Work] = Counter()
+
+    @property
+    def is_lone(self) -> bool:
+        return self.launch is not None
+
+    def isolate(self, launch: int) -> None:
+        """Make this a lone process, by the number that its parent gave it."""
+        self.launch, self.alone.longest_s = launch, _UNTIL_DONE_S
+
+    async def lone_work(self) -> LoneWork:
+        """Work that only a lone process may do."""
+        found = await self._one(_LONE_WORK, {"launch": self.launch, "read": sorted(_READ)})
+        return LoneWork(**found)
+
+    async def note_lone_end(self, launch: int) -> None:
+        """Note that the lone process of a number ended by itself, while its parent lives on."""
+        await self._run(_END_ALONE, {"launch": launch})
 
     @asynccontextmanager
     async def counted(self, work: Work) -> AsyncIterator[Progressed]:
@@ -168,32 +260,43 @@ class PostgresAttempts(PostgresRepository):
     async def _begin(self, work: Work) -> Attempt:
         if await self._wakeups.holder() is None or work in self._here:
             return Attempt(work)
-        hard_ends = await self._count(work, 0)
-        place = attempt = None
-        try:
-            if 0 < hard_ends < MOST_HARD_ENDS:
-                place = await self.alone.wait()
-                hard_ends = await self._count(work, MOST_HARD_ENDS - 1)
-            if hard_ends < MOST_HARD_ENDS:
-                attempt = Attempt(work, hard_ends, place)
-                return attempt
-            await self._set_aside(work)
-        finally:
-            if attempt is None:
+        while True:
+            ends = await self._look_back(work, 0)
+            if not ends.hard:
+                return Attempt(work)
+            if not self._may_begin(work, ends):
+                break
+            place = await self.alone.wait()
+            try:
+                again = await self._look_back(work, ends.hard)
+            except BaseException:
                 self.alone.give_up(place)
+                raise
+            if again.hard <= ends.hard:
+                return Attempt(work, again.hard, place)
+            self.alone.give_up(place)
+        if ends.hard >= _MOST_READ_ENDS if work.kind in _READ else ends.lone >= MOST_LONE_ENDS:
+            await self._set_aside(work)
         raise SetAsideError(work)
 
-    async def _count(self, work: Work, most: int) -> int:
+    def _may_begin(self, work: Work, ends: Ends) -> bool:
+        """Whether this process may begin what ended others."""
+        if work.kind in _READ:
+            is_rested = ends.hard < _MOST_READ_ENDS and ends.age_s > _READ_AGAIN_S
+            return ends.hard < MOST_SHARED_ENDS or is_rested
+        return ends.lone < MOST_LONE_ENDS if self.is_lone else ends.hard < MOST_SHARED_ENDS
+
+    async def _look_back(self, work: Work, most: int) -> Ends:
         """The attempts that ended their process; this one is counted if they are at `most`.
 
         Waits while a process that has one may be dead or not, if this process can be told.
         """
-        named = {**self._named(work), "user_id": work.user_id, "most": most}
+        named = {**self._named(work), "user_id": work.user_id, "most": most, "launch": self.launch}
         while True:
             holder = await self._wakeups.holder()
             found = await self._one(_BEGIN, {**named, "holder": holder})
             if holder is None or not found["is_in_doubt"]:
-                return int(found["hard_ends"])
+                return Ends(found["hard_ends"], found["lone_ends"], found["age_s"] or 0.0)
             await asyncio.sleep(_DOUBT_S)
 
     async def _set_aside(self, work: Work) -> None:

@@ -21,7 +21,7 @@ from rich_agent.ports.inbox import (
     ReceivedUpdate,
     StoredUpdate,
 )
-from rich_agent.ports.operations import MOST_HARD_ENDS, Work
+from rich_agent.ports.operations import MOST_LONE_ENDS, Work
 from rich_agent.repositories.database.fences import LONGEST_PAUSE, checkout_held, lock_lane
 from rich_agent.repositories.database.pools import (
     Connection,
@@ -32,13 +32,16 @@ from rich_agent.repositories.database.pools import (
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
 from rich_agent.repositories.inbox.attempts import (
     BEGUN,
-    HARD_ENDS,
+    ENDS,
     IN_DOUBT,
+    MOST_NOTICES,
+    NEEDS_LONE_PROCESS,
     Attempt,
     PostgresAttempts,
 )
 from rich_agent.repositories.inbox.lanes import (
     DEPTH,
+    POSTPONE_YOUNG,
     Leases,
     boot_time_s,
     bury_updates,
@@ -64,6 +67,7 @@ GIVEN_UP = "given up: no attempt finished"
 # statement_timestamp() is constant within the statement, so that the index can be used. A lane that
 # is ready although its work was begun is that of a process that ended, or lost it. A process
 # without a lock judges nobody, so it does not wait for a judgement either.
+_OF_LANE = "attempts.user_id = ready.user_id AND attempts.kind = %(kind)s"
 _TAKE_LANE = f"""
 UPDATE telegram_lanes
 SET ready_at = clock_timestamp() + make_interval(secs => %(lease_s)s), awaits_more = false,
@@ -75,13 +79,10 @@ WHERE (user_id, urgent) = (
         %(untold_s)s::float8 IS NULL OR waits_since IS NULL
         AND ready_at <= statement_timestamp() - make_interval(secs => %(untold_s)s)
     ) AND (
-        (
-            SELECT key FROM attempts
-            WHERE attempts.user_id = ready.user_id AND kind = %(kind)s LIMIT 1
-        ) IS NULL
+        (NOT %(is_lone)s AND (SELECT key FROM attempts WHERE {_OF_LANE} LIMIT 1) IS NULL)
         OR (%(alone)s AND (%(holder)s::integer IS NULL OR NOT EXISTS (
             {IN_DOUBT} AND doubtful.user_id = ready.user_id AND kind = %(kind)s
-        )))
+        )) AND {NEEDS_LONE_PROCESS.format(_OF_LANE)} = %(is_lone)s)
     )
     ORDER BY ready_at LIMIT 1 FOR UPDATE SKIP LOCKED
 )
@@ -90,10 +91,10 @@ RETURNING user_id, urgent, fence,
 """
 
 _HAND_OUT = f"""
-WITH begun AS ({BEGUN})
-UPDATE telegram_inbox SET attempts = attempts + 1, bundle_id = %(key)s
+WITH begun AS ({BEGUN}), ends AS MATERIALIZED ({ENDS})
+UPDATE telegram_inbox SET attempts = attempts + 1, bundle_id = %(key)s FROM ends
 WHERE update_id = ANY(%(ids)s)
-RETURNING update_id, raw, attempts AS attempt, over_cap, holds, ({HARD_ENDS}) AS hard_ends,
+RETURNING update_id, raw, attempts AS attempt, over_cap, holds, hard_ends, lone_ends, notices,
     coalesce(extract(epoch FROM clock_timestamp() - held_since)::float8, 0) AS held_s
 """
 
@@ -130,6 +131,8 @@ class Claims:
             "untold_s": untold_s,
             "kind": "urgent" if urgent else "ordinary",
             "mine": self._wakeups.numbers,
+            "launch": self._attempts.launch,
+            "is_lone": self._attempts.is_lone,
         }
         attempt = None
         try:
@@ -186,14 +189,15 @@ class Claims:
         ids = bundle.update_ids
         spent = max(update.attempts for update in bundle.updates) - self._rules.max_attempts
         handed = await fetch_all(connection, _HAND_OUT, {**row, "key": ids[0], "ids": ids})
-        hard_ends = max(update.pop("hard_ends") for update in handed)
-        if spent > 0 or hard_ends > MOST_HARD_ENDS:
+        names = ("hard_ends", "lone_ends", "notices")
+        hard_ends, lone_ends, notices = max([one.pop(name) for name in names] for one in handed)
+        if spent > 0 or notices >= MOST_NOTICES:
             # Even telling the user did not finish.
             await bury_updates(connection, ids, GIVEN_UP)
             await free_lane(connection, row["fence"], ended=ids)
             return None, None
         updates = sorted((StoredUpdate(**update) for update in handed), key=lambda u: u.update_id)
-        is_spent = spent == 0 or hard_ends == MOST_HARD_ENDS
+        is_spent = spent == 0 or lone_ends >= MOST_LONE_ENDS
         lane = Lane(row["user_id"], row["fence"], tuple(updates), is_spent, row["urgent"])
         return lane, Attempt(Work(row["kind"], ids[0], row["user_id"]), hard_ends)
 
@@ -214,12 +218,6 @@ SET ready_at = excluded.ready_at, awaits_more = false, holder = excluded.holder,
     fence = nextval('telegram_lane_fence')
 WHERE telegram_lanes.ready_at <= clock_timestamp()
 RETURNING fence
-"""
-
-_POSTPONE_YOUNG = """
-UPDATE telegram_inbox SET attempts = attempts - 1, last_error = %s
-WHERE update_id = ANY(%s)
-    AND greatest(received_at, held_until) > clock_timestamp() - make_interval(secs => %s)
 """
 
 
@@ -306,7 +304,7 @@ class PostgresInbox(PostgresRepository):
     async def postpone(self, lane: Lane, error: str, delay_s: float) -> bool:
         async with self._held(lane) as connection:
             waiting = await connection.execute(
-                _POSTPONE_YOUNG, (clean_text(error), _ids(lane), self._rules.longest_postponed_s)
+                POSTPONE_YOUNG, (clean_text(error), _ids(lane), self._rules.longest_postponed_s)
             )
             if waiting.rowcount == 0:
                 await bury_updates(connection, _ids(lane), error)

@@ -182,6 +182,12 @@ UPDATE telegram_inbox SET attempts = attempts - 1, last_error = %(error)s, holds
 WHERE update_id = ANY(%(ids)s)
 """
 
+POSTPONE_YOUNG = """
+UPDATE telegram_inbox SET attempts = attempts - 1, last_error = %s
+WHERE update_id = ANY(%s)
+    AND greatest(received_at, held_until) > clock_timestamp() - make_interval(secs => %s)
+"""
+
 _READY_IN = """
 SELECT extract(epoch FROM min(ready_at) - clock_timestamp())::float8 AS ready_in_s
 FROM telegram_lanes WHERE urgent = %s

@@ -47,6 +47,17 @@ WHERE {LACKS_LOCK.format("held")}
 _FREE = """
 WITH judged AS (
     UPDATE attempts SET has_ended = true WHERE holder = ANY(%(gone)s) AND NOT has_ended
+    RETURNING user_id, kind, key
+), uncounted AS (
+    UPDATE telegram_inbox AS cut SET attempts = greatest(attempts - 1, 1) FROM judged
+    WHERE cut.user_id = judged.user_id AND cut.bundle_id = judged.key
+        AND kind IN ('ordinary', 'urgent') AND done_at IS NULL AND dead_at IS NULL
+), lessons AS (
+    UPDATE pending_lessons SET due_at = least(due_at, clock_timestamp()) FROM judged
+    WHERE kind = 'lesson' AND id = key
+), lists AS (
+    UPDATE caldav_connections AS list SET leased_until = NULL FROM judged
+    WHERE kind = 'task_list' AND list.user_id = key
 )
 UPDATE telegram_lanes SET ready_at = clock_timestamp(), holder = NULL WHERE holder = ANY(%(gone)s)
 """
@@ -55,10 +66,11 @@ UPDATE telegram_lanes SET ready_at = clock_timestamp(), holder = NULL WHERE hold
 _RENAME = """
 WITH older AS (
     DELETE FROM attempts WHERE holder = ANY(%(older)s) AND letter IS NULL
-    RETURNING kind, key, user_id, begun_at
+    RETURNING kind, key, user_id, begun_at, launch
 ), begun AS (
-    INSERT INTO attempts (kind, key, holder, user_id, begun_at)
-    SELECT kind, key, %(number)s, user_id, min(begun_at) FROM older GROUP BY kind, key, user_id
+    INSERT INTO attempts (kind, key, holder, user_id, begun_at, launch)
+    SELECT kind, key, %(number)s, user_id, min(begun_at), max(launch)
+    FROM older GROUP BY kind, key, user_id
     ON CONFLICT DO NOTHING
 )
 UPDATE telegram_lanes SET holder = %(number)s WHERE holder = ANY(%(older)s)

@@ -27,6 +27,7 @@ from rich_agent.repositories.agenda.remembered import lock_memory
 from rich_agent.repositories.database.fences import checkout_held
 from rich_agent.repositories.database.pools import Connection, Pool, checkout, one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all, fetch_one
+from rich_agent.repositories.inbox.attempts import FITS_PROCESS
 from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.repositories.inbox.storing import store_updates
 from rich_agent.repositories.inbox.wakeups import TASK_LISTS_CHANNEL
@@ -66,14 +67,14 @@ SELECT url, name, username, choices, synced_at, problem, (
 ) AS open_questions
 FROM caldav_connections AS connected WHERE user_id = %s
 """
-_IS_SERVED = """NOT EXISTS (
-    SELECT FROM attempts
-    WHERE kind = 'task_list' AND key = caldav_connections.user_id AND letter IS NOT NULL
-)"""
+_OF_THIS = "kind = 'task_list' AND key = caldav_connections.user_id"
+_IS_SERVED = f"""NOT EXISTS (
+    SELECT FROM attempts WHERE {_OF_THIS} AND letter IS NOT NULL
+) AND {FITS_PROCESS.format(_OF_THIS)}"""
 _CLAIM = f"""
 UPDATE caldav_connections AS held
 SET fence = nextval('caldav_fences'),
-    leased_until = clock_timestamp() + make_interval(secs => %s)
+    leased_until = clock_timestamp() + make_interval(secs => %(lease_s)s)
 WHERE user_id = (
     SELECT user_id FROM caldav_connections
     WHERE next_at <= clock_timestamp()
@@ -174,7 +175,8 @@ class PostgresTaskListConnections(PostgresRepository):
 
     async def claim(self) -> HeldConnection | None:
         async with one_transaction(self._pool) as connection:
-            row = await (await connection.execute(_CLAIM, (LEASE_S,))).fetchone()
+            claiming = {"lease_s": LEASE_S, "is_lone": self._inbox.attempts.is_lone}
+            row = await (await connection.execute(_CLAIM, claiming)).fetchone()
             if row is None:
                 return None
             etags = await fetch_all(connection, _ETAGS, (row["user_id"],))
@@ -184,7 +186,8 @@ class PostgresTaskListConnections(PostgresRepository):
         await self._inbox.wait_for(TASK_LISTS_CHANNEL, timeout_s, self._next_in)
 
     async def _next_in(self) -> float | None:
-        due_in_s: float | None = (await self._one(_NEXT_IN))["due_in_s"]
+        found = await self._one(_NEXT_IN, {"is_lone": self._inbox.attempts.is_lone})
+        due_in_s: float | None = found["due_in_s"]
         return due_in_s
 
     async def merge(self, held: HeldConnection, news: EntryNews) -> Merged:
