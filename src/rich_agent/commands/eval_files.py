@@ -1,8 +1,9 @@
 """The files of `rich-agent eval`: questions that people write, and the last evaluation."""
 
 import json
+import re
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
@@ -20,6 +21,8 @@ _EXAMPLE = (
     'Each question is written as: [[questions]], then a line ask = "…", and facts = ["…"], '
     'sources = ["…"] or refuse = true.'
 )
+_NAME = re.compile(r"\s{0,20}\[{0,2}\s{0,20}[\"']?([\w-]{1,100})")
+"""The name of a table or value at the beginning of a line of TOML."""
 _LABEL_CHARS = 60
 _EVALUATION = TypeAdapter(AnswerEvaluation)
 
@@ -71,7 +74,10 @@ def read_questions(path: Path) -> list[ExpectedAnswer]:
     except tomllib.TOMLDecodeError as error:
         raise QuestionsFileError(f"{path}: {error}") from error
     tables = told.get("questions")
-    if not isinstance(tables, list) or not tables or told.keys() - {"questions"}:
+    if others := told.keys() - {"questions"}:
+        places = [f"{path}, {place}" for place in _places_of(others, text)]
+        raise QuestionsFileError("\n".join([*places, f"There has to be nothing but {_TABLE}."]))
+    if not isinstance(tables, list) or not tables:
         raise QuestionsFileError(f"{path}: there has to be nothing but {_TABLE}, at least once")
     lines = [n for n, line in enumerate(text.splitlines(), 1) if line.strip().startswith(_TABLE)]
     questions, problems = list[ExpectedAnswer](), list[str]()
@@ -90,6 +96,15 @@ def read_questions(path: Path) -> list[ExpectedAnswer]:
     if problems:
         raise QuestionsFileError("\n".join(f"{path}, {problem}" for problem in problems))
     return questions
+
+
+def _places_of(names: Collection[str], text: str) -> list[str]:
+    """The lines that begin with one of these names, as a table or with a value."""
+    return [
+        f"line {number}: {shorten(line.strip(), _LABEL_CHARS)}"
+        for number, line in enumerate(text.splitlines(), 1)
+        if (found := _NAME.match(line)) and found[1] in names
+    ]
 
 
 def _problems(error: ValidationError) -> Iterator[str]:

@@ -17,6 +17,7 @@ from rich_agent.domain.usage_limits import show_usd
 from rich_agent.terminal.console import out, show_table
 
 _ASK_CHARS = 100
+_ANSWER_CHARS = 300
 _SHARES = {
     "right": "everything as expected",
     "facts": "all facts stated",
@@ -133,6 +134,8 @@ def _tell_missed(evaluation: AnswerEvaluation) -> None:
     for one in wrong:
         out(shorten(one.ask, _ASK_CHARS))
         _tell_lines("-", [f"failed: {one.failure}"] if one.failure else one.missed)
+        if answer := " ".join(one.answer.split()):
+            out(f"  answer: {shorten(answer, _ANSWER_CHARS)}")
 
 
 def _tell_lines(sign: str, lines: Iterable[str]) -> None:

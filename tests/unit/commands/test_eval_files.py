@@ -48,6 +48,8 @@ def test_read_questions_reads_facts_sources_and_refusals(tmp_path: Path) -> None
         ('[[questions]]\nask = "A?\n', "line 2"),
         ("", "nothing but [[questions]]"),
         ('title = "x"\n[[questions]]\nask = "A?"\nrefuse = true\n', "nothing but [[questions]]"),
+        ('[[questions]]\nask = "A?"\n\n[[question]]\nask = "B?"\n', "line 4: [[question]]"),
+        ('title = "x"\n[[questions]]\nask = "A?"\nrefuse = true\n', 'line 1: title = "x"'),
         ('\n[[questions]]\nask = "A?"\n', "line 2: A?: there are neither facts"),
         ('[[questions]]\nask = "A?"\nfact = ["x"]\n', "line 1: fact: extra inputs"),
         ('[[questions]]\nfacts = ["x"]\n', "line 1: ask: field required"),
