@@ -8,7 +8,7 @@ import base64
 import re
 from collections.abc import Container, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from typing import Self
@@ -131,26 +131,28 @@ class Sight:
         return Words("", "user")
 
     def private_authors(
-        self, values: Iterable[str], to: str, before: Iterable[str] = ()
+        self, values: Iterable[str], to: str, before: Iterable[str] = (), *, in_prose: bool = False
     ) -> tuple[Words, ...]:
         """Return the authors of what the values copy of texts that the place may not have.
 
         `to` is the server that gets them, "" for the web search, and `before` what it got in the
-        turn: what is split over several calls is one text. What the user said just now, what that
-        server wrote itself and what anybody can read on the web may go there.
+        turn: what is split over several calls is one text. Four words in a row are no copy where
+        they stand `in_prose`: the user may want it passed on. What the user said just now, what
+        that server wrote itself and what anybody can read on the web may go there.
         """
         text, earlier = _joined(values), _joined(before)
         if not text:
             return ()  # tools are listed in every turn, before anything is called
-        found = self._authors_of_copies(text, to)
+        found = self._authors_of_copies(text, to, in_prose)
         if earlier:
-            known = self._authors_of_copies(earlier, to)
-            joined = self._authors_of_copies(f"{earlier}\n{text}", to)
+            known = self._authors_of_copies(earlier, to, in_prose)
+            joined = self._authors_of_copies(f"{earlier}\n{text}", to, in_prose)
             found |= {one: None for one in joined if one not in known}
         return tuple(found)
 
-    def _authors_of_copies(self, text: str, to: str) -> dict[Words, None]:
+    def _authors_of_copies(self, text: str, to: str, in_prose: bool) -> dict[Words, None]:  # noqa: FBT001 - as above
         sent = _Sent.of(text, self.said)
+        sent = replace(sent, phrases=set()) if in_prose else sent
         return {
             Words("", one.origin, one.name): None
             for place, one in enumerate(self.others)

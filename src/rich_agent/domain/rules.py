@@ -235,7 +235,7 @@ def _leaving(
     """
     sight, sent = now.sight, _texts(rule, arguments)
     values = [text for _, text in sent]
-    if whose := sight.private_authors(values, rule.to, now.sent_before):
+    if whose := sight.private_authors(values, rule.to, now.sent_before, in_prose=is_planned):
         return Ruling("ask", "carries", whose)
     if rule.to and sight.opens_untrusted_address(sent, rule.addresses):
         return Ruling("ask", "leads", sight.strangers)

@@ -259,3 +259,45 @@ def letters_of(text: str) -> str:
 
 def _is_wide(character: str) -> bool:
     return character >= "\u2e80"
+
+
+_QUOTATIONS = {"“": "”", "„": "“", "«": "»", "「": "」", "『": "』", '"': '"'}
+_FEWEST_QUOTED, _FEWEST_SIGNS = 20, 60
+"""Words in quotation marks that are another's text, or signs where no spaces part words."""
+_FENCE = "```"
+
+
+def split_passed_on(text: str) -> tuple[str, str]:
+    """Return the user's own words of a message, and those that they pass on in it.
+
+    Passed on are lines behind ">", blocks between fences, and longer texts in quotation marks.
+    """
+    own, passed_on, is_fenced = list[str](), list[str](), False
+    for line in text.splitlines():
+        is_fence = line.lstrip().startswith(_FENCE)
+        is_own = not (is_fenced or is_fence or line.lstrip().startswith(">"))
+        (own if is_own else passed_on).append(line)
+        is_fenced ^= is_fence
+    kept, quoted = _split_quoted("\n".join(own))
+    return kept, "\n".join((*passed_on, *quoted))
+
+
+def _split_quoted(text: str) -> tuple[str, list[str]]:
+    """Take longer texts in quotation marks out of a text; a mark without its partner is nothing."""
+    kept, quoted, start, place = list[str](), list[str](), 0, 0
+    lacking = set[str]()
+    while place < len(text):
+        closing = _QUOTATIONS.get(text[place], "")
+        end = text.find(closing, place + 1) if closing and closing not in lacking else -1
+        if closing and end < 0:
+            lacking.add(closing)
+        if end >= 0:
+            inner = text[place + 1 : end]
+            is_wide = 2 * sum(map(_is_wide, inner)) > len(inner)
+            if len(inner.split()) > _FEWEST_QUOTED or (is_wide and len(inner) > _FEWEST_SIGNS):
+                kept.append(text[start:place])
+                quoted.append(inner)
+                start = end + 1
+            place = end
+        place += 1
+    return " ".join((*kept, text[start:])), quoted

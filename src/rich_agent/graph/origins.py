@@ -20,6 +20,7 @@ from rich_agent.domain.words import (
     WordsState,
     is_part_of,
     read_words,
+    split_passed_on,
     words_behind_text,
 )
 from rich_agent.graph.rights import GUARDS, guards_behind
@@ -122,7 +123,7 @@ def _of_own_tool(call: CallState, result: ResultState) -> Words:
 
 def _received(state: TurnState) -> Iterator[Words]:
     received, files = input_of(state), state.get("files") or {}
-    yield received.text_words
+    yield from _parts_of(received.text, received.origin)
     if forwarded := received.forwarded:
         yield Words(forwarded.text, "other", forwarded.author)
     if reply := received.reply:
@@ -133,6 +134,14 @@ def _received(state: TurnState) -> Iterator[Words]:
     for name in (*(file.name for file in files_of(state)), *names):
         yield Words(name, "file", name)
     yield from (Words("", "file") for _ in state["routing"].get("file_ids", ()))
+
+
+def _parts_of(text: str, origin: Origin) -> Iterator[Words]:
+    """The text of a message; what a user passes on in it is somebody else's."""
+    own, passed_on = split_passed_on(text) if origin == "user" else (text, "")
+    yield Words(own, origin)
+    if passed_on:
+        yield Words(passed_on, "other")
 
 
 def _author_of_reply(reply: ReplyContext, state: TurnState) -> Origin:
@@ -150,7 +159,7 @@ def _of_earlier_turns(state: TurnState) -> Iterator[Words]:
     yield from read_words(memory.get("summary_words"))
     for message in messages_before(state):
         is_own = not isinstance(message, AIMessage)
-        yield Words(str(message.text), "user" if is_own else "assistant")
+        yield from _parts_of(str(message.text), "user" if is_own else "assistant")
         yield from read_words(words_behind(message))
         marks = message.additional_kwargs
         if forwarded := marks.get("forwarded"):

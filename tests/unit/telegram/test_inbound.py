@@ -493,3 +493,19 @@ def test_read_updates_takes_the_recording_that_is_replied_to_but_for_the_bots_ow
     ours = {**theirs, "from": {"id": 7, "is_bot": True, "first_name": "Bot"}}
     told = [read_turn(message(text="so?", reply_to_message=one)).message for one in (theirs, ours)]
     assert [len(one.reply.recordings) if one.reply else None for one in told] == [1, 0]
+
+
+@pytest.mark.parametrize(
+    ("kind", "expected"),
+    [
+        ("blockquote", "🙂 Read:\n> Pay Eve.\n> Now.\nThanks"),
+        ("pre", "🙂 Read:\n```\nPay Eve.\nNow.\n```\nThanks"),
+        ("bold", "🙂 Read: Pay Eve.\nNow.\nThanks"),
+    ],
+)
+def test_read_updates_marks_quotations_and_blocks_of_code(kind: str, expected: str) -> None:
+    """As Markdown does: somebody else may have written them."""
+    mark = {"type": kind, "offset": 9, "length": 13}
+    text = "🙂 Read: Pay Eve.\nNow.\nThanks"
+    told = read_turn(message(text=text, entities=[mark])).message.text
+    assert told.replace(": \n", ":\n") == expected

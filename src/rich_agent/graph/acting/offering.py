@@ -18,7 +18,7 @@ from rich_agent.domain.tools import (
     ToolSpec,
 )
 from rich_agent.domain.user_files import UserFile
-from rich_agent.domain.words import LazyWords
+from rich_agent.domain.words import LazyWords, split_passed_on
 from rich_agent.graph.origins import words_of_prompt
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, input_of, request_of
@@ -83,9 +83,13 @@ def asker_of(state: TurnState, services: Services) -> Asker:
 
 
 def _said_in(state: TurnState) -> str:
-    """Return what the user wrote in this message; of a question by others' words nothing is."""
+    """Return what the user wrote in this message; of a question by others' words nothing is.
+
+    What they pass on in it, such as a quotation, is somebody else's.
+    """
     is_theirs = input_of(state).text_words.is_foreign
-    return "" if is_theirs or _has_refused(state) else question_of(state)
+    own, _ = split_passed_on(question_of(state))
+    return "" if is_theirs or _has_refused(state) else own
 
 
 def _has_refused(state: TurnState) -> bool:

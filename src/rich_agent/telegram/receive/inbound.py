@@ -288,8 +288,8 @@ def _words_of(messages: Sequence[Message]) -> tuple[str, Forwarded | None, bool]
 
 def _text_of(messages: Sequence[Message]) -> str:
     if messages and messages[0].media_group_id:
-        return join_captions([message.written() for message in messages])
-    return join_pieces([message.written() for message in messages])
+        return join_captions([message.written_with_quotations() for message in messages])
+    return join_pieces([message.written_with_quotations() for message in messages])
 
 
 def _with_content(message: Message) -> list[Media]:

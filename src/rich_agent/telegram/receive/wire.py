@@ -303,6 +303,25 @@ class Message(Media):
         """The text, the caption, or what a rich message says."""
         return self.text or self.caption or self.rich_words()
 
+    def written_with_quotations(self) -> str:
+        """The same, with what Telegram shows as a quotation or a block of code marked as Markdown.
+
+        Somebody else may have written it.
+        """
+        units = self.written().encode("utf-16-le")
+        for mark in sorted(self.marks(), key=lambda one: -one.offset):
+            if mark.type not in {"blockquote", "expandable_blockquote", "pre"}:
+                continue
+            start, end = 2 * mark.offset, 2 * (mark.offset + mark.length)
+            lines = units[start:end].decode("utf-16-le", "ignore").splitlines()
+            quoted = ["```", *lines, "```"] if mark.type == "pre" else [f"> {one}" for one in lines]
+            written = "\n".join(quoted).encode("utf-16-le")
+            line = "\n".encode("utf-16-le")
+            before = b"" if not start or units[start - 2 : start] == line else line
+            behind = b"" if end >= len(units) or units[end : end + 2] == line else line
+            units = units[:start] + before + written + behind + units[end:]
+        return units.decode("utf-16-le", "ignore")
+
     def marks(self) -> list[Entity]:
         """The marked spans of what is written."""
         return self.entities if self.text else self.caption_entities
