@@ -507,6 +507,15 @@ async def test_commands_are_published_in_every_language(bot: Bot, sim: Sim) -> N
     assert for_admin == [*FOR_ALL, *FOR_ADMINS]
 
 
+async def test_menu_leaves_out_what_the_settings_do_not_allow(bot: Bot, sim: Sim) -> None:
+    """A command that could only say which setting is missing invites nobody to send it."""
+    missing = {"connect", "disconnect", "voice"}
+    await publish_menus(bot.client, frozenset(), missing)
+    (first, *_) = await sim.calls("setMyCommands")
+    names = [entry["command"] for entry in first["body"]["commands"]]
+    assert names == [name for name in FOR_ALL if name not in missing]
+
+
 async def test_menu_of_an_admin_who_never_wrote_is_published_later(bot: Bot, sim: Sim) -> None:
     """Telegram refuses a menu for a chat that it does not know: the bot starts all the same."""
     bot.access = Access(admins=frozenset({ADA}))

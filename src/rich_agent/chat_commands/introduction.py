@@ -1,5 +1,6 @@
 """/start, /help and /privacy: what the bot is, what it can do by command, what it keeps."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from rich_agent.chat_commands.replies import CommandRequest, Handlers, Reply
@@ -19,10 +20,11 @@ _SUBJECTS_READ = 12
 
 @dataclass(frozen=True, slots=True)
 class Introduction:
-    """Answers /start, /help and /privacy."""
+    """Answers /start, /help and /privacy; `unavailable` are commands that need more settings."""
 
     access: Access
     catalogue: SourceCatalogue
+    unavailable: Collection[str] = ()
 
     def handlers(self) -> Handlers:
         """See `ChatCommand`."""
@@ -45,7 +47,8 @@ class Introduction:
 
     async def help(self, request: CommandRequest) -> Reply:
         """Describe what the bot can do, with the commands that this user may use."""
-        commands = describe(request.locale, is_admin=self.access.is_admin(request.user_id))
+        is_admin = self.access.is_admin(request.user_id)
+        commands = describe(request.locale, is_admin=is_admin, unavailable=self.unavailable)
         lines = "\n".join(f"/{name} – {description}" for name, description in commands)
         return Reply(
             together(
@@ -98,7 +101,9 @@ FOR_ADMINS = ("stats", "users", "allow", "deny", "broadcast", "approvals")
 """Other users do not see these in their menu, and are refused."""
 
 
-def describe(locale: str, *, is_admin: bool) -> list[tuple[str, str]]:
-    """(name, description) of the commands that a user may use, in the order of the menu."""
+def describe(
+    locale: str, *, is_admin: bool, unavailable: Collection[str] = ()
+) -> list[tuple[str, str]]:
+    """(name, description) of the commands that a user can use, in the order of the menu."""
     names = (*FOR_ALL, *FOR_ADMINS) if is_admin else FOR_ALL
-    return [(name, say(locale, f"command-{name}")) for name in names]
+    return [(name, say(locale, f"command-{name}")) for name in names if name not in unavailable]

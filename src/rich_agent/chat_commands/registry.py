@@ -59,13 +59,15 @@ _ALONE = frozenset({"new", "disconnect"})
 class Commands:
     """The commands that the bot knows, by name.
 
-    `prepare` is called with the user's id before each, to learn what the user may read.
+    `prepare` is called with the user's id before each, to learn what the user may read. Menus leave
+    out those that are `unavailable` with the bot's settings; they say so when they are sent.
     """
 
     for_all: Mapping[str, CommandAnswer] = field(default_factory=dict)
     for_admins: Mapping[str, CommandAnswer] = field(default_factory=dict)
     access: Access = field(default_factory=Access)
     prepare: Prepare = unprepared
+    unavailable: Collection[str] = ()
 
     def without_admins(self) -> "Commands":
         """The same where a token of an admin may only chat: admins are referred to Telegram."""

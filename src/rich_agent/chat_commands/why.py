@@ -156,11 +156,13 @@ def _done(decision: Decision, reports: Reports, locale: str) -> str:
     """One sentence: what was looked up, and how much of it the answer cites."""
     searching = reports.get("N8_web_search")
     has_failed = searching is not None and "rag.web_error" in searching.output
+    # Photos, files and results of tools were read too, but not searched for.
+    searched = [one for one in decision.retrieved if one["kind"] in {"document", "web"}]
     return say(
         locale,
         "why-web-failed" if has_failed else f"why-done-{decision.plan.replace('+', '-')}",
-        read=len(decision.retrieved),
-        cited=sum(passage["cited"] for passage in decision.retrieved),
+        read=len(searched),
+        cited=sum(passage["cited"] for passage in searched),
     )
 
 

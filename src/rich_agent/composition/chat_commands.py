@@ -58,7 +58,7 @@ def make_chat_commands(
     """Make every module once, and merge what they answer."""
     access, catalogue = access_of(settings), stored.knowledge.catalogue
     for_all: Sequence[ChatCommand] = (
-        Introduction(access, catalogue),
+        Introduction(access, catalogue, unavailable_commands(settings)),
         Conversation(stored.accounts, stored.knowledge.user_files, stopping, turns),
         FileCommands(stored.knowledge.user_files),
         Sources(catalogue),
@@ -86,9 +86,22 @@ def make_chat_commands(
         {name: answer for one in theirs for name, answer in one.commands.items()},
         access,
         turns.prepare,
+        unavailable_commands(settings),
     )
     presses = {verb: answer for one in (*own, *theirs) for verb, answer in one.presses.items()}
     return ChatCommands(commands, Presses(presses))
+
+
+def unavailable_commands(settings: Settings) -> frozenset[str]:
+    """The commands that could only say which setting or extra is missing."""
+    has_address, has_speech = settings.web.public_address, settings.models.speech.model
+    needs = {
+        ("tokens", "web"): bool(has_address),
+        ("calendar",): calendar_address(settings) is not None,
+        ("connect", "disconnect"): not missing_for_lists(settings),
+        ("voice",): bool(has_speech),
+    }
+    return frozenset(name for names, is_met in needs.items() if not is_met for name in names)
 
 
 def _agenda(settings: Settings, stored: Repositories) -> Sequence[ChatCommand]:

@@ -10,6 +10,7 @@ import structlog
 from prometheus_client import CollectorRegistry
 
 from rich_agent.composition.bot import Bot, Roles
+from rich_agent.composition.chat_commands import unavailable_commands
 from rich_agent.composition.process_metrics import ProcessMetrics
 from rich_agent.composition.repositories import Repositories, open_repositories
 from rich_agent.composition.telegram_server import open_telegram
@@ -153,7 +154,8 @@ async def _ask_for_name(bot: Bot) -> None:
 
 
 async def _publish_menus(bot: Bot) -> None:
-    await _insist(bot, lambda: publish_menus(bot.api, bot.settings.access.admin_users))
+    admins, unavailable = bot.settings.access.admin_users, unavailable_commands(bot.settings)
+    await _insist(bot, lambda: publish_menus(bot.api, admins, unavailable))
 
 
 async def _receive(bot: Bot) -> None:

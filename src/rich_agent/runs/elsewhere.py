@@ -199,7 +199,7 @@ class WrittenCommands(Commands):
     def over(cls, commands: Commands, notebook: Notebook) -> "WrittenCommands":
         """The same commands, written down."""
         known = (commands.for_all, commands.for_admins, commands.access, commands.prepare)
-        return cls(*known, notebook)
+        return cls(*known, commands.unavailable, notebook)
 
 
 @dataclass(slots=True)

@@ -64,6 +64,13 @@ def test_why_says_it_in_two_sentences_and_folds_the_rest() -> None:
     assert fold.offset + fold.length == len(explained.text)
 
 
+def test_why_counts_in_its_sentence_what_it_lists() -> None:
+    """A file that the user sent is read as well, and is no passage of the documents."""
+    own = {"label": "a.pdf", "kind": "file", "score": 1.0, "cited": True}
+    explained = explain(decision(retrieved=[*decision().retrieved, own]), "en").text
+    assert "I read 3 passages and cited 2." in explained
+
+
 @pytest.mark.parametrize(
     ("changes", "done"),
     [

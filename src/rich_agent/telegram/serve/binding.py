@@ -1,6 +1,6 @@
 """Binds a bot without an operator to the user who sends its code, and publishes the menus."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
@@ -45,35 +45,45 @@ class Binding:
         return Command("start", "", user, inbound.chat_id, inbound.message_id)
 
 
-async def publish_menus(api: TelegramApi, admins: AbstractSet[int]) -> None:
+async def publish_menus(
+    api: TelegramApi, admins: AbstractSet[int], unavailable: Collection[str] = ()
+) -> None:
     """Publish the general commands for everybody, and for each admin also the admin commands.
 
+    Those that are `unavailable` with the bot's settings are left out.
     Raises: UpstreamError.
     """
-    for code, commands in _menus(is_admin=False):
+    for code, commands in _menus(unavailable, is_admin=False):
         await api.set_commands(commands, language_code=code)
     for admin in sorted(admins):
         # There is no chat yet with an admin who never wrote; /start publishes their menu later.
         with survived("telegram.admin_menu_refused", UpstreamRefusedError):
-            await publish_admin_menu(api, admin)
+            await publish_admin_menu(api, admin, unavailable)
 
 
-async def publish_anew(api: TelegramApi, admin: int) -> None:
+async def publish_anew(api: TelegramApi, admin: int, unavailable: Collection[str] = ()) -> None:
     """Publish an admin's menu, which Telegram may have refused before; failures are logged."""
     with survived("telegram.admin_menu_refused", UpstreamError):
-        await publish_admin_menu(api, admin)
+        await publish_admin_menu(api, admin, unavailable)
 
 
-async def publish_admin_menu(api: TelegramApi, admin: int) -> None:
+async def publish_admin_menu(
+    api: TelegramApi, admin: int, unavailable: Collection[str] = ()
+) -> None:
     """Publish all commands for one admin, in every language of the bot. Raises: UpstreamError."""
-    for code, commands in _menus(is_admin=True):
+    for code, commands in _menus(unavailable, is_admin=True):
         await api.set_commands(commands, language_code=code, chat_id=admin)
 
 
-def _menus(*, is_admin: bool) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+def _menus(
+    unavailable: Collection[str], *, is_admin: bool
+) -> Iterator[tuple[str, list[tuple[str, str]]]]:
     """(language code, commands) of each list; English, as "", also serves languages without one.
 
     Telegram's codes have two letters, so that each code has one list.
     """
     for code, locale in LOCALE_BY_CODE.items():
-        yield "" if locale == ENGLISH else code, describe(locale, is_admin=is_admin)
+        yield (
+            "" if locale == ENGLISH else code,
+            describe(locale, is_admin=is_admin, unavailable=unavailable),
+        )

@@ -252,7 +252,9 @@ class UpdateHandler:
         if closed:
             await take_buttons_away(self.messenger, target.chat_id, closed)
         if asked.name == "start" and self.access.is_admin(asked.user.telegram_user_id):
-            await publish_anew(self.messenger.api, asked.user.telegram_user_id)
+            await publish_anew(
+                self.messenger.api, asked.user.telegram_user_id, self.commands.unavailable
+            )
         request = await command_request(self.messenger, asked, context)
         reply = await self.commands.answer(replace(request, ended_question=closed is not None))
         if reply.again:
