@@ -1,5 +1,6 @@
 """Documents as programs and browsers reach them: the product's own routes, without a network."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -30,6 +31,10 @@ class _Named:
     async def admit(self, request: Request, _wanted: Scope | None, /) -> Caller:
         """Admit everybody."""
         return Caller(int(request.headers["authorization"]), frozenset({"knowledge"}), None)
+
+    async def until_refused(self, _request: Request, _wanted: Scope | None, /) -> None:
+        """Wait for ever: nobody is refused."""
+        await asyncio.Event().wait()
 
 
 @dataclass(frozen=True, slots=True)

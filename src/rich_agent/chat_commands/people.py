@@ -15,6 +15,7 @@ from rich_agent.domain.text import shorten, whole_number
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts, KnownUser
 from rich_agent.ports.bot_api import RenderedMessage
+from rich_agent.ports.outbox import Stops
 from rich_agent.rendering.notices import section
 from rich_agent.times import Clocks
 
@@ -31,6 +32,7 @@ class People:
 
     accounts: Accounts
     access: Access
+    stops: Stops
 
     def handlers(self) -> Handlers:
         """See `ChatCommand`."""
@@ -59,13 +61,14 @@ class People:
         return Reply.of(say(request.locale, key, user_id=str(user_id)))
 
     async def deny(self, request: CommandRequest) -> Reply:
-        """Take a user's access away, from their next message on; admins cannot be denied."""
+        """Take a user's access away, and stop their answer; admins cannot be denied."""
         user_id = _id_in(request)
         if user_id is None:
             return Reply.of(say(request.locale, "access-usage", command="/deny"))
         if self.access.is_admin(user_id):
             return Reply.of(say(request.locale, "access-admin", user_id=str(user_id)))
         await self.accounts.set_access(user_id, is_allowed=False, by=request.user_id)
+        await self.stops.ask(user_id)
         return Reply.of(say(request.locale, "access-denied", user_id=str(user_id)))
 
     async def _page(self, clocks: Clocks, offset: int) -> RenderedMessage:

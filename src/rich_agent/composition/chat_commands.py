@@ -76,7 +76,7 @@ def make_chat_commands(
     )
     for_admins: Sequence[ChatCommand] = (
         _stats(settings, stored),
-        People(stored.accounts, access),
+        People(stored.accounts, access, stored.stops),
         Broadcast(stored.broadcasts, stored.confirmations, access),
         WaitingApprovals(stored.approvals, stored.accounts),
     )

@@ -105,6 +105,7 @@ async def open_web_routes(
         access.permits,
         RateLimit(settings.web.api_requests_per_minute),
         sessions=page.cookies if page else None,
+        hearing=repositories.news.hearing,
     )
     front = urlsplit(settings.web.public_address or "").path
     async with AsyncExitStack() as stack:
@@ -120,7 +121,7 @@ async def open_web_routes(
         post, hearing = ("POST",), on_demand(_load_transcriptions)
         routes = (
             token_check(),
-            *_chat(settings, repositories, files, gate),
+            *_chat(settings, repositories, files),
             GuardedRoute(UNDO_PATH, "chat", on_demand(_load_undoing), post),
             GuardedRoute(TRANSCRIPTIONS_PATH, "chat", hearing, post, MOST_TRANSCRIBED_BYTES),
             GuardedRoute("/mcp", "knowledge", on_demand(_load_mcp_server), post),
@@ -133,7 +134,7 @@ async def open_web_routes(
 
 
 def _chat(
-    settings: Settings, repositories: Repositories, files: ImageFiles, gate: Gate
+    settings: Settings, repositories: Repositories, files: ImageFiles
 ) -> Sequence[GuardedRoute]:
     service, uploads = RunService(repositories.runs, repositories.stops), repositories.uploads
     places = Places.below(settings.web.public_address)
@@ -152,7 +153,7 @@ def _chat(
     chat = AguiEndpoints(
         service, uploads, IMAGE_LIMITS, places, history, conversations, open_streams
     )
-    live = LiveEndpoint(news, history, gate, open_streams)
+    live = LiveEndpoint(news, history, open_streams)
     turns = TurnEndpoints(
         repositories.feedback,
         repositories.decisions,

@@ -16,13 +16,14 @@ from rich_agent.domain.tokens import ApiToken, BrowserSession, NewApiToken, Scop
 class TokenHolder:
     """For whom a token speaks; `is_allowed` is the user's entry in the access list.
 
-    `token_id` is None for the session of a page.
+    `token_id` is None for the session of a page. `lasts_s`: it expires after so many seconds.
     """
 
     user_id: int
     scopes: frozenset[Scope]
     token_id: int | None
     is_allowed: bool | None
+    lasts_s: float | None = None
 
 
 class ApiTokens(Protocol):

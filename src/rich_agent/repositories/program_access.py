@@ -41,6 +41,7 @@ DELETE FROM web_login_codes WHERE code_hash = %s
 RETURNING CASE WHEN expires_at > clock_timestamp() THEN user_id END AS user_id
 """
 _OPEN = "expires_at > clock_timestamp()"
+_LASTS_S = "extract(epoch FROM expires_at - clock_timestamp())::float8 AS lasts_s"
 # One at a time for each user, so that they cannot begin more together.
 _ALONE = "SELECT pg_advisory_xact_lock(hashtextextended('web_sessions', %(user_id)s))"
 _GONE = f"SELECT pg_notify('{NEWS_CHANNEL}', user_id::text) FROM gone"
@@ -60,13 +61,14 @@ VALUES (%(hash)s, %(user_id)s, clock_timestamp() + make_interval(secs => %(lasts
 """
 _HOLDER = f"""
 WITH found AS (
-    SELECT id, user_id, last_used_at FROM web_sessions WHERE secret_hash = %s AND {_OPEN}
+    SELECT id, user_id, last_used_at, {_LASTS_S} FROM web_sessions
+    WHERE secret_hash = %s AND {_OPEN}
 ), used AS (
     UPDATE web_sessions SET last_used_at = clock_timestamp() FROM found
     WHERE web_sessions.id = found.id
         AND found.last_used_at < clock_timestamp() - interval '1 min'
 )
-SELECT found.user_id, listed.is_allowed
+SELECT found.user_id, listed.is_allowed, lasts_s
 FROM found LEFT JOIN access_list AS listed ON listed.telegram_user_id = found.user_id
 """
 _LISTED = f"""
@@ -107,7 +109,8 @@ class PostgresBrowserSessions(PostgresRepository):
         row = await self._row(_HOLDER, (hash_token(secret),))
         if row is None:
             return None
-        return TokenHolder(row["user_id"], frozenset(SCOPES), None, row["is_allowed"])
+        scopes = frozenset(SCOPES)
+        return TokenHolder(row["user_id"], scopes, None, row["is_allowed"], row["lasts_s"])
 
     async def listed(self, user_id: int) -> Sequence[BrowserSession]:
         return [BrowserSession(**row) for row in await self._rows(_LISTED, (user_id,))]
@@ -243,13 +246,14 @@ WITH gone AS (
 """
 _TOKEN_HOLDER = f"""
 WITH found AS (
-    SELECT id, user_id, scopes, last_used_at FROM api_tokens WHERE token_hash = %s AND {_WORKS}
+    SELECT id, user_id, scopes, last_used_at, {_LASTS_S} FROM api_tokens
+    WHERE token_hash = %s AND {_WORKS}
 ), used AS (
     UPDATE api_tokens SET last_used_at = clock_timestamp() FROM found
     WHERE api_tokens.id = found.id AND (found.last_used_at IS NULL
         OR found.last_used_at < clock_timestamp() - interval '1 min')
 )
-SELECT found.id, found.user_id, found.scopes, listed.is_allowed
+SELECT found.user_id, found.scopes, found.id AS token_id, listed.is_allowed, lasts_s
 FROM found LEFT JOIN access_list AS listed ON listed.telegram_user_id = found.user_id
 """
 
@@ -282,9 +286,7 @@ class PostgresApiTokens(PostgresRepository):
 
     async def holder(self, token: str) -> TokenHolder | None:
         row = await self._row(_TOKEN_HOLDER, (hash_token(token),))
-        if row is None:
-            return None
-        return TokenHolder(row["user_id"], frozenset(row["scopes"]), row["id"], row["is_allowed"])
+        return TokenHolder(**{**row, "scopes": frozenset(row["scopes"])}) if row else None
 
     async def prune(self, days: float) -> int:
         """Delete tokens that ended more than `days` ago; how many."""

@@ -37,6 +37,14 @@ class RunService:
         """
         return await self.stops.ask(run.user_id, run.update_id) is not None
 
+    async def stop_own(self, run: Run) -> None:
+        """End a run that was asked for over HTTP: a turn of Telegram has another reader.
+
+        Raises: DatabaseUnavailableError.
+        """
+        if not run.is_from_elsewhere:
+            await self.stop(run)
+
 
 _UPLOAD = "upload"
 

@@ -3,17 +3,21 @@
 An unknown token costs one short query, and the query only so often for each address.
 """
 
+import asyncio
 import ipaddress
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Hashable
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from starlette.requests import Request
 
 from rich_agent.domain.tokens import Scope, hash_token, is_token
+from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.ports.program_access import ApiTokens, TokenHolder
+from rich_agent.runtime.concurrency import happens_within, survived
 from rich_agent.web.refusals import RequestRefusedError, retry_after
 
 _MOST_KEYS = 10_000
@@ -92,11 +96,21 @@ def caller_of(request: Request) -> Caller:
     return caller
 
 
+_SETTLED_S = 0.5
+_LOOK_AGAIN_S, _CLOCK_STEP_S, _LONGEST_S = 1.0, 0.05, 86_400.0
+
+
+@asynccontextmanager
+async def _hear_nothing(_user_id: int) -> AsyncIterator[asyncio.Event]:
+    yield asyncio.Event()
+
+
 @dataclass(frozen=True, slots=True)
 class Gate:
     """Admits callers; `permits` tells whether a user may use the bot.
 
-    `requests` are counted for each token and each session, `guesses` for each address.
+    `requests` are counted for each token and each session, `guesses` for each address. `hearing`
+    gives an event that is set when the rights of a user may have changed.
     """
 
     tokens: ApiTokens
@@ -104,6 +118,7 @@ class Gate:
     requests: RateLimit
     guesses: RateLimit = field(default_factory=lambda: RateLimit(GUESSES_A_MINUTE))
     sessions: BrowserSessionCookies | None = None
+    hearing: Callable[[int], AbstractAsyncContextManager[asyncio.Event]] = _hear_nothing
 
     async def admit(self, request: Request, wanted: Scope | None) -> Caller:
         """Admit the caller; `wanted` is the scope that they need, None if any token will do.
@@ -123,20 +138,33 @@ class Gate:
             )
         return Caller(holder.user_id, holder.scopes, holder.token_id)
 
-    async def still_admits(self, request: Request, wanted: Scope) -> bool:
-        """Whether a caller who was admitted would be so again; it is not counted.
+    async def until_refused(self, request: Request, wanted: Scope | None) -> None:
+        """Return once a caller who was admitted would not be so again; it is not counted.
 
-        Raises: DatabaseUnavailableError.
+        Most answers are complete before anybody looks. While the database is away, all stay.
         """
+        await asyncio.sleep(_SETTLED_S)
+        async with self.hearing(caller_of(request).user_id) as news:
+            while True:
+                news.clear()
+                wait_s = _LOOK_AGAIN_S
+                with survived("web.admission_unknown", DatabaseUnavailableError):
+                    holder = await self._still_admitted(request, wanted)
+                    if holder is None:
+                        return
+                    wait_s = _LONGEST_S if holder.lasts_s is None else holder.lasts_s
+                await happens_within(news, min(max(wait_s, _CLOCK_STEP_S), _LONGEST_S))
+
+    async def _still_admitted(self, request: Request, wanted: Scope | None) -> TokenHolder | None:
         _, _, token = request.headers.get("authorization", "").partition(" ")
         if token:
             holder = await self.tokens.holder(token.strip())
         else:
             secret = self.sessions.secret_of(request) if self.sessions else None
             holder = await self.sessions.holder(secret) if self.sessions and secret else None
-        if holder is None or wanted not in holder.scopes:
-            return False
-        return self.permits(holder.user_id, holder.is_allowed)
+        if holder is None or (wanted is not None and wanted not in holder.scopes):
+            return None
+        return holder if self.permits(holder.user_id, holder.is_allowed) else None
 
     async def _holder(self, request: Request) -> TokenHolder:
         given = request.headers.get("authorization")

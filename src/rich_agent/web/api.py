@@ -7,6 +7,7 @@ import uuid
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from typing import Annotated, Any, Final, TypeVar
 
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError
@@ -22,7 +23,7 @@ from rich_agent.runs.service import RunService
 from rich_agent.web.access import Caller
 from rich_agent.web.answers import cards_asked, question_markdown
 from rich_agent.web.refusals import RequestRefusedError
-from rich_agent.web.routes import GuardedRoute, handled_by
+from rich_agent.web.routes import GuardedRoute, handled_by, stop_at_refusal
 from rich_agent.web.run_text import RunText
 from rich_agent.web.streams import PlacedStreamResponse, StreamPlaces, taken
 
@@ -193,6 +194,7 @@ class ApiEndpoints:
     async def stream(self, request: Request, caller: Caller) -> Response:
         """The events of a run behind the one that the client names, to its end."""
         run = await self._known(request, caller)
+        stop_at_refusal(request, partial(self.service.stop_own, run))
         # A conversation has many runs, so its events are known by run and number.
         is_run = run.run_id == request.path_params["name"]
         named = NamedEvents(run, RunText.of(run), "" if is_run else f"{-run.update_id}.")

@@ -17,6 +17,7 @@ from starlette.types import Scope as Connection
 
 from rich_agent.domain.tokens import Scope
 from rich_agent.errors import DatabaseUnavailableError
+from rich_agent.runtime.concurrency import alongside, ended_by
 from rich_agent.web.access import Caller, caller_of
 from rich_agent.web.refusals import RequestRefusedError, refusal, retry_after
 
@@ -35,6 +36,14 @@ _CORS_HEADERS = (
 _CORS_EXPOSED = ("Retry-After", "Mcp-Session-Id", "WWW-Authenticate")
 _log = structlog.get_logger()
 
+_STOP = "stop_at_refusal"
+
+
+def stop_at_refusal(request: Request, stop: Callable[[], Awaitable[object]]) -> None:
+    """Have a run stopped if its caller is refused before the answer is complete."""
+    setattr(request.state, _STOP, stop)
+
+
 Handler = Callable[[Request, Caller], Awaitable[Response]]
 
 
@@ -43,6 +52,9 @@ class Admission(Protocol):
 
     async def admit(self, request: Request, wanted: Scope | None, /) -> Caller | None:
         """Admit the caller, None if nobody is known yet. Raises: RequestRefusedError."""
+
+    async def until_refused(self, request: Request, wanted: Scope | None, /) -> None:
+        """Return once the caller would not be admitted again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +123,13 @@ class _Guarded:
             await send(message)
 
         try:
-            await self._answer(scope, receive, send_closed)
+            if await self._answer(scope, receive, send_closed):
+                return
+            if begun:
+                await send({"type": "http.response.body", "body": b"", "more_body": False})
+            else:
+                await self.gate.admit(Request(scope), self.route.scope)
+                raise _UNAVAILABLE  # somebody has given the right back meanwhile
         except ClientDisconnect:
             return
         except RequestRefusedError as error:
@@ -124,7 +142,8 @@ class _Guarded:
             _log.warning("web.unavailable", error=str(error))
             await refusal(_UNAVAILABLE)(scope, receive, send_closed)
 
-    async def _answer(self, scope: Connection, receive: Receive, send: Send) -> None:
+    async def _answer(self, scope: Connection, receive: Receive, send: Send) -> bool:
+        """Whether all is said; not if the caller was refused meanwhile, whose run is stopped."""
         request = Request(scope, receive)
         request.state.caller = await self.gate.admit(request, self.route.scope)
         if scope["method"] not in self.route.methods:
@@ -135,7 +154,17 @@ class _Guarded:
                 f"This address takes {allowed} only.",
                 headers={"Allow": allowed},
             )
-        await self.route.app(scope, await _read_whole(request, self.route.body_bytes), send)
+        whole, refused = await _read_whole(request, self.route.body_bytes), asyncio.Event()
+
+        async def watch() -> None:
+            await self.gate.until_refused(request, self.route.scope)
+            refused.set()
+
+        async with alongside(watch()), ended_by(refused) as is_refused:
+            await self.route.app(scope, whole, send)
+        if is_refused() and (stop := getattr(request.state, _STOP, None)):
+            await stop()
+        return not is_refused()
 
 
 _UNAVAILABLE = RequestRefusedError(

@@ -8,6 +8,7 @@ import json
 import uuid
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Annotated, Any, Final
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -20,11 +21,11 @@ from rich_agent.domain.sessions import MOST_MESSAGES
 from rich_agent.domain.text import whole_number
 from rich_agent.ports.sessions import SessionMessage, SessionRecord, SessionRecords
 from rich_agent.runs.service import RunService
-from rich_agent.web.access import Caller
+from rich_agent.web.access import Caller, caller_of
 from rich_agent.web.agui.turns import newest_question
 from rich_agent.web.api import KEEP_ALIVE, ClientId, bad_request, begin_run, read_body
 from rich_agent.web.refusals import RequestRefusedError
-from rich_agent.web.routes import GuardedRoute, handled_by
+from rich_agent.web.routes import GuardedRoute, handled_by, stop_at_refusal
 from rich_agent.web.run_text import RunText, said_in_answer
 from rich_agent.web.streams import PlacedStreamResponse, StreamPlaces, taken
 
@@ -132,7 +133,7 @@ class SessionChatEndpoints:
             context = ""
         message = RunAsked(sent.message, context=context)
         message = await said_in_answer(runs, caller.user_id, _THREAD, message)
-        return await self._stream(caller, sent.id, message)
+        return await self._stream(request, sent.id, message)
 
     async def regenerate(self, request: Request, caller: Caller) -> Response:
         """Write the last answer again, and stream the one that takes its place."""
@@ -148,7 +149,7 @@ class SessionChatEndpoints:
                 "Only the last answer of the session can be written again.",
                 hint="GET the history: `message_id` is the `id` of its last answer.",
             )
-        return await self._stream(caller, "", RunAsked(question, replaces=turn))
+        return await self._stream(request, "", RunAsked(question, replaces=turn))
 
     async def history(self, request: Request, caller: Caller) -> Response:
         """The messages of the session, oldest first, and where it stands."""
@@ -195,8 +196,10 @@ class SessionChatEndpoints:
             )
         return session
 
-    async def _stream(self, caller: Caller, run_id: str, message: RunAsked) -> Response:
+    async def _stream(self, request: Request, run_id: str, message: RunAsked) -> Response:
+        caller = caller_of(request)
         run = await begin_run(self.service, caller, run_id or uuid.uuid4().hex, _THREAD, message)
+        stop_at_refusal(request, partial(self.service.stop_own, run))
         lines = self._lines(ChatEvents(run, RunText.of(run)))
         return PlacedStreamResponse(lines, self.places, caller.token_id or -caller.user_id)
 

@@ -17,6 +17,7 @@ from starlette.types import Receive, Scope, Send
 from typing_extensions import override
 
 from rich_agent.domain.runs import RunEvent
+from rich_agent.runtime.concurrency import closed_behind
 from rich_agent.runtime.connections import places_within_descriptors
 from rich_agent.web.refusals import RequestRefusedError, retry_after
 
@@ -72,6 +73,12 @@ class EventStreamResponse(StreamingResponse):
 
     def __init__(self, lines: AsyncIterator[str], media_type: str = _MEDIA_TYPE) -> None:
         super().__init__(lines, media_type=media_type, headers=_HEADERS)
+        self._lines = lines
+
+    @override
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async with closed_behind(self._lines):
+            await super().__call__(scope, receive, send)
 
 
 class PlacedStreamResponse(EventStreamResponse):

@@ -4,6 +4,7 @@ import base64
 import binascii
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from starlette.requests import Request
@@ -37,7 +38,7 @@ from rich_agent.web.agui.requests import (
 from rich_agent.web.agui.turns import asked_again
 from rich_agent.web.languages import language_of
 from rich_agent.web.refusals import RequestRefusedError
-from rich_agent.web.routes import GuardedRoute, handled_by
+from rich_agent.web.routes import GuardedRoute, handled_by, stop_at_refusal
 from rich_agent.web.streams import PlacedStreamResponse, StreamPlaces, taken
 
 KEEP_ALIVE_S = 15.0
@@ -189,6 +190,7 @@ class AguiEndpoints:
     def _followed(
         self, run: Run, request: Request, skipped: int, before: Sequence[Wire]
     ) -> PlacedStreamResponse:
+        stop_at_refusal(request, partial(self.service.stop_own, run))
         framing, caller = framing_of(request.headers.get("accept", "")), caller_of(request)
         writer = EventWriter(run, self.addresses, before)
         stream = RunStream(self.service.runs, writer, skipped, media_type=framing)

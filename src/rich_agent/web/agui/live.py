@@ -5,9 +5,8 @@ stored, so a reader may come back after any time, to any process.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
 
 import structlog
 from starlette.requests import Request
@@ -17,7 +16,7 @@ from rich_agent.domain.json_values import on_one_line
 from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.ports.news import ListedTurn, News
 from rich_agent.runtime.concurrency import happens_within
-from rich_agent.web.access import Caller, Gate
+from rich_agent.web.access import Caller
 from rich_agent.web.agui.history import MOST_TURNS, ThreadHistory, version_of
 from rich_agent.web.agui.interrupts import Wire
 from rich_agent.web.agui.requests import is_name, refused_input
@@ -28,7 +27,6 @@ LIVE_PATH = "/agui/live"
 BEAT_S = 25.0
 LASTS_S = 1_800.0
 """Then the reader comes again, and is admitted again."""
-_SCOPE: Final = "chat"
 _log = structlog.get_logger()
 
 
@@ -38,13 +36,12 @@ class LiveEndpoint:
 
     news: News
     history: ThreadHistory
-    gate: Gate
     places: StreamPlaces = field(default_factory=StreamPlaces)
     lasts_s: float = LASTS_S
 
     def routes(self) -> Sequence[GuardedRoute]:
         """The one route."""
-        return (GuardedRoute(LIVE_PATH, _SCOPE, handled_by(self.follow)),)
+        return (GuardedRoute(LIVE_PATH, "chat", handled_by(self.follow)),)
 
     async def follow(self, request: Request, caller: Caller) -> Response:
         """The changes behind the `version` that the reader has, as they come."""
@@ -53,11 +50,7 @@ class LiveEndpoint:
         if not is_name(thread):
             raise refused_input("This is no id of a thread.")
         known = request.headers.get("last-event-id") or given.get("version", "")
-
-        async def is_admitted() -> bool:
-            return await self.gate.still_admits(request, _SCOPE)
-
-        following = _Following(self, caller.user_id, thread, is_admitted)
+        following = _Following(self, caller.user_id, thread)
         reader = caller.token_id or -caller.user_id
         # Counted apart from runs, so that open pages keep nobody from asking.
         return PlacedStreamResponse(following.lines(known), self.places, ("live", reader))
@@ -70,11 +63,10 @@ class _Following:
     endpoint: LiveEndpoint
     user_id: int
     thread: str
-    is_admitted: Callable[[], Awaitable[bool]]
     shown: Mapping[str, str] | None = None
 
     async def lines(self, known: str) -> AsyncIterator[str]:
-        """The events; it ends with the session, and after a time by itself."""
+        """The events; it ends after a time by itself."""
         loop = asyncio.get_running_loop()
         ends_at = loop.time() + self.endpoint.lasts_s
         yield ":\n\n"
@@ -82,8 +74,6 @@ class _Following:
             async with self.endpoint.news.hearing(self.user_id) as news:
                 while loop.time() < ends_at:
                     news.clear()
-                    if self.shown is not None and not await self.is_admitted():
-                        return
                     if line := await self._look(known):
                         yield line
                     while loop.time() < ends_at and not await happens_within(news, BEAT_S):

@@ -1,5 +1,6 @@
 """Signing in to the web chat: `/chat/login`, `/chat/logout`, `/chat/session`, and their cookie."""
 
+import asyncio
 import hmac
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -175,6 +176,10 @@ class SignIn:
             raise RequestRefusedError(
                 403, "foreign_origin", "Another site made this request.", hint=hint
             )
+
+    async def until_refused(self, _request: Request, _wanted: Scope | None) -> None:
+        """Wait for ever: nobody was admitted."""
+        await asyncio.Event().wait()
 
     def open_routes(self) -> Sequence[GuardedRoute]:
         """The routes for users who have no session yet, or end theirs."""

@@ -9,6 +9,7 @@ import time
 import uuid
 from collections.abc import AsyncIterator, Awaitable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from types import MappingProxyType
 from typing import Any, TypeVar
 
@@ -29,7 +30,7 @@ from rich_agent.runtime.concurrency import alongside, unless
 from rich_agent.web.access import Caller, caller_of
 from rich_agent.web.openai_api.requests import CompletionWanted, read_wanted, wrong_request
 from rich_agent.web.refusals import RequestRefusedError
-from rich_agent.web.routes import GuardedRoute, handled_by
+from rich_agent.web.routes import GuardedRoute, handled_by, stop_at_refusal
 from rich_agent.web.run_text import RunFailure, RunText, said_in_answer
 from rich_agent.web.streams import EventStreamResponse, StreamPlaces, taken
 
@@ -206,6 +207,7 @@ class OpenAIEndpoints:
             raise _unknown_model(wanted.model)
         with self.places.place(caller.token_id or -caller.user_id):
             run = await self._begin(request, caller, wanted)
+            stop_at_refusal(request, partial(self.service.stop_own, run))
             try:
                 await unless_dropped(receive, self._answer(run, wanted, scope, send))
             except ClientDisconnect:
