@@ -45,63 +45,39 @@ def _session(client: httpx.Client, text: str) -> Wish:
     return Wish("POST", "/api/sessions/current/chat", {"message": text})
 
 
-def _again(client: httpx.Client, text: str) -> Wish:
-    said = _session(client, text)
-    client.post(said.path, json=said.body).raise_for_status()
-    history = client.get(f"{said.path}/history").json()
-    last = history["messages"][-1]["id"]
-    return Wish("POST", "/api/sessions/current/chat/regenerate", {"message_id": last})
-
-
 def _run(client: httpx.Client, text: str) -> None:
     client.post("/api/agent/query", json={"message": text, "id": "q0"}).raise_for_status()
     client.get("/api/stream/q0").raise_for_status()
 
 
 STREAMS: dict[str, Callable[[httpx.Client, str], Wish]] = {
-    "AguiEndpoints.run": lambda _, text: Wish("POST", "/agui", wanted(text)),
+    "AguiEndpoints._followed": lambda _, text: Wish("POST", "/agui", wanted(text)),
     "LiveEndpoint.follow": lambda _, __: Wish("GET", "/agui/live?threadId=chat"),
-    "OpenAIEndpoints.complete": lambda _, text: _completion(text, stream=True),
+    "OpenAIEndpoints._answer": lambda _, text: _completion(text, stream=True),
     "ApiEndpoints.stream": _followed,
-    "SessionChatEndpoints.chat": _session,
-    "SessionChatEndpoints.regenerate": _again,
+    "SessionChatEndpoints._stream": _session,
 }
-"""The way into each stream, by the method that answers its address."""
+"""The way into each stream, by the method that opens it."""
 
 
-def stream_handlers() -> set[str]:
-    """The methods of routes that answer, perhaps through others of their class, with a stream."""
+def opened_streams() -> set[str]:
+    """The methods that answer with a stream, of all classes that have routes."""
     found = set()
     for file in Path(rich_agent.web.__path__[0]).rglob("*.py"):
-        classes = [one for one in ast.parse(file.read_text()).body if isinstance(one, ast.ClassDef)]
-        for one in classes:
-            methods = {
-                step.name: set(ast.walk(step))
-                for step in one.body
+        for one in ast.parse(file.read_text()).body:
+            methods = [
+                step
+                for step in ast.iter_child_nodes(one)
                 if isinstance(step, ast.FunctionDef | ast.AsyncFunctionDef)
-            }
-            for name in _own(methods.get("routes", ())):
-                if name in methods and _streams(name, methods, set()):
-                    found.add(f"{one.name}.{name}")
+            ]
+            if isinstance(one, ast.ClassDef) and "routes" in {step.name for step in methods}:
+                found |= {f"{one.name}.{step.name}" for step in methods if _streams(step)}
     return found
 
 
-def _own(nodes: Any) -> set[str]:
-    """The attributes of `self` that are named."""
-    return {
-        node.attr
-        for node in nodes
-        if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "self"
-    }
-
-
-def _streams(name: str, methods: dict[str, set[ast.AST]], seen: set[str]) -> bool:
-    if name in seen or name not in methods:
-        return False
-    seen.add(name)
-    calls = (node for node in methods[name] if isinstance(node, ast.Call))
-    is_made = any(ast.unparse(call.func).endswith("StreamResponse") for call in calls)
-    return is_made or any(_streams(other, methods, seen) for other in _own(methods[name]))
+def _streams(method: ast.AST) -> bool:
+    calls = (node for node in ast.walk(method) if isinstance(node, ast.Call))
+    return any(ast.unparse(call.func).endswith("StreamResponse") for call in calls)
 
 
 @dataclass(slots=True)
@@ -158,7 +134,7 @@ def revoke(world: World, user: int) -> None:
 
 def test_streams_of_all_routes_are_tried() -> None:
     """A new one is given a way in above."""
-    assert stream_handlers() == set(STREAMS)
+    assert opened_streams() == set(STREAMS)
 
 
 @pytest.mark.parametrize("name", [*STREAMS, "whole"])
@@ -172,7 +148,10 @@ def test_stream_of_a_revoked_token_ends_with_its_run(world: World, user: int, na
 
 def test_stream_of_a_denied_user_ends_with_their_turns(world: World, user: int) -> None:
     """Over HTTP and in Telegram."""
-    with program(world, user) as client, reading(world, client, "AguiEndpoints.run", user) as one:
+    with (
+        program(world, user) as client,
+        reading(world, client, "AguiEndpoints._followed", user) as one,
+    ):
         world.ask(ADMIN, f"/deny {user}")
         is_over(world, user, one)
     world.ask(ADMIN, f"/allow {user}")
@@ -195,5 +174,5 @@ def test_stream_ends_when_what_opened_it_expires(world: World, user: int, table:
             "web_sessions": until.format("web_sessions"),
         }
         world.rows(f"{tables[table]} RETURNING 1", user)  # type: ignore[arg-type]
-        with reading(world, client, "AguiEndpoints.run", user) as reader:
+        with reading(world, client, "AguiEndpoints._followed", user) as reader:
             is_over(world, user, reader)
