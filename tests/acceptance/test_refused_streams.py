@@ -173,6 +173,6 @@ def test_stream_ends_when_what_opened_it_expires(world: World, user: int, table:
             "api_tokens": until.format("api_tokens"),
             "web_sessions": until.format("web_sessions"),
         }
-        world.rows(f"{tables[table]} RETURNING 1", user)  # type: ignore[arg-type]
+        world.rows(f"{tables[table]} RETURNING 1", user)
         with reading(world, client, "AguiEndpoints._followed", user) as reader:
             is_over(world, user, reader)

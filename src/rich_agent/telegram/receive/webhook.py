@@ -6,6 +6,7 @@ Strangers learn whether the process can serve, and no details.
 import asyncio
 import hmac
 import ipaddress
+import re
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
@@ -173,12 +174,14 @@ class WebhookApp:
         return Response(generate_latest(self.metrics.registry), media_type=CONTENT_TYPE_LATEST)
 
 
+_HOST = re.compile(r"(?:\[(?P<address>[0-9a-fA-F:.]{2,45})\]|(?P<name>[\w.-]{1,253}))(?::\d{1,5})?")
+"""Source: RFC 9110 7.2, without names that are percent-encoded."""
+
+
 def _host_of(request: Request) -> str:
     """The name under which the program asked; a page may have its own name lead to this machine."""
-    try:
-        return urlsplit(f"//{request.headers.get('host', '')}").hostname or ""
-    except ValueError:
-        return ""
+    host = _HOST.fullmatch(request.headers.get("host", ""))
+    return (host["address"] or host["name"]) if host else ""
 
 
 def _is_here(host: str) -> bool:
