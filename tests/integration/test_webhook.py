@@ -338,6 +338,8 @@ async def serving(app: Starlette, limiter: ConnectionLimiter | None = None) -> A
         ("evil.example", 401),
         ("evil.example:8000", 401),
         ("127.0.0.1.evil.example", 401),
+        ("127.0.0.1:8000.evil.example", 401),
+        ("evil.example@127.0.0.1", 401),
         ("[", 401),
         ("localhost:9", 200),
         ("127.0.0.1:9", 200),
