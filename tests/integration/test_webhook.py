@@ -389,6 +389,24 @@ async def test_connection_without_a_whole_request_is_closed(first: bytes) -> Non
             writer.close()
 
 
+async def test_request_with_two_lengths_is_the_last_of_its_connection() -> None:
+    """A proxy that believes the other length would have taken what follows for its body."""
+
+    async def ready() -> str:
+        return ""
+
+    app = create_webhook_app(InMemoryInbox(), Metrics(CollectorRegistry()), ready)
+    lengths = b"Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+    second = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    async with serving(app) as url:
+        reader, writer = await asyncio.open_connection("127.0.0.1", int(url.rsplit(":", 1)[1]))
+        writer.write(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n" + lengths + second)
+        async with asyncio.timeout(30):
+            answers = await reader.read()
+        writer.close()
+    assert answers.count(b"HTTP/1.1 200") == 1
+
+
 async def test_silent_connections_give_way_to_new_ones() -> None:
     """The one that was silent longest goes; whoever asks is answered."""
     async with serving(app_for(InMemoryInbox()), ConnectionLimiter(places=3)) as url:

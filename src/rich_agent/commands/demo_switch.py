@@ -103,7 +103,7 @@ class ModelSwitch:
             except RichAgentError as error:
                 if self._starting is None:
                     raise
-                self._settle(_told(error))
+                self._settle(_problem(error))
                 self.settings = before
                 continue
             self._starting, self._next = self._next, None
@@ -120,7 +120,7 @@ class ModelSwitch:
                 hint = "Write it as http://127.0.0.1:11434/v1."
                 self._tell(asked["id"], {"error": "this is no web address", "hint": hint})
             except RichAgentError as error:
-                self._tell(asked["id"], _without(asked.get("api_key"), _told(error)))
+                self._tell(asked["id"], _without(asked.get("api_key"), _problem(error)))
             except Exception as error:  # noqa: BLE001 - the page can try another server
                 log.warning("model_not_connected", reason=type(error).__name__)
                 self._tell(asked["id"], {"error": "the server's answer was not understood"})
@@ -230,8 +230,10 @@ def _is_loopback(url: str) -> bool:
         return False
 
 
-def _told(error: RichAgentError) -> dict[str, str]:
-    return {"error": str(error), "hint": error.hint}
+def _problem(error: RichAgentError) -> dict[str, str]:
+    words = str(error)
+    # The page shows both in one line.
+    return {"error": words if words.endswith(".") else f"{words}.", "hint": error.hint}
 
 
 def _without(key: object, told: dict[str, str]) -> dict[str, str]:

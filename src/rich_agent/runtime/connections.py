@@ -18,6 +18,8 @@ from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 _MOST_PLACES = 1_536
 _LOG_PAUSE_S = 60.0
+_TWO_LENGTHS = {b"content-length", b"transfer-encoding"}
+"""A proxy may have read another end: what follows is no request. Source: RFC 9112 6.3."""
 _log = structlog.get_logger()
 
 
@@ -100,6 +102,8 @@ class BoundedHttp(H11Protocol):
     def data_received(self, data: bytes) -> None:
         """Take bytes of a request."""
         super().data_received(data)
+        if self.cycle and {name for name, _ in self.cycle.scope["headers"]} >= _TWO_LENGTHS:
+            self.cycle.keep_alive = False
         self._set_deadline()
 
     @override

@@ -29,6 +29,7 @@ _OTHERS = (
     "button-stop",
     "file-keep-button",
     "file-only-here-button",
+    "help-reply",
     "rated",
     "rating-withdrawn",
     "sources-heading",

@@ -154,7 +154,8 @@ async function showHistory(told, turn = "") {
   turns.classList.toggle("earlier", state.isEarlier);
   byId("newest").textContent = say(state.isEarlier ? "chat-newest" : "chat-new-messages");
   byId("newest").hidden = !state.isEarlier;
-  byId("empty").hidden = state.thread !== MAIN || told.messages.length > 0 || told.open.length > 0;
+  byId("empty").textContent = say(state.thread === MAIN ? "chat-empty" : "help-reply");
+  byId("empty").hidden = told.messages.length > 0 || told.open.length > 0;
   if (!state.isEarlier) {
     shown.change({ turns: [], isWhole: false, messages: [], open: told.open });
     live.follow(state.thread, told.version);
