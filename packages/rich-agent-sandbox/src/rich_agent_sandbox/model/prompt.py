@@ -22,6 +22,8 @@ _TODAY = re.compile(
     re.IGNORECASE,
 )
 
+_ACTION = re.compile(r"`action` is true\b[^:]{0,400}:([\w\-, \n]{1,8000})")
+_NAME = re.compile(r"[\w-]++")
 _LANGUAGE = re.compile(r"\blanguage\b[^\n`]{0,40}`([a-z]{2})\b", re.IGNORECASE)
 
 
@@ -148,6 +150,12 @@ class Prompt:
         """The local time that the instructions give as the present, where they do last."""
         found = [one for one in _TODAY.finditer(self.instructions) if one["clock"]]
         return datetime.fromisoformat(f"{found[-1]['day']}T{found[-1]['clock']}") if found else None
+
+    @property
+    def tools_named(self) -> frozenset[str]:
+        """The names in the sentence that says when `action` is true; none where it never is."""
+        found = _ACTION.search(self.instructions)
+        return frozenset(_NAME.findall(found[1])) if found else frozenset()
 
     @property
     def language_told(self) -> str:

@@ -16,7 +16,7 @@ from rich_agent_sandbox.model.planning.files_wanted import files_wanted, wants_a
 from rich_agent_sandbox.model.planning.plan import image_question, is_on_picture, plan_answer
 from rich_agent_sandbox.model.prompt import Prompt
 from rich_agent_sandbox.model.schema import Schema, fill, property_names
-from rich_agent_sandbox.model.turns import asks_for_action, chosen, learned, understand
+from rich_agent_sandbox.model.turns import chosen, learned, may_act, understand
 from rich_agent_sandbox.model.vision.describing import describe_image
 from rich_agent_sandbox.model.vision.image_questions import look
 
@@ -57,7 +57,7 @@ def _work_for(names: frozenset[str], prompt: Prompt) -> _Work | None:
 
 def _plan(prompt: Prompt) -> dict[str, Any]:
     plan, clarification = plan_answer(prompt), clarify(prompt)
-    acts, turn = asks_for_action(prompt.question), understand(prompt.question)
+    acts, turn = may_act(prompt), understand(prompt.question)
     language, leaves = language_wanted(prompt), prompt.is_in_session and _wants_out(prompt)
     files = [] if acts or leaves else files_wanted(prompt)
     wish, past = turn.told.get("forget"), turn.past(prompt)

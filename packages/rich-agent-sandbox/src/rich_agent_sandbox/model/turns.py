@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from rich_agent_sandbox.model.prompt import Prompt
-from rich_agent_sandbox.model.reminding import call_for, is_wish
+from rich_agent_sandbox.model.reminding import REMIND_TOOL, call_for, is_wish
 from rich_agent_sandbox.model.request import FunctionSpec
 
 KINDS = ("facts", "preferences", "tasks")
@@ -75,6 +75,15 @@ def understand(text: str) -> Understood:
         if found := pattern.fullmatch(said):
             return Understood(_filled(turn, {**found.groupdict(), "said": said}))
     return Understood({})
+
+
+def may_act(prompt: Prompt) -> bool:
+    """Whether the message asks for something that one of the tools named in the prompt does."""
+    if not asks_for_action(prompt.question):
+        return False
+    call = understand(prompt.question).call
+    wished = call.name if call else REMIND_TOOL if is_wish(prompt.question) else ""
+    return bool(prompt.tools_named) and (not wished or wished in prompt.tools_named)
 
 
 def asks_for_action(text: str) -> bool:

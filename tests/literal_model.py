@@ -1,0 +1,187 @@
+"""A model server that knows nothing but what its prompt says.
+
+It understands the messages of a test as a person would, and then does only what it was told it can
+do: it plans what the prompt explains and lists, fills only fields of the schema that it was sent,
+and calls only tools that it is offered. It shares no code with the sandbox.
+"""
+
+import json
+import re
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+Json = dict[str, Any]
+_TAG = re.compile(r"<(\w+)\b[^>]*>.*?</\1>", re.DOTALL)
+_QUESTION = re.compile(r"<question>(.*?)</question>", re.DOTALL)
+_FILE = re.compile(r"^(\d+)\. (.+?) \(", re.MULTILINE)
+_FILES = re.compile(r"<files\b[^>]*>(.*?)</files>", re.DOTALL)
+_ENTRY = re.compile(r'<entry n="(\d+)"[^>]*>(.*?)</entry>', re.DOTALL)
+_PASSAGE = re.compile(r'<(?:passage|tool_result) n="(\d+)"[^>]*>(.*?)</', re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """The meaning of a message: calls of tools, one after the other, or what else it wants.
+
+    `fact` is what it teaches, `forget` the subject that it wants forgotten, `query` what has to be
+    looked up on the web, `file` the name of the file that it is about.
+    """
+
+    language: str = "en"
+    calls: Sequence[tuple[str, Json]] = ()
+    fact: str = ""
+    forget: str = ""
+    query: str = ""
+    file: str = ""
+
+
+@dataclass(slots=True)
+class LiteralModel:
+    """The routes of a model server; `meanings` are those of the messages that it gets."""
+
+    meanings: Mapping[str, Meaning]
+
+    def app(self) -> Starlette:
+        """The routes."""
+        return Starlette(
+            routes=[
+                Route("/v1/chat/completions", self.chat, methods=["POST"]),
+                Route("/v1/models", self.models, methods=["GET"]),
+            ]
+        )
+
+    async def models(self, _: Request) -> Response:
+        """The one model."""
+        return JSONResponse({"object": "list", "data": [{"id": "literal", "object": "model"}]})
+
+    async def chat(self, request: Request) -> Response:
+        """A form where one is sent, else an answer or calls."""
+        body = await request.json()
+        messages = body["messages"]
+        system = "\n".join(_text(one) for one in messages if one["role"] == "system")
+        question = _asked(messages)
+        meaning = self.meanings.get(question, Meaning())
+        if form := (body.get("response_format") or {}).get("json_schema"):
+            filled = _form(form["schema"], system, _text(messages[-1]), meaning)
+            return _whole(json.dumps(filled, ensure_ascii=False))
+        tools = {one["function"]["name"]: one["function"] for one in body.get("tools") or ()}
+        message = _acting(tools, messages, meaning) or {"content": _answer(system, messages)}
+        if not body.get("stream"):
+            return _whole(message["content"])
+        return StreamingResponse(_pieces(message), media_type="text/event-stream")
+
+
+def _form(schema: Json, system: str, asked: str, meaning: Meaning) -> Json:
+    properties = schema["properties"]
+    if "intent" in properties:
+        wanted = _plan(properties, system, meaning)
+    elif "facts" in properties and meaning.fact:
+        wanted = {"facts": [{"said": meaning.fact, "text": meaning.fact, "action": "add"}]}
+    elif "numbers" in properties:
+        subject = (_QUESTION.search(asked) or [asked, asked])[1].casefold()
+        told = [(int(n), text.casefold()) for n, text in _ENTRY.findall(system)]
+        words = set(re.findall(r"\w{3,}|[\u3040-\u9fff]+", subject))
+        wanted = {"numbers": [n for n, text in told if any(word in text for word in words)]}
+    elif "supported" in properties:
+        sentences = [int(n) for n, _ in _ENTRY.findall(asked)]
+        wanted = {"supported": [{"sentence": n, "passages": [1]} for n in sentences]}
+    else:
+        wanted = {}
+    return {name: value for name, value in wanted.items() if name in properties}
+
+
+def _plan(properties: Json, system: str, meaning: Meaning) -> Json:
+    """A plan of nothing that the instructions do not explain."""
+    told = _TAG.sub(" ", system)
+    plan: Json = {
+        "intent": "general_question" if "- general_question:" in told else "",
+        "plan": "direct",
+        "web": "never",
+        "language": meaning.language,
+        "teaches": bool(meaning.fact) and "`teaches` is true" in told,
+    }
+    if meaning.calls and meaning.calls[0][0] in _listed(told):
+        plan["action"] = True
+    if meaning.forget and "`forget` is only for a wish" in told:
+        plan["forget"] = {
+            "scope": "subject",
+            "what": meaning.forget,
+            "words": meaning.forget.split(),
+        }
+    if meaning.query and "- web:" in told and "web" in properties["plan"]["enum"]:
+        plan |= {"plan": "web", "web": "now", "query": meaning.query}
+    if meaning.file and "`files` are the numbers" in told:
+        listed = "".join(_FILES.findall(system))
+        plan["files"] = [int(n) for n, name in _FILE.findall(listed) if name == meaning.file]
+    return plan
+
+
+def _listed(told: str) -> frozenset[str]:
+    """The tools in the sentence on `action`."""
+    _, is_there, rest = told.partition("`action` is true if")
+    names, _, _ = rest.partition(". ") if is_there else ("", "", "")
+    return frozenset(re.findall(r"[\w-]+", names.rpartition(":")[2]))
+
+
+def _acting(tools: Mapping[str, Json], messages: Sequence[Json], meaning: Meaning) -> Json | None:
+    """The next call of the message's meaning, with arguments of the tool's schema; None if not."""
+    last = max(at for at, one in enumerate(messages) if one["role"] == "user")
+    made = sum(len(one.get("tool_calls") or ()) for one in messages[last:])
+    for name, arguments in meaning.calls[made : made + 1]:
+        if name not in tools:
+            return None
+        known = tools[name]["parameters"].get("properties", {})
+        fitting = {key: value for key, value in arguments.items() if key in known}
+        call = {"name": name, "arguments": json.dumps(fitting, ensure_ascii=False)}
+        one = {"index": 0, "id": f"call{made}", "type": "function", "function": call}
+        return {"content": None, "tool_calls": [one]}
+    return None
+
+
+def _answer(system: str, messages: Sequence[Json]) -> str:
+    """The first passage or result with its number, what a tool says is done, or nothing at all."""
+    results = [_text(one) for one in messages if one["role"] == "tool"]
+    cited = _PASSAGE.search("\n".join([*results, system]))
+    if cited:
+        # Brackets of its own would be citations.
+        return f"{re.sub(r'[][]', ' ', cited[2]).strip()} [{cited[1]}]"
+    return "OK." if results else "I can only answer."
+
+
+def _asked(messages: Sequence[Json]) -> str:
+    """The last question in its tag."""
+    found = [one for message in messages for one in _QUESTION.findall(_text(message))]
+    return found[-1].strip() if found else ""
+
+
+def _text(message: Json) -> str:
+    content = message.get("content") or ""
+    if isinstance(content, str):
+        return content
+    return "\n".join(part.get("text", "") for part in content)
+
+
+_ABOUT = {"id": "1", "created": 1, "model": "literal"}
+
+
+def _whole(text: str) -> Response:
+    choice = {
+        "index": 0,
+        "finish_reason": "stop",
+        "message": {"role": "assistant", "content": text},
+    }
+    return JSONResponse({**_ABOUT, "object": "chat.completion", "choices": [choice]})
+
+
+async def _pieces(message: Json) -> AsyncIterator[str]:
+    for delta, ending in ((message, None), ({}, "stop")):
+        choice = {"index": 0, "delta": delta, "finish_reason": ending}
+        chunk = {**_ABOUT, "object": "chat.completion.chunk", "choices": [choice]}
+        yield f"data: {json.dumps(chunk)}\n\n"
+    yield "data: [DONE]\n\n"
