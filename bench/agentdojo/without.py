@@ -15,7 +15,7 @@ from rich_agent.domain.approving.cards import CardRow, JoinedCard
 from rich_agent.domain.origins import Sight
 from rich_agent.domain.permissions import Permission
 from rich_agent.domain.planned_calls import PlannedCall
-from rich_agent.domain.rules import Circumstances, Ruling
+from rich_agent.domain.rules import Circumstances, Rule, Ruling
 from rich_agent.domain.tools import ActingState, Effect, ToolCall
 from rich_agent.domain.value_texts import is_in
 from rich_agent.domain.words import Words
@@ -92,9 +92,9 @@ def _first_rows(card: JoinedCard) -> Iterator[CardRow]:
 
 
 def _outside_of_sessions(
-    decide: Callable[[Effect, Circumstances], Ruling],
-) -> Callable[[Effect, Circumstances], Ruling]:
-    return lambda effect, now: decide(effect, replace(now, in_session=False))
+    decide: Callable[[Effect, Rule, Circumstances], Ruling],
+) -> Callable[[Effect, Rule, Circumstances], Ruling]:
+    return lambda effect, rule, now: decide(effect, rule, replace(now, in_session=False))
 
 
 async def _plan_what_is_called(

@@ -33,7 +33,6 @@ from tests.acceptance.world import (
 )
 from tests.database import PostgresServer
 from tests.integration.sandbox_openai.serving import served
-from tests.shown_cards import shown_in
 
 _MADE = """
 SELECT title AS words FROM tasks UNION ALL SELECT title FROM notes
@@ -252,15 +251,13 @@ def test_what_the_bot_keeps_goes_nowhere_without_approval(den: Den, user: int, t
     assert secret in den.sent()
 
 
-def test_card_of_undoing_says_what_it_takes_back(den: Den, user: int) -> None:
-    """The card lists the changes, where a stranger may want them gone."""
+def test_undo_never_asks_whoever_speaks(den: Den, user: int) -> None:
+    """It takes back the user's own last change, and says what that was."""
     den.world.ask(user, order_call("create_task", title=f"keep{user}"))
     den.world.ask(user, order_call("evil__read", n=0))
-    card = den.world.ask(user, order_call("undo_last_change"))
-    assert "Approve" in json.dumps(card["buttons"])
-    ((title, rows),) = shown_in(card["text"])
-    assert title == "Undo the last change"
-    assert f"keep{user}" in rows["Takes back"]
+    done = den.world.ask(user, order_call("undo_last_change"))
+    assert "Approve" not in json.dumps(done["buttons"])
+    assert f"Removed the task “keep{user}”." in done["text"]
 
 
 def test_own_words_are_kept_at_once_whatever_was_read(world: World, user: int) -> None:

@@ -28,9 +28,10 @@ REASONS: Mapping[Why, str] = {
     "operator": "TOOL_POLICIES says so",
     "unattended": "nobody is there, so only reading is allowed",
     "session": "in a guided session, every change asks",
-    "several": "several changes at once are asked for together",
+    "several": "several changes at once ask, unless the user said all words of them",
     "strangers": "others' words are in the prompt, and the user's message does not give the call",
     "given": "the user's message gives the call, and others' words do not",
+    "provided": "what was read is the operator's or the user's own, and the call writes none of it",
     "planned": "the user's words alone led to the call, and what they named is as they named it",
     "carries": "it would carry off what the user did not say in this message",
     "leads": "it leads to an address that the user did not name in this message",
@@ -123,12 +124,19 @@ def rule_in_words(effect: Effect, rule: Rule) -> str:
 
 
 def _parts(effect: Effect, rule: Rule) -> Iterator[str]:
-    if EFFECTS[effect].alone == "auto" and EFFECTS[effect].among_others == "ask" and not rule.given:
-        yield "asks where others' words are read"
-    if effect in {"change", "foreign"} and rule.given:
+    if rule.never_asks:
+        return
+    if EFFECTS[effect].alone == "auto" and EFFECTS[effect].among_others == "ask":
+        is_own = EFFECTS[effect].may_be_planned
+        yield (
+            "where others' words are read, the user's message has to ask for it"
+            if is_own
+            else "asks where others' words are read"
+        )
+    if effect == "foreign" and rule.given:
         yield f"where others' words are read, {_listed(rule.given)} must be the user's"
     for name, value in rule.asks.items():
-        yield f"{name} {value} is always asked for" if isinstance(value, str) else f"{name} asks"
+        yield f"{name} {value} is asked for then"
     if rule.sends:
         yield f"{_listed(rule.sends)} must not carry off what the user keeps"
     if (most := most_a_day(effect, rule)) is not None:

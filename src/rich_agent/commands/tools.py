@@ -126,6 +126,7 @@ async def _rule_on(call: SupposedCall, settings: Settings) -> Ruling:
             in_session=call.in_session,
             is_unattended=call.is_unattended,
             spent={call.tool: call.spent},
+            planned=call.planned,
         )
         return found.own.decide(ToolCall("", call.tool, call.arguments), asker, sight)
 

@@ -60,6 +60,11 @@ class Sight:
         return any(words.is_foreign for words in self.others)
 
     @cached_property
+    def has_untrusted(self) -> bool:
+        """Whether words are there that neither the operator nor the user provided."""
+        return any(words.is_untrusted for words in self.others)
+
+    @cached_property
     def strangers(self) -> tuple[Words, ...]:
         """The authors of all words that may order nothing, each once and without them."""
         found = (Words("", one.origin, one.name) for one in self.others if one.is_foreign)
@@ -93,9 +98,11 @@ class Sight:
         What others hold too may be what they order; what is nowhere else nobody else can order.
         """
         found = [value for value in values if value.strip()]
-        if not found or not all(is_in(value, self.said) for value in found):
-            return False
-        return not all(any(letters_of(value) in one for one in self._told) for value in found)
+        return bool(found) and all(is_in(one, self.said) for one in found) and not self.holds(found)
+
+    def holds(self, values: Iterable[str]) -> bool:
+        """Whether others hold each of the values, so that they may be what these order."""
+        return all(any(letters_of(value) in one for one in self._told) for value in values)
 
     def origins(self, value: str) -> tuple[Words, ...]:
         """Return the authors of what is copied in the value, without texts; of strangers first.

@@ -90,9 +90,20 @@ class PlannedCall:
 def still_planned(
     plan: Iterable[PlannedCall], made: Iterable[tuple[str, Mapping[str, Any]]]
 ) -> tuple[PlannedCall, ...]:
-    """The planned calls that were not made yet, by tool and arguments: each may be made once."""
-    calls = list(made)
-    return tuple(one for one in plan if not any(one.is_made_by(*call) for call in calls))
+    """The planned calls that were not made yet: each may be made once.
+
+    Equal ones with arguments are one. Of those without, each call that was made ends one.
+    """
+    calls, all_planned = list(made), list(plan)
+    left = [
+        one for one in all_planned if one.fixed and not any(one.is_made_by(*call) for call in calls)
+    ]
+    bare = [one for one in all_planned if not one.fixed]
+    for tool, _ in calls:
+        place = next((at for at, one in enumerate(bare) if one.tool == tool), None)
+        if place is not None:
+            del bare[place]
+    return (*left, *bare)
 
 
 def _filled(arguments: Mapping[str, Any]) -> dict[str, Any]:

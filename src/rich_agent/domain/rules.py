@@ -12,12 +12,12 @@ from rich_agent.domain.origins import Sight
 from rich_agent.domain.permissions import Permission
 from rich_agent.domain.planned_calls import PlannedCall
 from rich_agent.domain.tools import Effect, Policy
+from rich_agent.domain.user_words import is_made_of, names_place
 from rich_agent.domain.value_texts import is_in, texts_in, values_in
 from rich_agent.domain.words import Words
 
 EVERY = ("*",)
 """All the arguments of a call, also those that nobody described."""
-_ANYTHING = object()
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +27,8 @@ class EffectRule:
     `alone` is the policy without a setting, `may_be_auto` whether the operator can have it run at
     once, `among_others` the policy while others' words are in the prompt and the user's own do not
     give the call. What `may_be_planned` runs at once where the user's words alone led to the call.
+    What `trusts_provided` counts documents of the operator and files of the user as nobody's order,
+    for a call that writes nothing of them.
     With nobody there only what `runs_unattended` does. After `most_a_day` calls of a tool in 24
     hours each more asks; None: no such bound. A user may permit a call for good, which counts until
     `most_permitted` calls of the tool in 24 hours; 0: that is not offered.
@@ -36,6 +38,7 @@ class EffectRule:
     among_others: Policy
     may_be_auto: bool = True
     may_be_planned: bool = False
+    trusts_provided: bool = False
     runs_unattended: bool = False
     most_a_day: int | None = None
     most_permitted: int = 0
@@ -46,18 +49,25 @@ class Rule:
     """The rule for one tool.
 
     `given` are the arguments that have to stand in the user's message for a call that is not asked
-    for while others speak; without any it is always asked for. `asks` are parts of values that are
-    never given so. `sends` are the arguments that leave the program: before they carry what the
-    user did not say just now, or lead to an address that the user did not name, the user is asked.
-    `to` is the server that they go to, "" for the web search; `own` is what it wrote of the tool,
-    `described` the names of arguments in that, and `addresses` those of them that take addresses by
-    their format. `most_a_day` replaces that of the
-    effect. `sums` bounds numbers: a call asks that would raise the sum of this argument above its
-    bound, of all calls in 24 hours without regard to signs; so does one where it is no number.
+    for while others speak; without any it is always asked for. `writes` are all arguments that hold
+    text: in a planned change of the user's own things they consist of the user's words while
+    untrusted words are in the prompt. `asks` are parts of values that are never free while others
+    speak, `places` arguments that name a place, which has to be one of the user's message. What
+    `never_asks` takes back the user's own last change: only the operator makes it ask. `sends` are
+    the arguments that leave the program: before they carry what the user did not say just now, or
+    lead to an address that the user did not name, the user is asked. `to` is the server that they
+    go to, "" for the web search; `own` is what it wrote of the tool, `described` the names of
+    arguments in that, and `addresses` those of them that take addresses by their format.
+    `most_a_day` replaces that of the effect. `sums` bounds numbers: a call asks that would raise
+    the sum of this argument above its bound, of all calls in 24 hours without regard to signs; so
+    does one where it is no number.
     """
 
     given: tuple[str, ...] = ()
-    asks: Mapping[str, object] = field(default_factory=dict)
+    writes: tuple[str, ...] = EVERY
+    asks: Mapping[str, str] = field(default_factory=dict)
+    places: tuple[str, ...] = ()
+    never_asks: bool = False
     sends: tuple[str, ...] = ()
     to: str = ""
     own: str = ""
@@ -67,10 +77,15 @@ class Rule:
     sums: Mapping[str, float] = field(default_factory=dict)
 
 
+def _own_text(*names: str) -> Rule:
+    """The rule of a tool that keeps what the user said: its texts have to be theirs."""
+    return Rule(given=names, writes=names)
+
+
 EFFECTS: Mapping[Effect, EffectRule] = MappingProxyType(
     {
         "read": EffectRule("auto", "auto", runs_unattended=True),
-        "change": EffectRule("auto", "ask"),
+        "change": EffectRule("auto", "ask", may_be_planned=True, trusts_provided=True),
         "delete": EffectRule("ask", "ask", may_be_auto=False),
         "foreign": EffectRule("ask", "ask", may_be_planned=True, most_a_day=50, most_permitted=10),
         "session": EffectRule("auto", "ask"),
@@ -78,23 +93,27 @@ EFFECTS: Mapping[Effect, EffectRule] = MappingProxyType(
 )
 RULES: Mapping[str, Rule] = MappingProxyType(
     {
-        "create_task": Rule(given=("title", "description")),
-        "create_note": Rule(given=("title", "content")),
-        "create_goal": Rule(given=("title",)),
-        "create_project": Rule(given=("name", "description", "action_plan")),
-        "create_schedule_block": Rule(given=("title",)),
-        # The first time zone that is named stays the user's; a prompt acts with its words later,
-        # and what repeats comes until somebody ends it.
-        "remind": Rule(
-            given=("text",), asks={"kind": "prompt", "when": "RRULE", "time_zone": _ANYTHING}
-        ),
+        "create_task": _own_text("title", "description"),
+        "create_note": _own_text("title", "content"),
+        "create_goal": _own_text("title"),
+        "create_project": _own_text("name", "description", "action_plan"),
+        "create_schedule_block": _own_text("title"),
+        "update_task": Rule(writes=("title", "description")),
+        "update_goal": Rule(writes=("title",)),
+        "update_project": Rule(writes=("name", "description", "action_plan")),
+        # A prompt acts with its words later, and the first zone that is named stays the user's.
+        "remind": replace(_own_text("text"), asks={"kind": "prompt"}, places=("time_zone",)),
+        "cancel_reminder": Rule(writes=()),
+        "snooze_reminder": Rule(writes=()),
+        "undo_last_change": Rule(writes=(), never_asks=True),
         "search_web": Rule(sends=("query",)),
     }
 )
 """What is not named here has the rule of its effect alone."""
 OF_EFFECT = Rule()
 MOST_CHANGES_AT_ONCE = 1
-"""More of them are asked for together, whoever said their words."""
+"""More of them ask if one writes words that the user did not say. While others speak, they need a
+plan of the user's words alone."""
 
 Why = Literal[
     "effect",
@@ -104,6 +123,7 @@ Why = Literal[
     "several",
     "strangers",
     "given",
+    "provided",
     "planned",
     "carries",
     "leads",
@@ -112,9 +132,9 @@ Why = Literal[
     "permitted",
 ]
 """What decided: the effect of the tool, the operator, that nobody is there, a guided session,
-several changes at once, strangers' words, words that the user gave, a plan made of the user's words
-alone, what would be sent, an address that the user did not name, what was called in the last 24
-hours, or that the user permitted it."""
+several changes at once, strangers' words, words that the user gave, that what was read was provided
+by the operator or the user, a plan made of the user's words alone, what would be sent, an address
+that the user did not name, what was called in the last 24 hours, or that the user permitted it."""
 _PERMITTED: frozenset[Why] = frozenset({"effect", "strangers"})
 """What a user may permit for good; the operator's word and the other bounds stay."""
 
@@ -149,9 +169,9 @@ class Circumstances:
     """The moment in which a call is wanted, and the texts that are in sight then.
 
     `may_be_auto` is whether the operator can have this tool run at once, `spent` what was called of
-    it before. `planned` are the calls of it that are still to come by the user's words alone.
-    `digest` is its fingerprint, and `permitted` what the user permitted of any tool. `sent_before`
-    is what the same place got in this turn.
+    it before. `is_one_of_several` changes that are wanted at once. `planned` are the calls of it
+    that are still to come by the user's words alone. `digest` is its fingerprint, and `permitted`
+    what the user permitted of any tool. `sent_before` is what the same place got in this turn.
     """
 
     sight: Sight = field(default_factory=Sight)
@@ -164,6 +184,7 @@ class Circumstances:
     permitted: tuple[Permission, ...] = ()
     planned: tuple[PlannedCall, ...] = ()
     sent_before: tuple[str, ...] = ()
+    is_one_of_several: bool = False
 
 
 def decide(effect: Effect, rule: Rule, arguments: Mapping[str, Any], now: Circumstances) -> Ruling:
@@ -204,7 +225,7 @@ def _over(
 def _by_words(
     effect: Effect, rule: Rule, arguments: Mapping[str, Any], now: Circumstances
 ) -> Ruling:
-    fixed = _whatever_is_said(effect, now)
+    fixed = _whatever_is_said(effect, rule, now)
     may_go = fixed.policy == "auto" or fixed.why == "effect"
     if may_go and _is_planned(effect, rule, arguments, now):
         fixed = Ruling("auto", "planned", (Words("", "user"),))
@@ -212,12 +233,24 @@ def _by_words(
         return fixed
     if refusal := _leaving(effect, rule, arguments, now, is_planned=fixed.why == "planned"):
         return replace(refusal, policy="deny" if now.is_unattended else "ask")
-    among_others = EFFECTS[effect].among_others
-    if fixed.why == "planned" or among_others == "auto" or not now.sight.is_foreign:
+    if fixed.why == "planned" or rule.never_asks or EFFECTS[effect].among_others == "auto":
         return fixed
-    if _is_given(rule, arguments, now.sight):
-        return Ruling("auto", "given", (Words("", "user"),))
-    return Ruling(among_others, "strangers", now.sight.strangers)
+    if now.sight.is_foreign:
+        return _among_others(effect, rule, arguments, now)
+    is_invented = now.is_one_of_several and not _is_made_of_message(rule, arguments, now.sight)
+    return Ruling("ask", "several") if is_invented else fixed
+
+
+def _among_others(
+    effect: Effect, rule: Rule, arguments: Mapping[str, Any], now: Circumstances
+) -> Ruling:
+    """The ruling on a call that no plan frees, while others' words are in the prompt."""
+    if not now.is_one_of_several and not _is_held_back(rule, arguments, now.sight):
+        if _is_given(rule, arguments, now.sight):
+            return Ruling("auto", "given", (Words("", "user"),))
+        if EFFECTS[effect].trusts_provided and _is_of_nobody(rule, arguments, now.sight):
+            return Ruling("auto", "provided", now.sight.strangers)
+    return Ruling(EFFECTS[effect].among_others, "strangers", now.sight.strangers)
 
 
 def _leaving(
@@ -267,14 +300,14 @@ def _by_permission(
     return found if is_private else replace(found, lasting=now.digest, fixed=fixed)
 
 
-def _whatever_is_said(effect: Effect, now: Circumstances) -> Ruling:
+def _whatever_is_said(effect: Effect, rule: Rule, now: Circumstances) -> Ruling:
     of_effect = EFFECTS[effect]
     if now.is_unattended and not of_effect.runs_unattended:
         return Ruling("deny", "unattended")
     if now.wanted in {"ask", "deny"}:
         return Ruling(now.wanted, "operator")
     is_auto = now.wanted == "auto" and of_effect.may_be_auto and now.may_be_auto
-    if now.in_session and effect in {"change", "foreign"}:
+    if now.in_session and effect in {"change", "foreign"} and not rule.never_asks:
         return Ruling("ask", "session")
     return Ruling("auto", "operator") if is_auto else Ruling(of_effect.alone)
 
@@ -285,18 +318,47 @@ def _is_planned(
     """Whether the call is one that was planned; what the operator names has to be the user's."""
     if not (now.may_be_auto and EFFECTS[effect].may_be_planned):
         return False
+    if effect == "change":
+        return bool(now.planned) and now.sight.is_foreign and _is_own(rule, arguments, now.sight)
     named = _values(rule.given, arguments)
     if rule.given != EVERY and not (named and all(is_in(one, now.sight.said) for one in named)):
         return False
     return any(one.fits(arguments, now.sight) for one in now.planned)
 
 
+def _is_own(rule: Rule, arguments: Mapping[str, Any], sight: Sight) -> bool:
+    """Whether a planned change of the user's own things is made of their words.
+
+    What the operator or the user themself provided may be written down, too.
+    """
+    if _is_held_back(rule, arguments, sight):
+        return False
+    return not sight.has_untrusted or _is_made_of_message(rule, arguments, sight)
+
+
+def _is_made_of_message(rule: Rule, arguments: Mapping[str, Any], sight: Sight) -> bool:
+    return all(is_made_of(one, sight.said) for one in _values(rule.writes, arguments))
+
+
+def _is_held_back(rule: Rule, arguments: Mapping[str, Any], sight: Sight) -> bool:
+    """Whether a value is one that is never free while others speak."""
+    if any(part in str(arguments.get(name)) for name, part in rule.asks.items()):
+        return True
+    places = filter(None, (arguments.get(name) for name in rule.places))
+    return any(
+        not is_in(str(one), sight.said) and not names_place(str(one), sight.said) for one in places
+    )
+
+
 def _is_given(rule: Rule, arguments: Mapping[str, Any], sight: Sight) -> bool:
-    for name, never in rule.asks.items():
-        value = arguments.get(name)
-        if value and (never is _ANYTHING or str(never) in str(value)):
-            return False
     return bool(rule.given) and sight.gives(_values(rule.given, arguments))
+
+
+def _is_of_nobody(rule: Rule, arguments: Mapping[str, Any], sight: Sight) -> bool:
+    """Whether nobody untrusted speaks, and no text of the call is one that was read."""
+    texts = _values(rule.writes, arguments)
+    is_own = _is_made_of_message(rule, arguments, sight) and not sight.holds(texts)
+    return not sight.has_untrusted and (is_own or not texts)
 
 
 def _values(named: tuple[str, ...], arguments: Mapping[str, Any]) -> list[str]:

@@ -21,6 +21,8 @@ A "page" can be read by anybody, a "private_page" only from here or by its secre
 "memory" is what the bot keeps for the user: what they told it before, their tasks and notes.
 """
 OWN: frozenset[Origin] = frozenset({"user", "memory", "assistant"})
+_PROVIDED: frozenset[Origin] = frozenset({"document", "file"})
+"""What the operator registered, and what the user sent of their own."""
 _NAME_CHARS = 80
 _MOST_KEPT = 20
 _KEPT_CHARS = 2_000
@@ -53,6 +55,11 @@ class Words:
     def is_foreign(self) -> bool:
         """Whether neither the user nor the bot wrote them, so that they may order nothing."""
         return self.origin not in OWN
+
+    @property
+    def is_untrusted(self) -> bool:
+        """Whether they are of a page, a forward, another person or another program."""
+        return self.origin not in OWN | _PROVIDED
 
     def to_state(self) -> WordsState:
         """The words as JSON, without what is empty."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich_agent.domain.approving.cards import ApprovalCard
 from rich_agent.domain.permissions import Permission
+from rich_agent.domain.planned_calls import still_planned
 from rich_agent.domain.rules import MOST_CHANGES_AT_ONCE, Ruling, SpentToday
 from rich_agent.domain.tools import (
     ASK_TOOL,
@@ -59,9 +60,9 @@ class AllTools:
         return [*await self.own.requestable_names(asker), *(tool.name for tool in foreign)]
 
     async def plannable(self, asker: Asker) -> Sequence[ToolSpec]:
-        """See `Tools.plannable`: what the product does itself has rules of its own."""
-        found = list(await self.foreign.plannable(asker)) if self.foreign else []
-        return await self._fitting(found, asker, MOST_TOOLS)
+        """See `Tools.plannable`; the product's own come first."""
+        foreign = list(await self.foreign.plannable(asker)) if self.foreign else []
+        return await self._fitting([*self.own.plannable(asker), *foreign], asker, MOST_TOOLS)
 
     def words(self) -> Sequence[Words]:
         """See `Tools.words`."""
@@ -109,19 +110,28 @@ class AllTools:
             await self.foreign.permissions.use(permission, asker.user_id)
 
     def decide(self, calls: Sequence[ToolCall], asker: Asker) -> Sequence[Ruling]:
-        """See `Tools.decide`; several changes at once ask, wherever they are made."""
+        """See `Tools.decide`.
+
+        Several changes at once ask where one is a server's; those of the user's own things do while
+        others speak, but for as many as were planned.
+        """
         sight = asker.sight()
         several = sum(map(self._changes, calls)) > MOST_CHANGES_AT_ONCE
-        found = []
+        rulings = []
         for call in calls:
-            found.append((self._owner_of(call) or self.own).decide(call, asker, sight))
-            asker = replace(asker, made=(*asker.made, (call.name, call.arguments)))
-        return [
-            Ruling("ask", "several")
-            if several and decision.policy == "auto" and self._changes(call)
-            else decision
-            for call, decision in zip(calls, found, strict=True)
-        ]
+            made = (call.name, call.arguments)
+            is_several = several and self._changes(call)
+            if foreign := self._owner_of(call):
+                ruling = foreign.decide(call, asker, sight)
+                asks = is_several and ruling.policy == "auto"
+                rulings.append(Ruling("ask", "several") if asks else ruling)
+            else:
+                ruling = self.own.decide(call, asker, sight, is_one_of_several=is_several)
+                if ruling.why == "planned":
+                    asker = replace(asker, planned=still_planned(asker.planned, [made]))
+                rulings.append(ruling)
+            asker = replace(asker, made=(*asker.made, made))
+        return rulings
 
     def _changes(self, call: ToolCall) -> bool:
         foreign = self._owner_of(call)

@@ -85,12 +85,20 @@ class Toolbox:
         acting = replace(asker, acts=True)
         return [tool.name for tool, _ in self._allowed(acting) if tool.is_requestable]
 
-    def decide(self, call: ToolCall, asker: Asker, sight: Sight) -> Ruling:
-        """The decision on a single call; one of an unknown tool is run, which says so."""
+    def plannable(self, asker: Asker) -> Sequence[ToolSpec]:
+        """See `Tools.plannable`: what changes the user's own things."""
+        allowed = self._allowed(asker)
+        return [tool.spec(asks=True) for tool, _ in allowed if tool.effect == "change"]
+
+    def decide(
+        self, call: ToolCall, asker: Asker, sight: Sight, *, is_one_of_several: bool = False
+    ) -> Ruling:
+        """The decision on a call; one of an unknown tool is run, which says so."""
         tool = self._find(call.name)
         if tool is None:
             return Ruling("auto")
-        return self._decide(tool, call.arguments, asker, sight)
+        now = replace(self._circumstances(tool, asker, sight), is_one_of_several=is_one_of_several)
+        return self._ruling(tool, call.arguments, asker, now)
 
     async def spent(self, call: ToolCall, asker: Asker) -> SpentToday | None:
         """The earlier calls of the tool, None if they do not matter."""
@@ -168,19 +176,30 @@ class Toolbox:
 
     def _allowed(self, asker: Asker) -> list[tuple[Tool, Policy]]:
         sight = asker.sight()
-        found = [(tool, self._decide(tool, {}, asker, sight).policy) for tool in self.tools]
+        found = [
+            (tool, self._ruling(tool, {}, asker, self._circumstances(tool, asker, sight)).policy)
+            for tool in self.tools
+        ]
         return [(tool, policy) for tool, policy in found if policy != "deny"]
 
-    def _decide(
-        self, tool: Tool, arguments: Mapping[str, Any], asker: Asker, sight: Sight
+    def _circumstances(self, tool: Tool, asker: Asker, sight: Sight) -> Circumstances:
+        names = (tool.name, *tool.aliases)
+        spent = next((asker.spent[one] for one in names if one in asker.spent), SpentToday())
+        return Circumstances(
+            sight,
+            asker.in_session,
+            asker.is_unattended,
+            wanted=self.policies.get(tool.name),
+            spent=spent,
+            planned=tuple(one for one in asker.planned if tool.is_called(one.tool)),
+            sent_before=asker.sent_to(names.__contains__),
+        )
+
+    def _ruling(
+        self, tool: Tool, arguments: Mapping[str, Any], asker: Asker, now: Circumstances
     ) -> Ruling:
         if not _is_meant_for(tool, asker):
             return Ruling("deny")
-        wanted = self.policies.get(tool.name)
-        names = (tool.name, *tool.aliases)
-        spent = next((asker.spent[one] for one in names if one in asker.spent), SpentToday())
-        now = Circumstances(sight, asker.in_session, asker.is_unattended, wanted, spent=spent)
-        now = replace(now, sent_before=asker.sent_to(names.__contains__))
         return decide(tool.effect, self.rules.get(tool.name, OF_EFFECT), arguments, now)
 
     async def run(self, call: ToolCall, asker: Asker) -> ToolResult:
@@ -199,7 +218,7 @@ class Toolbox:
 
     async def _run(self, call: ToolCall, asker: Asker) -> ResultState:
         tool = self._find(call.name)
-        if tool is None or self._decide(tool, {}, asker, asker.sight()).policy == "deny":
+        if tool is None or not self._may_run(tool, asker):
             names = ", ".join(one.name for one in self.tools)
             raise ToolRefusedError(f"There is no tool {call.name!r}. The tools are: {names}.")
         # In a thread: the names of places are read from files once.
@@ -214,6 +233,10 @@ class Toolbox:
         if tool.effect == "read":
             return (await execute()).result
         return await self.executions.once(asker, call, execute)
+
+    def _may_run(self, tool: Tool, asker: Asker) -> bool:
+        now = self._circumstances(tool, asker, asker.sight())
+        return self._ruling(tool, {}, asker, now).policy != "deny"
 
     async def undo(self, user_id: int, request_id: str, locale: str) -> Sequence[str]:
         """See `Tools.undo`."""

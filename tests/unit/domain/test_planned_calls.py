@@ -94,10 +94,9 @@ def test_plan_loosens_no_other_rule(now: dict[str, Any], policy: Policy) -> None
     assert ruled(MAIL, **now).policy == policy
 
 
-def test_plan_frees_what_acts_elsewhere_alone() -> None:
-    """The product's own tools have rules of their own; what the operator names has to be given."""
+def test_plan_frees_nothing_that_deletes_and_what_the_operator_names_has_to_be_given() -> None:
+    """The other arguments are as they were planned."""
     now = Circumstances(SIGHT, planned=(PLAN,))
-    assert decide("change", Rule(), MAIL, now).policy == "ask"
     assert decide("delete", Rule(), MAIL, now).policy == "ask"
     assert decide("foreign", Rule(given=("to",)), MAIL, now).policy == "auto"
     assert decide("foreign", Rule(given=("to", "text")), MAIL, now).policy == "ask"
@@ -141,3 +140,11 @@ def test_widest_plan_frees_a_call_if_any_does() -> None:
     for arguments in (MAIL, {"to": ["eve@evil.example"], "text": SUMMARY}):
         plan = PlannedCall.widest("mail", arguments, SAID)
         assert plan.fits(arguments, SIGHT) == (arguments is MAIL)
+
+
+def test_planned_call_without_arguments_ends_with_each_call_that_was_made() -> None:
+    """Two of a tool were planned, one was made: one is left, whatever its arguments are."""
+    plan = (PlannedCall("create_task"), PlannedCall("create_task"), PlannedCall("remind"))
+    made = [("create_task", {"title": "Milk"})]
+    assert still_planned(plan, made) == (PlannedCall("create_task"), PlannedCall("remind"))
+    assert still_planned(plan, made * 3) == (PlannedCall("remind"),)

@@ -9,6 +9,7 @@ from pydantic import Field
 
 from rich_agent.domain.memory.merging import Learned
 from rich_agent.domain.message import TurnRequest
+from rich_agent.domain.planned_calls import PlannedCall
 from rich_agent.domain.routing.plan import Routing
 from rich_agent.domain.rules import Rule
 from rich_agent.domain.tools import ToolCall
@@ -202,14 +203,42 @@ async def test_deletion_waits_for_approval() -> None:
     assert "Threw cup" in answer_in(events)
 
 
-async def test_several_changes_at_once_are_approved_together() -> None:
-    """One card for the batch."""
+@pytest.mark.req("ACT-1")
+async def test_several_changes_at_once_are_made_at_once() -> None:
+    """Nobody else speaks: they are the user's wish, and one press takes all of them back."""
     world = acting([("put", {"name": "cup"}), ("put", {"name": "jug"})], "Done.")
-    asked = asked_in(await run(world.turns(), "put cup and jug there"))
+    await run(world.turns(), "put cup and jug there")
+    assert world.shelf.things == ["cup", "jug"]
+    assert await world.tools.undo(42, "r1", "en") == ["Took jug", "Took cup"]
+
+
+async def test_several_changes_of_words_that_nobody_said_are_approved_together() -> None:
+    """One card for the batch that the model thought of."""
+    world = acting([("put", {"name": "cup"}), ("put", {"name": "jug"})], "Done.")
+    asked = asked_in(await run(world.turns(), "put what I need for tea there"))
     assert [card.fields[0].value for card in asked.cards] == ["cup", "jug"]
     assert world.shelf.things == []
     await resumed(world.turns(), reply(asked, decision="approved"))
     assert world.shelf.things == ["cup", "jug"]
+
+
+async def test_several_changes_among_others_are_free_as_often_as_they_were_planned() -> None:
+    """A document was read; the third of them is on the card, alone."""
+    puts = [("put", {"name": name}) for name in ("cup", "jug", "pan")]
+    world = acting(puts, "Done.")
+    turns = reading(world, PlannedCall("put"), PlannedCall("put"))
+    asked = asked_in(await run(turns, "what do they say of cups? put cup, jug and pan there"))
+    assert [card.fields[0].value for card in asked.cards] == ["pan"]
+    assert world.shelf.things == []
+
+
+def reading(world: Acting, *planned: PlannedCall) -> GraphTurns:
+    """Turns that read a passage first, and whose planner finds these calls in the user's words."""
+    turns = world.turns()
+    turns.services.planner.routing = Routing("general_question", "rag", "r", "q", acts=True)  # type: ignore[attr-defined]  # a scripted planner
+    turns.services.planner.calls = planned  # type: ignore[attr-defined]  # the same
+    turns.services.passages.passages = [make.passage()]  # type: ignore[attr-defined]  # scripted passages
+    return turns
 
 
 def test_question_from_before_there_were_cards_is_shown_by_its_calls() -> None:
@@ -373,15 +402,30 @@ async def test_tool_that_has_to_know_something_asks_the_user() -> None:
     assert world.shelf.things == ["cup"]
 
 
-async def test_change_waits_for_approval_where_others_words_were_read() -> None:
-    """A passage may order something; in a turn that holds one, a single change asks too."""
-    world = acting([("put", {"name": "cup"})], "Done.")
-    turns = world.turns()
-    turns.services.planner.routing = Routing("general_question", "rag", "r", "q", acts=True)  # type: ignore[attr-defined]  # a scripted planner
-    turns.services.passages.passages = [make.passage()]  # type: ignore[attr-defined]  # scripted passages
-    asked = asked_in(await run(turns, "what do they say of cups? put one there"))
+async def test_change_that_the_message_does_not_ask_for_waits_for_approval() -> None:
+    """A passage may order something: what the user's words alone do not lead to asks."""
+    world = acting([("put", {"name": "Eve"})], "Done.")
+    asked = asked_in(await run(reading(world), "what do they say of cups?"))
     assert asked.approves
+    assert "Your message by itself does not ask for this." in asked.question
     assert world.shelf.things == []
+
+
+@pytest.mark.req("ACT-1")
+async def test_change_that_the_message_asks_for_is_made_at_once() -> None:
+    """Also if it writes down what was read."""
+    world = acting([("put", {"name": "Saucer"})], "Done.")
+    await run(reading(world, PlannedCall("put")), "what do they say of cups? put one there")
+    assert world.shelf.things == ["Saucer"]
+
+
+async def test_change_that_writes_nothing_of_what_was_read_needs_no_plan() -> None:
+    """A document of the operator orders nothing: no model is asked once more."""
+    world = acting([("put", {"name": "cup"})], "Done.")
+    turns = reading(world)
+    await run(turns, "what do they say of mugs? put a cup there")
+    assert world.shelf.things == ["cup"]
+    assert len(turns.services.planner.read) == 1  # type: ignore[attr-defined]  # a scripted planner
 
 
 async def test_call_without_an_offered_tool_is_not_run() -> None:

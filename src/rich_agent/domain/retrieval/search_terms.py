@@ -145,6 +145,11 @@ def has_same_terms(text: str, other: str) -> bool:
     return bool(terms) and terms == terms_in(other, languages)
 
 
+def is_unspaced(term: str) -> bool:
+    """Whether a term is of a script without spaces between words: a character, or a pair."""
+    return _IS_UNSPACED.match(term) is not None
+
+
 def _runs(text: str) -> list[str]:
     if not text.isascii():
         text = _INVISIBLE.sub("", normalized("NFKC", text))

@@ -43,9 +43,15 @@ async def foresee(
     planned = await _planned(asker.said, tools, context) if tools else ()
     if planned is None:
         return {**acting, "plan": None}
-    named = {tool.name for tool in tools}
-    plan = [one.given_by(asker.said) for one in planned if one.tool in named]
-    return {**acting, "plan": [one.to_state() for one in plan if one.fixed]}
+    effects = {tool.name: tool.effect for tool in tools}
+    plan = [
+        # Of a change of the user's own things it counts that it was asked for.
+        PlannedCall(one.tool) if effects[one.tool] == "change" else one.given_by(asker.said)
+        for one in planned
+        if one.tool in effects
+    ]
+    kept = [one for one in plan if one.fixed or effects[one.tool] == "change"]
+    return {**acting, "plan": [one.to_state() for one in kept]}
 
 
 def with_calls(acting: ActingState, asker: Asker) -> Asker:
