@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from rich_agent.domain.answer.grounding import Opinion
 from rich_agent.domain.memory.merging import Learned
+from rich_agent.domain.message import ReplyMeaning
 from rich_agent.domain.planned_calls import PlannedCall
 from rich_agent.domain.retrieval.further_search import FurtherSearch
 from rich_agent.domain.retrieval.language_trust import LanguageTrust
@@ -61,6 +62,7 @@ class ScriptedPlanner:
     searches: list[FurtherSearch | Exception] = field(default_factory=list)
     read: list[Prompt] = field(default_factory=list)
     calls: Sequence[PlannedCall] = ()
+    meaning: ReplyMeaning | Exception = "changes"
 
     async def plan(self, prompt: Prompt) -> Routing:
         """See `Planner`."""
@@ -81,6 +83,13 @@ class ScriptedPlanner:
         """See `Planner`; what it was asked is in `read` too."""
         self.read.append(prompt)
         return self.calls
+
+    async def read_reply(self, prompt: Prompt) -> ReplyMeaning:
+        """See `Planner`; what it was asked is in `read` too."""
+        self.read.append(prompt)
+        if isinstance(self.meaning, Exception):
+            raise self.meaning
+        return self.meaning
 
 
 @dataclass(slots=True)

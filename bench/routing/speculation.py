@@ -23,6 +23,7 @@ from bench.routing.utterances import Utterance, load
 from bench.samples import with_samples
 from rich_agent.composition.app import open_services, without_effects
 from rich_agent.composition.repositories import open_repositories
+from rich_agent.domain.message import ReplyMeaning
 from rich_agent.domain.planned_calls import PlannedCall
 from rich_agent.domain.retrieval.further_search import FurtherSearch
 from rich_agent.domain.routing.plan import Plan, Routing
@@ -90,6 +91,10 @@ class Labelled:
     async def plan_calls(self, prompt: Prompt) -> Sequence[PlannedCall]:  # noqa: ARG002 - the same
         """See `Planner`."""
         return ()
+
+    async def read_reply(self, prompt: Prompt) -> ReplyMeaning:  # noqa: ARG002 - the same
+        """See `Planner`."""
+        return "changes"
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from rich_agent.domain.text import printable
 
 _PHRASE = re.compile(r"^([a-z][\w-]*+) =", re.MULTILINE | re.ASCII)
 # What turns a command around in text from right to left: its slash belongs to neither direction.
+_NO_ISOLATES = {0x2068: None, 0x2069: None}
 _COMMAND = re.compile(r"(?<![^\s(«“])/(\u2068?)(?=[a-z])")
 _ODD_CHOICES = MappingProxyType(
     {
@@ -56,6 +57,11 @@ def _phrases(locale: str) -> _Phrases:
 def phrase_keys() -> list[str]:
     """The keys of all phrases, which are the same in every language."""
     return list(_phrases(ENGLISH).sources)
+
+
+def without_isolates(text: str) -> str:
+    """A sentence without the marks that keep its values together: a card would write them out."""
+    return text.translate(_NO_ISOLATES)
 
 
 def say(locale: str, key: str, **values: str | float) -> str:

@@ -27,6 +27,7 @@ BEGINNINGS = {
     "N6_synthesize": "You are a helpful assistant",
     "N7_persist": "You keep the long-term memory",
     "N7_persist_summary": "Fold the turns of a conversation",
+    "N10_take_answer": "A bot asked its user whether",
     "N13_read_page": "You transcribe one page",
     "N14_search_further": "You decide whether enough was read",
     "client_errand": "A chat program asks for a short text",

@@ -9,6 +9,7 @@ from rich_agent.commands.diagnosis.domain_fit import DescribedDomain
 from rich_agent.domain.rules import Ruling
 from rich_agent.domain.runs import Run, RunAsked
 from rich_agent.domain.tools import ToolCall, ToolSpec
+from rich_agent.graph.acting.answering import read_answer
 from rich_agent.graph.acting.foreseeing import foresee
 from rich_agent.graph.acting.offering import asker_of
 from rich_agent.graph.services import NodeContext, Services
@@ -85,6 +86,19 @@ async def _plan_calls(server: RecordingServer) -> None:
     await foresee(calls, asker_of(state, services), state, NodeContext(services))
 
 
+async def _read_answer(server: RecordingServer) -> None:
+    state = make.state("remind me tomorrow at 8 to call mum")
+    state["clarification"] = {
+        "status": "answered",
+        "question": "I would like to do this. Shall I?",
+        "choices": ["Approve", "Cancel"],
+        "approves": "0" * 16,
+        "cards": [{"call_id": "c", "title": "Reminder: Call mum – tomorrow, 8:00", "fields": []}],
+    }
+    reply = make.request("go ahead then")
+    await read_answer(reply, state, NodeContext(_services(server)))
+
+
 async def _domain(server: RecordingServer) -> None:
     titles = ["Leave policy", "Booking travel"]
     prompt = render_prompt("describe_domain", present=make.DOMAIN, titles=titles, about="")
@@ -111,6 +125,7 @@ SINGLES: Mapping[str, Single] = MappingProxyType(
     {
         "N5_rank": _rank,
         "N6_plan_calls": _plan_calls,
+        "N10_take_answer": _read_answer,
         "client_errand": _errand,
         "client_shape": _shape,
         "describe_domain": _domain,

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rich_agent.chat_commands.replies import CommandAnswer, CommandRequest, Handlers, Reply
+from rich_agent.chat_commands.suggestions import leave_buttons
 from rich_agent.domain.message import AskedBefore, IncomingMessage
 from rich_agent.domain.sessions import SessionTemplate
 from rich_agent.domain.text import whole_number
@@ -66,7 +67,8 @@ class GuidedSessions:
         if begun is None and not await self._takes_over(request, name):
             open_one = await self.sessions.active(request.user_id)
             title = self._title(open_one.template if open_one else name, request.locale)
-            return Reply.of(say(request.locale, "session-open", title=title))
+            leaving = leave_buttons(request.locale, open_one.id if open_one else 0)
+            return Reply.of(say(request.locale, "session-open", title=title), *leaving)
         said = request.args if request.name == name else ""
         opening = said.strip() or self.templates[name].opening(request.locale)
         return Reply(again=AskedBefore(IncomingMessage(request.user, opening), ""))

@@ -19,6 +19,7 @@ from rich_agent.turns.runner import (
     Answered,
     Finished,
     QuestionAsked,
+    QuestionClosed,
     StageChanged,
     TextSoFar,
     TurnEvent,
@@ -164,6 +165,9 @@ async def show_turn(events: AsyncIterator[TurnEvent]) -> ShownTurn:
                         shown.show(words)
                 case QuestionAsked(question=question):
                     turn = replace(turn, asked=event, answer=Answer(question))
+                case QuestionClosed() if event.notice:
+                    status.clear()
+                    out(event.notice)
                 case Answered(answer):
                     turn = replace(turn, answer=answer)
                 case Finished(outcome) if turn.asked is None:

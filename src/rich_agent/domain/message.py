@@ -15,6 +15,8 @@ Decided = Literal["", "approved", "cancelled", "always"]
 """What a pressed button says to calls of tools that wait for the user; "" for words."""
 DECISIONS: tuple[Decided, ...] = ("approved", "cancelled", "always")
 """What each choice of such a question decides, by its place; the third is not always there."""
+ReplyMeaning = Literal["changes", "other", "refuses", "approves"]
+"""What a reply in words wants of calls that wait: otherwise, nothing, not at all, or as shown."""
 APPROVING: frozenset[Decided] = frozenset({"approved", "always"})
 
 

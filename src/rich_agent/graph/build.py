@@ -153,18 +153,34 @@ def after_looking(state: TurnState) -> Literal["N9_ask_back", "N4_build_effectiv
 def after_answer(
     state: TurnState,
 ) -> Literal[
+    "N1_ingest_input",
+    "N9_ask_back",
     "N13_read_files",
     "N3_vision_summarize",
     "N4_build_effective_query",
     "N12_act",
     "N6_synthesize",
 ]:
-    """Read and look at what came with the answer, and plan with it; a decision needs no plan."""
+    """Read and look at what came with the answer, and plan with it; a decision needs no plan.
+
+    What came instead of an answer begins a turn of its own; what nobody understood is asked again.
+    """
+    status = clarification_of(state).get("status")
+    if status != "answered":
+        return "N1_ingest_input" if status == "dropped" else "N9_ask_back"
     match reply_of(state):
         case TurnRequest(decision="approved" | "always"):
             return "N12_act"
         case TurnRequest(decision="cancelled"):
             return "N6_synthesize"
+        case reply:
+            return _after_words(reply)
+
+
+def _after_words(
+    reply: TurnRequest | None,
+) -> Literal["N13_read_files", "N3_vision_summarize", "N4_build_effective_query"]:
+    match reply:
         case TurnRequest(message=IncomingMessage(files=(_, *_))):
             return "N13_read_files"
         case TurnRequest(message=IncomingMessage(photos=(_, *_))):

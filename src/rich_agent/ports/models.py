@@ -10,6 +10,7 @@ from typing import Any, Literal, Protocol
 
 from rich_agent.domain.answer.grounding import Opinion
 from rich_agent.domain.memory.merging import Learned
+from rich_agent.domain.message import ReplyMeaning
 from rich_agent.domain.model_role import Capabilities
 from rich_agent.domain.planned_calls import PlannedCall
 from rich_agent.domain.retrieval.further_search import FurtherSearch
@@ -112,6 +113,12 @@ class Planner(Protocol):
 
     async def plan_calls(self, prompt: Prompt) -> Sequence[PlannedCall]:
         """The calls that a message asks for, as the model says; nothing of it is checked.
+
+        Raises: MalformedOutputError.
+        """
+
+    async def read_reply(self, prompt: Prompt) -> ReplyMeaning:
+        """Read what a reply in words does with calls that wait for approval.
 
         Raises: MalformedOutputError.
         """

@@ -3,12 +3,13 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from itertools import groupby
 from typing import Any
 
 from rich_agent.domain.answer.citation import Answer
+from rich_agent.domain.answer.markdown import plain_markdown
 from rich_agent.domain.approving.cards import ApprovalCard
 from rich_agent.domain.runs import Run, RunEvent, RunEventKind
 from rich_agent.domain.text import LONGEST_ANSWER, shorten
@@ -21,6 +22,7 @@ from rich_agent.turns.runner import (
     CallSoFar,
     Finished,
     QuestionAsked,
+    QuestionClosed,
     RoutePlanned,
     StageChanged,
     TextSoFar,
@@ -59,6 +61,7 @@ class RunRecorder:
     _stage: Mapping[str, Any] | None = None
     _is_complete: bool = False
     is_asking: bool = False
+    _not_done: str = ""
     _used: tuple[Mapping[str, Any], ...] = ()
     _pending: list[tuple[RunEventKind, Mapping[str, Any]]] = field(default_factory=list)
     _news: asyncio.Event = field(default_factory=asyncio.Event)
@@ -111,6 +114,8 @@ class RunRecorder:
                 self.call(calls)
             case ToolsReturned():
                 self._return(event)
+            case QuestionClosed():
+                self._not_done = event.notice
             case _:
                 self._end_text(event)
 
@@ -217,6 +222,9 @@ class RunRecorder:
     def _complete(self, answer: Answer, *, is_turn: bool = True) -> None:
         if self._is_complete:
             return
+        if self._not_done:
+            text = f"{answer.text}\n\n{plain_markdown(self._not_done)}"
+            answer = replace(answer, text=text)
         if answer.text.startswith(self.told):
             self._grow(answer.text)
         else:

@@ -43,7 +43,13 @@ from rich_agent.runtime.concurrency import unless
 from rich_agent.runtime.metering import Billing, billed_to
 from rich_agent.times import Clocks
 from rich_agent.turns.apologies import apology, code_of
-from rich_agent.turns.runner import QuestionAsked, ToolsCalled, TurnEvent, TurnRunner
+from rich_agent.turns.runner import (
+    QuestionAsked,
+    QuestionClosed,
+    ToolsCalled,
+    TurnEvent,
+    TurnRunner,
+)
 
 _NODE = "errand"
 Written = tuple[str, tuple[Mapping[str, Any], ...]]
@@ -251,7 +257,10 @@ class RunWork:
     async def _obey(self, request: TurnRequest, account: Account, recorder: RunRecorder) -> None:
         """Answer a command; in place of an answer it may ask a question, which takes a turn."""
         run, user = recorder.run, request.message.user
+        waiting = await self.turns.last_asked(run.conversation)
         closed = await self.questions.clarifications.cancel(run.conversation)
+        if closed and waiting and waiting.approves:
+            recorder.take(QuestionClosed(closed, waiting))
         command = command_of(run, account, user, ended_question=closed is not None)
         reply = await self.commands.answer(command)
         if reply.again is None:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from rich_agent.phrases import say
+from rich_agent.phrases import say, without_isolates
 from rich_agent.ports.tools import Asker, Execution, ToolExecutions
 from rich_agent.tools.arguments import Nothing
 from rich_agent.tools.tool import Outcome, Tool, ToolRefusedError
@@ -27,7 +27,8 @@ class TakingBack:
     async def shown(self, asker: Asker) -> Mapping[str, str]:
         """The changes that would be taken back, for the card."""
         last = await self.executions.last_change(asker.user_id, asker.request_id)
-        return {say(asker.locale, "card-takes-back"): "\n".join(last.done)} if last else {}
+        done = without_isolates("\n".join(last.done)) if last else ""
+        return {say(asker.locale, "card-takes-back"): done} if last else {}
 
     async def undo(self, user_id: int, request_id: str, locale: str) -> Sequence[str]:
         """See `Tools.undo`."""

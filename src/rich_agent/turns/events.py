@@ -10,8 +10,10 @@ from langgraph.types import Overwrite
 from rich_agent.domain.answer.citation import Answer
 from rich_agent.domain.answer.trace import NodeReport
 from rich_agent.domain.approving.cards import ApprovalCard
+from rich_agent.domain.message import Decided
 from rich_agent.domain.tools import ASK_TOOL, ActingState, ToolCall, ToolResult
 from rich_agent.graph.state import TurnUpdate
+from rich_agent.phrases import say
 from rich_agent.ports.turns import TurnOutcome
 from rich_agent.turns.snapshots import answer_of
 
@@ -98,7 +100,8 @@ class QuestionAsked:
     approves them, the second refuses; `cards` are what has to be shown of each. `files` came with
     the message and may be remembered.
     `locale` is the language of the turn's own phrases, "" if it is not known. `session` numbers
-    the guided session in which it is asked, 0 without one.
+    the guided session in which it is asked, 0 without one. `shown_by` is the request in whose
+    answer it stands.
     """
 
     request_id: str
@@ -110,6 +113,7 @@ class QuestionAsked:
     locale: str = ""
     cards: tuple[ApprovalCard, ...] = ()
     session: int = 0
+    shown_by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,9 +125,25 @@ class Withheld:
 
 @dataclass(frozen=True, slots=True)
 class QuestionClosed:
-    """The question of an earlier request is answered, or given up for what came instead."""
+    """The question of an earlier request is answered, or given up for what came instead.
+
+    `card` are the calls that waited, where their message does not show yet what became of them;
+    `decision` is what the user's words decided, "" if nothing is done; None if the same calls are
+    asked for again.
+    """
 
     request_id: str
+    card: QuestionAsked | None = None
+    decision: Decided | None = ""
+
+    @property
+    def notice(self) -> str:
+        """The sentence that names calls which are not done, "" where they are, or wait on."""
+        if self.card is None or self.decision != "":
+            return ""
+        titles = dict.fromkeys(card.title for card in self.card.cards)
+        not_done = say(self.card.locale or "en", "card-not-done")
+        return f"✗ {', '.join(titles)}: {not_done}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +192,8 @@ def _written_so_far(data: Mapping[str, Any]) -> TurnEvent:
         return StageChanged(data["stage"], data.get("tool", ""))
     if "call" in data:
         return CallSoFar(**data["call"])
+    if "taken" in data:
+        return QuestionClosed("", decision=data["taken"])
     if "whole" in data:
         return AnswerWritten(answer_of({"answer": data["whole"]}))
     return TextSoFar(data["text"])

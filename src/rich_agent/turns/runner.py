@@ -28,7 +28,7 @@ from rich_agent.graph.planning import (
     waiting_calls,
 )
 from rich_agent.graph.services import NodeContext, Services, TurnScope
-from rich_agent.graph.state import TurnInput, TurnState, request_to_state
+from rich_agent.graph.state import TurnInput, TurnState, reply_of, request_to_state
 from rich_agent.graph.subject import is_no_answer
 from rich_agent.graph.views import locale_of
 from rich_agent.ports.turns import AskedBack
@@ -180,16 +180,16 @@ class GraphTurns:
         snapshot = await self.graph.aget_state(config)
         start = await self._start(request, snapshot)
         state, goes_on = state_of(snapshot), start is None
-        if closed := closed_by(request, snapshot):
-            yield QuestionClosed(closed)
+        closing = _closing(request, snapshot)
+        if closing and not (closing.card and isinstance(start, Command)):
+            yield closing
         withheld = goes_on and is_withheld(state, self.services.approval_intents)
         if goes_on and not withheld and state.get("answer") and has_reset(snapshot):
             yield shown_in(state)
         used: list[dict[str, Any]] = []
         if not (goes_on and snapshot.interrupts):
             payer = Payer(request.message.user.telegram_user_id, request.request_id)
-            said = words_before(state, request)
-            async with self.billing.of_turn(payer, said) as meter:
+            async with self.billing.of_turn(payer, words_before(state, request)) as meter:
                 services = await self._services_of(request)
                 scope = TurnScope(
                     stop=TurnEnd(stop, services.limits.turn_s),
@@ -201,7 +201,7 @@ class GraphTurns:
                 try:
                     with scope.stop.counting():
                         async for event in self._stream(start, config, context, withheld=withheld):
-                            yield event
+                            yield _with_card(event, closing)
                 finally:
                     await scope.speculation.drop()
                 used = meter.used_in()
@@ -312,6 +312,30 @@ def _config_of(thread_id: str) -> RunnableConfig:
     return {"configurable": {"thread_id": thread_id}}
 
 
+def _closing(request: TurnRequest, snapshot: StateSnapshot) -> QuestionClosed | None:
+    """The end of the question that this request ends, None where it ends none or its own.
+
+    What words say to a card is told once they were read, see `_with_card`. The message of a
+    question shows already which of its buttons was pressed.
+    """
+    state, shown_by = state_of(snapshot), closed_by(request, snapshot)
+    if shown_by is None:
+        return None
+    if request.decision or not clarification_of(state).get("approves"):
+        return QuestionClosed(shown_by)
+    reply = reply_of(state) if is_reply_of(state, request) else None
+    return QuestionClosed(shown_by, _asked_in(state), reply.decision if reply else "")
+
+
+def _with_card(event: TurnEvent, closing: QuestionClosed | None) -> TurnEvent:
+    """The event; where it tells what words decided, with the card that they were about."""
+    if not (isinstance(event, QuestionClosed) and closing):
+        return event
+    return replace(
+        closing, card=closing.card if event.decision is not None else None, decision=event.decision
+    )
+
+
 def _asked_in(state: TurnState) -> QuestionAsked:
     asked = state["clarification"]
     return QuestionAsked(
@@ -322,4 +346,5 @@ def _asked_in(state: TurnState) -> QuestionAsked:
         locale_of(state),
         cards_of(state),
         session_to_leave(state),
+        asked.get("shown_by", asked["request_id"]),
     )

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Annotated, Any, Final, TypeVar
 
-from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field, StrictBool, ValidationError
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
@@ -146,8 +146,8 @@ class AgentDecision(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    approved: bool | None = None
-    always: bool = False
+    approved: StrictBool | None = None
+    always: StrictBool = False
     text: str = Field("", max_length=32_000)
     arguments: dict[str, dict[str, Any]] = {}
     id: ClientId = ""

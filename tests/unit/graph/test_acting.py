@@ -7,15 +7,18 @@ from typing import Any
 import pytest
 from pydantic import Field
 
+from rich_agent.domain.languages import SUPPORTED_LOCALES
 from rich_agent.domain.memory.merging import Learned
-from rich_agent.domain.message import TurnRequest
+from rich_agent.domain.message import ReplyMeaning, TurnRequest
 from rich_agent.domain.planned_calls import PlannedCall
 from rich_agent.domain.routing.plan import Routing
 from rich_agent.domain.rules import Rule
+from rich_agent.domain.text import bare_words
 from rich_agent.domain.tools import ToolCall
 from rich_agent.domain.words import Words
-from rich_agent.errors import QuestionClosedError
+from rich_agent.errors import QuestionClosedError, UpstreamTimeoutError
 from rich_agent.graph.planning import question_text
+from rich_agent.phrases import say
 from rich_agent.ports.models import Prompt
 from rich_agent.ports.tools import Asker
 from rich_agent.tools.all_tools import AllTools
@@ -27,6 +30,7 @@ from rich_agent.turns.runner import (
     Finished,
     GraphTurns,
     QuestionAsked,
+    QuestionClosed,
     StageChanged,
     TurnEvent,
 )
@@ -287,6 +291,109 @@ async def test_cancelled_calls_are_never_run() -> None:
     events = await resumed(world.turns(), reply(asked, decision="cancelled"))
     assert world.shelf.things == ["cup"]
     assert answer_in(events) == "Cancelled. Nothing was changed."
+
+
+async def waiting(meaning: ReplyMeaning | Exception) -> tuple[Acting, GraphTurns, QuestionAsked]:
+    """A card that asks whether a cup may be thrown away; a model reads replies to it so."""
+    world = acting([("throw", {"name": "cup"})], "Well.", "Well.")
+    world.shelf.things.append("cup")
+    turns = world.turns()
+    turns.services.planner.meaning = meaning  # type: ignore[attr-defined]  # a scripted planner
+    return world, turns, asked_in(await run(turns, "throw the cup away"))
+
+
+def closed_in(events: list[TurnEvent]) -> QuestionClosed:
+    """The end of the card."""
+    return next(event for event in events if isinstance(event, QuestionClosed))
+
+
+def said_to(asked: QuestionAsked, text: str) -> TurnRequest:
+    """Words that a user sends while a card waits, to nothing in particular."""
+    return replace(reply(asked, text), answers="", approves="")
+
+
+@pytest.mark.req("ACT-2")
+@pytest.mark.parametrize(
+    "text",
+    ["Approve", "approve!", "yes", "YES", "ok 👍", "Ja", "はい", "نعم", "हाँ", "oui", "네", "да"],
+)
+async def test_word_for_yes_approves_as_the_button_does(text: str) -> None:
+    """In any language, and without a model's judgement; the card says so."""
+    world, turns, asked = await waiting(AssertionError("nobody has to judge that"))
+    events = await resumed(turns, said_to(asked, text))
+    assert world.shelf.things == []
+    assert closed_in(events).decision == "approved"
+    assert closed_in(events).card == asked
+    assert "Threw cup" in answer_in(events)
+
+
+@pytest.mark.req("ACT-2")
+@pytest.mark.parametrize("text", ["Cancel", "no", "Nein!", "いいえ", "لا", "नहीं", "cancel."])
+async def test_word_for_no_refuses_as_the_button_does(text: str) -> None:
+    """Nothing is done, and the user is told."""
+    world, turns, asked = await waiting(AssertionError("nobody has to judge that"))
+    events = await resumed(turns, said_to(asked, text))
+    assert world.shelf.things == ["cup"]
+    assert closed_in(events).decision == "cancelled"
+    assert answer_in(events) == "Cancelled. Nothing was changed."
+
+
+@pytest.mark.req("ACT-2")
+@pytest.mark.parametrize(
+    ("meaning", "things", "decision"),
+    [("approves", [], "approved"), ("refuses", ["cup"], "cancelled")],
+)
+async def test_other_words_are_read_by_a_model(
+    meaning: ReplyMeaning, things: list[str], decision: str
+) -> None:
+    """It reads the card and the reply, and nothing else."""
+    world, turns, asked = await waiting(meaning)
+    events = await resumed(turns, said_to(asked, "well, if you think so"))
+    assert world.shelf.things == things
+    assert closed_in(events).decision == decision
+    prompt = turns.services.planner.read[-1]  # type: ignore[attr-defined]  # a scripted planner
+    assert "■ throw" in prompt.user
+    assert "well, if you think so" in prompt.user
+
+
+@pytest.mark.req("ACT-2")
+@pytest.mark.parametrize("text", ["thanks", "and what is a jug?"])
+async def test_another_message_is_answered_and_the_card_ends_with_a_line(text: str) -> None:
+    """Thanks are no answer, nor is what a model takes for another matter; nothing dies silently."""
+    world, turns, asked = await waiting("other")
+    events = await resumed(turns, said_to(asked, text))
+    assert world.shelf.things == ["cup"]
+    closed = closed_in(events)
+    assert (closed.card, closed.decision) == (asked, "")
+    assert closed.notice == "✗ throw: Not done."
+    assert answer_in(events)
+
+
+@pytest.mark.req("ACT-2")
+async def test_card_stays_open_where_nobody_can_say_what_the_words_mean() -> None:
+    """The same calls wait on, below the words; then a button decides."""
+    world, turns, asked = await waiting(UpstreamTimeoutError("model", 1))
+    events = await resumed(turns, said_to(asked, "well, if you think so"))
+    again = asked_in(events)
+    assert (again.cards, again.approves) == (asked.cards, asked.approves)
+    assert closed_in(events).card is None
+    last = replace(reply(again, decision="approved"), request_id="tg:3")
+    await resumed(turns, last)
+    assert world.shelf.things == []
+
+
+def test_no_word_is_yes_in_one_language_and_no_in_another() -> None:
+    """A word decides in whatever language the conversation is."""
+    words = {
+        key: [
+            one
+            for locale in SUPPORTED_LOCALES
+            for one in {bare_words(word) for word in say(locale, key).split("|")}
+        ]
+        for key in ("approve-words-yes", "approve-words-no")
+    }
+    assert not set(words["approve-words-yes"]) & set(words["approve-words-no"])
+    assert all(word for said in words.values() for word in said)
 
 
 async def test_words_instead_of_a_button_go_back_to_the_model() -> None:

@@ -37,3 +37,12 @@ def test_every_origin_has_words_in_every_language() -> None:
         }
         assert len(found) == len(authors)
         assert "" not in found
+
+
+def test_source_holds_no_marks_that_a_card_writes_out() -> None:
+    """Right-to-left sentences keep their values together by invisible marks."""
+    call = ToolCall("c", "pay", {"to": "Bo"})
+    for locale in ("ar", "fa"):
+        (field,) = with_sources(card_of(call), call, Sight("Pay Bo", (MEMORY,)), locale).fields
+        assert field.source
+        assert "\\u" not in field.source

@@ -8,7 +8,7 @@ from rich_agent.domain.text import shorten
 from rich_agent.domain.tools import ToolCall
 from rich_agent.domain.value_texts import values_in
 from rich_agent.domain.words import Words
-from rich_agent.phrases import say
+from rich_agent.phrases import say, without_isolates
 
 _MOST_NAMED, _NAME_CHARS = 3, 40
 
@@ -23,7 +23,8 @@ def _said(value: Any, sight: Sight, locale: str) -> str:  # noqa: ANN401 - JSON
     named = [_named(one, locale) for one in sorted(found, key=lambda one: not one.is_foreign)]
     if not named:
         return ""
-    return say(locale, "card-copied-from", sources=" · ".join(named[:_MOST_NAMED]))
+    sources = " · ".join(named[:_MOST_NAMED])
+    return without_isolates(say(locale, "card-copied-from", sources=sources))
 
 
 def _named(words: Words, locale: str) -> str:

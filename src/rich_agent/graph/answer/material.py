@@ -139,6 +139,7 @@ FORM_TOKENS: Mapping[str, int] = MappingProxyType(
         "N6_check": 380,
         "N14_search_further": 350,
         "N6_plan_calls": 300,
+        "N10_take_answer": 100,
         "N7_persist": 1_100,
     }
 )

@@ -7,6 +7,7 @@ from langgraph.runtime import Runtime
 from rich_agent.domain.languages import settled_locale
 from rich_agent.domain.routing.plan import Routing, with_seen
 from rich_agent.domain.routing.small_talk import lone_word
+from rich_agent.graph.acting.answering import dropped
 from rich_agent.graph.acting.offering import template_of
 from rich_agent.graph.answer.writing import told_of_silence
 from rich_agent.graph.decisions import record_decision
@@ -16,13 +17,11 @@ from rich_agent.graph.files.links import read_links, route_wish
 from rich_agent.graph.looking import look_closer
 from rich_agent.graph.memory.forgetting import ROUTING, awaits_deletion, conclude, heed
 from rich_agent.graph.memory.window import recall_past
-from rich_agent.graph.origins import answered
 from rich_agent.graph.planning import (
     FILE_REFUSED,
     clarification_of,
     plan_in_session,
     plan_turn,
-    question_text,
     reason_of,
     route_by_rule,
     route_known_word,
@@ -30,7 +29,7 @@ from rich_agent.graph.planning import (
 )
 from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.speculating import begin_likely_answer, outcome_of
-from rich_agent.graph.state import RagState, TurnState, TurnUpdate, input_of, request_of
+from rich_agent.graph.state import RagState, TurnState, TurnUpdate, request_of
 from rich_agent.graph.subject import brings_subject, is_dropped_by
 from rich_agent.graph.views import (
     history_of,
@@ -38,7 +37,6 @@ from rich_agent.graph.views import (
     languages_written,
     locale_of,
     message_locale,
-    message_of,
     reader_of,
     was_asked,
     words_of,
@@ -58,7 +56,7 @@ async def build_effective_query(state: TurnState, runtime: Runtime[NodeContext])
         routing = await _route(state, runtime.context)
     state = _speaking(routing.language, state)
     if is_dropped_by(routing, state):
-        return await _drop(state)
+        return await dropped(clarification_of(state), state)
     if routing.leaves_session:
         state = await _leave_session(state, services)
     if routing.forget or awaits_deletion(state):
@@ -177,19 +175,4 @@ async def _forget(routing: Routing, state: TurnState, context: NodeContext) -> T
         "routing": await record_decision(wordless, reason, state, context.services),
         "rag": {},
         **update,
-    }
-
-
-async def _drop(state: TurnState) -> TurnUpdate:
-    """Leave the question unanswered in the conversation, and begin with what came instead."""
-    asked = clarification_of(state)
-    return {
-        "clarification": {**asked, "status": "dropped"},
-        "request": asked["reply"],
-        "messages": [
-            message_of(input_of(state), asked["request_id"]).model_copy(
-                update={"content": asked["said"]}
-            ),
-            await answered(question_text(state), state),
-        ],
     }

@@ -7,11 +7,20 @@ from langchain_core.messages import RemoveMessage
 from langgraph.runtime import Runtime
 from langgraph.types import interrupt
 
-from rich_agent.domain.message import DECISIONS, IncomingMessage, TurnRequest
+from rich_agent.domain.message import (
+    DECISIONS,
+    IncomingMessage,
+    TurnRequest,
+)
 from rich_agent.domain.routing.clarification import completed_by
 from rich_agent.domain.routing.plan import GENERAL, Routing
 from rich_agent.domain.text import bare_words
 from rich_agent.domain.tools import fingerprint_of
+from rich_agent.graph.acting.answering import (
+    asked_again,
+    dropped,
+    read_answer,
+)
 from rich_agent.graph.acting.calling import after_decision, with_answer
 from rich_agent.graph.decisions import record_decision
 from rich_agent.graph.files.gathering import to_keep
@@ -36,6 +45,7 @@ from rich_agent.graph.state import (
     photos_to_state,
     read_request,
     request_of,
+    request_to_state,
     request_with,
 )
 from rich_agent.graph.views import (
@@ -62,8 +72,20 @@ async def take_answer(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUp
     answered: ClarificationState = {**asked, "status": "answered", "reply": stored}
     if reply.decision:
         return _decided(state, answered, reply)
-    request = request_of(state)
+    if asked.get("approves") and (ended := await _ended(answered, reply, state, runtime)):
+        return ended
     received = _joined(input_of(state), await receive(reply.message, runtime.context))
+    return _completed(state, answered, reply, received)
+
+
+def _completed(
+    state: TurnState,
+    answered: ClarificationState,
+    reply: TurnRequest,
+    received: IncomingMessage,
+) -> TurnUpdate:
+    """Return the state with the words, images and files of an answer; it is planned anew."""
+    request = request_of(state)
     asks = replace(
         request.message,
         text=received.text,
@@ -81,13 +103,34 @@ async def take_answer(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUp
         "request": request_with(state, asks),
         "last_images": photos_to_state(images_in(received)) or state.get("last_images", []),
         "acting": after_decision(state, reply)
-        if asked.get("approves")
+        if answered.get("approves")
         else with_answer(state, reply.message.text),
         "messages": [
             message_of(received, request.request_id),
             RemoveMessage(id=f"{request.request_id}:assistant"),
         ],
     }
+
+
+async def _ended(
+    answered: ClarificationState,
+    reply: TurnRequest,
+    state: TurnState,
+    runtime: Runtime[NodeContext],
+) -> TurnUpdate:
+    """Return the state after words that decide on calls, or are no answer; {} to go on with them.
+
+    Who shows the calls is told what became of them.
+    """
+    meaning = await read_answer(reply, state, runtime.context)
+    if meaning == "changes" or meaning == "other":  # noqa: PLR1714 - so that the types are known
+        runtime.stream_writer({"taken": ""})
+        return await dropped(answered, state) if meaning == "other" else {}
+    runtime.stream_writer({"taken": meaning})
+    if not meaning:
+        return asked_again(answered, reply)
+    by = replace(reply, decision=meaning, approves=answered["approves"])
+    return _decided(state, {**answered, "reply": request_to_state(by)}, by)
 
 
 def _decided(state: TurnState, answered: ClarificationState, reply: TurnRequest) -> TurnUpdate:

@@ -33,7 +33,7 @@ from rich_agent.telegram.deliver.messenger import Messenger, ReplyTarget, Update
 from rich_agent.telegram.deliver.voice import heard_glance
 from rich_agent.telegram.receive.envelope import CHOICE_VERB, MESSAGE_VERBS
 from rich_agent.telegram.receive.inbound import Inbound, Press
-from rich_agent.turns.runner import QuestionAsked, TurnRunner
+from rich_agent.turns.runner import QuestionAsked, QuestionClosed, TurnRunner
 
 _ENTITIES = {
     "title": "bold",
@@ -206,14 +206,27 @@ def _decided(asked: QuestionAsked, choice: str) -> Decided:
     return DECISIONS[asked.choices.index(choice)]
 
 
-async def take_buttons_away(messenger: Messenger, chat_id: int, request_id: str) -> None:
-    """Remove the buttons of a request's question, if the question was asked in Telegram."""
-    update_id = update_of(request_id)
+async def close_question(messenger: Messenger, target: ReplyTarget, closed: QuestionClosed) -> None:
+    """Remove the buttons of a question asked in Telegram; a card says what became of it."""
+    update_id = update_of(closed.request_id)
     part = await messenger.outbox.find(update_id, 0) if update_id is not None else None
     if part is None or part.message_id is None:
         return
     with survived("telegram.buttons_stay", UpstreamError):
-        await messenger.api.edit_buttons(chat_id, part.message_id, ())
+        if closed.card is None:
+            await messenger.api.edit_buttons(target.chat_id, part.message_id, ())
+        else:
+            line = _outcome_line(closed.card, closed.decision or "", target.locale)
+            message, _ = _approval(closed.card, _spoken_to(target, closed.card))
+            shown = join(message, RenderedMessage(line))
+            await messenger.api.edit_message(target.chat_id, part.message_id, shown)
+
+
+def _outcome_line(asked: QuestionAsked, decision: Decided, locale: str) -> str:
+    """The last line of a card that was answered in words, or given up."""
+    if decision:
+        return f"✓ {asked.choices[DECISIONS.index(decision)]}"
+    return f"✗ {say(asked.locale or locale, 'card-not-done')}"
 
 
 def _shown(text: str, target: ReplyTarget, buttons: Keyboard = ()) -> RenderedMessage:

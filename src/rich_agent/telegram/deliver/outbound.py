@@ -28,8 +28,8 @@ from rich_agent.runtime.concurrency import happens_within, survived, task_group
 from rich_agent.telegram.deliver.asking_back import (
     CARD,
     card_file,
+    close_question,
     question_message,
-    take_buttons_away,
 )
 from rich_agent.telegram.deliver.delivery import Delivery
 from rich_agent.telegram.deliver.long_answers import AnswerMessages, answer_messages
@@ -139,8 +139,7 @@ class AnswerWriter:
         try:
             await self._show_growing(progress, display)
             if progress.closed:
-                chat_id = self.delivery.target.chat_id
-                await take_buttons_away(self.messenger, chat_id, progress.closed)
+                await close_question(self.messenger, self.delivery.target, progress.closed)
             if progress.held:
                 notice = RenderedMessage(progress.held.notice)
                 await self.delivery.complete([join(progress.above, notice)])

@@ -100,7 +100,7 @@ class AnswerProgress:
 
     `written` is the whole of it while its sentences are judged; `is_whole` then, and at the end.
     `above` stands over all that is shown. `asked` is a question and `held` a notice, each instead
-    of an answer; `closed` is the request whose question is now closed.
+    of an answer; `closed` is the question that has ended with it.
     """
 
     locale: str
@@ -113,7 +113,7 @@ class AnswerProgress:
     written: Answer | None = None
     asked: QuestionAsked | None = None
     held: Withheld | None = None
-    closed: str | None = None
+    closed: QuestionClosed | None = None
     outcome: TurnOutcome | None = None
     failure: RichAgentError | None = None
     is_whole: asyncio.Event = field(default_factory=asyncio.Event)
@@ -159,7 +159,7 @@ class AnswerProgress:
                 self.answer = event.answer
                 self._end()
             case QuestionClosed():
-                self.closed = event.request_id
+                self.closed = event
             case Withheld():
                 self.held = event
                 self._end()

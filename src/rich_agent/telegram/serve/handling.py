@@ -17,7 +17,7 @@ from rich_agent.ports.inbox import EditableQuestion, StoredUpdate
 from rich_agent.ports.turns import Clarifications
 from rich_agent.rendering.notices import unlinked
 from rich_agent.runtime.memberships import NoteMember, unnoted
-from rich_agent.telegram.deliver.asking_back import is_choice, take_buttons_away, take_choice
+from rich_agent.telegram.deliver.asking_back import close_question, is_choice, take_choice
 from rich_agent.telegram.deliver.delivery import Delivery
 from rich_agent.telegram.deliver.messenger import (
     Hold,
@@ -63,7 +63,7 @@ from rich_agent.telegram.serve.replies import (
     notify,
     press_request,
 )
-from rich_agent.turns.runner import TurnRunner
+from rich_agent.turns.runner import QuestionClosed, TurnRunner
 from rich_agent.turns.stopping import Stopping
 
 _log = structlog.get_logger()
@@ -248,21 +248,29 @@ class UpdateHandler:
         if isinstance(asked, Unsupported):
             await self._delivery(context).complete([tell_unsupported(asked, target.locale)])
             return
-        closed = await self.clarifications.cancel(context.thread_id)
-        if closed:
-            await take_buttons_away(self.messenger, target.chat_id, closed)
+        closed = await self._give_up_question(context)
         if asked.name == "start" and self.access.is_admin(asked.user.telegram_user_id):
             await publish_anew(
                 self.messenger.api, asked.user.telegram_user_id, self.commands.unavailable
             )
         request = await command_request(self.messenger, asked, context)
-        reply = await self.commands.answer(replace(request, ended_question=closed is not None))
+        reply = await self.commands.answer(replace(request, ended_question=closed))
         if reply.again:
             await self._answer_again(reply.again, context)
             return
         if reply.file:
             await send_file(self.messenger, target, hold, reply.file)
         await self._delivery(context).complete([reply.message])
+
+    async def _give_up_question(self, context: UpdateContext) -> bool:
+        """Close the open question of a conversation, if there is one; its card says "not done"."""
+        waiting = await self.turns.last_asked(context.thread_id)
+        closed = await self.clarifications.cancel(context.thread_id)
+        if closed and waiting:
+            card = waiting if waiting.approves else None
+            ended = QuestionClosed(waiting.shown_by or closed, card)
+            await close_question(self.messenger, context.target, ended)
+        return closed is not None
 
     async def _handle_press(self, press: Press, hold: Hold) -> None:
         account = await self.accounts.find(user_of(press).telegram_user_id)

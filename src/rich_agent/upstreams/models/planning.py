@@ -7,6 +7,7 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
+from rich_agent.domain.message import ReplyMeaning
 from rich_agent.domain.planned_calls import PlannedCall
 from rich_agent.domain.retrieval.further_search import FurtherSearch
 from rich_agent.domain.routing.plan import Clarification, ForgetWish, PastQuestion, Routing, WebUse
@@ -196,6 +197,12 @@ class PlannedCalls(ModelOutput):
     steps: list[PlannedStep] = Field(default_factory=list)
 
 
+class ReadReply(ModelOutput):
+    """The meaning of a reply for calls that wait for approval."""
+
+    reply: ReplyMeaning = "changes"
+
+
 class OpenAIPlanner(StructuredModel):
     """Implements `Planner`."""
 
@@ -205,6 +212,9 @@ class OpenAIPlanner(StructuredModel):
     async def plan_calls(self, prompt: Prompt) -> Sequence[PlannedCall]:
         found = await self.ask(to_messages(prompt), PlannedCalls)
         return [step.to_call() for step in found.steps]
+
+    async def read_reply(self, prompt: Prompt) -> ReplyMeaning:
+        return (await self.ask(to_messages(prompt), ReadReply)).reply
 
     async def plan(self, prompt: Prompt) -> Routing:
         found = await self.ask(to_messages(prompt), PlannedTurn)

@@ -10,6 +10,7 @@ from itertools import count
 import structlog
 
 from rich_agent.domain.languages import choose_locale
+from rich_agent.domain.message import ReplyMeaning
 from rich_agent.domain.planned_calls import PlannedCall
 from rich_agent.domain.retrieval.further_search import FurtherSearch
 from rich_agent.domain.routing.plan import Routing
@@ -207,6 +208,9 @@ class LeakProofPlanner:
 
     async def plan_calls(self, prompt: Prompt) -> Sequence[PlannedCall]:
         return await self._planner.plan_calls(prompt)  # nobody reads it
+
+    async def read_reply(self, prompt: Prompt) -> ReplyMeaning:
+        return await self._planner.read_reply(prompt)
 
 
 def _kept(prompt: Prompt) -> Callable[[str], str]:

@@ -1,0 +1,112 @@
+"""Answers in words to calls that wait for approval.
+
+A reply that is the label of a button, or a word for yes or no, is certain. What else a reply means
+a model says; code guesses nothing.
+"""
+
+import asyncio
+from collections.abc import Mapping
+from functools import cache
+from typing import Literal
+
+from rich_agent.domain.languages import SUPPORTED_LOCALES
+from rich_agent.domain.message import DECISIONS, Decided, ReplyMeaning, TurnRequest
+from rich_agent.domain.text import bare_words
+from rich_agent.errors import DailyLimitError, UpstreamError
+from rich_agent.graph.answer.material import fit_slots
+from rich_agent.graph.origins import answered
+from rich_agent.graph.planning import clarification_of, question_text
+from rich_agent.graph.services import NodeContext
+from rich_agent.graph.state import ClarificationState, TurnState, TurnUpdate, input_of
+from rich_agent.graph.views import message_of
+from rich_agent.phrases import say
+from rich_agent.prompts import render_prompt
+
+_JUDGED_IN_S = 20.0
+_LONGEST_ANSWER = 60
+"""Characters of a word for yes or no, or of a label."""
+_BETWEEN = "|"
+
+
+def decision_in(reply: TurnRequest, asked: ClarificationState) -> Decided:
+    """The decision that a reply surely makes on the calls that wait, "" for other words."""
+    message = reply.message
+    if message.photos or message.files or message.forwarded or len(message.text) > _LONGEST_ANSWER:
+        return ""
+    said = _plain(message.text)
+    labels = dict(zip(map(_plain, asked["choices"]), DECISIONS, strict=False))
+    return labels.get(said) or _words().get(said, "")
+
+
+@cache
+def _words() -> Mapping[str, Decided]:
+    """The words for yes and no of all languages: no language's yes is another one's no."""
+    kinds: tuple[tuple[str, Decided], ...] = (
+        ("approve-words-yes", "approved"),
+        ("approve-words-no", "cancelled"),
+    )
+    return {
+        _plain(word): decision
+        for locale in SUPPORTED_LOCALES
+        for key, decision in kinds
+        for word in say(locale, key).split(_BETWEEN)
+    }
+
+
+def _plain(text: str) -> str:
+    return bare_words(text) or text.strip()
+
+
+async def read_answer(
+    reply: TurnRequest, state: TurnState, context: NodeContext
+) -> Decided | Literal["changes", "other"] | None:
+    """Read what a reply in words does with the calls that wait; None if nobody could say."""
+    if decision := decision_in(reply, clarification_of(state)):
+        return decision
+    match await _judged(reply, state, context):
+        case "approves":
+            return "approved"
+        case "refuses":
+            return "cancelled"
+        case other:
+            return other
+
+
+async def _judged(
+    reply: TurnRequest, state: TurnState, context: NodeContext
+) -> ReplyMeaning | None:
+    slots = {"asked": question_text(state), "reply": reply.message.text}
+    fitting, _ = fit_slots("N10_take_answer", slots, context.services)
+    try:
+        async with asyncio.timeout(_JUDGED_IN_S):
+            return await context.services.planner.read_reply(
+                render_prompt("N10_take_answer", **fitting)
+            )
+    except (UpstreamError, DailyLimitError, TimeoutError) as error:
+        context.run.notes.survive("reply_not_read", error)
+        return None
+
+
+def asked_again(asked: ClarificationState, reply: TurnRequest) -> TurnUpdate:
+    """Return the state in which the same calls wait on: nobody could say what the reply meant."""
+    waits: ClarificationState = {
+        **asked,
+        "status": "wanted",
+        "round": asked.get("round", 0) + 1,
+        "shown_by": reply.request_id,
+    }
+    return {"clarification": waits}
+
+
+async def dropped(asked: ClarificationState, state: TurnState) -> TurnUpdate:
+    """Leave the question unanswered in the conversation, and begin with what came instead."""
+    return {
+        "clarification": {**asked, "status": "dropped"},
+        "request": asked["reply"],
+        "messages": [
+            message_of(input_of(state), asked["request_id"]).model_copy(
+                update={"content": asked["said"]}
+            ),
+            await answered(question_text(state), state),
+        ],
+    }
