@@ -71,7 +71,7 @@ def script(world: World, text: str, call: Call | None, task: int) -> None:
 def test_everyday_wishes_need_no_card_after_a_question_and_a_photo(
     world: World, user: int, language: str
 ) -> None:
-    """What was found was quoted, and an own photo seen; each wish is done, and told in a line."""
+    """An answer quoted others, and an own photo was seen; each wish is done and told in a line."""
     world.ask(user, "/timezone Berlin")
     assert "[1]" in world.ask(user, "What is proof of history?")["text"]
     world.ask(user, "What is it?", photo=picture("red", "blue", seed=user))

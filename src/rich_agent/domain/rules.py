@@ -8,11 +8,11 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Literal
 
+from rich_agent.domain.approving.user_words import is_made_of, names_place
 from rich_agent.domain.origins import Sight
 from rich_agent.domain.permissions import Permission
 from rich_agent.domain.planned_calls import PlannedCall
 from rich_agent.domain.tools import Effect, Policy
-from rich_agent.domain.user_words import is_made_of, names_place
 from rich_agent.domain.value_texts import is_in, texts_in, values_in
 from rich_agent.domain.words import Words
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rich_agent.domain.user_words import is_made_of, names_place
+from rich_agent.domain.approving.user_words import is_made_of, names_place
 
 WISHES = [
     ("remind me every monday at 9 to water the plants", "Water the plants"),
@@ -23,7 +23,7 @@ WISHES = [
 @pytest.mark.req("ACT-1")
 @pytest.mark.parametrize(("said", "text"), WISHES)
 def test_title_in_other_forms_is_the_user_s(said: str, text: str) -> None:
-    """What a wish is called is made of its words, in twelve languages."""
+    """A title is made of the words of its wish, in twelve languages."""
     assert is_made_of(text, said)
 
 

@@ -514,7 +514,7 @@ async def test_change_that_the_message_does_not_ask_for_waits_for_approval() -> 
     world = acting([("put", {"name": "Eve"})], "Done.")
     asked = asked_in(await run(reading(world), "what do they say of cups?"))
     assert asked.approves
-    assert "Your message by itself does not ask for this." in asked.question
+    assert "You did not ask for this in your message." in asked.question
     assert world.shelf.things == []
 
 

@@ -1,1 +1,1 @@
-"""Approval cards: the calls that a user is shown before they are made."""
+"""Approval: which words are the user's own, and the cards of calls that they are shown first."""
