@@ -52,7 +52,7 @@ def test_terminal_talks_to_a_bot_elsewhere(world: World, user: int, tmp_path: Pa
         assert "Buy pie" in terminal.until("\n> ")
         terminal.type("y\n")
         assert "Both are on your list." in terminal.until("\n> ")
-        terminal.type("\n")
+        terminal.type("\x04")
         assert terminal.end() == 0
     tasks = world.rows("SELECT title FROM tasks WHERE user_id = %s ORDER BY title", user)
     assert [task["title"] for task in tasks] == ["Buy candles", "Buy pie"]

@@ -304,5 +304,5 @@ def test_chat_sends_files_with_words(prepared: World, user: int, tmp_path: Path)
         assert "nowhere.pdf is no file" in terminal.until("\n> ")
         terminal.type(f"/file {SOUNDS / 'question.ogg'}\n")
         assert f"VoiceText: {QUESTION}" in terminal.until("\n> ")
-        terminal.type("\n")
+        terminal.type("\x04")
         assert terminal.end() == 0

@@ -40,7 +40,7 @@ def test_chat_shows_what_happens_and_undoes_it(prepared: World, user: int, tmp_p
         assert titles(prepared, user) == []
         terminal.type("1\n")
         assert "can no longer be undone" in terminal.until("\n> ")
-        terminal.type("\n")
+        terminal.type("\x04")
         assert terminal.end() == 0
 
 
@@ -73,7 +73,7 @@ def test_chat_takes_words_and_keys_at_a_card(prepared: World, user: int, tmp_pat
         terminal.until("\n> ")
         terminal.type("n\n")
         assert "Nothing was changed." in terminal.until("\n> ")
-        terminal.type("\n")
+        terminal.type("\x04")
         assert terminal.end() == 0
     assert titles(prepared, user) == ["Buy pie", "Buy candles"]
 

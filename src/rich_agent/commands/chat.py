@@ -1,6 +1,7 @@
 """`rich-agent chat`: a conversation at the terminal, with this bot or with one elsewhere."""
 
 import asyncio
+import os
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from locale import getlocale
@@ -15,6 +16,7 @@ from rich_agent.commands.chat_talk import Talk
 from rich_agent.composition.chat_commands import make_chat_commands
 from rich_agent.domain.answer.citation import Answer
 from rich_agent.domain.message import AskedBefore, TurnRequest, User, thread_of
+from rich_agent.domain.reminders.zones import zone_named
 from rich_agent.domain.runs import COMMAND
 from rich_agent.domain.text import whole_number
 from rich_agent.pictures.day_picture import draw_day
@@ -140,10 +142,21 @@ def _write_new(name: str, content: bytes) -> None:
 
 
 _FILE = "/file"
+_LOCAL_TIME = Path("/etc/localtime")
+
+
+def machine_zone(local_time: Path = _LOCAL_TIME) -> str:
+    """The time zone that this machine is set to; "" if that names no place.
+
+    Source: tzset(3), localtime(5).
+    """
+    linked = str(local_time.resolve()).rpartition("/zoneinfo/")[2]
+    zone = zone_named(os.environ.get("TZ", "").removeprefix(":") or linked) or ""
+    return zone if "/" in zone and not zone.startswith("Etc/") else ""
 
 
 def chat_at_terminal(*, user_id: int) -> None:
-    """Converse until an empty line, the end of the input, or Ctrl-C where no answer is written.
+    """Converse until the end of the input, or Ctrl-C where no answer is written.
 
     Raises: RichAgentError before the first question only; later ones are shown and the
     conversation goes on. KeyboardInterrupt for Ctrl-C.
@@ -157,9 +170,12 @@ def chat_at_terminal(*, user_id: int) -> None:
 async def _chat(user: User) -> None:
     async with open_session() as session:
         conversation = _Conversation(session, user)
+        if zone := machine_zone():
+            accounts = session.repositories.accounts
+            await accounts.learn_time_zone(user.telegram_user_id, zone)
         err(
             "Ask me anything. /help lists the commands, /file PATH sends a file or a recording; "
-            "an empty line ends the conversation."
+            "Ctrl-D ends the conversation."
         )
         await conversation.talk.take_lines(conversation.take)
 
@@ -220,7 +236,7 @@ class _Conversation:
 
 
 def chat_from_afar(address: str) -> None:
-    """Converse until an empty line, the end of the input, or Ctrl-C where no answer is written.
+    """Converse until the end of the input, or Ctrl-C where no answer is written.
 
     Raises: SettingsError without a token. KeyboardInterrupt for Ctrl-C.
     """
@@ -238,5 +254,5 @@ async def _chat_from_afar(address: str, token: str) -> None:
     async with open_http(address, token) as http:
         # The token tells the bot who writes.
         talk = Talk(RemoteBot(http).ask, User(0))
-        err("Ask me anything. An empty line ends the conversation.")
+        err("Ask me anything. Ctrl-D ends the conversation.")
         await talk.take_lines(lambda line: talk.answer(talk.request(line)))

@@ -56,9 +56,11 @@ class Talk:
         return shown
 
     async def take_lines(self, take: Callable[[str], Awaitable[object]]) -> None:
-        """Read lines until an empty one, or the end of the input; failures are printed."""
+        """Read lines until the end of the input; empty ones say nothing, failures are printed."""
         with self._interruptible():
-            while line := (await _read_line()).strip():
+            while line := await _read_line():
+                if not (line := line.strip()):
+                    continue
                 try:
                     await take(line)
                 except RichAgentError as error:
