@@ -89,7 +89,7 @@ def test_openai_api_streams_the_same_answer(client: openai.OpenAI) -> None:
     chunks = streamed(client, QUESTION, stream_options=options, extra_headers=once)
     assert chunks[0].choices[0].delta.role == "assistant"
     assert text_in(chunks) == whole(client, QUESTION, extra_headers=once)
-    assert len([chunk for chunk in chunks if chunk.choices]) > 10
+    assert len([chunk for chunk in chunks if chunk.choices]) > 4
     annotated = [c for c in chunks if c.choices and (c.choices[0].delta.model_extra or {})]
     told = annotated[0].choices[0].delta.model_extra or {}
     assert told["annotations"][0]["type"] == "url_citation"
