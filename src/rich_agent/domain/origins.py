@@ -185,7 +185,9 @@ class Sight:
         """
         texts = (one.text[:_MOST_TEXT_CHARS] for one in self.others if one.origin != "memory")
         free = FreeWords(self.said, tuple(texts), prose=True)
-        return self.is_foreign and not all(map(free.cover, values))
+        return self.is_foreign and not all(
+            free.cover(one) for one in values if not (_is_moment(one) or _is_mere_mark(one))
+        )
 
     def opens_untrusted_address(
         self, arguments: Iterable[tuple[str, str]], formats: Container[str] = ()
@@ -328,6 +330,10 @@ def _short_words_of(text: str) -> set[str]:
     return {
         word for word in words if len(word) > 1 and word.isalpha() and not is_function_word(word)
     }
+
+
+def _is_mere_mark(value: str) -> bool:
+    return len(value) < _LEAST_WORD and not any(map(str.isalnum, value))
 
 
 def _is_moment(value: str) -> bool:

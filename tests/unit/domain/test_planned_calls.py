@@ -33,6 +33,8 @@ def test_planned_call_runs_at_once() -> None:
     assert ruled(MAIL).why == "planned"
     assert ruled({**MAIL, "when": "2026-05-09 08:00"}, Sight(SAID)).policy == "auto"
     assert ruled({**MAIL, "copies": [], "note": None}).policy == "auto"
+    assert ruled({**MAIL, "text": "<ferry>", "when": "2026-05-09 08:00"}).why == "planned"
+    assert ruled({**MAIL, "text": "..."}).why == "planned"
     assert ruled(MAIL, planned=()).policy == "ask"
 
 

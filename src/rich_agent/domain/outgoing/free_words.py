@@ -25,7 +25,7 @@ _WORD = regex.compile(r"[\w\p{M}]++(?:['’ʼ][\w\p{M}]++)*+")
 _SIGNS = UNSPACED_RUN.pattern.removesuffix("+")
 _PART = regex.compile(rf"{_SIGNS}++|[[\w\p{{M}}]--_--{_SIGNS}]++", regex.V1)
 _SPACES = regex.compile(r"[^\S \n]|\s{3}")
-_MARKS = frozenset("!\"#$%&'()*+,-./:;=?[]_°€£¥«»“”„‘’‚–—…·¿¡、。「」『』（）！？：；・，।،؛؟")
+_MARKS = frozenset("!\"#$%&'()*+,-./:;<=>?[]_°€£¥«»“”„‘’‚–—…·¿¡、。「」『』（）！？：；・，।،؛؟")
 _MOST_MARKS = 3
 """In a row at or in a word; more of them could be a writing."""
 _JOINERS = {0x200C: None, 0x200D: None}
