@@ -126,7 +126,7 @@ def test_documents_are_listed_by_their_titles(
     listed, _, cited = answer["text"].rpartition("[1]")
     assert re.search(rf"^• .*{named}", listed, re.MULTILINE)
     assert f"• {not_named}" not in listed
-    assert cited.strip() in {"Registered documents", "登録された資料"}
+    assert cited.strip() in {"My documents", "登録された資料"}
     assert world.decisions(user)[0]["plan"] == "rag"
 
 
