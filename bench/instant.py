@@ -114,9 +114,10 @@ def wants_check(body: Mapping[str, Any]) -> bool:
     return '"unsupported"' in json.dumps(body.get("response_format"))
 
 
-def replied(content: Mapping[str, Any]) -> dict[str, Any]:
-    """A completion that is this object."""
-    message = {"role": "assistant", "content": json.dumps(content)}
+def replied(content: Mapping[str, Any] | str) -> dict[str, Any]:
+    """A completion that is this object, or these words."""
+    text = content if isinstance(content, str) else json.dumps(content)
+    message = {"role": "assistant", "content": text}
     return _completion({"message": message, "finish_reason": "stop"}, "chat.completion")
 
 

@@ -4,8 +4,9 @@ The bot answers 40 questions from documents in four languages. Its model writes 
 and 20 false answers, all of them cited, and repeats them when it shall repair them. Asked for a
 judgement, it tells the truth, as `claims.jsonl` has it. A false answer is caught if the user does
 not read it, or is told below it; a true one is harmed if anything else than the answer and its
-source is read. The bot runs with CHECK_ANSWERS=0, where signs choose what is judged, with 1, and
-with a model that believes every answer, which leaves the numbers that code compares.
+source is read, but for the line that it was not judged. The bot runs with CHECK_ANSWERS=0, where
+signs choose what is judged, with 1, with a model that believes every answer, which leaves the
+numbers that code compares, and with models that fail to judge.
 
 Then it is asked LIMIT utterances of `bench.routing` that documents answer, with the sandbox's
 model, which quotes: how many answers need no judgement, and what one takes.
@@ -26,7 +27,7 @@ from typing import Any
 import httpx
 import psycopg
 
-from bench.claims.judging import Claim, Truthful, load
+from bench.claims.judging import Claim, Judge, Truthful, load
 from bench.instant import served, wants_check
 from bench.routing.utterances import load as load_utterances
 from bench.samples import with_samples
@@ -42,7 +43,8 @@ from tests.database import temporary_data_dir
 LIMIT = 30
 USERS = itertools.count(4_000_000)
 DOCUMENTS = Path(__file__).parent / "documents"
-_NOTES = ("unsupported", "contradicted", "unchecked")
+_OBJECTIONS = ("unsupported", "contradicted", "unchecked")
+_UNJUDGED = ("unjudged", "unjudged-claims")
 _REFUSALS = ("refused-rag", "nothing-found")
 _DONE = """
 SELECT 1 FROM telegram_inbox
@@ -58,10 +60,9 @@ class Shown:
     claim: Claim
     text: str
 
-    @property
-    def is_told(self) -> bool:
-        """Whether the text says that something is wrong with the answer."""
-        notes = [say(self.claim.language, key, claims="\0", sources="\0") for key in _NOTES]
+    def has_note(self, phrases: Sequence[str]) -> bool:
+        """Whether the text has one of the product's lines below the answer, or is a refusal."""
+        notes = [say(self.claim.language, key, claims="\0", sources="\0") for key in phrases]
         refusals = [say(self.claim.language, key) for key in _REFUSALS]
         parts = (*refusals, *(_ISOLATES.sub("", note).partition("\0")[0] for note in notes))
         return any(part.strip() in self.text for part in parts)
@@ -72,8 +73,8 @@ class Shown:
         is_there = self.claim.answer in self.text
         if self.claim.is_true:
             has_source = say(self.claim.language, "sources-heading") in self.text
-            return is_there and has_source and not self.is_told
-        return self.is_told or not is_there
+            return is_there and has_source and not self.has_note(_OBJECTIONS)
+        return self.has_note((*_OBJECTIONS, *_UNJUDGED)) or not is_there
 
 
 def ask(claim: Claim, truthful: Truthful, address: str, database: str) -> Shown:
@@ -127,14 +128,20 @@ def caught_and_harmed() -> None:
             subprocess.run(
                 command, env=os.environ | settings, check=True, stdout=subprocess.DEVNULL
             )
-        for name, share, believes_all in (
-            ("signs choose what is judged", "0", False),
-            ("every sentence is judged", "1", False),
-            ("by a model that believes all of it", "1", True),
-        ):
+        runs: tuple[tuple[str, str, Judge], ...] = (
+            ("signs choose what is judged", "0", "truthful"),
+            ("every sentence is judged", "1", "truthful"),
+            ("by a model that believes all of it", "1", "credulous"),
+            ("by a model that gives no lists", "1", "empty"),
+            ("by a model that gives prose", "1", "malformed"),
+            ("by a model that is silent", "1", "silent"),
+        )
+        for name, share, judge in runs:
             truthful.checks.clear()
-            truthful.believes_all = believes_all
-            with running_bot(settings | {"CHECK_ANSWERS": share}) as address:
+            truthful.judge = judge
+            wait_s = "1" if judge == "silent" else "15"
+            changes = {"CHECK_ANSWERS": share, "CHECK_ANSWERS_S": wait_s}
+            with running_bot(settings | changes) as address:
                 shown = [ask(claim, truthful, address, url) for claim in load()]
             report(f"{name} (CHECK_ANSWERS={share})", shown, truthful)
 

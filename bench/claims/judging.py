@@ -1,5 +1,6 @@
 """The claims of `claims.jsonl`, and upstreams whose model writes and judges them truthfully."""
 
+import asyncio
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,6 +15,8 @@ from bench.instant import Instant, completion, planned, replied, wants_check
 from rich_agent.domain.text import estimate_tokens
 from rich_agent_sandbox.model.prompt import Prompt, read_prompt
 
+Judge = Literal["truthful", "credulous", "empty", "malformed", "silent"]
+SILENCE_S = 60.0
 CLAIMS = Path(__file__).with_name("claims.jsonl")
 
 
@@ -47,12 +50,13 @@ class Truthful(Instant):
     """Writes the answer of each question, insists on it, and says of it what the data say.
 
     `checks` are the tokens of each check: those of its prompt and form, and those of its reply.
-    With `believes_all`, it says of every answer that the passage supports it.
+    As a `judge`, it may also say of every answer that the passage supports it, or give an object
+    without lists, prose, or nothing for `SILENCE_S`.
     """
 
     claims: Sequence[Claim] = field(default_factory=load)
     checks: list[tuple[int, int]] = field(default_factory=list)
-    believes_all: bool = False
+    judge: Judge = "truthful"
 
     @override
     async def chat(self, request: Request) -> Response:
@@ -64,15 +68,26 @@ class Truthful(Instant):
         if body.get("stream"):
             return StreamingResponse(_written(claim, prompt), media_type="text/event-stream")
         if wants_check(body):
-            return JSONResponse(replied(self._check(claim, prompt, body)))
+            return await self._judged(claim, prompt, body)
+        if "no_claim" in json.dumps(body):
+            # The form in other ways, which the bot tries after prose.
+            return JSONResponse(replied("I cannot say."))
         return JSONResponse(replied(planned("rag", claim.question, claim.language)))
+
+    async def _judged(self, claim: Claim, prompt: Prompt, body: Mapping[str, Any]) -> Response:
+        """The judgement, or the failure, of the chosen judge."""
+        told = self._check(claim, prompt, body)
+        if self.judge == "silent":
+            await asyncio.sleep(SILENCE_S)
+        failures: dict[Judge, Any] = {"empty": {}, "malformed": "All of it seems fine."}
+        return JSONResponse(replied(failures.get(self.judge, told)))
 
     def _check(self, claim: Claim, prompt: Prompt, body: Mapping[str, Any]) -> dict[str, Any]:
         told: dict[str, Any] = {
             kind: [] for kind in ("supported", "contradicted", "unsupported", "no_answer")
         }
         told["no_claim"] = [one.number for one in prompt.entries if one.text != claim.answer]
-        verdict = "supported" if self.believes_all else claim.verdict
+        verdict = "supported" if self.judge == "credulous" else claim.verdict
         for entry in prompt.entries:
             if entry.text == claim.answer and verdict == "unsupported":
                 told["unsupported"].append(entry.number)

@@ -254,3 +254,16 @@ def test_judge_asks_nobody_about_what_is_quoted() -> None:
     assert [one.text for one in found.to_ask(of_all=True)] == ["Hats are dear."]
     assert found.corrected.startswith("**A hat costs 55 dollars.** [2] Hats")
     assert found.to_ask(of_all=False) == ()
+
+
+@pytest.mark.req("RAG-4", "ACT-5")
+def test_judge_refutes_numbers_with_and_without_an_opinion() -> None:
+    """One that the passage has otherwise is denied, one that is nowhere has no source."""
+    text = "Hats cost 48 dollars [2]. Hats are sold in 9731 shops [2]. A hat is 55 dollars [2]."
+    for found in (told(text, Opinion({1: [2], 2: [2], 3: [2]})), told(text, Opinion())):
+        counted = found.with_numbers()
+        assert [one.text for one in counted.unsupported] == [
+            "Hats cost 48 dollars.",
+            "Hats are sold in 9731 shops.",
+        ]
+        assert list(counted.contradicted) == ["Hats cost 48 dollars."]
