@@ -172,6 +172,7 @@ def test_ask_without_an_embedding_model_reads_by_words(
         (["run"], {"LANGGRAPH_STRICT_MSGPACK": "false"}, "LANGGRAPH_STRICT_MSGPACK: is off"),
         (["ask", "hi"], {"LANGGRAPH_STRICT_MSGPACK": "0"}, "LANGGRAPH_STRICT_MSGPACK: is off"),
         (["serve"], {"TELEGRAM_BOT_TOKEN": ""}, "TELEGRAM_BOT_TOKEN: is missing"),
+        (["ask", "What is staking?"], {"CHAT_MODEL": "no-such-model"}, "→ Check CHAT_MODEL"),
         (["ask", "hello there friend"], {"OPENAI_API_KEY": ""}, "OPENAI_API_KEY: is missing"),
         (["migrate"], {"DATABASE_URL": "postgresql://u:secret@127.0.0.1:1/x"}, "DATABASE_URL"),
     ],

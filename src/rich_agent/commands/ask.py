@@ -3,19 +3,25 @@
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Self
 
 from rich_agent.commands.chat_answer import doing, numbered, printed_cards, sources_of
 from rich_agent.commands.options import TERMINAL_USER
-from rich_agent.composition.app import open_turns
+from rich_agent.composition.app import Observers, open_turns
 from rich_agent.composition.model_server import make_dictation, open_models
 from rich_agent.composition.repositories import Repositories, open_repositories
 from rich_agent.composition.telegram_server import IMAGE_LIMITS
 from rich_agent.domain.approving.cards import ApprovalCard
 from rich_agent.domain.message import DECISIONS, Decided, TurnRequest, User, thread_of
-from rich_agent.errors import QuestionClosedError, RichAgentError, SettingsError
+from rich_agent.errors import (
+    QuestionClosedError,
+    RichAgentError,
+    SettingsError,
+    UpstreamError,
+    UpstreamRefusedError,
+)
 from rich_agent.ports.turns import TurnOutcome
 from rich_agent.runtime.logs import configure_logging
 from rich_agent.settings.settings import Settings
@@ -33,12 +39,22 @@ from rich_agent.upstreams.local_files import LocalImageFiles
 
 @dataclass(frozen=True, slots=True)
 class OpenAgent:
-    """An open agent at the terminal."""
+    """An open agent at the terminal; `troubles` are those that an operator may have to fix."""
 
     settings: Settings
     repositories: Repositories
     turns: GraphTurns
     hearing: VoiceTranscription | None
+    troubles: list[UpstreamError] = field(default_factory=list)
+
+    def check_models(self) -> None:
+        """Raise the refusal that the settings of a model led to, if there was one.
+
+        Raises: UpstreamRefusedError.
+        """
+        for error in self.troubles:
+            if isinstance(error, UpstreamRefusedError) and error.service == "model" and error.hint:
+                raise error
 
     async def hear(self, request: TurnRequest) -> TurnRequest:
         """The request with the words of its recordings, which are shown.
@@ -66,15 +82,21 @@ async def open_session() -> AsyncIterator[OpenAgent]:
     settings.forget_secrets()
     configure_logging(settings.logs.format, "error", settings.secrets)
     files = LocalImageFiles(IMAGE_LIMITS.max_bytes)
+    troubles: list[UpstreamError] = []
+
+    async def note(trouble: UpstreamError) -> bool:
+        troubles.append(trouble)
+        return False
+
     async with (
         open_repositories(settings) as repositories,
-        open_turns(settings, repositories, files) as turns,
+        open_turns(settings, repositories, files, Observers(trouble=note)) as turns,
         open_models(repositories.capabilities) as access,
         repositories.inbox,
     ):
         dictation = make_dictation(settings, repositories, access, turns.billing)
         hearing = VoiceTranscription(dictation, files) if dictation else None
-        yield OpenAgent(settings, repositories, turns, hearing)
+        yield OpenAgent(settings, repositories, turns, hearing, troubles)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +171,7 @@ async def _ask(
                     status.show(doing(event))
                 case Finished(outcome):
                     status.clear()
+        session.check_models()
     assert outcome is not None  # noqa: S101 - the last event of every turn is Finished
     return outcome
 
