@@ -65,7 +65,7 @@ FROM telegram_outbox WHERE chat_id = %s ORDER BY created_at
 """
 _SET_ASIDE = """
 SELECT count(*) AS number FROM telegram_inbox
-WHERE dead_at IS NOT NULL AND last_error LIKE '%given up: no attempt finished%'
+WHERE dead_at IS NOT NULL AND strpos(last_error, 'given up: no attempt finished') > 0
 """
 _BURST = 5
 _REASONLESS = """

@@ -44,7 +44,7 @@ def test_compose_passwords_are_not_taken_for_misspelt_settings() -> None:
     """They stand in the same file as the settings."""
     for name in PASSWORDS:
         assert meant_in_file(name, SETTINGS) == ()
-        assert meant_in_environment(name, SETTINGS, SECRETS) == ()
+        assert meant_in_environment(name, SETTINGS, (), SECRETS) == ()
 
 
 @pytest.mark.parametrize("name", SERVICES)

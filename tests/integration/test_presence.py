@@ -5,7 +5,7 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from rich_agent.ports.inbox import InboxRules, Lane
+from rich_agent.ports.inbox import InboxRules, Lane, ReceivedUpdate
 from rich_agent.repositories.database.pools import checkout, open_pool
 from rich_agent.repositories.inbox import wakeups
 from rich_agent.repositories.inbox.inbox import PostgresInbox
@@ -127,3 +127,28 @@ async def test_process_that_had_to_connect_anew_gives_the_others_time(
             await asyncio.sleep(1.1)
             await first.look(connection)
             assert read(database_url, "SELECT holder FROM telegram_lanes") == {(None,)}
+
+
+async def test_clock_of_the_database_that_is_set_back_stops_no_lane(database_url: str) -> None:
+    """A lane that was ready before is ready after, and not a hundred seconds later."""
+    execute(database_url, "CREATE TABLE public.clock AS SELECT 100 AS ahead_s")
+    replace_function(
+        database_url,
+        "clock_timestamp() RETURNS timestamptz",
+        "RETURN pg_catalog.clock_timestamp() + (SELECT ahead_s FROM public.clock) * interval '1 s'",
+    )
+    execute(
+        database_url,
+        "CREATE FUNCTION ahead.statement_timestamp() RETURNS timestamptz LANGUAGE sql STABLE "
+        "AS 'SELECT ahead.clock_timestamp()'",
+    )
+    async with (
+        asyncio.timeout(30),
+        open_pool(database_url, max_size=4) as pool,
+        PostgresInbox(pool) as inbox,
+    ):
+        await inbox.store([ReceivedUpdate(1, 43, b"{}")])
+        await inbox.finish(await claimed(inbox))
+        await inbox.store([ReceivedUpdate(2, 42, b"{}")])
+        execute(database_url, "UPDATE public.clock SET ahead_s = 0")
+        assert (await claimed(inbox)).user_id == 42

@@ -41,9 +41,8 @@ def misspelt_in_environment(
 
     `keys` are the settings that are secret. All names are in capitals.
     """
-    unset = [setting for setting in known if setting not in names]
     for name in names:
-        if name not in known and (meant := meant_in_environment(name, unset, keys)):
+        if name not in known and (meant := meant_in_environment(name, known, names, keys)):
             yield UnknownSettingError(
                 name,
                 meant,
@@ -69,18 +68,21 @@ def meant_in_file(name: str, known: Collection[str]) -> tuple[str, ...]:
     return tuple(sorted(nearest, key=near.__getitem__, reverse=True)[:2])
 
 
-def meant_in_environment(name: str, unset: Iterable[str], keys: Collection[str]) -> tuple[str, ...]:
+def meant_in_environment(
+    name: str, known: Iterable[str], names: Collection[str], keys: Collection[str]
+) -> tuple[str, ...]:
     """The setting that `name` in the environment of the process stands for; empty if none.
 
     Most of an environment belongs to other programs. So only a slip of the pen in a long name
-    counts, or one of the `keys` without a word in its middle (OPENAI_KEY for OPENAI_API_KEY), and
-    only for settings that are `unset`.
+    counts, of one letter if the setting itself is among the `names` too; or one of the `keys`,
+    unless it is there too, without a word in its middle (OPENAI_KEY for OPENAI_API_KEY).
     """
-    for setting in unset:
-        long_slip = len(setting) >= _DISTINCTIVE and _is_slip(name, setting)
+    for setting in known:
+        most = 1 if setting in names else _SLIP_EDITS
+        long_slip = len(setting) >= _DISTINCTIVE and OSA.distance(name, setting) <= most
         if long_slip and _letters(name) != _letters(setting):
             return (setting,)
-        if setting in keys and _is_shortened(name, setting):
+        if setting in keys and setting not in names and _is_shortened(name, setting):
             return (setting,)
     return ()
 

@@ -271,6 +271,14 @@ def test_settings_name_a_slip_in_the_environment(
     assert (problem.name, meant in problem.hint) == (name, True)
 
 
+def test_settings_name_a_slip_beside_the_right_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody added to the misspelt one would be refused, and nobody would know why."""
+    monkeypatch.setenv("ALLOWED_USERS", "1")
+    monkeypatch.setenv("ALOWED_USERS", "1,2")
+    (problem,) = problems_of_loading()
+    assert (problem.name, "ALLOWED_USERS" in problem.hint) == ("ALOWED_USERS", True)
+
+
 def test_settings_leave_the_names_of_other_programs_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """An environment holds much that only looks like a setting; a second key is no slip."""
     for name in OTHER_PROGRAMS.split():

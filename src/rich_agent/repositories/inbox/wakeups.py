@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import time
 from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -61,6 +62,14 @@ WITH judged AS (
 )
 UPDATE telegram_lanes SET ready_at = clock_timestamp(), holder = NULL WHERE holder = ANY(%(gone)s)
 """
+_NOW = "SELECT extract(epoch FROM clock_timestamp())::float8 AS now_s"
+_MOST_SLEW_S = 2.0
+# Lanes that nobody holds: what is shifted by several processes is only ready earlier.
+_SHIFT = """
+UPDATE telegram_lanes
+SET ready_at = greatest(ready_at - make_interval(secs => %s), clock_timestamp())
+WHERE holder IS NULL AND ready_at > clock_timestamp()
+"""
 # What a statement under way entered under an older number is taken over too, even if the same work
 # was entered under several.
 _RENAME = """
@@ -95,6 +104,7 @@ class Presence:
         self.is_in_doubt = True
         self._missing: set[int] = set()
         self._judges_from = 0.0
+        self._clock_s: tuple[float, float] | None = None
 
     async def show(self, connection: Connection) -> None:
         """Take a lock that lasts as long as the connection."""
@@ -115,6 +125,7 @@ class Presence:
         """Free the lanes of processes that are gone, and mark their attempts as ended by them."""
         if older := self.numbers[:-1]:
             await connection.execute(_RENAME, {"number": self.number, "older": older})
+        await self._look_at_clock(connection)
         found = await fetch_all(connection, _MISSING)
         missing = {int(row["holder"]) for row in found}
         may_judge = asyncio.get_running_loop().time() >= self._judges_from
@@ -125,6 +136,19 @@ class Presence:
             freed = await connection.execute(_FREE, {"gone": sorted(gone)})
             await connection.execute("NOTIFY telegram_inbox")
             _log.warning("telegram.worker_gone", lanes=freed.rowcount)
+
+    async def _look_at_clock(self, connection: Connection) -> None:
+        """Take lanes along if the server's clock was set back, or nobody would serve them."""
+        began_s = time.monotonic()
+        now_s = float((await fetch_all(connection, _NOW))[0]["now_s"])
+        before, self._clock_s = self._clock_s, (began_s, now_s)
+        if before is None:
+            return
+        back_s = before[1] + (began_s - before[0]) - now_s
+        if back_s > _MOST_SLEW_S:
+            await connection.execute(_SHIFT, (back_s,))
+            await connection.execute("NOTIFY telegram_inbox")
+            _log.warning("telegram.clock_set_back", seconds=round(back_s))
 
 
 INBOX_CHANNEL = "telegram_inbox"
