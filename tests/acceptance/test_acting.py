@@ -297,4 +297,4 @@ def test_session_takes_fifty_messages(world: World, user: int) -> None:
     calls = world.sandbox.calls("openai", since)
     # What the message before taught may be read meanwhile; nothing is written to the user.
     assert [call for call in calls if call["body"].get("stream")] == []
-    assert "Brainstorming is over" in world.ask(user, "/cancel")["text"]
+    assert "Brainstorming is cancelled" in world.ask(user, "/cancel")["text"]

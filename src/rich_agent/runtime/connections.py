@@ -102,7 +102,10 @@ class BoundedHttp(H11Protocol):
     def data_received(self, data: bytes) -> None:
         """Take bytes of a request."""
         super().data_received(data)
-        if self.cycle and {name for name, _ in self.cycle.scope["headers"]} >= _TWO_LENGTHS:
+        if (
+            self.cycle is not None
+            and {name for name, _ in self.cycle.scope["headers"]} >= _TWO_LENGTHS
+        ):
             self.cycle.keep_alive = False
         self._set_deadline()
 
