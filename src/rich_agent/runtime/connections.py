@@ -102,11 +102,10 @@ class BoundedHttp(H11Protocol):
     def data_received(self, data: bytes) -> None:
         """Take bytes of a request."""
         super().data_received(data)
-        if (
-            self.cycle is not None
-            and {name for name, _ in self.cycle.scope["headers"]} >= _TWO_LENGTHS
-        ):
-            self.cycle.keep_alive = False
+        answering: RequestResponseCycle | None = self.cycle
+        if answering is not None:
+            names = {name for name, _ in answering.scope["headers"]}
+            answering.keep_alive = answering.keep_alive and not names >= _TWO_LENGTHS
         self._set_deadline()
 
     @override
