@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from datetime import date, timedelta
 from types import MappingProxyType
 
-from rich_agent.domain.reminders.recurrence import is_only_frequency
+from rich_agent.domain.reminders.recurrence import is_told_by_first
 from rich_agent.domain.reminders.reminder import read_when, span_of
 from rich_agent.domain.reminders.wall_time import TimeRefusedError, read_clock
 from rich_agent.domain.reminders.zones import zone_named
@@ -55,7 +55,7 @@ def _when(text: str, clocks: Clocks) -> str:
     first = clocks.dated(when.next)
     if not when.rule:
         return first
-    rest = "" if is_only_frequency(when.rule) else f" ({when.rule})"
+    rest = "" if is_told_by_first(when.rule, when.next) else f" ({when.rule})"
     return f"{first} · {say_repeats(when.rule, clocks.locale)}{rest}"
 
 

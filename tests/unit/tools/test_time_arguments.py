@@ -23,6 +23,22 @@ CLOCKS = Clocks("en", "Europe/Berlin", datetime(2026, 11, 26, 7, tzinfo=UTC))
             "2026-11-30T09:00 RRULE:FREQ=WEEKLY;BYDAY=MO,TH",
             "Mon, 30 Nov, 9:00 · every week (FREQ=WEEKLY;BYDAY=MO,TH)",
         ),
+        ("when", "2026-11-30T09:00 RRULE:FREQ=WEEKLY;BYDAY=MO", "Mon, 30 Nov, 9:00 · every week"),
+        (
+            "when",
+            "2026-11-30T09:00 RRULE:FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=30",
+            "Mon, 30 Nov, 9:00 · every 2 months",
+        ),
+        (
+            "when",
+            "2026-11-30T09:00 RRULE:FREQ=DAILY;BYDAY=MO",
+            "Mon, 30 Nov, 9:00 · every day (FREQ=DAILY;BYDAY=MO)",
+        ),
+        (
+            "when",
+            "2026-11-30T09:00 RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=3",
+            "Mon, 30 Nov, 9:00 · every week (FREQ=WEEKLY;BYDAY=MO;COUNT=3)",
+        ),
         ("when", "at dawn", ""),
         ("due_date", "2027-03-01", "Mon, 1 Mar 2027"),
         ("start_time", "08:30", "8:30"),
@@ -34,7 +50,7 @@ CLOCKS = Clocks("en", "Europe/Berlin", datetime(2026, 11, 26, 7, tzinfo=UTC))
     ],
 )
 def test_time_of_a_card_is_in_words(name: str, value: object, said: str) -> None:
-    """By its date, as a card may be read days later; what a rule says beyond its unit stays."""
+    """By its date, as a card may be read days later; what a rule says beyond that time stays."""
     assert say_time_argument(name, value, CLOCKS) == said
 
 

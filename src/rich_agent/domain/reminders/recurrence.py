@@ -20,6 +20,7 @@ MOST_TIMES = 1_000
 """The highest COUNT and INTERVAL."""
 _FREQUENCIES = ("HOURLY", "DAILY", "WEEKLY", "MONTHLY", "YEARLY")
 _DAY = r"(?:MO|TU|WE|TH|FR|SA|SU)"
+_WEEKDAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 _NUMBERS = r"[+-]?\d{1,3}(?:,[+-]?\d{1,3}){0,60}"
 _FORMS: Mapping[str, re.Pattern[str]] = {
     "FREQ": re.compile(r"[A-Z]{1,20}"),
@@ -92,9 +93,27 @@ def frequency_of(rule: str) -> tuple[str, int]:
     return parts["FREQ"], int(parts.get("INTERVAL", "1"))
 
 
-def is_only_frequency(rule: str) -> bool:
-    """Whether the unit and their number are all that a checked rule says."""
-    return {part.partition("=")[0] for part in rule.split(";")} <= {"FREQ", "INTERVAL"}
+def is_told_by_first(rule: str, first: datetime) -> bool:
+    """Whether its frequency and its first time say all that a checked rule says.
+
+    "Monday, 9:00, every week" does of FREQ=WEEKLY;BYDAY=MO.
+    """
+    told = {
+        "BYDAY": _WEEKDAYS[first.weekday()],
+        "BYMONTHDAY": str(first.day),
+        "BYMONTH": str(first.month),
+        "BYHOUR": str(first.hour),
+        "BYMINUTE": str(first.minute),
+    }
+    parts = dict(part.split("=", 1) for part in rule.split(";"))
+    unit = parts.pop("FREQ")
+    # A weekday of a month is more than its date, and a month of the year more than a month.
+    allowed = {"WEEKLY": {"BYDAY"}, "MONTHLY": {"BYMONTHDAY"}, "YEARLY": {"BYMONTH", "BYMONTHDAY"}}
+    names = allowed.get(unit, set()) | {"BYHOUR", "BYMINUTE"}
+    return all(
+        name == "INTERVAL" or (name in names and told[name] == value)
+        for name, value in parts.items()
+    )
 
 
 def _in_short_months(parts: Mapping[str, str], start: date) -> Mapping[str, str]:
