@@ -288,6 +288,13 @@ async def test_synthesize_takes_no_for_an_answer() -> None:
     assert "[0]" not in answer["text"]
 
 
+async def test_synthesize_does_not_tell_who_forwards_that_nothing_was_found() -> None:
+    """Nobody asked for anything: the answer says what the text claims, and that is all."""
+    message = {"text": "", "forwarded": {"author": "Eve", "text": "The harbour is closed."}}
+    answer, _, _ = await answered("It says that the harbour is closed. [0]", input=message)
+    assert answer["text"] == "It says that the harbour is closed."
+
+
 @pytest.mark.req("TOOL-2")
 async def test_synthesize_believes_a_second_look_that_nothing_was_found() -> None:
     """In any language, without the marker; nothing is written again."""

@@ -60,6 +60,7 @@ from rich_agent.graph.views import (
     locale_of,
     looked_for,
     marked_before,
+    question_of,
     reader_of,
     rests_on_images,
     unseen_of,
@@ -107,9 +108,11 @@ def notes_on_grounds(
     """Yield what the user has to know about the grounds of the answer."""
     locale, plan = locale_of(state), state["routing"]["plan"]
     yield from notes_on_files(state, material.passages)
-    if grounded.found_nothing:
+    # What somebody else wrote, passed on without a word, asks for nothing.
+    is_unanswered = grounded.found_nothing and bool(question_of(state))
+    if is_unanswered:
         yield say(locale, _nothing_cited(plan, material.passages))
-    if grounded.found_nothing or grounded.checks.get("refused"):
+    if is_unanswered or grounded.checks.get("refused"):
         yield from _looked_for(state)
     if "web_error" in state["rag"]:
         yield state["rag"].get("web_limit") or say(locale, "web-unavailable")
