@@ -267,6 +267,8 @@ def _leaving(
     user had read, and anything else asks by itself.
     """
     sight, sent = now.sight, _texts(rule, arguments)
+    if not sent:
+        return None  # tools are listed in every turn, before anything is called
     values = [text for _, text in sent]
     if whose := sight.private_authors(values, rule.to, now.sent_before, in_prose=is_planned):
         return Ruling("ask", "carries", whose)
