@@ -13,6 +13,7 @@ from pathlib import Path
 import regex
 
 from rich_agent.domain.outgoing.everyday_words import is_everyday
+from rich_agent.domain.text import normalized
 
 _TOKEN = regex.compile(r"\S++")
 _WORD = regex.compile(r"[\w\p{M}]++")
@@ -25,7 +26,7 @@ def ascii_of(character: str) -> str:
     """The character of ASCII that another one looks like, "" if it looks like none."""
     if character.isascii():
         return ""
-    plain = _table().get(character) or unicodedata.normalize("NFKC", character)
+    plain = _table().get(character) or normalized("NFKC", character)
     return plain if len(plain) == 1 and plain.isascii() else ""
 
 
