@@ -275,7 +275,7 @@ def test_card_at_the_terminal_shows_what_the_server_gets(
         terminal.until("\n> ")
         terminal.type("n\n")
         terminal.until("\n> ")
-        terminal.type("\n")
+        terminal.type("\x04")
         assert terminal.end() == 0
     exactly(shown_in(unwrapped(seen)), expected(tricks))
 

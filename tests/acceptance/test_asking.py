@@ -120,4 +120,4 @@ def test_open_session_is_left_by_the_button_below_the_refusal(world: World, user
     refusal = world.ask(user, "/plan")
     assert labels(refusal) == [say("en", "tool-complete_ceremony")]
     press(world, user, refusal, labels(refusal)[0])
-    assert "is over" in settled(world, user)["text"]
+    assert "is cancelled" in settled(world, user)["text"]

@@ -402,7 +402,7 @@ def test_judge_that_fails_is_told_on_every_surface(world: World, user: int) -> N
 def test_question_without_an_answer_says_so(world: World, user: int) -> None:
     """The documents were asked for and hold nothing: no citation, no call for a repair."""
     before = world.sandbox.mark()
-    answer = world.ask(user, "According to the documents, who plays the accordion?")
+    answer = world.ask(user, "According to the documents, who plays the trombone?")
     assert "Nothing found in my documents" in answer["text"]
     assert "Sources" not in answer["text"].split("\n")
     assert len(answers(world, before)) <= 1

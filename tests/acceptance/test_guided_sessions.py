@@ -276,7 +276,7 @@ def planning(text: str, **plan: Any) -> Json:
 
 @pytest.mark.parametrize(
     ("text", "language", "over"),
-    [("もうやめたい", "ja", "を終了しました"), ("ich mag nicht mehr", "de", "ist beendet")],
+    [("もうやめたい", "ja", "を終了しました"), ("ich mag nicht mehr", "de", "ist abgebrochen")],
 )
 def test_user_leaves_a_session_in_words(
     ward: World, user: int, text: str, language: str, over: str
@@ -305,7 +305,7 @@ def test_every_step_of_a_session_has_a_way_out(ward: World, user: int) -> None:
             lambda: next(iter(ward.sandbox.replies(user, asked["message_id"])), None),
             "the session is over",
         )
-        assert "is over" in told_so["text"]
+        assert "is cancelled" in told_so["text"]
         assert in_session(ward, user)["status"] == "cancelled"
         told(ward, user, "/review the whole week", "What was good?")
         press(ward, user, first, _LEAVE)

@@ -109,7 +109,7 @@ def test_permitted_call_runs_unasked_and_is_told(house: House, user: int) -> Non
     assert house.calls == before + 2
     assert house.permitted(user)[0]["used"] == 1
     why = command(house.world, user, "/why")["text"]
-    assert "because you always permit them (/tools): 1" in why
+    assert "because you always allow them (/tools): 1" in why
     listed = command(house.world, user, "/tools")
     assert "1. office: switch\nroom: kitchen\non: true\n" in listed["text"].replace(
         "on: true\nroom: kitchen\n", "room: kitchen\non: true\n"
@@ -162,7 +162,7 @@ def test_permission_is_taken_back(house: House, user: int) -> None:
     decide(house.world, user, card, ALWAYS)
     command(house.world, user, "/tools *")
     assert house.permitted(user) == []
-    assert "not permitted any call" in command(house.world, user, "/tools")["text"]
+    assert "not allowed any action" in command(house.world, user, "/tools")["text"]
 
 
 def test_tool_that_changed_asks_again(house: House, user: int) -> None:
@@ -219,7 +219,7 @@ def test_other_surfaces_take_a_permission(house: House, user: int, tmp_path: Pat
         assert "a. Always for this" in terminal.until("\n> ")
         terminal.type("a\n")
         assert "The light is on." in terminal.until("\n> ")
-        terminal.type("\n")
+        terminal.type("\x04")
         assert terminal.end() == 0
     rooms = [one["arguments"]["room"] for one in house.permitted(user)]
     assert rooms == ["attic", "barn", "cellar", "den"]
