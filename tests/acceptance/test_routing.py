@@ -132,7 +132,7 @@ def test_word_of_the_documents_is_looked_up_and_cited(world: World, user: int, w
 @pytest.mark.req("ROUTE-4", "TOOL-1", "TOOL-3")
 def test_weak_evidence_asks_the_web_and_says_so(world: World, user: int) -> None:
     """The documents say little: plan, reason, /why and the list of sources show the web."""
-    answer = world.ask(user, "How many years of bug fixes does Python get?")
+    answer = world.ask(user, "For how many autumns does Python publish bug fixes?")
     (decision,) = world.decisions(user)
     assert decision["plan"] == "rag+web"
     assert "my documents say little" in decision["reason"]
