@@ -195,6 +195,7 @@ NOT_FED: Mapping[str, str] = {
     "RunRecorder": "is given whole texts, which it compares and copies; it reads none",
     "_Writing": "hands its events to a RunRecorder",
     "PostgresTurnRuns": "stores each event by itself, and reads none",
+    "ChatEvents": "writes each event once, as it comes",
     "AnswerWriter": "hands its events on to AnswerProgress",
     "Running": "hands its events on",
     "OpenQuestions": "hands its events to a RunRecorder",

@@ -26,6 +26,7 @@ LANE = {
     "urgent": False,
     "kind": "ordinary",
     "alone": True,
+    "is_lone": False,
     "mine": [1],
     "lease_s": 10.0,
     "holder": 1,

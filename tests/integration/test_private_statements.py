@@ -213,7 +213,7 @@ async def test_nothing_private_is_searched_for_under_any_fault(
         for number, fault in enumerate(PLANNERS):
             served_by.planner, served_by.embeds = fault, number % 3 > 0
             plans = await _plans_of(turns, STATEMENTS[number % 2 :: 2])
-            assert (plans, served_by.searched) == ({"rag"}, []), fault
+            assert (plans <= {"rag", "direct"}, served_by.searched) == (True, []), fault
 
 
 @pytest.mark.req("ROUTE-4", "TOOL-1")

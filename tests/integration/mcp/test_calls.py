@@ -115,7 +115,7 @@ def configured(**how: Any) -> pytest.MarkDecorator:
 
 @configured(policies={"office__switch": "auto"})
 async def test_several_changes_ask_together(under_test: UnderTest) -> None:
-    """Wherever they are made; what only reads does not count."""
+    """Those of servers, wherever else something is changed; what only reads does not count."""
     named = [ToolCall("c", f"office__{name}") for name in ("switch", "look_up", "switch")]
     changing = ToolCall("c", "own_change")
     own = replace(
@@ -124,7 +124,7 @@ async def test_several_changes_ask_together(under_test: UnderTest) -> None:
     tools = replace(under_test.tools, own=own)
     assert policies_of(tools, named[:2]) == ["auto", "auto"]
     assert policies_of(tools, named) == ["ask", "auto", "ask"]
-    assert policies_of(tools, [changing, *named[:2]]) == ["ask", "ask", "auto"]
+    assert policies_of(tools, [changing, *named[:2]]) == ["auto", "ask", "auto"]
     assert tools.only_read(["office__look_up"])
     assert not tools.only_read(["office__look_up", "office__switch"])
 

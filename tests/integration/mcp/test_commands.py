@@ -74,7 +74,7 @@ def test_tools_command_lists_all_tools(write_file: WriteFile) -> None:
         "bounds": "",
     }
     assert lines["create_note"]["rule"] == (
-        "where others' words are read, title, content must be the user's"
+        "where others' words are read, the user's message has to ask for it"
     )
     assert lines["save_ceremony_output"]["note"] == "only in guided sessions"
     assert lines["office__switch"]["policy"] == "auto"

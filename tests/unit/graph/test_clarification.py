@@ -114,7 +114,9 @@ async def test_unclear_subject_is_asked_for_and_the_answer_completes_the_questio
     cast = unclear_cast()
     turns = turns_with(cast)
     events = await run(turns, "What are the fees there now?")
-    assert events[-2] == QuestionAsked("r1", "Which exchange?", ("Drift", "Jupiter"), locale="en")
+    assert events[-2] == QuestionAsked(
+        "r1", "Which exchange?", ("Drift", "Jupiter"), locale="en", shown_by="r1"
+    )
     events = await run(turns, "Drift", request_id="r2")
     assert QuestionClosed("r1") in events
     assert isinstance(events[-2], Answered)

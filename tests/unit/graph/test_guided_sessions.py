@@ -73,7 +73,7 @@ async def test_who_leaves_a_session_is_told_so() -> None:
     update = await build_effective_query(state, make.runtime(cast))
     assert 42 not in cast.sessions.open
     answer = await synthesize({**state, **update}, make.runtime(cast))
-    assert "is over" in answer["answer"]["text"]
+    assert "is cancelled" in answer["answer"]["text"]
     assert answer["answer"]["session"] == 0
     assert cast.chat.prompts == []
 
@@ -86,4 +86,4 @@ async def test_what_is_asked_besides_is_answered() -> None:
     update = await build_effective_query(state, make.runtime(cast))
     answer = (await synthesize({**state, **update}, make.runtime(cast)))["answer"]["text"]
     assert answer.startswith("An answer.")
-    assert "is over" in answer
+    assert "is cancelled" in answer

@@ -71,7 +71,7 @@ async def test_answer_from_documents_is_begun_before_the_plan() -> None:
     events = await run(turns, ASKED)
     assert len(chat.prompts) == 1
     [answered] = [one for one in events if isinstance(one, Answered)]
-    assert answered.answer.text.startswith("Call 1. It is so")
+    assert answered.answer.text.startswith("Call 1. [1] It is so")
     assert answered.answer.citations
 
 

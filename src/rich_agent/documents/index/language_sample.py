@@ -94,10 +94,18 @@ async def _judge(
     heads: Sequence[tuple[str, str]],
     embedders: Embedders,
 ) -> LanguageTrust:
-    rests = zip(sample.asked_places(language), sample.rests(language), strict=True)
-    passages = [text_to_embed(*heads[place], rest) for place, rest in rests]
+    places = sample.asked_places(language)
     sentences = await _embed(sample.sentences(language), embedders.questions)
-    return sample.judge(language, sentences, await _embed(passages, embedders.passages))
+    vectors = sample.vectors[list(places)]
+    # A text of one sentence is compared as it is, with the vector that it has.
+    passages = {
+        row: text_to_embed(*heads[place], rest)
+        for row, (place, rest) in enumerate(zip(places, sample.rests(language), strict=True))
+        if rest != sample.texts[place]
+    }
+    if passages:
+        vectors[list(passages)] = await _embed(list(passages.values()), embedders.passages)
+    return sample.judge(language, sentences, vectors)
 
 
 async def _embed(texts: Sequence[str], embedder: Embedder) -> NDArray[np.float32]:

@@ -6,6 +6,8 @@ the other until one has it.
 
 import gzip
 import re
+from array import array
+from bisect import bisect_left
 from collections.abc import Mapping
 from functools import lru_cache
 from importlib.util import find_spec
@@ -14,8 +16,6 @@ from types import MappingProxyType
 from typing import Any
 
 import msgpack
-import numpy as np
-from numpy.typing import NDArray
 
 from rich_agent.domain.retrieval.search_terms import script_of
 from rich_agent.domain.text import HANGUL, UNSPACED
@@ -69,18 +69,18 @@ def _is_listed(word: str, least_centibels: int) -> bool:
     )
 
 
-def _has(hashes: NDArray[np.int64], word: str) -> bool:
+def _has(hashes: "array[int]", word: str) -> bool:
     value = hash(word)
-    place = int(np.searchsorted(hashes, value))
-    return place < len(hashes) and int(hashes[place]) == value
+    place = bisect_left(hashes, value)
+    return place < len(hashes) and hashes[place] == value
 
 
 @lru_cache(maxsize=64)
-def _hashes(language: str, least_centibels: int) -> NDArray[np.int64]:
+def _hashes(language: str, least_centibels: int) -> "array[int]":
     """The hashes of a language's words down to a frequency, sorted: 8 bytes for each."""
     # Source: wordfreq, read_cBpack: a header, then the words of each hundredth of a bel.
     lists = _read(f"small_{language}")[1 : -least_centibels + 2]
-    return np.sort(np.array([hash(word) for some in lists for word in some], dtype=np.int64))
+    return array("q", sorted(hash(word) for some in lists for word in some))
 
 
 @lru_cache(maxsize=1)

@@ -123,7 +123,9 @@ def test_fill_for_prompt_says_what_each_item_does() -> None:
 def test_fill_for_prompt_acts_when_asked_to() -> None:
     """A message that begins or ends like a request to act; its plan is direct."""
     schema = obj(intent=STRING, plan=STRING, action={"type": "boolean"})
+    tools = "and one of these tools does it: create_task, delete_task, remind. Telling"
+    told = f"`action` is true if the message asks to do something, {tools}"
     for text in ("Remind me to buy milk", "Delete the task 3", "牛乳を買うタスクを追加して"):
-        filled = fill_for_prompt(schema, Prompt(text))
+        filled = fill_for_prompt(schema, Prompt(text, instructions=told))
         assert (filled["plan"], filled["action"]) == ("direct", True)
     assert fill_for_prompt(schema, Prompt("What is a wallet?"))["action"] is False
