@@ -26,6 +26,7 @@ from rich_agent.chat_commands.spaces import SpaceChoice
 from rich_agent.chat_commands.status import Stats, StatusCommand
 from rich_agent.chat_commands.task_lists import TaskConflicts, TaskListCommands
 from rich_agent.chat_commands.why import Why
+from rich_agent.composition.menus import unavailable_commands
 from rich_agent.composition.repositories import Repositories
 from rich_agent.composition.task_lists import make_connecting, missing_for_lists
 from rich_agent.composition.tools import make_button_tools
@@ -90,18 +91,6 @@ def make_chat_commands(
     )
     presses = {verb: answer for one in (*own, *theirs) for verb, answer in one.presses.items()}
     return ChatCommands(commands, Presses(presses))
-
-
-def unavailable_commands(settings: Settings) -> frozenset[str]:
-    """The commands that could only say which setting or extra is missing."""
-    has_address, has_speech = settings.web.public_address, settings.models.speech.model
-    needs = {
-        ("tokens", "web"): bool(has_address),
-        ("calendar",): calendar_address(settings) is not None,
-        ("connect", "disconnect"): not missing_for_lists(settings),
-        ("voice",): bool(has_speech),
-    }
-    return frozenset(name for names, is_met in needs.items() if not is_met for name in names)
 
 
 def _agenda(settings: Settings, stored: Repositories) -> Sequence[ChatCommand]:

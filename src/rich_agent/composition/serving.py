@@ -10,7 +10,7 @@ import structlog
 from prometheus_client import CollectorRegistry
 
 from rich_agent.composition.bot import Bot, Roles
-from rich_agent.composition.chat_commands import unavailable_commands
+from rich_agent.composition.menus import unavailable_commands
 from rich_agent.composition.process_metrics import ProcessMetrics
 from rich_agent.composition.repositories import Repositories, open_repositories
 from rich_agent.composition.telegram_server import open_telegram

@@ -1,7 +1,7 @@
 """Menus have the commands that work with the bot's settings."""
 
 from rich_agent.chat_commands.introduction import FOR_ALL, describe
-from rich_agent.composition.chat_commands import unavailable_commands
+from rich_agent.composition.menus import unavailable_commands
 from rich_agent.settings.settings import Settings
 from rich_agent.settings.web import WebSettings
 
