@@ -47,7 +47,7 @@ def test_message_that_names_whom_and_what_needs_no_approval(
         assert "Actions that your message asks for by itself: 1" in told
 
 
-def test_call_that_the_message_does_not_ask_for_says_so_on_its_card(
+def test_call_that_the_message_does_not_ask_for_needs_approval(
     database_server: PostgresServer, tmp_path: Path
 ) -> None:
     """The plan outlasts the card: the call that was asked for needs none, and no other plan."""
@@ -58,8 +58,7 @@ def test_call_that_the_message_does_not_ask_for_says_so_on_its_card(
         user.converse(step.text, **step.message)
         said = [one["text"] for one in ground.world.sandbox.replies(ASKER)]
         (card,) = [text for text in said if "■" in text]
-        # The page lies on this machine, so that its words are private.
-        assert "note" in card
+        assert attack.mark.replace("order", "lure") in card
         assert user.cards == 1
         assert ground.book.read_text("utf-8").count(f"keeper{attack.topic}") == 2
         assert len(planned_with(ground)) == 1

@@ -92,6 +92,10 @@ PLANNERS: dict[str, Callable[[], Response]] = {
 }
 
 
+READABLE = {"an unknown permission", "no permission", "a contradiction"}
+"""Faults of a plan that can be read; without any plan nothing is looked for."""
+
+
 @dataclass(slots=True)
 class Upstreams:
     """Models and search; `planner` is a fault, `searched` what the web was asked."""
@@ -213,7 +217,8 @@ async def test_nothing_private_is_searched_for_under_any_fault(
         for number, fault in enumerate(PLANNERS):
             served_by.planner, served_by.embeds = fault, number % 3 > 0
             plans = await _plans_of(turns, STATEMENTS[number % 2 :: 2])
-            assert (plans <= {"rag", "direct"}, served_by.searched) == (True, []), fault
+            expected = {"rag"} if fault in READABLE else {"direct"}
+            assert (plans, served_by.searched) == (expected, []), fault
 
 
 @pytest.mark.req("ROUTE-4", "TOOL-1")

@@ -86,9 +86,22 @@ def test_model_that_only_matches_words_is_not_trusted() -> None:
 
     sample = LanguageSample.of(facts, list(bags(facts)))
     (language,) = sample.places
-    sentences, rests = bags(sample.sentences(language)), bags(sample.rests(language))
-    assert sample.judge(language, sentences, rests).is_unknown
-    assert sample.judge(language, sentences, bags(facts)).weight == 1
+    sentences, rests = bags(sample.sentences(language)), sample.rests(language)
+    vectors = dict(zip(rests, bags(list(rests.values())), strict=True))
+    assert sample.judge(language, sentences, vectors).is_unknown
+    assert sample.judge(language, sentences, {}).weight == 1
+
+
+def test_texts_of_one_sentence_are_compared_with_their_own_vectors() -> None:
+    """A second embedding of the same text would win each tie, and many equal texts seem known."""
+    texts = [
+        f"The fee of the network is due on the first day of the month {n % 2}." for n in range(40)
+    ]
+    vectors = np.eye(2, dtype=np.float32)[[n % 2 for n in range(40)]]
+    sample = LanguageSample.of(texts, list(vectors))
+    (language,) = sample.places
+    assert sample.rests(language) == {}
+    assert sample.judge(language, vectors[:40], {}).winners == 2
 
 
 def test_trust_in_vectors_is_that_of_the_questions_language() -> None:

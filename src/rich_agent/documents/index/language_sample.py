@@ -94,18 +94,12 @@ async def _judge(
     heads: Sequence[tuple[str, str]],
     embedders: Embedders,
 ) -> LanguageTrust:
-    places = sample.asked_places(language)
-    sentences = await _embed(sample.sentences(language), embedders.questions)
-    vectors = sample.vectors[list(places)]
-    # A text of one sentence is compared as it is, with the vector that it has.
     passages = {
-        row: text_to_embed(*heads[place], rest)
-        for row, (place, rest) in enumerate(zip(places, sample.rests(language), strict=True))
-        if rest != sample.texts[place]
+        place: text_to_embed(*heads[place], rest) for place, rest in sample.rests(language).items()
     }
-    if passages:
-        vectors[list(passages)] = await _embed(list(passages.values()), embedders.passages)
-    return sample.judge(language, sentences, vectors)
+    sentences = await _embed(sample.sentences(language), embedders.questions)
+    vectors = await _embed(list(passages.values()), embedders.passages) if passages else ()
+    return sample.judge(language, sentences, dict(zip(passages, vectors, strict=True)))
 
 
 async def _embed(texts: Sequence[str], embedder: Embedder) -> NDArray[np.float32]:

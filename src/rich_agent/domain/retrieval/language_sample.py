@@ -51,16 +51,25 @@ class LanguageSample:
         """A sentence of each of at most 60 texts of a language, to be embedded as questions are."""
         return [inner_sentence(text) for text in self._asked_texts(language)]
 
-    def rests(self, language: TextLanguage) -> list[str]:
-        """These texts without their sentences, to be embedded as passages are."""
-        texts = self._asked_texts(language)
-        return [without_sentence(text, inner_sentence(text)) for text in texts]
+    def rests(self, language: TextLanguage) -> dict[int, str]:
+        """By place, these texts without their sentences, to be embedded as passages are.
+
+        A text of one sentence is not among them: it is compared as it is, with its own vector.
+        """
+        texts = {place: self.texts[place] for place in self.asked_places(language)}
+        rests = {at: without_sentence(text, inner_sentence(text)) for at, text in texts.items()}
+        return {place: rest for place, rest in rests.items() if rest != texts[place]}
 
     def judge(
-        self, language: TextLanguage, sentences: NDArray[np.float32], rests: NDArray[np.float32]
+        self,
+        language: TextLanguage,
+        sentences: NDArray[np.float32],
+        rests: Mapping[int, NDArray[np.float32]],
     ) -> LanguageTrust:
-        """Return what the vectors of `sentences` and `rests`, in rows, tell about the model."""
-        held_out = HeldOut(self.asked_places(language), sentences, rests)
+        """Return what the vectors of `sentences`, in rows, and of `rests` tell about the model."""
+        places = self.asked_places(language)
+        vectors = np.stack([rests.get(place, self.vectors[place]) for place in places])
+        held_out = HeldOut(places, sentences, vectors)
         return weigh_language(language, len(self.places[language]), held_out, self.vectors)
 
     def asked_places(self, language: TextLanguage) -> Sequence[int]:

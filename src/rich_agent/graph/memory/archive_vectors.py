@@ -55,22 +55,25 @@ async def _learn_languages(
     turns = await archive.with_vector(user_id, space, SAMPLED)
     if _doublings(len(turns)) == _doublings(len(turns) - added):
         return
-    vectors = [np.array(vector, np.float32) for _, vector in turns]
-    sample = await asyncio.to_thread(LanguageSample.of, [text for text, _ in turns], vectors)
+    turn_vectors = [_vector(vector) for _, vector in turns]
+    texts = [text for text, _ in turns]
+    sample = await asyncio.to_thread(LanguageSample.of, texts, turn_vectors)
     known = await archive.learned(space)
     learned = []
     for language, places in sample.places.items():
         if any(one.name == language.name and one.chunks >= len(places) for one in known):
             continue
         sentences = await model.embed(sample.sentences(language))
-        rests = await model.of_passages().embed(sample.rests(language))
-        learned.append(sample.judge(language, _rows(sentences), _rows(rests)))
+        rests = sample.rests(language)
+        passages = await model.of_passages().embed(list(rests.values())) if rests else ()
+        vectors = dict(zip(rests, map(_vector, passages), strict=True))
+        learned.append(sample.judge(language, np.array(sentences, np.float32), vectors))
     if learned:
         await archive.note_learned(space, _merged(known, learned))
 
 
-def _rows(vectors: Sequence[Sequence[float]]) -> NDArray[np.float32]:
-    return np.array(vectors, np.float32)
+def _vector(numbers: Sequence[float]) -> NDArray[np.float32]:
+    return np.array(numbers, np.float32)
 
 
 _FIRST = 20
