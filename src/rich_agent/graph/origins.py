@@ -5,6 +5,7 @@ import json
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
+from typing import Literal
 
 from langchain_core.messages import AIMessage, BaseMessage
 
@@ -43,9 +44,10 @@ def words_of_prompt(state: TurnState) -> list[Words]:
     return [*_of_this_turn(state), *_of_earlier_turns(state)]
 
 
-def has_private_words(query: str, state: TurnState) -> bool:
-    """Whether a query, planned before anything was read, would carry what is kept to the web.
+def private_words_in(query: str, state: TurnState) -> Literal["", "copied", "unknown"]:
+    """How a query, planned before anything was read, may carry what is kept to the web.
 
+    It copies something, or has a word that nobody said and not everybody uses; "" if neither.
     What came with the message may be looked up, and so may what its images show, and, word by word,
     what was said in the conversation.
     """
@@ -56,9 +58,10 @@ def has_private_words(query: str, state: TurnState) -> bool:
     own = "" if received.text_words.is_foreign else received.text
     said = "\n".join((own, *brought))
     spoken = [one.text for one in earlier if one.origin in {"user", "assistant"}]
-    return bool(Sight(said, others).private_authors([query], "")) or Sight(
-        "\n".join((said, *spoken)), others
-    ).holds_back([query], "")
+    if Sight(said, others).private_authors([query], ""):
+        return "copied"
+    is_unknown = Sight("\n".join((said, *spoken)), others).holds_back([query], "")
+    return "unknown" if is_unknown else ""
 
 
 def is_foreign(state: TurnState) -> bool:

@@ -288,6 +288,22 @@ async def test_web_is_not_searched_for_what_the_bot_keeps() -> None:
     assert cast.web.queries == ["Find a bank in Bonn", "bank in Bonn"]
 
 
+async def test_web_is_not_searched_for_a_message_that_the_query_is_not_about() -> None:
+    """A planner that writes letters at random has the web searched for nothing of the user's."""
+    cast = make.Fakes(web=ScriptedWeb())
+    assert cast.web is not None
+    marks = {"forwarded": {"text": "The harbour is closed.", "author": "Eve"}}
+    forwarded = HumanMessage("Look.", additional_kwargs=marks)
+    asked = make.state(
+        input={"text": "I am allergic to peanuts."},
+        memory={"long_term_entries": ["Name is Ada"]},
+        messages=[forwarded, AIMessage("All right.")],
+        rag={"query": "qzx wvut rk"},
+    )
+    await web_search(asked, make.runtime(cast))
+    assert cast.web.queries == []
+
+
 async def test_forwarded_words_have_the_web_searched_for_nothing_that_is_kept() -> None:
     """Words of their own may be looked up, what they ask about the user may not."""
     cast = make.Fakes(web=ScriptedWeb())
