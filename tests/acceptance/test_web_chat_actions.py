@@ -218,7 +218,13 @@ def test_call_is_told_in_the_words_of_its_user(chat: Chat, world: World, user: i
     (task,) = world.rows("SELECT id FROM tasks WHERE user_id = %s", user)
     number = task["id"]
     calls = [
-        calling("update_task", task_id=number, priority="urgent", status="in_progress"),
+        calling(
+            "update_task",
+            task_id=number,
+            title="Rye bread",
+            priority="urgent",
+            status="in_progress",
+        ),
         calling("create_task", title="Salt"),
     ]
     menu = command(world, user, "/language")
@@ -240,7 +246,7 @@ def test_call_is_told_in_the_words_of_its_user(chat: Chat, world: World, user: i
     chat.await_shown(".card .primary").click()
     chat.await_shown(".answer .text", "Fertig.")
     brief = chat.all("details.tool .brief")[0].text
-    assert brief == f"Bread ({number}) · dringend · {say('de', 'value-in-progress')}"
+    assert brief == f"Bread ({number}) · Rye bread · dringend · {say('de', 'value-in-progress')}"
 
 
 def test_actions_are_there_in_arabic_on_a_phone(world: World, user: int) -> None:
