@@ -33,7 +33,7 @@ def cast_for(plan: Plan) -> make.Fakes:
     """A cast that plans `plan` and has something for every node."""
     return make.Fakes(
         chat=ScriptedChat(("It is so [1].",)),
-        planner=ScriptedPlanner(Routing("general_question", plan, "r", "q")),
+        planner=ScriptedPlanner(Routing("general_question", plan, "r", "staking")),
         passages=ScriptedPassages([make.passage()]),
         web=ScriptedWeb([make.passage(2, id="web:1", kind="web")]),
         files=ScriptedFiles({"photo": picture("red", "blue")}),

@@ -180,7 +180,7 @@ REMOVALS: Mapping[str, Removal] = {
     ),
     "planned": Removal(
         "nor does a planned search",
-        _set(retrieve, "has_private_words", lambda *_: False),
+        _set(retrieve, "private_words_in", lambda *_: ""),
         "plan of a search",
     ),
     "leads": Removal(

@@ -102,7 +102,8 @@ def test_number_that_no_query_computed_is_told(world: World, user: int, queries:
     """No query, or none that is right: the model read off some rows what it says."""
     asked, said = "What is the highest amount in these rows?", "The highest amount is 71.25."
     world.sandbox.script(asked, *map(query, queries), f"{said} [1]")
-    answer = sent(world, user, "branches.csv", asked, data=LARGE.encode())["text"]
+    alike = "branch,day,amount\n" + "Oslo,2025-01-01,71.25\n" * ROWS  # whichever rows are cited
+    answer = sent(world, user, "branches.csv", asked, data=alike.encode())["text"]
     assert said in answer
     assert say("en", "uncomputed", claims=said) in answer
 

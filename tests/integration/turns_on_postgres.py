@@ -25,7 +25,7 @@ def cast_for(plan: Plan = "direct") -> make.Fakes:
     """A cast that plans `plan`."""
     return make.Fakes(
         chat=ScriptedChat(("It is so [1].",)),
-        planner=ScriptedPlanner(Routing("general_question", plan, "r", "q", teaches=False)),
+        planner=ScriptedPlanner(Routing("general_question", plan, "r", "staking", teaches=False)),
         passages=ScriptedPassages([make.passage()]),
         web=ScriptedWeb([make.passage(2, id="web:1", kind="web")]),
     )

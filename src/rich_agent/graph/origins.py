@@ -45,10 +45,10 @@ def words_of_prompt(state: TurnState) -> list[Words]:
 
 
 def private_words_in(query: str, state: TurnState) -> Literal["", "copied", "unknown"]:
-    """How a query, planned before anything was read, may carry what is kept to the web.
+    """Return what a query, planned before anything was read, may carry to the web.
 
-    It copies something, or has a word that nobody said and not everybody uses; "" if neither.
-    What came with the message may be looked up, and so may what its images show, and, word by word,
+    "copied" is something that is kept, "unknown" a word that nobody said and not everybody uses.
+    What came with the message may be looked up, and so may, word by word, what its images show and
     what was said in the conversation.
     """
     received, earlier = input_of(state), list(_of_earlier_turns(state))
@@ -58,6 +58,7 @@ def private_words_in(query: str, state: TurnState) -> Literal["", "copied", "unk
     own = "" if received.text_words.is_foreign else received.text
     said = "\n".join((own, *brought))
     spoken = [one.text for one in earlier if one.origin in {"user", "assistant"}]
+    spoken += [passage.words.text for passage in photo_of(state)]
     if Sight(said, others).private_authors([query], ""):
         return "copied"
     is_unknown = Sight("\n".join((said, *spoken)), others).holds_back([query], "")

@@ -115,7 +115,7 @@ def configured(**how: Any) -> pytest.MarkDecorator:
 
 @configured(policies={"office__switch": "auto"})
 async def test_several_changes_ask_together(under_test: UnderTest) -> None:
-    """Those of servers, wherever else something is changed; what only reads does not count."""
+    """Calls of servers, wherever else something is changed; what only reads does not count."""
     named = [ToolCall("c", f"office__{name}") for name in ("switch", "look_up", "switch")]
     changing = ToolCall("c", "own_change")
     own = replace(

@@ -304,6 +304,19 @@ async def test_web_is_not_searched_for_a_message_that_the_query_is_not_about() -
     assert cast.web.queries == []
 
 
+async def test_web_is_searched_for_what_a_photo_shows() -> None:
+    """The user need not know its name."""
+    cast = make.Fakes(web=ScriptedWeb())
+    assert cast.web is not None
+    asked = make.state(
+        input={"text": "What is this?", "images": [{"file_id": "photo"}]},
+        vision={"summary": {"summary": "A castle.", "entities": ["Burg Eltz"]}},
+        rag={"query": "Burg Eltz opening hours"},
+    )
+    await web_search(asked, make.runtime(cast))
+    assert cast.web.queries == ["Burg Eltz opening hours"]
+
+
 async def test_forwarded_words_have_the_web_searched_for_nothing_that_is_kept() -> None:
     """Words of their own may be looked up, what they ask about the user may not."""
     cast = make.Fakes(web=ScriptedWeb())

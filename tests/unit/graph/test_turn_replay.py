@@ -63,7 +63,7 @@ async def test_replay_shows_what_another_model_answers() -> None:
     cast.planner = ScriptedPlanner(Routing("general_question", "web", "newer", "another query"))
     difference = compare(result_of(await past_turn(cast)), (await replayed(cast)).result)
     assert difference.decision["plan"] == ("rag", "web")
-    assert difference.decision["query"] == ("q", "another query")
+    assert difference.decision["query"] == ("staking", "another query")
     assert len(difference.read.added) == len(difference.read.removed) == 1
     assert "+ It is otherwise." in difference.answer[1]
 
