@@ -3,6 +3,7 @@
 import httpx
 import pytest
 
+from rich_agent.chat_commands.introduction import FOR_ALL, describe_for_web
 from rich_agent.phrases import say
 from rich_agent.rendering.markdown import convert
 from tests.acceptance.test_agui import Json, client, events_of, program, text_in, wanted
@@ -75,3 +76,21 @@ def test_admins_commands_are_given_in_telegram_only(world: World) -> None:
     with program(world, ADMIN) as client:
         said = answered(world, client, "/allow 4711", "r1")
     assert said == say("en", "only-in-telegram", command="/allow")
+
+
+_BEGUN_BY_MODELS = {"plan", "review", "brainstorm", "retry"}
+_WITHOUT_USE = {"connect", "spaces", "stop"}
+"""A password is not taken over HTTP; spaces are chosen by buttons, and there are none here; the
+page has a button that stops an answer."""
+
+
+def test_commands_of_the_web_chat_refer_nobody_to_telegram(
+    world: World, client: httpx.Client
+) -> None:
+    """The page lists what works there; /reminders is changed by words instead of buttons."""
+    assert answered(world, client, "/timezone Berlin", "zone")
+    listed = {name for name, _ in describe_for_web("en")} - {"reminders"}
+    for name in sorted(set(FOR_ALL) - _BEGUN_BY_MODELS - _WITHOUT_USE):
+        said = answered(world, client, f"/{name}", f"r-{name}")
+        refers = convert(say("en", "only-in-telegram", command=f"/{name}")).text in said
+        assert refers == (name not in listed), name

@@ -13,6 +13,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 
+from rich_agent.chat_commands.introduction import describe_for_web
 from rich_agent.domain.languages import LANGUAGES, RIGHT_TO_LEFT, SUPPORTED_LOCALES
 from rich_agent.phrases import say
 from tests.acceptance.browsing import SCREENSHOTS, fresh_browser, needs_browser
@@ -35,9 +36,9 @@ axe.run(document, {resultTypes: ["violations"]}).then(
 """
 
 
-def sign_in_link(world: World, user: int, locale: str = "en") -> str:
+def sign_in_link(world: World, user: int, locale: str = "en", **fields: str) -> str:
     """The link with a code that /web gives, in the language of the user."""
-    message = command(world, user, "/web")
+    message = command(world, user, "/web", **fields)
     chat = press(world, user, message, say(locale, "web-link"))
     (url,) = [
         button["url"]
@@ -172,6 +173,87 @@ def test_question_is_answered_with_sources_that_open(chat: Chat) -> None:
     dark = {"features": [{"name": "prefers-color-scheme", "value": "dark"}]}
     chat.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", dark)
     assert chat.serious() == []
+
+
+def test_commands_are_listed_after_a_slash(chat: Chat) -> None:
+    """Those that work here, as the menu names them; arrows, Tab, Enter and Escape suffice."""
+    composer = chat.browser.find_element(By.ID, "composer")
+    composer.send_keys("/")
+    chat.await_shown("#commands li")
+    listed = [one.text.split("\n") for one in chat.all("#commands li")]
+    assert listed == [[f"/{name}", about] for name, about in describe_for_web("en")]
+    assert chat.serious() == []
+    chat.screenshot("commands")
+    composer.send_keys(Keys.ARROW_DOWN)
+    chosen = chat.await_shown("#commands [aria-selected=true]", "/help")
+    assert composer.get_attribute("aria-activedescendant") == chosen.get_attribute("id")
+    composer.send_keys("tas")
+    assert [one.text.split("\n")[0] for one in chat.all("#commands li")] == ["/tasks"]
+    composer.send_keys(Keys.ESCAPE)
+    assert not chat.all("#commands li")
+    composer.send_keys(Keys.BACKSPACE, Keys.TAB)
+    assert composer.get_attribute("value") == "/tasks "
+    composer.send_keys(Keys.BACKSPACE * 3, Keys.ENTER)
+    assert chat.await_shown(".asked p").text == "/tasks"
+    chat.await_shown(".answer .text")
+    chat.await_over()
+
+
+def test_new_conversation_suggests_questions(chat: Chat) -> None:
+    """A press asks; a conversation in which something was said suggests nothing."""
+    first, *subjects = [one.text for one in _suggestions(chat)]
+    assert first == say("en", "chat-abilities")
+    assert len(subjects) == 3
+    assert chat.serious() == []
+    chat.all("#suggestions button")[1].click()
+    assert chat.await_shown(".asked p").text == subjects[0]
+    chat.await_shown(".sources")
+    chat.await_over()
+    assert not chat.all("#suggestions")[0].is_displayed()
+    chat.await_shown("#new-thread").click()
+    assert [one.text for one in _suggestions(chat)] == [first, *subjects]
+
+
+def _suggestions(chat: Chat) -> list[WebElement]:
+    chat.await_shown("#suggestions button")
+    return chat.all("#suggestions button")
+
+
+def test_call_that_a_question_took_the_place_of_is_not_shown(chat: Chat) -> None:
+    """Without a time zone the first call is never made: the one after the answer is alone."""
+    chat.send("remind me tomorrow at 8 to call mum")
+    chat.await_shown(".card", "In which city")
+    assert not chat.all("details.tool")
+    chat.send("Berlin")
+    chat.await_shown(".answer .text", "Reminder: Call mum")
+    chat.await_over()
+    assert len(chat.all("details.tool.done")) == len(chat.all("details.tool")) == 1
+
+
+def test_page_speaks_what_its_user_turns_out_to_speak(chat: Chat) -> None:
+    """The first words tell the language; what stands on the page already follows."""
+    placeholder = chat.all("#composer")[0].get_attribute("placeholder")
+    assert placeholder == say("en", "chat-placeholder")
+    chat.send("Was ist Proof of History und wie funktioniert es?")
+    chat.await_shown(".tools", say("de", "why-button"))
+    assert say("en", "why-button") not in chat.await_shown("#turns").text
+    placeholder = chat.all("#composer")[0].get_attribute("placeholder")
+    assert placeholder == say("de", "chat-placeholder")
+
+
+def test_page_speaks_the_language_of_telegram_at_first(
+    browser: webdriver.Chrome, world: World, user: int
+) -> None:
+    """Where nothing else is known of a user; one that we do not speak leaves the browser's."""
+    for code, expected in (("de", "de"), ("sv", "en")):
+        page = Chat(browser, world, user if code == "de" else user + 50_000)
+        command(world, page.user, "/start", language_code=code)
+        link = sign_in_link(world, page.user, expected, language_code=code)
+        browser.get(link)
+        page.await_shown("#composer")
+        assert browser.find_element(By.TAG_NAME, "html").get_attribute("lang") == expected
+        page.await_shown("#sign-out").click()
+        page.await_shown("#sign-in")
 
 
 def test_history_holds_what_was_written_in_telegram(chat: Chat, world: World, user: int) -> None:

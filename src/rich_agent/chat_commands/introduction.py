@@ -4,18 +4,13 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from rich_agent.chat_commands.replies import CommandRequest, Handlers, Reply
-from rich_agent.chat_commands.suggestions import question_buttons
+from rich_agent.chat_commands.suggestions import question_buttons, subjects_to_try
 from rich_agent.domain.access import Access
 from rich_agent.domain.rights import Reader
 from rich_agent.domain.text import clean_text
-from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.phrases import say
 from rich_agent.ports.knowledge import SourceCatalogue
 from rich_agent.rendering.notices import section, together, unlinked
-
-_EXAMPLES = 3
-_SUBJECTS_READ = 12
-"""More than are shown, because long titles do not fit into a button and are skipped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,16 +29,9 @@ class Introduction:
         """A greeting, with questions to try."""
         name = clean_text(request.user.first_name).strip()
         greeting = say(request.locale, "start-named" if name else "start", name=name)
-        examples = question_buttons(await self._subjects(Reader(request.user_id)))[:_EXAMPLES]
+        examples = question_buttons(await subjects_to_try(self.catalogue, Reader(request.user_id)))
         hint = [say(request.locale, "start-examples")] if examples else []
         return Reply(replace(unlinked("\n\n".join([greeting, *hint])), buttons=examples))
-
-    async def _subjects(self, reader: Reader) -> list[str]:
-        """Document titles to suggest as questions; none while the database is unavailable."""
-        try:
-            return await self.catalogue.subjects(_SUBJECTS_READ, reader)
-        except DatabaseUnavailableError:
-            return []
 
     async def help(self, request: CommandRequest) -> Reply:
         """Describe what the bot can do, with the commands that this user may use."""
@@ -97,6 +85,21 @@ FOR_ALL = (
     "export",
     "forget",
 )
+IN_TELEGRAM_ONLY = frozenset(
+    {
+        "calendar",
+        "connect",
+        "export",
+        "forget",
+        "language",
+        "spaces",
+        "stop",
+        "tokens",
+        "voice",
+        "web",
+    }
+)
+"""Commands that do their work by Telegram's buttons and files, or have no use in the web chat."""
 FOR_ADMINS = ("stats", "users", "allow", "deny", "broadcast", "approvals")
 """Other users do not see these in their menu, and are refused."""
 
@@ -107,3 +110,8 @@ def describe(
     """(name, description) of the commands that a user can use, in the order of the menu."""
     names = (*FOR_ALL, *FOR_ADMINS) if is_admin else FOR_ALL
     return [(name, say(locale, f"command-{name}")) for name in names if name not in unavailable]
+
+
+def describe_for_web(locale: str, unavailable: Collection[str] = ()) -> list[tuple[str, str]]:
+    """(name, description) of the commands that work in the web chat, in the order of the menu."""
+    return describe(locale, is_admin=False, unavailable=IN_TELEGRAM_ONLY.union(unavailable))

@@ -2,14 +2,28 @@
 
 from collections.abc import Iterable
 
+from rich_agent.domain.rights import Reader
+from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import Button, Keyboard
+from rich_agent.ports.knowledge import SourceCatalogue
 
 ASK_VERB = "ask1"
 """Prefix of a button's data if a press asks a suggested question."""
 COMMAND_VERB = "command1"
 """Prefix of a button's data if a press gives a command."""
 _DATA_BYTES = 64
+_SUBJECTS, _SUBJECTS_READ = 3, 12
+"""More are read than are suggested, because long titles do not fit into a button."""
+
+
+async def subjects_to_try(catalogue: SourceCatalogue, reader: Reader) -> list[str]:
+    """Up to 3 document titles to suggest as questions; none while the database is unavailable."""
+    try:
+        subjects = await catalogue.subjects(_SUBJECTS_READ, reader)
+    except DatabaseUnavailableError:
+        return []
+    return [one for one in subjects if _fits_button(one)][:_SUBJECTS]
 
 
 def question_buttons(questions: Iterable[str]) -> Keyboard:
@@ -17,8 +31,11 @@ def question_buttons(questions: Iterable[str]) -> Keyboard:
 
     Source: Bot API, InlineKeyboardButton: `callback_data` has at most 64 bytes.
     """
-    buttons = (Button(question, f"{ASK_VERB}:{question}") for question in questions)
-    return tuple((button,) for button in buttons if len(button.data.encode()) <= _DATA_BYTES)
+    return tuple((Button(one, f"{ASK_VERB}:{one}"),) for one in questions if _fits_button(one))
+
+
+def _fits_button(question: str) -> bool:
+    return len(f"{ASK_VERB}:{question}".encode()) <= _DATA_BYTES
 
 
 def continue_buttons(locale: str) -> Keyboard:

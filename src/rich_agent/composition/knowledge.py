@@ -15,6 +15,7 @@ from rich_agent.runtime.metering import Billing
 from rich_agent.runtime.reranking import Reranking
 from rich_agent.settings.settings import Settings
 from rich_agent.web.addresses import PassageAddresses
+from rich_agent.web.chat.suggestions import SuggestedQuestions
 from rich_agent.web.knowledge import Knowledge, PassagePage
 from rich_agent.web.mcp_server import McpEndpoint
 from rich_agent.web.routes import handled_by
@@ -48,3 +49,11 @@ async def open_passage_page(
 ) -> AsyncIterator[ASGIApp]:
     """The page of a passage."""
     yield handled_by(PassagePage(repositories.knowledge.catalogue).show)
+
+
+@asynccontextmanager
+async def open_suggestions(
+    _settings: Settings, repositories: Repositories
+) -> AsyncIterator[ASGIApp]:
+    """The questions that the web chat offers."""
+    yield handled_by(SuggestedQuestions(repositories.knowledge.catalogue).list)

@@ -217,8 +217,9 @@ async def _serve_http(bot: Bot, roles: Roles, listener: socket.socket) -> None:
     )
     app.router.routes.extend(calendar_routes(settings, bot.repositories))
     app.router.routes.extend(hook_routes(settings, bot.repositories))
+    unavailable = unavailable_commands(settings)
     async with open_web_routes(
-        settings, bot.repositories, bot.api, lambda: bot.gate.name
+        settings, bot.repositories, bot.api, lambda: bot.gate.name, unavailable
     ) as routes:
         app.router.routes.extend(routes)
         await serve_http(app, listener, bot.stop)

@@ -37,6 +37,7 @@ from rich_agent.web.agui.turns import TurnEndpoints, TurnOffers
 from rich_agent.web.api import ApiEndpoints
 from rich_agent.web.chat.page_files import PageServer, read_page_files
 from rich_agent.web.chat.sign_in import PageCookies, SignIn
+from rich_agent.web.chat.suggestions import SUGGESTIONS_PATH
 from rich_agent.web.hooks import HookEndpoint
 from rich_agent.web.openai_api.endpoints import OpenAIEndpoints
 from rich_agent.web.openai_api.requests import MOST_TRANSCRIBED_BYTES, TRANSCRIPTIONS_PATH
@@ -47,9 +48,13 @@ from rich_agent.web.streams import StreamPlaces
 
 @dataclass(frozen=True, slots=True)
 class WebChat:
-    """The parts that serve the page; its sessions are bound to its public address."""
+    """The parts that serve the page; its sessions are bound to its public address.
+
+    Its list of commands leaves out those that are `unavailable` with the bot's settings.
+    """
 
     sign_in: SignIn
+    unavailable: frozenset[str] = frozenset()
 
     @property
     def cookies(self) -> PageCookies:
@@ -60,10 +65,13 @@ class WebChat:
         """Everything below /chat; sites that CORS_ORIGINS names have no business there."""
         yield from guard(self.sign_in.routes(), gate, front=front)
         yield from guard(self.sign_in.open_routes(), self.sign_in, front=front)
-        yield from PageServer(read_page_files(), self.cookies.is_secure, name).routes(front)
+        page = PageServer(read_page_files(), self.cookies.is_secure, name, self.unavailable)
+        yield from page.routes(front)
 
 
-def make_web_chat(settings: Settings, repositories: Repositories, access: Access) -> WebChat | None:
+def make_web_chat(
+    settings: Settings, repositories: Repositories, access: Access, unavailable: frozenset[str]
+) -> WebChat | None:
     """The web chat, None if nobody said under which address the page is reached."""
     public, token = settings.web.public_address, settings.telegram.bot_token
     if public is None or token is None:
@@ -72,7 +80,8 @@ def make_web_chat(settings: Settings, repositories: Repositories, access: Access
     cookies = PageCookies(stored, public)
     hears = settings.models.transcription.model is not None
     secret = token.get_secret_value()
-    return WebChat(SignIn(cookies, repositories.accounts, access.permits, secret, hears=hears))
+    sign_in = SignIn(cookies, repositories.accounts, access.permits, secret, hears=hears)
+    return WebChat(sign_in, unavailable)
 
 
 PATH = "/api/token"
@@ -92,14 +101,19 @@ OpenApp = Callable[[Settings, Repositories], AbstractAsyncContextManager[ASGIApp
 
 @asynccontextmanager
 async def open_web_routes(
-    settings: Settings, repositories: Repositories, files: ImageFiles, name: Callable[[], str]
+    settings: Settings,
+    repositories: Repositories,
+    files: ImageFiles,
+    name: Callable[[], str],
+    unavailable: frozenset[str],
 ) -> AsyncIterator[Sequence[Route]]:
     """The routes; without a token or a session they answer 401.
 
-    `files` is what Telegram keeps, `name` what it calls the bot.
+    `files` is what Telegram keeps, `name` what it calls the bot. Commands that are `unavailable`
+    are not listed.
     """
     access = Access(settings.access.allowed_ids, settings.access.admin_users)
-    page = make_web_chat(settings, repositories, access)
+    page = make_web_chat(settings, repositories, access, unavailable)
     gate = Gate(
         repositories.programs.api_tokens,
         access.permits,
@@ -126,6 +140,7 @@ async def open_web_routes(
             GuardedRoute(TRANSCRIPTIONS_PATH, "chat", hearing, post, MOST_TRANSCRIBED_BYTES),
             GuardedRoute("/mcp", "knowledge", on_demand(_load_mcp_server), post),
             GuardedRoute(PASSAGE_PATH, "knowledge", on_demand(_load_passage_page)),
+            GuardedRoute(SUGGESTIONS_PATH, "chat", on_demand(_load_suggestions)),
         )
         yield [
             *guard(routes, gate, origins=settings.web.cors_origins, front=front),
@@ -212,6 +227,13 @@ def _load_passage_page() -> OpenApp:
     from rich_agent.composition.knowledge import open_passage_page
 
     return open_passage_page
+
+
+def _load_suggestions() -> OpenApp:
+    _load_knowledge()
+    from rich_agent.composition.knowledge import open_suggestions
+
+    return open_suggestions
 
 
 @dataclass(slots=True)

@@ -13,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
+from rich_agent.chat_commands.introduction import describe_for_web
 from rich_agent.domain.languages import RIGHT_TO_LEFT
 from rich_agent.phrases import phrase_keys, say
 from rich_agent.web.languages import locale_of
@@ -29,6 +30,7 @@ _OTHERS = (
     "button-stop",
     "file-keep-button",
     "file-only-here-button",
+    "help-commands",
     "help-reply",
     "rated",
     "rating-withdrawn",
@@ -50,20 +52,22 @@ _OTHERS = (
 
 
 @cache
-def page_words(locale: str, bot: str = "") -> bytes:
+def page_words(locale: str, bot: str = "", unavailable: frozenset[str] = frozenset()) -> bytes:
     """JSON with `language` (BCP 47), `direction` ("ltr" or "rtl") and `words`, by their keys.
 
-    A place is written "{name}". `bot` is the bot's own name, "" while nobody knows it.
+    A place is written "{name}". `bot` is the bot's own name, "" while nobody knows it. `commands`
+    are pairs of a name and its description, without those that are `unavailable`.
     """
     places = {place: f"{{{place}}}" for place in _PLACES}
     keys = [key for key in phrase_keys() if key.startswith(_FAMILIES)]
-    told = {
+    content = {
         "language": locale,
         "direction": "rtl" if locale in RIGHT_TO_LEFT else "ltr",
         "bot": bot,
+        "commands": describe_for_web(locale, unavailable),
         "words": {key: say(locale, key, **places) for key in (*keys, *_OTHERS)},
     }
-    return json.dumps(told, ensure_ascii=False).encode()
+    return json.dumps(content, ensure_ascii=False).encode()
 
 
 PAGE_PATH = "/chat"
@@ -104,8 +108,8 @@ def read_page_files() -> Mapping[str, PageFile]:
 
 
 @cache
-def _words(locale: str, bot: str) -> PageFile:
-    return _file(page_words(locale, bot), _TYPES["json"])
+def _words(locale: str, bot: str, unavailable: frozenset[str]) -> PageFile:
+    return _file(page_words(locale, bot, unavailable), _TYPES["json"])
 
 
 def _file(content: bytes, media_type: str) -> PageFile:
@@ -130,12 +134,14 @@ def _walk(folder: Traversable, above: str = "") -> Iterator[tuple[str, Traversab
 class PageServer:
     """Serves the files; frames are for Telegram's web client alone, and only over https.
 
-    `name` gives the bot's own name, "" while nobody knows it.
+    `name` gives the bot's own name, "" while nobody knows it. `unavailable` are commands that the
+    page does not list.
     """
 
     files: Mapping[str, PageFile]
     is_secure: bool
     name: Callable[[], str]
+    unavailable: frozenset[str] = frozenset()
 
     def routes(self, front: str) -> Iterator[Route]:
         """The routes; a proxy may remove `front`, the path of the public address."""
@@ -151,7 +157,7 @@ class PageServer:
         path = request.path_params.get("path", "")
         found = self.files.get(path)
         if path == _WORDS:
-            found = _words(locale_of(request), self.name())
+            found = _words(locale_of(request), self.name(), self.unavailable)
         if found is None:
             return PlainTextResponse("not found", 404, self._headers())
         headers = {**self._headers(), "ETag": found.tag, "Vary": "Accept-Encoding, Accept-Language"}

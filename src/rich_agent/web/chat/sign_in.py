@@ -13,6 +13,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import Receive, Send
 from starlette.types import Scope as Connection
 
+from rich_agent.domain.languages import locale_of_tag
 from rich_agent.domain.reminders.zones import zone_named
 from rich_agent.domain.tokens import LOGIN_CODE, SESSION, Scope, is_secret
 from rich_agent.ports.accounts import Accounts
@@ -264,10 +265,10 @@ class SignIn:
     async def _describe(self, _request: Request, caller: Caller) -> Response:
         account = await self.accounts.find(caller.user_id)
         names = await self.accounts.names([caller.user_id])
-        told = {
+        session = {
             "user_id": caller.user_id,
             "name": names.get(caller.user_id, ""),
-            "language": account.language or account.spoken,
+            "language": account.language or account.spoken or locale_of_tag(account.client or ""),
             "hears": self.hears,
         }
-        return JSONResponse(told)
+        return JSONResponse(session)

@@ -1,9 +1,10 @@
 // The web chat: signing in, the conversation, and what is written next.
 
+import { CommandMenu, commandIn } from "./commands.js";
 import { byId, el } from "./dom.js";
 import { LiveStream } from "./live.js";
 import { ChatRun } from "./run.js";
-import { Refused, history, login, logout, session, stop, upload } from "./server.js";
+import { Refused, history, login, logout, session, stop, suggestions, upload } from "./server.js";
 import { ShownTurns } from "./shown.js";
 import { MAIN, ThreadList } from "./threads.js";
 import { TurnView } from "./turn.js";
@@ -101,9 +102,24 @@ async function enter() {
 
 const isSignedIn = () => session().then(() => true, () => false);
 
-async function open(account) {
-  if (account.language) await speak(account.language);
+/** Speak the user's language once it is known; true if the page spoke another one before. */
+async function speakOf({ language }) {
+  const before = document.documentElement.lang;
+  if (!language || language === before) return false;
+  await speak(language);
   label();
+  return document.documentElement.lang !== before;
+}
+
+/** A turn may have told which language the user speaks: then all of the page speaks it. */
+async function keepLanguage() {
+  const { thread } = state;
+  const isOther = await session().then(speakOf, () => false);
+  if (isOther && !state.run && state.thread === thread) await choose(thread);
+}
+
+async function open(account) {
+  await speakOf(account);
   const place = takePlace();
   state.thread = place?.thread ?? window.history.state?.thread ?? MAIN;
   // Before it is there, nothing can be written that it would replace.
@@ -155,12 +171,30 @@ async function showHistory(told, turn = "") {
   byId("newest").textContent = say(state.isEarlier ? "chat-newest" : "chat-new-messages");
   byId("newest").hidden = !state.isEarlier;
   byId("empty").textContent = say(state.thread === MAIN ? "chat-empty" : "help-reply");
-  byId("empty").hidden = told.messages.length > 0 || told.open.length > 0;
+  showEmpty(told.messages.length === 0 && told.open.length === 0);
   if (!state.isEarlier) {
     shown.change({ turns: [], isWhole: false, messages: [], open: told.open });
     live.follow(state.thread, told.version);
   }
   if (!turn || !showTurn(turn)) toEnd();
+}
+
+/** A word on what this is, and questions to begin with, where nothing was said yet. */
+async function showEmpty(isEmpty) {
+  byId("empty").hidden = !isEmpty;
+  byId("suggestions").hidden = true;
+  if (!isEmpty) return;
+  const { thread } = state;
+  const { questions } = await suggestions().catch(() => ({ questions: [] }));
+  if (byId("empty").hidden || state.thread !== thread) return;
+  const ask = (text) => {
+    composer.focus();
+    if (!state.run) begin(text, {});
+  };
+  byId("suggestions").setAttribute("aria-label", say("chat-suggestions"));
+  byId("suggestions").replaceChildren(el("p", {}, say("chat-suggestions")), ...questions.map((text) =>
+    el("button", { type: "button", class: "secondary", dir: "auto", onclick: () => ask(text) }, text)));
+  byId("suggestions").hidden = questions.length === 0;
 }
 
 /** Show where a turn stands; false if it is not there. */
@@ -186,7 +220,7 @@ function showEarlier({ messages, page }) {
 async function watch(view, runs) {
   const { thread } = state;
   for (const runId of runs) view.runs.add(runId);
-  byId("empty").hidden = true;
+  showEmpty(false);
   view.answeredElsewhere();
   for (const [place, runId] of runs.entries()) {
     if (state.thread !== thread || !view.element.isConnected) return;
@@ -197,7 +231,7 @@ async function watch(view, runs) {
 }
 
 function newTurn(asked) {
-  byId("empty").hidden = true;
+  showEmpty(false);
   const view = new TurnView({
     ...asked, onAgain: again, onRetry: (turn) => begin(turn.text, { isSpoken: turn.isSpoken, instead: turn }),
   });
@@ -267,6 +301,7 @@ async function follow(run) {
   shown.sweep();
   list.refresh();
   keepEnd();
+  await keepLanguage();
 }
 
 function end(run, outcome) {
@@ -336,7 +371,7 @@ async function send(isSpoken = false) {
   composer.value = "";
   fit();
   byId("problem").textContent = "";
-  if (state.answerQuestion && text) return state.answerQuestion(text);
+  if (state.answerQuestion && text && !commandIn(text)) return state.answerQuestion(text);
   if (state.isEarlier) await choose(state.thread);
   state.attached = [];
   drawAttached();
@@ -401,6 +436,7 @@ byId("form").addEventListener("submit", (event) => {
 });
 composer.addEventListener("input", fit);
 composer.addEventListener("keydown", (event) => {
+  if (menu.take(event)) return;
   // While a word is being composed, as in Japanese, Enter chooses it.
   if (event.key === "Enter" && !event.shiftKey && !event.isComposing && event.keyCode !== 229) {
     event.preventDefault();
@@ -410,6 +446,10 @@ composer.addEventListener("keydown", (event) => {
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && !event.isComposing && !byId("threads").contains(event.target)) stopRun();
 });
+const menu = new CommandMenu((command) => {
+  composer.value = command;
+  send();
+});
 const list = new ThreadList(choose);
 const shown = new ShownTurns(byId("turns"), { onOpen: watch, onMore: keepEnd, onAgain: again });
 let listing = 0;
@@ -417,7 +457,7 @@ const live = new LiveStream({
   onEvent(event) {
     if (event.type === "CONVERSATION" && event.threadId === state.thread) {
       shown.change(event);
-      byId("empty").hidden ||= event.turns.length > 0;
+      if (event.turns.length > 0) showEmpty(false);
     }
     clearTimeout(listing);
     listing = setTimeout(() => list.refresh(), LIST_PAUSE_MS);

@@ -41,6 +41,11 @@ export class Messages {
     }
   }
 
+  /** The ids of all calls. */
+  get calls() {
+    return this.all.flatMap((message) => message.toolCalls ?? []).map(({ id }) => id);
+  }
+
   /** The calls that are being written: the id of each, and its arguments so far as whole JSON. */
   written() {
     return new Map([...this.#open].map(([id, call]) => [id, completed(call.function.arguments)]));

@@ -74,6 +74,7 @@ export class ChatRun {
       case "RUN_FINISHED":
         this.outcome = event.outcome.type;
         this.interrupts = event.outcome.interrupts ?? null;
+        if (this.interrupts?.every((one) => one.reason !== "tool_call")) view.leaveOut(this.messages.calls);
         break;
       case "RUN_ERROR":
         this.problem = event.message;

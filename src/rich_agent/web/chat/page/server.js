@@ -31,11 +31,15 @@ const asJson = (body) => ({
   method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
 });
 
+/** A request in the language of the page, which is not always that of the browser. */
+const spokenHere = (options) => ({ ...options, headers: { ...options.headers, ...inLanguage() } });
+
 /** The bot learns where the user's clocks are, unless they chose that themselves. */
 export const login = (presented) =>
   ask("chat/login", asJson({ ...presented, timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone }));
 export const logout = () => ask("chat/logout", { method: "POST" });
 export const session = () => ask("chat/session");
+export const suggestions = () => ask("chat/suggestions", { headers: inLanguage() });
 const inLanguage = () => ({ "Accept-Language": document.documentElement.lang });
 const threadAt = (thread) => `agui/threads/${encodeURIComponent(thread)}`;
 const turnAt = (turn) => `agui/turns/${encodeURIComponent(turn)}`;
@@ -74,7 +78,7 @@ export async function* runEvents(runId, { asked, signal, onState }) {
   const pauses = new Pauses();
   let last = asked ? null : "-1";
   const request = () => (last === null
-    ? fetch(address("agui"), { ...asJson(asked), credentials: "same-origin", signal })
+    ? fetch(address("agui"), spokenHere({ ...asJson(asked), credentials: "same-origin", signal }))
     : fetch(address(`agui?${new URLSearchParams({ runId, offset: last })}`), { credentials: "same-origin", signal }));
   for (;;) {
     const response = await connected(request, pauses, signal, onState);

@@ -22,6 +22,7 @@ export class TurnView {
     this.wanted = new Map();
     this.cards = new Map();
     this.opened = new Set();
+    this.leftOut = new Set();
     this.unfinished = "runs";
     this.messages = new Map();
     // What it is in the conversation, and the runs that were followed: see `shown.js`.
@@ -77,13 +78,20 @@ export class TurnView {
       if (typeof message.content === "string" && message.content) {
         parts.push(el("div", { class: "text" }, render(message.content, sources, this.own)));
       }
-      for (const call of message.toolCalls ?? []) parts.push(this.#call(call, results.get(call.id)));
+      for (const call of message.toolCalls ?? []) {
+        if (results.has(call.id) || !this.leftOut.has(call.id)) parts.push(this.#call(call, results.get(call.id)));
+      }
       for (const { url, day } of this.pictures.get(message.id) ?? []) {
         parts.push(this.#drawn.get(url) ?? this.#draw(url, day));
       }
       if (sources.length) parts.push(sourceList(sources));
     }
     this.body.replaceChildren(...parts);
+  }
+
+  /** Show these calls no more unless they have a result: a question took their place, and what follows it. */
+  leaveOut(calls) {
+    for (const id of calls) this.leftOut.add(id);
   }
 
   #drawn = new Map();

@@ -2,6 +2,7 @@
 
 let words = {};
 let bot = "";
+let listed = [];
 
 /** Take the words of this language, without one those of the browser's. */
 export async function speak(language = "") {
@@ -10,12 +11,16 @@ export async function speak(language = "") {
   const told = await response.json();
   words = told.words;
   bot = told.bot;
+  listed = told.commands;
   document.documentElement.lang = told.language;
   document.documentElement.dir = told.direction;
 }
 
 /** What the bot is called, "" while nobody knows. */
 export const botName = () => bot;
+
+/** The commands that work here, as pairs of a name and what it does. */
+export const commands = () => listed;
 
 /** A phrase with its places filled in; "" if there is none of this name. */
 export function say(name, values = {}) {
