@@ -176,7 +176,7 @@ def test_question_is_answered_with_sources_that_open(chat: Chat) -> None:
 
 
 def test_commands_are_listed_after_a_slash(chat: Chat) -> None:
-    """Those that work here, as the menu names them; arrows, Tab, Enter and Escape suffice."""
+    """Commands that work here, as the menu names them; arrows, Tab, Enter and Escape suffice."""
     composer = chat.browser.find_element(By.ID, "composer")
     composer.send_keys("/")
     chat.await_shown("#commands li")
@@ -244,7 +244,7 @@ def test_page_speaks_what_its_user_turns_out_to_speak(chat: Chat) -> None:
 def test_page_speaks_the_language_of_telegram_at_first(
     browser: webdriver.Chrome, world: World, user: int
 ) -> None:
-    """Where nothing else is known of a user; one that we do not speak leaves the browser's."""
+    """The language that nothing else tells; one that we do not speak leaves the browser's."""
     for code, expected in (("de", "de"), ("sv", "en")):
         page = Chat(browser, world, user if code == "de" else user + 50_000)
         command(world, page.user, "/start", language_code=code)

@@ -114,13 +114,7 @@ async def open_web_routes(
     """
     access = Access(settings.access.allowed_ids, settings.access.admin_users)
     page = make_web_chat(settings, repositories, access, unavailable)
-    gate = Gate(
-        repositories.programs.api_tokens,
-        access.permits,
-        RateLimit(settings.web.api_requests_per_minute),
-        sessions=page.cookies if page else None,
-        hearing=repositories.news.hearing,
-    )
+    gate = _make_gate(settings, repositories, access, page)
     front = urlsplit(settings.web.public_address or "").path
     async with AsyncExitStack() as stack:
 
@@ -146,6 +140,18 @@ async def open_web_routes(
             *guard(routes, gate, origins=settings.web.cors_origins, front=front),
             *(page.routes(gate, front, name) if page else ()),
         ]
+
+
+def _make_gate(
+    settings: Settings, repositories: Repositories, access: Access, page: WebChat | None
+) -> Gate:
+    return Gate(
+        repositories.programs.api_tokens,
+        access.permits,
+        RateLimit(settings.web.api_requests_per_minute),
+        sessions=page.cookies if page else None,
+        hearing=repositories.news.hearing,
+    )
 
 
 def _chat(
