@@ -96,6 +96,10 @@ class Clocks:
         skeleton = "MMMEd" if day.year == self._local(self.now).year else "yMMMEd"
         return format_skeleton(skeleton, day, locale=_known(self.locale))
 
+    def dated_span(self, begins: datetime, ends: datetime) -> str:
+        """A part of a day by its date: "Fri, 27 Nov, 8:00–9:30"."""
+        return _joined(self.locale, self.dated_day(begins.date()), self.hours(begins, ends))
+
     def present(self) -> str:
         """The present: "Thursday, 14:05"."""
         local = self._local(self.now)
@@ -123,6 +127,11 @@ class Clocks:
         if "/" not in zone:
             return zone
         return _city_of(zone, _known(self.locale))
+
+    def weekday_names(self) -> list[str]:
+        """The short names of the days of a week, from Monday on: "Mon"."""
+        names = get_day_names("abbreviated", "stand-alone", _known(self.locale))
+        return [str(names[place]) for place in range(_WEEK)]
 
     def _weekday(self, day: date) -> str:
         names = get_day_names("wide", "stand-alone", _known(self.locale))

@@ -12,7 +12,6 @@ from tests.acceptance.test_commands import labels, press, press_data, shown
 from tests.acceptance.test_planning import data_of, notices, states
 from tests.acceptance.world import World, environment, running_bot, running_sandbox, wait_until
 from tests.database import PostgresServer
-from tests.shown_cards import shown_in
 
 Json = dict[str, Any]
 _OPEN = "SELECT 1 FROM telegram_inbox WHERE user_id = %s AND done_at IS NULL AND dead_at IS NULL"
@@ -270,9 +269,10 @@ def test_session_is_led_to_its_end(world: World, user: int) -> None:
     world.ask(user, f"an hour, {user}")
     world.sandbox.script(f"agreed, {user}", {"calls": blocks}, calling("complete_ceremony"), "Go!")
     card = world.ask(user, f"agreed, {user}")
-    assert [(title, given["Title"]) for title, given in shown_in(card["text"])] == [
-        ("Add to your schedule", "Research"),
-        ("Add to your schedule", "Letters"),
+    assert [line for line in card["text"].split("\n") if line] == [
+        say("en", "approve-calls"),
+        "■ Add to your schedule: Research · Mon, 5 Jan 2099, 9:00–10:00",
+        "■ Add to your schedule: Letters · Mon, 5 Jan 2099, 10:15–11:15",
     ]
     planned = "SELECT count(*) AS n FROM schedule_blocks WHERE user_id = %s"
     assert world.rows(planned, user) == [{"n": 0}]

@@ -331,7 +331,7 @@ def test_what_was_done_is_told_verbatim(bank: Bank, user: int) -> None:
     bank.world.sandbox.script(wish, calling("create_task", title=title), "It is on your list.")
     # The bank is not trusted, and the user did not say the title: so it asks.
     asked = bank.world.ask(user, wish)
-    assert shown_in(asked["text"]) == [("Add a task", {"Title": title})]
+    assert shown_in(asked["text"]) == [(f"Add a task: {title}", {})]
     answer = decide(bank.world, user, asked, "Approve")
     assert f"✓ Added the task “{title}”." in answer["text"]
     assert {one["type"] for one in answer["entities"]} <= {"code"}
@@ -339,7 +339,7 @@ def test_what_was_done_is_told_verbatim(bank: Bank, user: int) -> None:
     (task,) = bank.world.rows("SELECT id FROM tasks WHERE user_id = %s", user)
     bank.world.sandbox.script(again, calling("delete_task", task_id=task["id"]), "It is gone.")
     card = bank.world.ask(user, again)
-    assert shown_in(card["text"]) == [("Delete a task", {"Task": f"{title} ({task['id']})"})]
+    assert shown_in(card["text"]) == [(f"Delete a task: {title}", {})]
     decide(bank.world, user, card, "Cancel")
     settled(bank.world, user)
 

@@ -289,12 +289,12 @@ def test_task_that_the_model_added_is_on_the_list_until_it_is_undone(
 
 
 def test_model_asks_before_it_deletes_a_task_and_names_it(world: World, user: int) -> None:
-    """The card shows the title before the number; nothing is deleted before it is approved."""
+    """The card shows the title instead of the number; nothing is deleted before it is approved."""
     (task_id,) = add_tasks(world, user, "Paint the canoe")
     wish = "Remove a task from my list: paint the canoe"
     world.sandbox.script(wish, calling("delete_task", task_id=task_id), "It is deleted.")
     card = world.ask(user, wish)
-    assert shown_in(card["text"]) == [("Delete a task", {"Task": f"Paint the canoe ({task_id})"})]
+    assert shown_in(card["text"]) == [("Delete a task: Paint the canoe", {})]
     assert states(world, user) == {"Paint the canoe": ("todo", None, False)}
     press(world, user, card, "Approve")
     wait_until(lambda: states(world, user)["Paint the canoe"][2] or None, "it is deleted")

@@ -409,24 +409,24 @@ async def test_user_approves_names_instead_of_ids(bench: Bench) -> None:
 
     async def card(name: str, **arguments: object) -> dict[str, object]:
         made = await bench.toolbox.card(ToolCall("c", name, arguments), asker)
-        ((title, fields),) = shown_in(card_text([made]))
-        return {"": title, **fields}
+        ((title, fields),) = shown_in(card_text([replace(made, line="")]))
+        return {"": made.line or title, **fields}
 
     assert await card("update_task", task_id=task_id, due_date=None, is_archived=True) == {
-        "": "Change a task",
+        "": "Change a task: Call **the** bank · Due: none · Archived: yes",
         "Task": f"Call **the** bank ({task_id})",
         "Due": "none",
         "Archived": "yes",
     }
     quoted = await bench.toolbox.card(ToolCall("c", "update_task", {"title": "none"}), asker)
-    assert card_text([quoted]).endswith('│ "none"')
+    assert card_text([quoted]).endswith(': "none"')
     assert (await card("update_goal", goal_id=goal_id, progress=5)) == {
-        "": "Change a goal",
+        "": "Change a goal: Run · Progress in percent: 5",
         "Goal": f"Run ({goal_id})",
         "Progress in percent": 5,
     }
     unknown = await card("delete_task", task_id=999, sudo="rm")
-    assert unknown == {"": "Delete a task", "Task": 999, "sudo": "rm"}
+    assert unknown == {"": "Delete a task: 999", "Task": 999, "sudo": "rm"}
 
 
 async def test_goals_have_a_timeframe_and_progress(bench: Bench) -> None:

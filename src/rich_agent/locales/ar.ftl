@@ -858,6 +858,7 @@ argument-progress = التقدم بالمئة
 argument-date = اليوم
 argument-start_time = وقت البدء
 argument-duration_minutes = الدقائق
+argument-duration = المدة
 argument-block_type = نوع الفترة
 argument-content = النص
 argument-folder_id = المجلد

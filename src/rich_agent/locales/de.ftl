@@ -751,6 +751,7 @@ argument-progress = Fortschritt in Prozent
 argument-date = Tag
 argument-start_time = Beginn
 argument-duration_minutes = Minuten
+argument-duration = Dauer
 argument-block_type = Art des Blocks
 argument-content = Text
 argument-folder_id = Ordner

@@ -741,6 +741,7 @@ argument-progress = Progress in percent
 argument-date = Day
 argument-start_time = Begins at
 argument-duration_minutes = Minutes
+argument-duration = Duration
 argument-block_type = Kind of block
 argument-content = Text
 argument-folder_id = Folder

@@ -751,6 +751,7 @@ argument-progress = Progreso en porcentaje
 argument-date = Día
 argument-start_time = Empieza
 argument-duration_minutes = Minutos
+argument-duration = Duración
 argument-block_type = Tipo de bloque
 argument-content = Texto
 argument-folder_id = Carpeta

@@ -628,6 +628,7 @@ argument-progress = پیشرفت به درصد
 argument-date = روز
 argument-start_time = زمان شروع
 argument-duration_minutes = دقیقه
+argument-duration = مدت
 argument-block_type = نوع بازه
 argument-content = متن
 argument-folder_id = پوشه

@@ -751,6 +751,7 @@ argument-progress = Progression en pour cent
 argument-date = Jour
 argument-start_time = Début
 argument-duration_minutes = Minutes
+argument-duration = Durée
 argument-block_type = Type de créneau
 argument-content = Texte
 argument-folder_id = Dossier

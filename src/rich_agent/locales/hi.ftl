@@ -651,6 +651,7 @@ argument-progress = प्रगति (प्रतिशत)
 argument-date = दिन
 argument-start_time = शुरू होने का समय
 argument-duration_minutes = मिनट
+argument-duration = अवधि
 argument-block_type = ब्लॉक का प्रकार
 argument-content = पाठ
 argument-folder_id = फ़ोल्डर

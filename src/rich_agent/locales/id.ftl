@@ -625,6 +625,7 @@ argument-progress = Kemajuan dalam persen
 argument-date = Hari
 argument-start_time = Mulai
 argument-duration_minutes = Menit
+argument-duration = Durasi
 argument-block_type = Jenis blok
 argument-content = Teks
 argument-folder_id = Folder

@@ -751,6 +751,7 @@ argument-progress = Avanzamento in percentuale
 argument-date = Giorno
 argument-start_time = Inizio
 argument-duration_minutes = Minuti
+argument-duration = Durata
 argument-block_type = Tipo di blocco
 argument-content = Testo
 argument-folder_id = Cartella

@@ -624,6 +624,7 @@ argument-progress = 進み具合（％）
 argument-date = 日付
 argument-start_time = 開始時刻
 argument-duration_minutes = 長さ（分）
+argument-duration = 所要時間
 argument-block_type = 予定の種類
 argument-content = 本文
 argument-folder_id = フォルダー

@@ -625,6 +625,7 @@ argument-progress = 진행률(%)
 argument-date = 날짜
 argument-start_time = 시작 시각
 argument-duration_minutes = 길이(분)
+argument-duration = 소요 시간
 argument-block_type = 일정 종류
 argument-content = 내용
 argument-folder_id = 폴더

@@ -751,6 +751,7 @@ argument-progress = Voortgang in procenten
 argument-date = Dag
 argument-start_time = Begint om
 argument-duration_minutes = Minuten
+argument-duration = Duur
 argument-block_type = Soort blok
 argument-content = Tekst
 argument-folder_id = Map

@@ -822,6 +822,7 @@ argument-progress = Postęp w procentach
 argument-date = Dzień
 argument-start_time = Początek
 argument-duration_minutes = Minuty
+argument-duration = Czas trwania
 argument-block_type = Rodzaj bloku
 argument-content = Treść
 argument-folder_id = Folder

@@ -751,6 +751,7 @@ argument-progress = Progresso em porcentagem
 argument-date = Dia
 argument-start_time = Início
 argument-duration_minutes = Minutos
+argument-duration = Duração
 argument-block_type = Tipo de bloco
 argument-content = Texto
 argument-folder_id = Pasta

@@ -822,6 +822,7 @@ argument-progress = Выполнено, %
 argument-date = День
 argument-start_time = Начало
 argument-duration_minutes = Минуты
+argument-duration = Длительность
 argument-block_type = Вид блока
 argument-content = Текст
 argument-folder_id = Папка

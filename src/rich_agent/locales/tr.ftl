@@ -628,6 +628,7 @@ argument-progress = İlerleme (yüzde)
 argument-date = Gün
 argument-start_time = Başlangıç
 argument-duration_minutes = Dakika
+argument-duration = Süre
 argument-block_type = Blok türü
 argument-content = Metin
 argument-folder_id = Klasör

@@ -822,6 +822,7 @@ argument-progress = Виконано, %
 argument-date = День
 argument-start_time = Початок
 argument-duration_minutes = Хвилини
+argument-duration = Тривалість
 argument-block_type = Вид блоку
 argument-content = Текст
 argument-folder_id = Тека

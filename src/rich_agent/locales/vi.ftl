@@ -625,6 +625,7 @@ argument-progress = Tiến độ (phần trăm)
 argument-date = Ngày
 argument-start_time = Bắt đầu lúc
 argument-duration_minutes = Số phút
+argument-duration = Thời lượng
 argument-block_type = Loại khung giờ
 argument-content = Nội dung
 argument-folder_id = Thư mục

@@ -625,6 +625,7 @@ argument-progress = 进度（百分比）
 argument-date = 日期
 argument-start_time = 开始时间
 argument-duration_minutes = 分钟数
+argument-duration = 时长
 argument-block_type = 日程类型
 argument-content = 正文
 argument-folder_id = 文件夹

@@ -625,6 +625,7 @@ argument-progress = 進度（百分比）
 argument-date = 日期
 argument-start_time = 開始時間
 argument-duration_minutes = 分鐘數
+argument-duration = 時長
 argument-block_type = 行程類型
 argument-content = 正文
 argument-folder_id = 資料夾

@@ -4,15 +4,15 @@ Nothing is left out: what has no words for all of it stays as it is written.
 """
 
 from collections.abc import Callable, Mapping
-from datetime import date, timedelta
+from datetime import date, datetime, time, timedelta
 from types import MappingProxyType
 
-from rich_agent.domain.reminders.recurrence import is_told_by_first
+from rich_agent.domain.agenda.tasks import check_task_rule
 from rich_agent.domain.reminders.reminder import read_when, span_of
-from rich_agent.domain.reminders.wall_time import TimeRefusedError, read_clock
+from rich_agent.domain.reminders.wall_time import TimeRefusedError, local_of, read_clock
 from rich_agent.domain.reminders.zones import zone_named
-from rich_agent.phrases import say_repeats
 from rich_agent.times import UTC_ZONE, Clocks, say_duration, say_wait
+from rich_agent.tools.rules_in_words import say_rule
 
 _PLAIN = str.maketrans(
     {"\u00a0": " ", "\u202f": " ", "\u2009": " ", "\u200e": "", "\u200f": "", "\u061c": ""}
@@ -47,7 +47,7 @@ def _minutes(text: str, clocks: Clocks) -> str:
 
 
 def _when(text: str, clocks: Clocks) -> str:
-    """The first time and how often it repeats; a rule that says more than that stands behind it."""
+    """The first time, and how often it repeats."""
     span = span_of(text)
     if span is not None:
         return say_wait(span.total_seconds(), clocks.locale)
@@ -55,8 +55,15 @@ def _when(text: str, clocks: Clocks) -> str:
     first = clocks.dated(when.next)
     if not when.rule:
         return first
-    rest = "" if is_told_by_first(when.rule, when.next) else f" ({when.rule})"
-    return f"{first} · {say_repeats(when.rule, clocks.locale)}{rest}"
+    return f"{first} · {say_rule(when.rule, when.next, clocks)}"
+
+
+def _repeats(text: str, clocks: Clocks) -> str:
+    """The rule of a task; the day that it counts from may be another one than today."""
+    rule = check_task_rule(text)
+    today = local_of(clocks.now, clocks.zone or UTC_ZONE).date()
+    said = say_rule(rule, datetime.combine(today, time()), clocks, is_first_shown=False)
+    return said if rule else ""
 
 
 def _place(text: str, clocks: Clocks) -> str:
@@ -68,6 +75,7 @@ _WORDS: Mapping[str, Callable[[str, Clocks], str]] = MappingProxyType(
     {
         "date": _day,
         "due_date": _day,
+        "recurrence": _repeats,
         "target_date": _day,
         "start_time": _clock,
         "duration_minutes": _minutes,

@@ -4,7 +4,7 @@ import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from typing import Any, ClassVar
 
 import structlog
 from pydantic import BaseModel, ConfigDict
@@ -24,8 +24,12 @@ from rich_agent.ports.tools import Asker
 
 
 class Arguments(BaseModel):
-    """Arguments of a tool; an unknown one is an error, which the model is told."""
+    """Arguments of a tool; an unknown one is an error, which the model is told.
 
+    In those whose `null_clears`, null differs from an argument that is left out.
+    """
+
+    null_clears: ClassVar[bool] = False
     model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
 
 

@@ -43,6 +43,7 @@ from rich_agent.phrases import say_argument, say_tool
 from rich_agent.ports.models import EmbeddingModel
 from rich_agent.ports.tools import Asker, Executed, ToolExecutions
 from rich_agent.times import Clocks
+from rich_agent.tools.card_lines import ReadableCall, line_of
 from rich_agent.tools.time_arguments import say_time_argument
 from rich_agent.tools.tool import (
     MOST_RESULT_CHARS,
@@ -53,7 +54,7 @@ from rich_agent.tools.tool import (
     wrong_arguments,
 )
 from rich_agent.tools.undoing import TakingBack
-from rich_agent.tools.wording import say_value
+from rich_agent.tools.wording import say_label, say_value
 
 _SAID = MappingProxyType({None: "none", True: "yes", False: "no"})
 LONGEST_S = 30.0
@@ -143,36 +144,36 @@ class Toolbox:
         What the tool does not know, such as an argument that is too many, is shown as it came.
         """
         tool = self._find(call.name)
-        known = tool.arguments.model_fields if tool else {}
-        labels = {name: say_argument(asker.locale, name) for name in known}
-        values = {
-            name: said
-            for name, value in call.arguments.items()
-            if name in known and (said := await self._meaning(name, value, asker))
-        }
         title = say_tool(asker.locale, tool.name if tool else call.name)
-        card = card_of(call, Wording(title, labels, values))
-        more = await tool.shown(asker) if tool and tool.shown else {}
+        if tool is None:
+            return card_of(call, Wording(title))
+        given = {n: v for n, v in call.arguments.items() if n in tool.arguments.model_fields}
+        names = {name: await self._name(name, value, asker) for name, value in given.items()}
+        values = {
+            name: f"{names[name]} ({verbatim(value)})"
+            if names[name]
+            else _meaning(name, value, asker)
+            for name, value in given.items()
+        }
+        labels = {
+            name: say_label(name, asker.locale, is_in_words=bool(value))
+            for name, value in values.items()
+        }
+        more = await tool.shown(asker) if tool.shown else {}
+        texts = {n: names[n] or values[n] or verbatim(v) for n, v in given.items()}
+        clocks = Clocks(asker.locale, asker.time_zone)
+        line = line_of(tool, ReadableCall(title, given, labels, {**texts, **more}, clocks))
+        card = card_of(call, Wording(title, labels, values, line.text, line.arguments))
         for name, value in more.items():
-            card = card.with_field(name, value)
+            card = card.with_field(name, value, in_line=name in line.arguments)
         return card
 
-    async def _meaning(self, name: str, value: object, asker: Asker) -> str:
-        """The name of an own argument's value, with the value itself; "" if as it is."""
-        if said := say_value(name, value, asker.locale):
-            return said
-        words = {one: say_argument(asker.locale, key) for one, key in _SAID.items()}
-        if value is None or isinstance(value, bool):
-            return words[value]
-        if value in words.values():
-            return json.dumps(value, ensure_ascii=False)
-        if said := say_time_argument(name, value, Clocks(asker.locale, asker.time_zone)):
-            return said
+    async def _name(self, argument: str, value: object, asker: Asker) -> str:
+        """The name of what an id stands for, "" for any other value."""
         number = whole_number(str(value))
-        if number is None or name not in self.names:
+        if number is None or argument not in self.names:
             return ""
-        title = await self.names[name](asker.user_id, number)
-        return f"{title} ({verbatim(value)})" if title else ""
+        return await self.names[argument](asker.user_id, number)
 
     def _allowed(self, asker: Asker) -> list[tuple[Tool, Policy]]:
         sight = asker.sight()
@@ -244,6 +245,18 @@ class Toolbox:
 
     def _find(self, name: str) -> Tool | None:
         return next((one for one in self.tools if one.is_called(name)), None)
+
+
+def _meaning(name: str, value: object, asker: Asker) -> str:
+    """The words for an own argument's value; "" if it is shown as it is."""
+    if said := say_value(name, value, asker.locale):
+        return said
+    words = {one: say_argument(asker.locale, key) for one, key in _SAID.items()}
+    if value is None or isinstance(value, bool):
+        return words[value]
+    if value in words.values():
+        return json.dumps(value, ensure_ascii=False)
+    return say_time_argument(name, value, Clocks(asker.locale, asker.time_zone))
 
 
 def _is_meant_for(tool: Tool, asker: Asker) -> bool:

@@ -1,6 +1,6 @@
 """Arguments of the product's own tools as their user reads them; what they say is not changed."""
 
-from rich_agent.phrases import say_choice, say_repeats
+from rich_agent.phrases import say_argument, say_choice
 
 _CHOICES = frozenset(
     {"block_type", "kind", "output_type", "priority", "status", "task_type", "timeframe"}
@@ -11,15 +11,10 @@ def say_value(name: str, value: object, locale: str) -> str:
     """The meaning of a value of this argument, "" for what is read as it is."""
     if not isinstance(value, str):
         return ""
-    if name in _CHOICES:
-        return say_choice(locale, value)
-    return _repeats(value, locale) if name == "recurrence" else ""
+    return say_choice(locale, value) if name in _CHOICES else ""
 
 
-def _repeats(rule: str, locale: str) -> str:
-    """Say roughly how often, with the rule: which days it means stands there alone."""
-    try:
-        said = say_repeats(rule, locale)
-    except (KeyError, ValueError):
-        return ""
-    return f"{said} ({rule})" if said else ""
+def say_label(name: str, locale: str, *, is_in_words: bool) -> str:
+    """The label of an argument: minutes that are told as hours are a duration."""
+    is_duration = is_in_words and name.endswith("_minutes")
+    return say_argument(locale, "duration" if is_duration else name)

@@ -25,9 +25,16 @@ def test_card_names_strangers_before_the_user() -> None:
     ]
 
 
+def test_card_names_nobody_for_the_user_s_own_words() -> None:
+    """They know what they said."""
+    call = ToolCall("c", "pay", {"to": "Bo", "note": "The cat is called Tiberius."})
+    card = with_sources(card_of(call), call, Sight("Pay Bo", (MEMORY, PAGE)), "en")
+    assert [one.source for one in card.fields] == ["", "Copied from: what I keep for you"]
+
+
 def test_every_origin_has_words_in_every_language() -> None:
     """A card is asked for in all of them."""
-    authors = [Words("secret", origin) for origin in OWN]
+    authors = [Words("secret", origin) for origin in OWN - {"user"}]
     authors += [Words("secret", one) for one in ("document", "page", "file", "server", "other")]
     call = ToolCall("c", "pay", {"to": "secret"})
     for locale in SUPPORTED_LOCALES:
@@ -41,8 +48,8 @@ def test_every_origin_has_words_in_every_language() -> None:
 
 def test_source_holds_no_marks_that_a_card_writes_out() -> None:
     """Right-to-left sentences keep their values together by invisible marks."""
-    call = ToolCall("c", "pay", {"to": "Bo"})
+    call = ToolCall("c", "pay", {"to": "The cat is called Tiberius."})
     for locale in ("ar", "fa"):
-        (field,) = with_sources(card_of(call), call, Sight("Pay Bo", (MEMORY,)), locale).fields
+        (field,) = with_sources(card_of(call), call, Sight("", (MEMORY,)), locale).fields
         assert field.source
         assert "\\u" not in field.source

@@ -21,7 +21,7 @@ CLOCKS = Clocks("en", "Europe/Berlin", datetime(2026, 11, 26, 7, tzinfo=UTC))
         (
             "when",
             "2026-11-30T09:00 RRULE:FREQ=WEEKLY;BYDAY=MO,TH",
-            "Mon, 30 Nov, 9:00 · every week (FREQ=WEEKLY;BYDAY=MO,TH)",
+            "Mon, 30 Nov, 9:00 · every week (Mon, Thu)",
         ),
         ("when", "2026-11-30T09:00 RRULE:FREQ=WEEKLY;BYDAY=MO", "Mon, 30 Nov, 9:00 · every week"),
         (
@@ -32,13 +32,32 @@ CLOCKS = Clocks("en", "Europe/Berlin", datetime(2026, 11, 26, 7, tzinfo=UTC))
         (
             "when",
             "2026-11-30T09:00 RRULE:FREQ=DAILY;BYDAY=MO",
-            "Mon, 30 Nov, 9:00 · every day (FREQ=DAILY;BYDAY=MO)",
+            "Mon, 30 Nov, 9:00 · every day (Mon)",
         ),
         (
             "when",
             "2026-11-30T09:00 RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=3",
-            "Mon, 30 Nov, 9:00 · every week (FREQ=WEEKLY;BYDAY=MO;COUNT=3)",
+            "Mon, 30 Nov, 9:00 · every week × 3",
         ),
+        (
+            "when",
+            "2026-11-30T09:00 RRULE:FREQ=DAILY;UNTIL=20261231T120000",
+            "Mon, 30 Nov, 9:00 · every day … Thu, 31 Dec",
+        ),
+        (
+            "when",
+            "2026-11-27T09:00 RRULE:FREQ=MONTHLY;BYDAY=-1FR",
+            "Fri, 27 Nov, 9:00 · every month (Fri, 27 Nov; Fri, 25 Dec; Fri, 29 Jan 2027 …)",
+        ),
+        (
+            "when",
+            "2026-11-27T09:00 RRULE:FREQ=DAILY;BYHOUR=9,21;COUNT=2",
+            "Fri, 27 Nov, 9:00 · every day (Fri, 27 Nov, 9:00; Fri, 27 Nov, 21:00) × 2",
+        ),
+        ("recurrence", "RRULE:freq=weekly;byday=mo", "every week (Mon)"),
+        ("recurrence", "FREQ=DAILY", "every day"),
+        ("recurrence", "now and then", ""),
+        ("recurrence", "", ""),
         ("when", "at dawn", ""),
         ("due_date", "2027-03-01", "Mon, 1 Mar 2027"),
         ("start_time", "08:30", "8:30"),
@@ -50,7 +69,7 @@ CLOCKS = Clocks("en", "Europe/Berlin", datetime(2026, 11, 26, 7, tzinfo=UTC))
     ],
 )
 def test_time_of_a_card_is_in_words(name: str, value: object, said: str) -> None:
-    """By its date, as a card may be read days later; what a rule says beyond that time stays."""
+    """By its date, as a card may be read days later; no rule is shown as programs write it."""
     assert say_time_argument(name, value, CLOCKS) == said
 
 

@@ -35,6 +35,7 @@ class FieldState(TypedDict):
     name: str
     value: str
     source: NotRequired[str]
+    in_line: NotRequired[bool]
 
 
 class CardState(TypedDict):
@@ -44,6 +45,7 @@ class CardState(TypedDict):
     title: str
     fields: list[FieldState]
     tool: NotRequired[str]
+    line: NotRequired[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +53,14 @@ class CardField:
     """An argument with nothing invisible in it: its name on one line, its value on any number.
 
     `source` tells whose words the value holds, "" if that is not told. `left_out` counts the
-    characters of the value that are not here.
+    characters of the value that are not here. One that is `in_line` is said by the card's line.
     """
 
     name: str
     value: str
     left_out: int = 0
     source: str = ""
+    in_line: bool = False
 
     def cut(self, units: int) -> "CardField":
         """The field with as much of its value as fits into these UTF-16 units and 12 lines."""
@@ -70,7 +73,8 @@ class CardField:
 class ApprovalCard:
     """A call that waits for approval; `left_out` counts the arguments that are not here.
 
-    Cards of the same `tool` can be laid out as one; "" for a card that stands alone.
+    Cards of the same `tool` can be laid out as one; "" for a card that stands alone. `line` says
+    the call in a sentence, "" for one that is shown by its title and every argument.
     """
 
     call_id: str
@@ -78,12 +82,23 @@ class ApprovalCard:
     fields: tuple[CardField, ...] = ()
     left_out: int = 0
     tool: str = ""
+    line: str = ""
+
+    @property
+    def heading(self) -> str:
+        """The first line."""
+        return self.line or self.title
+
+    @property
+    def rows(self) -> tuple[CardField, ...]:
+        """The fields below the first line: what it does not say, and what somebody else wrote."""
+        return tuple(one for one in self.fields if one.source or not (self.line and one.in_line))
 
     @property
     def size_chars(self) -> int:
         """The number of characters to read."""
         sizes = (len(one.name) + len(one.value) + len(one.source) for one in self.fields)
-        return len(self.title) + sum(sizes)
+        return len(self.heading) + sum(sizes)
 
     def with_sources(self, sources: Sequence[str]) -> "ApprovalCard":
         """The card with whose words its first fields hold; what nobody sees is written out."""
@@ -93,30 +108,45 @@ class ApprovalCard:
         ]
         return replace(self, fields=(*told, *self.fields[len(told) :]))
 
-    def with_field(self, name: str, value: str) -> "ApprovalCard":
+    def with_field(self, name: str, value: str, *, in_line: bool = False) -> "ApprovalCard":
         """The card with a row that is no argument, below those that are."""
-        more = CardField(written_out(name), written_out(value, in_lines=True))
+        text = written_out(value, in_lines=True)
+        more = CardField(written_out(name), text, in_line=in_line)
         return replace(self, fields=(*self.fields, more))
 
     def to_state(self) -> CardState:
         """The card as JSON."""
         fields = list(map(_field_state, self.fields))
         state: CardState = {"call_id": self.call_id, "title": self.title, "fields": fields}
-        return {**state, "tool": self.tool} if self.tool else state
+        if self.tool:
+            state["tool"] = self.tool
+        if self.line:
+            state["line"] = self.line
+        return state
 
     @classmethod
     def from_state(cls, value: CardState) -> Self:
         """The card that `to_state` wrote."""
         fields = tuple(
-            CardField(one["name"], one["value"], source=one.get("source", ""))
+            CardField(
+                one["name"],
+                one["value"],
+                source=one.get("source", ""),
+                in_line=one.get("in_line", False),
+            )
             for one in value["fields"]
         )
-        return cls(value["call_id"], value["title"], fields, tool=value.get("tool", ""))
+        tool, line = value.get("tool", ""), value.get("line", "")
+        return cls(value["call_id"], value["title"], fields, tool=tool, line=line)
 
 
 def _field_state(field: CardField) -> FieldState:
     state: FieldState = {"name": field.name, "value": field.value}
-    return {**state, "source": field.source} if field.source else state
+    if field.source:
+        state["source"] = field.source
+    if field.in_line:
+        state["in_line"] = True
+    return state
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,11 +154,14 @@ class Wording:
     """The product's own words for a call: its `title`, and how its arguments are said.
 
     `labels` are the names of arguments in the user's language, `values` what some of them mean.
+    `line` is a sentence that says the arguments `in_line`.
     """
 
     title: str
     labels: Mapping[str, str] = field(default_factory=dict)
     values: Mapping[str, str] = field(default_factory=dict)
+    line: str = ""
+    in_line: frozenset[str] = frozenset()
 
 
 def card_of(call: ToolCall, wording: Wording | None = None) -> ApprovalCard:
@@ -138,10 +171,12 @@ def card_of(call: ToolCall, wording: Wording | None = None) -> ApprovalCard:
         CardField(
             written_out(said.labels.get(name) or _quoted_if_odd(name)),
             written_out(said.values.get(name) or verbatim(value), in_lines=True),
+            in_line=name in said.in_line,
         )
         for name, value in call.arguments.items()
     )
-    return ApprovalCard(call.id, written_out(said.title), tuple(fields), tool=call.name)
+    title = written_out(said.title)
+    return ApprovalCard(call.id, title, tuple(fields), tool=call.name, line=said.line)
 
 
 def _quoted_if_odd(name: str) -> str:
@@ -211,11 +246,14 @@ class JoinedCard:
         """The card from top to bottom: its title, then each argument's name, value and source.
 
         Of several calls: how many, the arguments that they share, then each with all its others.
+        A call that is said in a line has that, and what it does not say.
         """
-        yield CardRow("title", self.cards[0].title)
-        if len(self.cards) == 1:
-            yield from _rows_of(self.cards[0].fields)
+        if len(self.cards) == 1 or self.cards[0].line:
+            for card in self.cards:
+                yield CardRow("title", card.heading)
+                yield from _rows_of(card.rows)
             return
+        yield CardRow("title", self.cards[0].title)
         shared, count = self.shared, len(self.cards)
         yield CardRow("call", f"× {count}")
         yield from _rows_of(shared)
@@ -237,7 +275,7 @@ def joined(cards: Iterable[ApprovalCard]) -> list[JoinedCard]:
 
     def tool_of(numbered: tuple[int, ApprovalCard]) -> object:
         number, card = numbered
-        return (card.tool, card.title) if card.tool else number
+        return (card.tool, card.title, bool(card.line)) if card.tool else number
 
     groups = groupby(enumerate(cards), tool_of)
     return [JoinedCard(tuple(card for _, card in group)) for _, group in groups]
@@ -258,16 +296,16 @@ def shortened(
     What is short stays whole, wherever it stands: the long values share what is left.
     """
     kept: list[ApprovalCard] = []
-    room = units - sum(utf16_length(_named(card.title)) for card in cards)
+    room = units - sum(utf16_length(card.line or _named(card.title)) for card in cards)
     for card in cards:
         fields: list[CardField] = []
-        for one in card.fields[:most_fields]:
+        for one in card.rows[:most_fields]:
             name = _named(one.name)
             if (room := room - utf16_length(name) - utf16_length(one.source)) < 0:
                 break
             fields.append(replace(one, name=name))
         most_fields -= len(fields)
-        left_out = len(card.fields) - len(fields)
+        left_out = len(card.rows) - len(fields)
         kept.append(
             replace(card, title=_named(card.title), fields=tuple(fields), left_out=left_out)
         )

@@ -20,7 +20,7 @@ MOST_TIMES = 1_000
 """The highest COUNT and INTERVAL."""
 _FREQUENCIES = ("HOURLY", "DAILY", "WEEKLY", "MONTHLY", "YEARLY")
 _DAY = r"(?:MO|TU|WE|TH|FR|SA|SU)"
-_WEEKDAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
+WEEKDAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 _NUMBERS = r"[+-]?\d{1,3}(?:,[+-]?\d{1,3}){0,60}"
 _FORMS: Mapping[str, re.Pattern[str]] = {
     "FREQ": re.compile(r"[A-Z]{1,20}"),
@@ -71,7 +71,7 @@ def occurrences(rule: str, start: datetime, since: datetime) -> Iterator[datetim
 
     `since` is the start or one of these times, so that nothing before it has to be counted.
     """
-    parts = _in_short_months(dict(part.split("=", 1) for part in rule.split(";")), start)
+    parts = _in_short_months(parts_of(rule), start)
     for found in _build(parts, start if "COUNT" in parts else since):
         local = found.replace(year=found.year - _SHIFT_YEARS)
         if local >= since:
@@ -84,12 +84,30 @@ def in_short_months(rule: str, start: date) -> str:
     RFC 5545 leaves out months without a 31st, and years without a 29 February. People who say
     "on the 31st of every month" expect a day in each, as RFC 7529 has it with SKIP=BACKWARD.
     """
-    return _write(_in_short_months(dict(part.split("=", 1) for part in rule.split(";")), start))
+    return _write(_in_short_months(parts_of(rule), start))
+
+
+def parts_of(rule: str) -> dict[str, str]:
+    """The parts of a checked rule by name."""
+    return dict(part.split("=", 1) for part in rule.split(";"))
+
+
+def without_end(rule: str) -> str:
+    """The checked rule without its number of times and its last time."""
+    parts = parts_of(rule)
+    return _write({name: value for name, value in parts.items() if name not in {"COUNT", "UNTIL"}})
+
+
+def ends_of(rule: str) -> tuple[int, date | None]:
+    """The number of times of a checked rule, 0 without one, and the day until which it comes."""
+    parts = parts_of(rule)
+    until = datetime.strptime(parts["UNTIL"], _STAMP).date() if "UNTIL" in parts else None  # noqa: DTZ007 - local
+    return int(parts.get("COUNT", "0")), until
 
 
 def frequency_of(rule: str) -> tuple[str, int]:
     """The unit in which a checked rule repeats (DAILY, ...), and of how many such units."""
-    parts = dict(part.split("=", 1) for part in rule.split(";"))
+    parts = parts_of(rule)
     return parts["FREQ"], int(parts.get("INTERVAL", "1"))
 
 
@@ -99,13 +117,13 @@ def is_told_by_first(rule: str, first: datetime) -> bool:
     "Monday, 9:00, every week" does of FREQ=WEEKLY;BYDAY=MO.
     """
     told = {
-        "BYDAY": _WEEKDAYS[first.weekday()],
+        "BYDAY": WEEKDAYS[first.weekday()],
         "BYMONTHDAY": str(first.day),
         "BYMONTH": str(first.month),
         "BYHOUR": str(first.hour),
         "BYMINUTE": str(first.minute),
     }
-    parts = dict(part.split("=", 1) for part in rule.split(";"))
+    parts = parts_of(rule)
     unit = parts.pop("FREQ")
     # A weekday of a month is more than its date, and a month of the year more than a month.
     allowed = {"WEEKLY": {"BYDAY"}, "MONTHLY": {"BYMONTHDAY"}, "YEARLY": {"BYMONTH", "BYMONTHDAY"}}

@@ -14,14 +14,17 @@ _MOST_NAMED, _NAME_CHARS = 3, 40
 
 
 def with_sources(card: ApprovalCard, call: ToolCall, sight: Sight, locale: str) -> ApprovalCard:
-    """The card with the authors of each argument, strangers first; of a value of nobody, none."""
+    """The card with the authors of each argument, strangers first.
+
+    Nobody is named for a value that is nobody's, or the user's alone.
+    """
     return card.with_sources([_said(value, sight, locale) for value in call.arguments.values()])
 
 
 def _said(value: Any, sight: Sight, locale: str) -> str:  # noqa: ANN401 - JSON
     found = {one: None for text in values_in(value) for one in sight.origins(text)}
     named = [_named(one, locale) for one in sorted(found, key=lambda one: not one.is_foreign)]
-    if not named:
+    if all(one.origin == "user" for one in found):
         return ""
     sources = " · ".join(named[:_MOST_NAMED])
     return without_isolates(say(locale, "card-copied-from", sources=sources))

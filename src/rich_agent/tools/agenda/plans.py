@@ -50,6 +50,7 @@ class CreateGoal(LenientArguments):
 class UpdateGoal(Arguments):
     """The changes to a goal; what is left out stays."""
 
+    null_clears = True
     goal_id: RowId
     title: Title | None = None
     timeframe: Timeframe | None = None

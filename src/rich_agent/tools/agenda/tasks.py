@@ -83,6 +83,7 @@ class CreateTask(LenientArguments):
 class UpdateTask(Arguments):
     """The changes to a task; what is left out stays."""
 
+    null_clears = True
     task_id: RowId
     title: Title | None = None
     description: str | None = Field(None, max_length=4000)

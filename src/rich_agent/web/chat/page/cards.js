@@ -41,7 +41,7 @@ function joined(interrupts) {
   const groups = [];
   for (const one of interrupts) {
     const last = groups.at(-1)?.[0].metadata?.card, card = one.metadata?.card;
-    if (last?.tool && last.tool === card?.tool && last.title === card.title) groups.at(-1).push(one);
+    if (last?.tool && last.tool === card?.tool && last.title === card.title && !last.line === !card.line) groups.at(-1).push(one);
     else groups.push([one]);
   }
   return groups.map((group) => {
@@ -49,7 +49,12 @@ function joined(interrupts) {
       const call = new CallForm(group[0], interrupts.length > 1);
       return { calls: [call], elements: [call.element] };
     }
-    const cards = group.map((one) => one.metadata.card), shared = sharedIn(cards);
+    const cards = group.map((one) => one.metadata.card);
+    if (cards[0].line) {
+      const calls = group.map((one) => new CallForm(one, true));
+      return { calls, elements: calls.map((call) => call.element) };
+    }
+    const shared = sharedIn(cards);
     const calls = group.map((one, place) => new CallForm(one, true, `${place + 1}/${group.length}`, shared));
     const head = el("div", { class: "call shared" },
       el("h4", {}, el("bdi", {}, cards[0].title), ` × ${group.length}`), el("dl", {}, ...cards[0].fields.filter(isIn(shared)).flatMap(argument)));
@@ -65,6 +70,12 @@ function sharedIn(cards) {
   const keys = cards.map((card) => card.fields.map(keyOf));
   return new Set(keys[0].filter((key) => keys.every((one) => one.filter((other) => other === key).length === 1)));
 }
+
+/** The first line of a card: the whole call in a sentence, or what the tool is called. */
+const headingOf = (card) => card.line || card.title;
+
+/** The arguments below it: what the sentence does not say, and what somebody else wrote. */
+const rowsOf = (card) => card.fields.filter((one) => one.source || !(card.line && one.in_line));
 
 export function questionCard(interrupt, answered) {
   const choices = interrupt.responseSchema?.enum ?? [];
@@ -88,15 +99,16 @@ class CallForm {
     const isOwn = !(interrupt.metadata?.toolName ?? "__").includes("__");
     const shown = new Map(Object.keys(given).map((key, place) => [key, card.fields[place]?.name ?? key]));
     const names = [...new Set([...shown.keys(), ...Object.keys(known)])];
+    const label = (key) => (isOwn && say(`argument-${key}`)) || shown.get(key) || key;
     this.fields = schema && isExact(given)
-      ? names.map((key) => new Field(key, shown.get(key) ?? (say(`argument-${key}`) || key), known[key] ?? {}, interrupt.responseSchema, given[key], isOwn)) : [];
+      ? names.map((key) => new Field(key, label(key), known[key] ?? {}, interrupt.responseSchema, given[key], isOwn)) : [];
     this.box = isChoosable && el("input", { type: "checkbox", checked: true });
     const fold = this.fields.length > 0 && el("details", { class: "edit" },
       el("summary", { "aria-label": `${say("button-correct")}: ${card.title} ${title}`.trim() }, say("button-correct")), ...this.fields.map((one) => one.element));
     this.fold = fold;
     this.element = el("div", { class: "call" },
-      this.box ? el("label", {}, this.box, " ", el("bdi", {}, title || card.title)) : el("h4", {}, el("bdi", {}, card.title)),
-      el("dl", {}, ...card.fields.filter((one) => !isIn(shared)(one)).flatMap(argument)), fold);
+      this.box ? el("label", {}, this.box, " ", el("bdi", {}, title || headingOf(card))) : el("h4", {}, el("bdi", {}, headingOf(card))),
+      el("dl", {}, ...rowsOf(card).filter((one) => !isIn(shared)(one)).flatMap(argument)), fold);
   }
 
   get isChanged() {

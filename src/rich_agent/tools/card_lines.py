@@ -1,0 +1,162 @@
+"""Cards in one line: what a call of the product's own tools does, as its user is told afterwards.
+
+A line says an argument whole, or leaves it to a row below. A call whose line could be read in two
+ways has none: it is shown by its title and every argument.
+"""
+
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from types import MappingProxyType
+from typing import Any
+
+import regex
+
+from rich_agent.domain.approving.cards import verbatim
+from rich_agent.domain.approving.written_out import written_out
+from rich_agent.domain.languages import RIGHT_TO_LEFT
+from rich_agent.domain.reminders.wall_time import read_clock
+from rich_agent.domain.text import shorten
+from rich_agent.phrases import say
+from rich_agent.times import Clocks
+from rich_agent.tools.tool import Tool
+
+_MOST_PART_CHARS, _MOST_LINE_CHARS, _CUT_CHARS = 120, 300, 60
+_MOST_BLOCK_MINUTES = 24 * 60
+_MIDDLE_DOT, _DASH = "·", "–"
+_FROM_RIGHT = frozenset({"R", "AL"})
+_FIRST_STRONG_ISOLATE, _POP_ISOLATE = "\u2068", "\u2069"
+_PICTURES = regex.compile(
+    r"\p{Extended_Pictographic}\ufe0f?+(?:\u200d\p{Extended_Pictographic}\ufe0f?+){0,8}+"
+)
+"""Emoji of several characters, which a card would write out."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardLine:
+    """A call in one sentence, "" without one, and the arguments of which it leaves nothing out."""
+
+    text: str = ""
+    arguments: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class ReadableCall:
+    """A call as its user reads it: its title, and the label and value of each known argument.
+
+    `values` also hold what the tool shows besides its arguments, by its label.
+    """
+
+    title: str
+    arguments: Mapping[str, Any]
+    labels: Mapping[str, str]
+    values: Mapping[str, str]
+    clocks: Clocks
+
+
+def line_of(tool: Tool, call: ReadableCall) -> CardLine:
+    """The line of a call that can be undone; of any other, none."""
+    if tool.effect == "read" or not (tool.undo or tool.shown):
+        return CardLine()
+    implied = [name for name in call.values if _is_implied(tool, name, call.arguments)]
+    names = [name for name in call.values if name not in implied]
+    sentence = _SENTENCES.get(tool.name, _titled)
+    subject = next((one for one in _subjects(tool, names) if one in names), "")
+    marks = (_MIDDLE_DOT, _DASH) if sentence is _reminder else (_MIDDLE_DOT,)
+    text = call.values.get(subject, "")
+    if not _is_plain(text) or (len(names) > 1 and any(mark in text for mark in marks)):
+        return CardLine()
+    shown = text if _is_short(text) else shorten(text, _CUT_CHARS)
+    line = sentence(_isolated(shown, call.clocks.locale), call)
+    if not line.text:
+        return line
+    told = line.arguments | {*implied, *([subject] if shown == text else [])}
+    others = [name for name in names if name not in told and name != subject]
+    return _with_labelled(CardLine(line.text, told), others, call)
+
+
+def _subjects(tool: Tool, names: Iterable[str]) -> Iterable[str]:
+    """The arguments, the one that the call is about first."""
+    return (*_FIRST.get(tool.name, ()), *tool.arguments.model_fields, *names)
+
+
+def _is_implied(tool: Tool, name: str, arguments: Mapping[str, Any]) -> bool:
+    """Whether a value is what the tool takes anyway, so that it need not be said."""
+    field = tool.arguments.model_fields.get(name)
+    if field is None or field.is_required():
+        return False
+    value = arguments[name]
+    if value is None and tool.arguments.null_clears:
+        return False
+    return type(value) is type(field.default) and bool(value == field.default)
+
+
+def _titled(subject: str, call: ReadableCall) -> CardLine:
+    """Its title, and what it is about: "Add a task: Milk"."""
+    return CardLine(f"{call.title}: {subject}" if subject else call.title)
+
+
+def _reminder(subject: str, call: ReadableCall) -> CardLine:
+    """As it is confirmed: "Reminder: Water the plants – Mon, 30 Nov, 9:00 · every week"."""
+    when, place = call.values.get("when", ""), call.values.get("time_zone", "")
+    if not when or when == verbatim(call.arguments["when"]):
+        return CardLine()
+    at = f" {_MIDDLE_DOT} ".join(filter(None, (when, place)))
+    line = say(call.clocks.locale, "reminder-set", text=subject, at=at)
+    return CardLine(line, frozenset({"when", "time_zone"}))
+
+
+def _block(subject: str, call: ReadableCall) -> CardLine:
+    """With its hours: "Add to your schedule: Write the report · Fri, 27 Nov, 9:00–11:00"."""
+    line, given = _titled(subject, call), call.arguments
+    try:
+        day = date.fromisoformat(str(given["date"]))
+        clock = read_clock(str(given["start_time"]))
+        minutes = int(str(given["duration_minutes"]))
+    except (KeyError, ValueError):
+        return line
+    if clock is None or not 0 < minutes < _MOST_BLOCK_MINUTES:
+        return line
+    begins = datetime.combine(day, clock)
+    hours = call.clocks.dated_span(begins, begins + timedelta(minutes=minutes))
+    told = frozenset({"date", "start_time", "duration_minutes"})
+    return CardLine(f"{line.text} {_MIDDLE_DOT} {hours}", told)
+
+
+def _with_labelled(line: CardLine, names: Iterable[str], call: ReadableCall) -> CardLine:
+    """The line with other arguments behind their labels, as far as they are short."""
+    text, told = line.text, set(line.arguments)
+    for name in names:
+        value = call.values[name]
+        part = f"{call.labels[name]}: {_isolated(value, call.clocks.locale)}"
+        is_told = _is_plain(value) and _is_short(value) and _MIDDLE_DOT not in value
+        if is_told and len(text) + len(part) <= _MOST_LINE_CHARS:
+            text, told = f"{text} {_MIDDLE_DOT} {part}", told | {name}
+    return CardLine(text, frozenset(told))
+
+
+def _is_short(text: str) -> bool:
+    return len(text) <= _MOST_PART_CHARS and "\n" not in text
+
+
+def _is_plain(text: str) -> bool:
+    """Whether a text is all that is seen of it."""
+    rest = _PICTURES.sub("☺", text)
+    return written_out(rest, in_lines=True) == rest
+
+
+def _isolated(text: str, locale: str) -> str:
+    """The text, kept together where its direction is not that of the line."""
+    is_from_right = any(unicodedata.bidirectional(one) in _FROM_RIGHT for one in text)
+    if is_from_right == (locale in RIGHT_TO_LEFT):
+        return text
+    return f"{_FIRST_STRONG_ISOLATE}{text}{_POP_ISOLATE}"
+
+
+_SENTENCES: Mapping[str, Callable[[str, ReadableCall], CardLine]] = MappingProxyType(
+    {"remind": _reminder, "create_schedule_block": _block}
+)
+_FIRST: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {"create_schedule_block": ("title", "task_id"), "remind": ("text",)}
+)
