@@ -262,7 +262,8 @@ class TurnState(TypedDict, total=False):
 
     `messages` are of several turns, `fresh_from` numbers the last /new that emptied them,
     `last_images` are those that the user sent last, and `written_in` has the locales of their last
-    messages, separated by spaces. `request` is a `TurnRequest`. `input` is its
+    messages, separated by spaces. `turns_at_wish` are the requests of the turns that were held when
+    the last wish to forget came, with the wish. `request` is a `TurnRequest`. `input` is its
     message as it is read: `text`, `image` (the first of `images`, each by its hash) and
     `reply_context`, with what else came.
     """
@@ -272,6 +273,7 @@ class TurnState(TypedDict, total=False):
     fresh_from: int
     last_images: list[JsonObject]
     written_in: str
+    turns_at_wish: list[str]
     user: UserState
     input: JsonObject
     vision: VisionState

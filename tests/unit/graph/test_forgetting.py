@@ -360,3 +360,23 @@ async def test_wish_teaches_nothing() -> None:
     talk = Talk()
     await talk.say("forget that my name is Ann", ForgetWish("subject", "my name", ("Ann",)))
     assert talk.cast.extractor.prompts == []
+
+
+@pytest.mark.parametrize("end", ["done", "kept", "nothing", "failed", "open"])
+async def test_forget_that_behind_a_wish_takes_neither_the_wish_nor_what_is_older(end: str) -> None:
+    """However the wish ended: its own words are not what is meant, nor is another message."""
+    talk = Talk("I am a nurse", "I like tea", choosing=() if end == "nothing" else ("nurse",))
+    await talk.begin()
+    talk.remember(NURSE, TEA)
+    if end == "failed":
+        talk.cast.chooser.failure = UpstreamUnavailableError("model", "x")
+    await talk.say("forget my job", replace(JOB, words=()) if end == "nothing" else JOB)
+    if end in {"done", "kept"}:
+        await talk.say("Forget it" if end == "done" else "Keep everything")
+    facts = talk.facts()
+    talk.cast.chooser.failure = None
+    told = await talk.say("forget that", ForgetWish("last"))
+    assert told.outcome.interrupt is None, shown_by(told)
+    assert "found nothing" in told.outcome.answer.text
+    assert talk.facts() == facts
+    assert "I like tea" in await talk.held()

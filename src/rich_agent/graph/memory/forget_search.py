@@ -109,6 +109,11 @@ def _message(turn: KeptTurn) -> KeptText:
     return KeptText("message", turn.request_id, turn.text, shown, terms_of(turn.text))
 
 
+def turns_until(state: TurnState) -> list[str]:
+    """The requests of the turns that the state holds, with this one as the last."""
+    return [*_in_window(state), request_of(state).request_id]
+
+
 def _in_window(state: TurnState) -> list[str]:
     """The turns before this one that the state holds, oldest first."""
     ids = dict.fromkeys(request_id_of(message) for message in state["messages"])
@@ -144,6 +149,8 @@ def _before(kept: Sequence[KeptText], state: TurnState) -> KeptText | None:
     if request.replaces or request.revision:
         return None  # "forget that" asked once more has been done, and means nothing older
     last = _in_window(state)[-1:]
+    if not last or last[0] in state.get("turns_at_wish", ()):
+        return None  # nothing was said since a wish to forget, which is over
     return next((piece for piece in kept if piece.kind == "message" and piece.key in last), None)
 
 

@@ -15,6 +15,7 @@ from rich_agent.graph.embedding import is_searched_as_asked, read_ahead
 from rich_agent.graph.files.gathering import is_refused
 from rich_agent.graph.files.links import read_links, route_wish
 from rich_agent.graph.looking import look_closer
+from rich_agent.graph.memory.forget_search import turns_until
 from rich_agent.graph.memory.forgetting import ROUTING, awaits_deletion, conclude, heed
 from rich_agent.graph.memory.window import recall_past
 from rich_agent.graph.planning import (
@@ -166,6 +167,7 @@ async def _forget(routing: Routing, state: TurnState, context: NodeContext) -> T
     """Heed a wish to forget, or the answer to what was asked about it."""
     if routing.forget:
         update = await heed(routing.forget, state, context)
+        update["turns_at_wish"] = turns_until(state)
     else:
         update = await conclude(state, context.services)
     wordless = replace(ROUTING, language=routing.language)
