@@ -12,7 +12,14 @@ import pytest
 
 from tests.acceptance.pictures import picture
 from tests.acceptance.scripting import calling
-from tests.acceptance.test_agui import code_of, events_of, program, somebody_else, wanted
+from tests.acceptance.test_agui import (
+    code_of,
+    events_of,
+    interrupts_in,
+    program,
+    somebody_else,
+    wanted,
+)
 from tests.acceptance.test_commands import command, press
 from tests.acceptance.test_reminders import TEXT, plan, reminded
 from tests.acceptance.test_web_chat import sign_in_link
@@ -210,6 +217,26 @@ def test_live_words_that_answer_a_question_of_telegram_belong_to_its_turn(
         history = client.get("/agui/threads/chat").json()
         assert history["open"] == []
         assert len({one["turn"] for one in history["messages"]}) == len(history["messages"]) // 2
+
+
+def test_words_that_approve_a_card_belong_to_its_turn(world: World, user: int) -> None:
+    """One message and one answer; what is offered below the answer is of that turn, too."""
+    wish = f"Add the tasks of list {user}"
+    calls = [calling("create_task", title="Bread"), calling("create_task", title="Salt")]
+    world.sandbox.script(wish, {"calls": calls}, "Both are on your list.")
+    with signed_in(world, user) as client:
+        interrupts_in(events_of(client.post("/agui", json=wanted(wish))))
+        events = events_of(client.post("/agui", json=wanted("yes", "r2")))
+        history = client.get("/agui/threads/chat").json()
+        mine = [one for one in history["messages"] if "list" in json.dumps(one["content"])]
+        assert [one["role"] for one in mine] == ["user", "assistant"]
+        assert history["open"] == []
+        assert "yes" in mine[0]["content"]
+        assert not any(one["content"] == "yes" for one in history["messages"])
+        turn, (told,) = mine[0]["turn"], {one["turn"] for one in mine}
+        assert turn == told
+        named = [one["value"] for one in events if one.get("name") in {"turn", "offers"}]
+        assert {one.get("turn", one.get("id")) for one in named[-2:]} == {turn}
 
 
 def test_live_goes_on_behind_the_version_that_is_known(world: World, user: int) -> None:

@@ -138,6 +138,25 @@ def test_approval_is_decided_in_telegram_and_seen_on_the_page(world: World, user
         assert len(page.all(".turn")) == 1
 
 
+def test_typed_answer_to_a_card_stands_once(world: World, user: int) -> None:
+    """With its question above one answer, also after a reload."""
+    wish = f"Add the tasks of list {user}"
+    calls = [calling("create_task", title="Bread"), calling("create_task", title="Salt")]
+    world.sandbox.script(wish, {"calls": calls}, "Both are on your list.")
+    with phone(world, user) as page:
+        page.send(wish)
+        page.await_shown(".card", "Salt")
+        page.send("yes")
+        await_text(page, "Both are on your list.")
+        wait_until(lambda: len(page.all(".turn")) == 1 or None, "it is one turn", SOON_S)
+        told = shown(page)
+        assert [one.count("yes") for one in told] == [1]
+        assert page.all(".card:not(.done)") == []
+        page.browser.refresh()
+        await_text(page, "Both are on your list.")
+        assert shown(page) == told
+
+
 def test_reader_who_scrolled_up_stays_there_and_is_told_of_new_messages(
     world: World, user: int
 ) -> None:

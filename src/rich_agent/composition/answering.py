@@ -153,6 +153,7 @@ class InternalServices:
             self.questions,
             errands,
             self.commands.without_admins(),
+            self.notebook.news,
         )
 
     def _reminding(self) -> Reminding:

@@ -61,6 +61,8 @@ class RunRecorder:
     _stage: Mapping[str, Any] | None = None
     _is_complete: bool = False
     is_asking: bool = False
+    turn: str = ""
+    """The turn that the run went on with, as its words showed; "" for its own."""
     _not_done: str = ""
     _used: tuple[Mapping[str, Any], ...] = ()
     _pending: list[tuple[RunEventKind, Mapping[str, Any]]] = field(default_factory=list)
@@ -181,7 +183,8 @@ class RunRecorder:
         if not self.is_over:
             outcome = "question" if outcome == "success" and self.is_asking else outcome
             usage = [dict(one) for one in self._used]
-            self._add("ended", outcome=outcome, code=code, message=message, usage=usage)
+            turn = {"turn": self.turn} if self.turn else {}
+            self._add("ended", outcome=outcome, code=code, message=message, usage=usage, **turn)
             self.is_over = True
 
     async def keep(self) -> None:

@@ -32,6 +32,7 @@ from rich_agent.graph.services import Services
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Account, Accounts
 from rich_agent.ports.models import Prompt, Shaper
+from rich_agent.ports.news import News
 from rich_agent.ports.runs import Runs
 from rich_agent.ports.tools import Asker, Tools
 from rich_agent.ports.turns import QUESTION_OPEN_S, Clarifications
@@ -44,6 +45,7 @@ from rich_agent.runtime.metering import Billing, billed_to
 from rich_agent.times import Clocks
 from rich_agent.turns.apologies import apology, code_of
 from rich_agent.turns.runner import (
+    Finished,
     QuestionAsked,
     QuestionClosed,
     ToolsCalled,
@@ -187,6 +189,7 @@ class RunWork:
     questions: OpenQuestions
     errands: Completions
     commands: Commands
+    news: News
 
     async def do(self, update_id: int) -> None:
         """Do the run that an update stands for; nothing if it was forgotten, or is over.
@@ -301,9 +304,18 @@ class RunWork:
         async with self.watching(recorder.run.update_id) as stop:
             async for event in self.turns.run(request, stop):
                 await self.questions.note(event, recorder, request)
+                if isinstance(event, Finished):
+                    await self._settle(recorder, event.outcome.request_id)
             if recorder.run.asked.shape and not (recorder.is_asking or stop.is_set()):
                 await self._shape(recorder)
             recorder.end("cancelled" if stop.is_set() else "success")
+
+    async def _settle(self, recorder: RunRecorder, turn: str) -> None:
+        """Note that words went on with an earlier turn, before anybody hears that it is over."""
+        run = recorder.run
+        if turn and turn != run.request_id and not run.asked.answers:
+            await self.news.finish(run, turn)
+            recorder.turn = turn
 
     async def _shape(self, recorder: RunRecorder) -> None:
         try:

@@ -100,6 +100,8 @@ class EventWriter:
     _day: str = ""
     _calls: CallsInProgress = field(default_factory=CallsInProgress)
     _question: Mapping[str, Any] | None = None
+    _earlier_turn: str = ""
+    _offered: Wire | None = None
 
     def __post_init__(self) -> None:
         self._text = self._behind("")
@@ -154,7 +156,7 @@ class EventWriter:
     @property
     def _turn(self) -> str:
         """The request of the turn: a resumed run goes on with it."""
-        return self.run.asked.answers or self.run.request_id
+        return self._earlier_turn or self.run.asked.answers or self.run.request_id
 
     @property
     def _call_base(self) -> str:
@@ -286,7 +288,18 @@ class EventWriter:
         """The event of what surfaces offer below an answer, or below a question about files."""
         rateable, files = data.get("worth_rating", False), list(data.get("files", ()))
         value = {**where, "turn": self._turn, "rateable": rateable, "keepable": files}
+        self._offered = value
         return {"type": "CUSTOM", "name": "offers", "value": value}
+
+    def _settle(self, turn: str) -> Iterator[Wire]:
+        """The turn that words went on with, where it is not the one that the run began with."""
+        if turn in {"", self._turn}:
+            return
+        self._earlier_turn = turn
+        yield {"type": "CUSTOM", "name": "turn", "value": {"id": turn}}
+        if self._offered:
+            value = {**self._offered, "turn": turn}
+            yield {"type": "CUSTOM", "name": "offers", "value": value}
 
     def _whole(self, data: Mapping[str, Any], message: Wire) -> str:
         if data.get("verbatim"):
@@ -314,6 +327,7 @@ class EventWriter:
             message, code = data.get("message") or _GAVE_UP, data.get("code") or "internal"
             yield {"type": "RUN_ERROR", "message": message, "code": code, **used}
             return
+        yield from self._settle(data.get("turn", ""))
         if pictures := self.places.pictures.day(self._turn, self._day):
             # Now they are in the transcript, from which they are drawn.
             value = {"messageId": self._result["messageId"], "pictures": pictures}

@@ -38,6 +38,10 @@ function pastView({ turn, asked, answer }, onAgain) {
   return view;
 }
 
+/** Whether a turn shows all that another view of it does. */
+const holds = (one, view) =>
+  one !== view && one.turn === view.turn && Boolean(one.told || [...view.runs].every((run) => one.runs.has(run)));
+
 export class ShownTurns {
   #views = new Set();
   #listed = null;
@@ -97,15 +101,18 @@ export class ShownTurns {
     if (last) announce(`${say("chat-answer")}: ${last.body.innerText}`);
   }
 
-  /** Take out what has left the conversation; what is being written stays. */
+  /** Take out what has left the conversation, and words that belong to a turn above; what is being written stays. */
   sweep() {
     if (!this.#listed) return;
+    const all = this.#ordered();
+    for (const view of all) {
+      if (view.turn && !view.told && !view.isFollowed && all.some((one) => holds(one, view))) this.remove(view);
+    }
     const { turns, isWhole } = this.#listed;
     const listed = new Set(turns);
-    const all = this.#ordered();
     const first = isWhole ? 0 : all.findIndex((view) => listed.has(view.turn));
     if (first < 0) return;
-    for (const view of all.slice(first)) {
+    for (const view of all.slice(first).filter((one) => this.#views.has(one))) {
       const isKnown = view.told || view.isElsewhere;
       if (isKnown && !view.isFollowed && !listed.has(view.turn)) this.remove(view);
     }
