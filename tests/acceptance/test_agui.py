@@ -182,6 +182,21 @@ def test_agui_call_waits_for_approval_and_takes_other_arguments(
     assert code_of(late) == (409, "question_closed")
 
 
+@pytest.mark.req("ACT-2")
+def test_agui_call_that_is_passed_over_is_told_with_the_next_answer(
+    client: httpx.Client, world: World, user: int
+) -> None:
+    """Nothing dies silently, and the next answer is its own turn."""
+    wish = f"Add the tasks of {user}"
+    calls = [calling("create_task", title=title) for title in ("Bread", "Salt")]
+    world.sandbox.script(wish, {"calls": calls}, "Done.")
+    interrupts_in(events_of(client.post("/agui", json=wanted(wish))))
+    events = events_of(client.post("/agui", json=wanted("thanks", "r2")))
+    assert text_in(events).endswith("✗ Add a task: Not done.")
+    assert len([one for one in events if one.get("name") == "turn"]) == 1
+    assert titles_of(world, user) == []
+
+
 def undo(client: httpx.Client, request_id: str) -> httpx.Response:
     """Take back what was done for a message."""
     return client.post(f"/agui/turns/{request_id}/undo")

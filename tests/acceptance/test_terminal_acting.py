@@ -45,7 +45,7 @@ def test_chat_shows_what_happens_and_undoes_it(prepared: World, user: int, tmp_p
 
 
 def test_chat_takes_words_and_keys_at_a_card(prepared: World, user: int, tmp_path: Path) -> None:
-    """Words change the card, n drops one, y does what is on the last."""
+    """Words change the card, n drops one, y does what is on the last; thanks pass one over."""
     prepared.sandbox.script(
         f"party of {user}",
         two_tasks("Buy cake", "Buy candles"),
@@ -73,6 +73,11 @@ def test_chat_takes_words_and_keys_at_a_card(prepared: World, user: int, tmp_pat
         terminal.until("\n> ")
         terminal.type("n\n")
         assert "Nothing was changed." in terminal.until("\n> ")
+        prepared.sandbox.script(f"jam of {user}", two_tasks("Buy jam", "Buy rolls"))
+        terminal.type(f"Add two tasks for the jam of {user}\n")
+        terminal.until("\n> ")
+        terminal.type("thanks\n")
+        assert "✗ Add a task: Not done." in terminal.until("\n> ")
         terminal.type("\x04")
         assert terminal.end() == 0
     assert titles(prepared, user) == ["Buy pie", "Buy candles"]

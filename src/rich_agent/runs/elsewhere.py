@@ -159,9 +159,10 @@ class _Writing:
             self._kept_at = self.clock()
 
     async def _close(self, recorder: RunRecorder, finished: Finished) -> None:
+        turn = finished.outcome.request_id or recorder.run.request_id
+        recorder.go_on_with(turn)
         recorder.end("success")
         with survived(_FAILED, DatabaseUnavailableError):
-            turn = finished.outcome.request_id or recorder.run.request_id
             await self.notebook.news.finish(recorder.run, turn)
         # Last, so that those who hear of it find the run where it belongs.
         await self._keep()

@@ -61,8 +61,7 @@ class RunRecorder:
     _stage: Mapping[str, Any] | None = None
     _is_complete: bool = False
     is_asking: bool = False
-    turn: str = ""
-    """The turn that the run went on with, as its words showed; "" for its own."""
+    _turn: str = ""
     _not_done: str = ""
     _used: tuple[Mapping[str, Any], ...] = ()
     _pending: list[tuple[RunEventKind, Mapping[str, Any]]] = field(default_factory=list)
@@ -178,12 +177,18 @@ class RunRecorder:
             files=list(asked.files),
         )
 
+    def go_on_with(self, turn: str) -> bool:
+        """Note the turn of the run's end; whether words turned out to belong to an earlier one."""
+        is_earlier = turn != self.run.request_id and not self.run.asked.answers
+        self._turn = turn if is_earlier else ""
+        return is_earlier
+
     def end(self, outcome: str, code: str = "", message: str = "") -> None:
         """The run is over."""
         if not self.is_over:
             outcome = "question" if outcome == "success" and self.is_asking else outcome
             usage = [dict(one) for one in self._used]
-            turn = {"turn": self.turn} if self.turn else {}
+            turn = {"turn": self._turn} if self._turn else {}
             self._add("ended", outcome=outcome, code=code, message=message, usage=usage, **turn)
             self.is_over = True
 

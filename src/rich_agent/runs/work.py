@@ -312,10 +312,8 @@ class RunWork:
 
     async def _settle(self, recorder: RunRecorder, turn: str) -> None:
         """Note that words went on with an earlier turn, before anybody hears that it is over."""
-        run = recorder.run
-        if turn and turn != run.request_id and not run.asked.answers:
-            await self.news.finish(run, turn)
-            recorder.turn = turn
+        if turn and recorder.go_on_with(turn):
+            await self.news.finish(recorder.run, turn)
 
     async def _shape(self, recorder: RunRecorder) -> None:
         try:

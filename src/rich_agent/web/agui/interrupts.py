@@ -171,8 +171,10 @@ def _is_approved(answer: Resumption) -> bool:
     payload = answer.payload
     if answer.status == "cancelled":
         return False
-    if isinstance(payload, Mapping) and isinstance(payload.get("approved"), bool):
-        return bool(payload["approved"])
+    if isinstance(payload, Mapping) and isinstance(payload.get("always", False), bool):
+        approved = payload.get("approved")
+        if isinstance(approved, bool):
+            return approved
     form = '{"approved": true | false, "always"?, "editedArgs"?}'
     raise refused_input(f"The payload of an approval is {form}.")
 

@@ -27,6 +27,7 @@ _OTHERS = (
     "button-correct",
     "button-outdated",
     "card-characters-left-out",
+    "card-not-done",
     "button-stop",
     "file-keep-button",
     "file-only-here-button",
