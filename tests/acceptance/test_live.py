@@ -231,7 +231,6 @@ def test_words_that_approve_a_card_belong_to_its_turn(world: World, user: int) -
         mine = [one for one in history["messages"] if "list" in json.dumps(one["content"])]
         assert [one["role"] for one in mine] == ["user", "assistant"]
         assert history["open"] == []
-        assert "yes" in mine[0]["content"]
         assert not any(one["content"] == "yes" for one in history["messages"])
         turn, (told,) = mine[0]["turn"], {one["turn"] for one in mine}
         assert turn == told

@@ -815,6 +815,7 @@ approve-yes = موافقة
 approve-no = إلغاء
 approve-words-yes = نعم|اجل|أجل|حسنا|حسنًا|موافق
 approve-words-no = لا|إلغاء
+card-labelled = { $label }: { $text }
 card-not-done = لم يُنفَّذ.
 approve-adjust = تعديل
 approve-how-to-adjust = يُرجى كتابة المطلوب تغييره، وسأقترحه من جديد.

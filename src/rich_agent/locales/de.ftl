@@ -708,6 +708,7 @@ approve-yes = Ja, mach das
 approve-no = Abbrechen
 approve-words-yes = ja|ok|okay|ja bitte|mach das|mach es
 approve-words-no = nein|abbrechen
+card-labelled = { $label }: { $text }
 card-not-done = Nicht ausgeführt.
 approve-adjust = Anpassen
 approve-how-to-adjust = Schreib, was sich ändern soll, dann schlage ich es neu vor.

@@ -698,6 +698,7 @@ approve-yes = Approve
 approve-no = Cancel
 approve-words-yes = yes|ok|okay|approve|go ahead
 approve-words-no = no|cancel
+card-labelled = { $label }: { $text }
 card-not-done = Not done.
 approve-adjust = Adjust
 approve-how-to-adjust = Write what to change, and I will suggest it again.

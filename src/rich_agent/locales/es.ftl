@@ -708,6 +708,7 @@ approve-yes = Aprobar
 approve-no = Cancelar
 approve-words-yes = sí|si|vale|ok|adelante
 approve-words-no = no|cancelar
+card-labelled = { $label }: { $text }
 card-not-done = No se ha hecho.
 approve-adjust = Ajustar
 approve-how-to-adjust = Escribe qué hay que cambiar y lo propondré de nuevo.

@@ -585,6 +585,7 @@ approve-yes = تأیید
 approve-no = لغو
 approve-words-yes = بله|آره|باشه|اوکی
 approve-words-no = نه|خیر|لغو
+card-labelled = { $label }: { $text }
 card-not-done = انجام نشد.
 approve-adjust = تغییر
 approve-how-to-adjust = بنویسید چه چیزی عوض شود تا دوباره پیشنهاد بدهم.

@@ -708,6 +708,7 @@ approve-yes = Approuver
 approve-no = Annuler
 approve-words-yes = oui|ok|d’accord|d'accord|vas-y
 approve-words-no = non|annuler
+card-labelled = { $label } : { $text }
 card-not-done = Pas fait.
 approve-adjust = Ajuster
 approve-how-to-adjust = Écrivez ce qu’il faut changer, et je referai une proposition.

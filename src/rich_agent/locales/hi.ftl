@@ -608,6 +608,7 @@ approve-yes = स्वीकृत करें
 approve-no = रद्द करें
 approve-words-yes = हाँ|हां|जी हाँ|जी हां|ठीक है
 approve-words-no = नहीं|रद्द करें
+card-labelled = { $label }: { $text }
 card-not-done = नहीं किया गया।
 approve-adjust = बदलें
 approve-how-to-adjust = लिखें कि क्या बदलना है, मैं फिर से सुझाऊँगा।

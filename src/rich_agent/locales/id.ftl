@@ -582,6 +582,7 @@ approve-yes = Setujui
 approve-no = Batalkan
 approve-words-yes = ya|iya|oke|ok|boleh
 approve-words-no = tidak|batal
+card-labelled = { $label }: { $text }
 card-not-done = Tidak dilakukan.
 approve-adjust = Sesuaikan
 approve-how-to-adjust = Tulis apa yang perlu diubah, dan saya akan mengusulkannya lagi.

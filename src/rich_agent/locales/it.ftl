@@ -708,6 +708,7 @@ approve-yes = Approva
 approve-no = Annulla
 approve-words-yes = sì|si|ok|va bene
 approve-words-no = no|annulla
+card-labelled = { $label }: { $text }
 card-not-done = Non eseguito.
 approve-adjust = Modifica
 approve-how-to-adjust = Scrivi cosa cambiare e lo proporrò di nuovo.

@@ -581,6 +581,7 @@ approve-yes = 承認する
 approve-no = やめる
 approve-words-yes = はい|うん|オッケー|お願いします
 approve-words-no = いいえ|いや|キャンセル
+card-labelled = { $label }：{ $text }
 card-not-done = 実行しませんでした。
 approve-adjust = 変更する
 approve-how-to-adjust = 変更したい点を書いてください。あらためて提案します。

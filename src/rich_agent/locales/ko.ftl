@@ -582,6 +582,7 @@ approve-yes = 승인
 approve-no = 취소
 approve-words-yes = 네|예|응|좋아|좋아요
 approve-words-no = 아니요|아니오|아니|취소
+card-labelled = { $label }: { $text }
 card-not-done = 실행하지 않았습니다.
 approve-adjust = 조정
 approve-how-to-adjust = 바꿀 내용을 적어 주시면 다시 제안하겠습니다.

@@ -708,6 +708,7 @@ approve-yes = Goedkeuren
 approve-no = Annuleren
 approve-words-yes = ja|oké|ok|doe maar
 approve-words-no = nee|annuleren
+card-labelled = { $label }: { $text }
 card-not-done = Niet gedaan.
 approve-adjust = Aanpassen
 approve-how-to-adjust = Schrijf wat er anders moet, dan stel ik het opnieuw voor.

@@ -779,6 +779,7 @@ approve-yes = Zgoda
 approve-no = Anuluj
 approve-words-yes = tak|ok|okej|zgoda
 approve-words-no = nie|anuluj
+card-labelled = { $label }: { $text }
 card-not-done = Nie wykonano.
 approve-adjust = Zmień
 approve-how-to-adjust = Napisz, co zmienić, a zaproponuję to jeszcze raz.

@@ -708,6 +708,7 @@ approve-yes = Aprovar
 approve-no = Cancelar
 approve-words-yes = sim|ok|pode|pode fazer
 approve-words-no = não|nao|cancelar
+card-labelled = { $label }: { $text }
 card-not-done = Não foi feito.
 approve-adjust = Ajustar
 approve-how-to-adjust = Escreva o que mudar e eu proponho de novo.

@@ -779,6 +779,7 @@ approve-yes = Одобрить
 approve-no = Отменить
 approve-words-yes = да|ок|хорошо|давай
 approve-words-no = нет|отмена
+card-labelled = { $label }: { $text }
 card-not-done = Не сделано.
 approve-adjust = Поправить
 approve-how-to-adjust = Напишите, что изменить, и я предложу ещё раз.

@@ -585,6 +585,7 @@ approve-yes = Onayla
 approve-no = İptal
 approve-words-yes = evet|tamam|olur
 approve-words-no = hayır|iptal|vazgeç
+card-labelled = { $label }: { $text }
 card-not-done = Yapılmadı.
 approve-adjust = Değiştir
 approve-how-to-adjust = Neyin değişeceğini yazın, yeniden önereyim.

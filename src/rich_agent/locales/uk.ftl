@@ -779,6 +779,7 @@ approve-yes = Схвалити
 approve-no = Скасувати
 approve-words-yes = так|ок|добре|давай
 approve-words-no = ні|скасувати
+card-labelled = { $label }: { $text }
 card-not-done = Не зроблено.
 approve-adjust = Поправити
 approve-how-to-adjust = Напишіть, що змінити, і я запропоную ще раз.

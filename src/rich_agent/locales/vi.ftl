@@ -582,6 +582,7 @@ approve-yes = Đồng ý
 approve-no = Hủy
 approve-words-yes = có|vâng|ừ|được|đồng ý|ok
 approve-words-no = không|hủy
+card-labelled = { $label }: { $text }
 card-not-done = Chưa thực hiện.
 approve-adjust = Chỉnh lại
 approve-how-to-adjust = Hãy viết điều cần đổi, tôi sẽ đề xuất lại.

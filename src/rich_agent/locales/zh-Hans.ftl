@@ -582,6 +582,7 @@ approve-yes = 批准
 approve-no = 取消
 approve-words-yes = 是|是的|好|好的|可以|行
 approve-words-no = 不|不用|不要|取消
+card-labelled = { $label }：{ $text }
 card-not-done = 未执行。
 approve-adjust = 调整
 approve-how-to-adjust = 请写下要改什么，我会重新提出建议。

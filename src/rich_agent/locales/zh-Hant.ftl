@@ -582,6 +582,7 @@ approve-yes = 核准
 approve-no = 取消
 approve-words-yes = 是|是的|好|好的|可以|行
 approve-words-no = 不|不用|不要|取消
+card-labelled = { $label }：{ $text }
 card-not-done = 未執行。
 approve-adjust = 調整
 approve-how-to-adjust = 請寫下要改什麼，我會重新提出建議。

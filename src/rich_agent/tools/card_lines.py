@@ -68,7 +68,7 @@ def line_of(tool: Tool, call: ReadableCall) -> CardLine:
     if not _is_plain(text) or (len(names) > 1 and any(mark in text for mark in marks)):
         return CardLine()
     shown = text if _is_short(text) else shorten(text, _CUT_CHARS)
-    line = sentence(_isolated(shown, call.clocks.locale), call)
+    line = sentence(shown, call)
     if not line.text:
         return line
     told = line.arguments | {*implied, *([subject] if shown == text else [])}
@@ -94,7 +94,9 @@ def _is_implied(tool: Tool, name: str, arguments: Mapping[str, Any]) -> bool:
 
 def _titled(subject: str, call: ReadableCall) -> CardLine:
     """Its title, and what it is about: "Add a task: Milk"."""
-    return CardLine(f"{call.title}: {subject}" if subject else call.title)
+    if not subject:
+        return CardLine(call.title)
+    return CardLine(_said("card-labelled", subject, call, label=call.title))
 
 
 def _reminder(subject: str, call: ReadableCall) -> CardLine:
@@ -103,7 +105,7 @@ def _reminder(subject: str, call: ReadableCall) -> CardLine:
     if not when or when == verbatim(call.arguments["when"]):
         return CardLine()
     at = f" {_MIDDLE_DOT} ".join(filter(None, (when, place)))
-    line = say(call.clocks.locale, "reminder-set", text=subject, at=at)
+    line = _said("reminder-set", subject, call, at=at)
     return CardLine(line, frozenset({"when", "time_zone"}))
 
 
@@ -129,7 +131,7 @@ def _with_labelled(line: CardLine, names: Iterable[str], call: ReadableCall) -> 
     text, told = line.text, set(line.arguments)
     for name in names:
         value = call.values[name]
-        part = f"{call.labels[name]}: {_isolated(value, call.clocks.locale)}"
+        part = _said("card-labelled", value, call, label=call.labels[name])
         is_told = _is_plain(value) and _is_short(value) and _MIDDLE_DOT not in value
         if is_told and len(text) + len(part) <= _MOST_LINE_CHARS:
             text, told = f"{text} {_MIDDLE_DOT} {part}", told | {name}
@@ -146,12 +148,18 @@ def _is_plain(text: str) -> bool:
     return written_out(rest, in_lines=True) == rest
 
 
-def _isolated(text: str, locale: str) -> str:
-    """The text, kept together where its direction is not that of the line."""
+def _said(key: str, text: str, call: ReadableCall, **more: str) -> str:
+    """The phrase with a text that is kept together if it is from right to left.
+
+    Phrases of languages that are written so keep each value together themselves.
+    """
+    locale = call.clocks.locale
+    phrase = say(locale, key, text=text, **more)
     is_from_right = any(unicodedata.bidirectional(one) in _FROM_RIGHT for one in text)
-    if is_from_right == (locale in RIGHT_TO_LEFT):
-        return text
-    return f"{_FIRST_STRONG_ISOLATE}{text}{_POP_ISOLATE}"
+    if locale in RIGHT_TO_LEFT or not is_from_right:
+        return phrase
+    before, _, after = phrase.rpartition(text)
+    return f"{before}{_FIRST_STRONG_ISOLATE}{text}{_POP_ISOLATE}{after}"
 
 
 _SENTENCES: Mapping[str, Callable[[str, ReadableCall], CardLine]] = MappingProxyType(
