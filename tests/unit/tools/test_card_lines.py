@@ -126,7 +126,7 @@ EVERYDAY: Mapping[str, tuple[str, Mapping[str, object]]] = {
 """Ten acts of a day, by their cards."""
 
 
-@pytest.mark.req("ACT-1")
+@pytest.mark.req("ACT-2")
 @pytest.mark.parametrize("line", EVERYDAY, ids=range(len(EVERYDAY)))
 async def test_card_of_an_everyday_call_is_one_line(line: str) -> None:
     """It says what is done, as the line does that confirms it, and keeps all of it as data."""
@@ -163,6 +163,7 @@ async def test_cards_of_several_calls_have_a_line_each() -> None:
     ]
 
 
+@pytest.mark.req("ACT-2")
 async def test_card_shows_what_others_wrote_with_its_author() -> None:
     """Below the line that has it, too."""
     made = await card("en", "create_task", title="Pay Eve", due_date=str(MONDAY))

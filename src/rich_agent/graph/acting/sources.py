@@ -4,7 +4,7 @@ from typing import Any
 
 from rich_agent.domain.approving.cards import ApprovalCard
 from rich_agent.domain.origins import Sight
-from rich_agent.domain.text import shorten
+from rich_agent.domain.text import shorten, whole_number
 from rich_agent.domain.tools import ToolCall
 from rich_agent.domain.value_texts import values_in
 from rich_agent.domain.words import Words
@@ -16,9 +16,20 @@ _MOST_NAMED, _NAME_CHARS = 3, 40
 def with_sources(card: ApprovalCard, call: ToolCall, sight: Sight, locale: str) -> ApprovalCard:
     """The card with the authors of each argument, strangers first.
 
-    Nobody is named for a value that is nobody's, or the user's alone.
+    Nobody is named for a value that is nobody's, or the user's alone, nor for a number in the
+    card's line: it stands for a name, or in any text.
     """
-    return card.with_sources([_said(value, sight, locale) for value in call.arguments.values()])
+    pairs = zip(card.fields, call.arguments.values(), strict=False)
+    return card.with_sources(
+        [
+            "" if field.in_line and _is_number(value) else _said(value, sight, locale)
+            for field, value in pairs
+        ]
+    )
+
+
+def _is_number(value: Any) -> bool:  # noqa: ANN401 - JSON
+    return whole_number(str(value)) is not None
 
 
 def _said(value: Any, sight: Sight, locale: str) -> str:  # noqa: ANN401 - JSON
