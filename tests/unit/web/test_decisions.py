@@ -23,7 +23,8 @@ QUESTION = {
 
 def resumed(**payload: object) -> RunAsked:
     """The answer of a client of AG-UI to the only call."""
-    one = Resumption(interruptId="r1:c0", status="resolved", payload=payload)
+    sent = {"interruptId": "r1:c0", "status": "resolved", "payload": payload}
+    one = Resumption.model_validate(sent)
     return answer_to(RUN, QUESTION, [one])
 
 
