@@ -59,21 +59,21 @@ def line_of(tool: Tool, call: ReadableCall) -> CardLine:
     """The line of a call that can be undone; of any other, none."""
     if tool.effect == "read" or not (tool.undo or tool.shown):
         return CardLine()
-    implied = [name for name in call.values if _is_implied(tool, name, call.arguments)]
-    names = [name for name in call.values if name not in implied]
-    sentence = _SENTENCES.get(tool.name, _titled)
+    defaults = [name for name in call.values if _is_default(tool, name, call.arguments)]
+    names = [name for name in call.values if name not in defaults]
+    sentence = _SENTENCES.get(tool.name, _title_line)
     subject = next((one for one in _subjects(tool, names) if one in names), "")
-    marks = (_MIDDLE_DOT, _DASH) if sentence is _reminder else (_MIDDLE_DOT,)
+    marks = (_MIDDLE_DOT, _DASH) if sentence is _reminder_line else (_MIDDLE_DOT,)
     text = call.values.get(subject, "")
     if not _is_plain(text) or (len(names) > 1 and any(mark in text for mark in marks)):
         return CardLine()
-    shown = text if _is_short(text) else shorten(text, _CUT_CHARS)
-    line = sentence(shown, call)
+    visible_text = text if _is_short(text) else shorten(text, _CUT_CHARS)
+    line = sentence(visible_text, call)
     if not line.text:
         return line
-    told = line.arguments | {*implied, *([subject] if shown == text else [])}
-    others = [name for name in names if name not in told and name != subject]
-    return _with_labelled(CardLine(line.text, told), others, call)
+    whole = line.arguments | {*defaults, *([subject] if visible_text == text else [])}
+    others = [name for name in names if name not in whole and name != subject]
+    return _with_others(CardLine(line.text, whole), others, call)
 
 
 def _subjects(tool: Tool, names: Iterable[str]) -> Iterable[str]:
@@ -81,7 +81,7 @@ def _subjects(tool: Tool, names: Iterable[str]) -> Iterable[str]:
     return (*_FIRST.get(tool.name, ()), *tool.arguments.model_fields, *names)
 
 
-def _is_implied(tool: Tool, name: str, arguments: Mapping[str, Any]) -> bool:
+def _is_default(tool: Tool, name: str, arguments: Mapping[str, Any]) -> bool:
     """Whether a value is what the tool takes anyway, so that it need not be said."""
     field = tool.arguments.model_fields.get(name)
     if field is None or field.is_required():
@@ -92,50 +92,50 @@ def _is_implied(tool: Tool, name: str, arguments: Mapping[str, Any]) -> bool:
     return type(value) is type(field.default) and bool(value == field.default)
 
 
-def _titled(subject: str, call: ReadableCall) -> CardLine:
+def _title_line(subject: str, call: ReadableCall) -> CardLine:
     """Its title, and what it is about: "Add a task: Milk"."""
     if not subject:
         return CardLine(call.title)
-    return CardLine(_said("card-labelled", subject, call, label=call.title))
+    return CardLine(_phrase("card-labelled", subject, call, label=call.title))
 
 
-def _reminder(subject: str, call: ReadableCall) -> CardLine:
+def _reminder_line(subject: str, call: ReadableCall) -> CardLine:
     """As it is confirmed: "Reminder: Water the plants – Mon, 30 Nov, 9:00 · every week"."""
     when, place = call.values.get("when", ""), call.values.get("time_zone", "")
     if not when or when == verbatim(call.arguments["when"]):
         return CardLine()
     at = f" {_MIDDLE_DOT} ".join(filter(None, (when, place)))
-    line = _said("reminder-set", subject, call, at=at)
+    line = _phrase("reminder-set", subject, call, at=at)
     return CardLine(line, frozenset({"when", "time_zone"}))
 
 
-def _block(subject: str, call: ReadableCall) -> CardLine:
+def _block_line(subject: str, call: ReadableCall) -> CardLine:
     """With its hours: "Add to your schedule: Write the report · Fri, 27 Nov, 9:00–11:00"."""
-    line, given = _titled(subject, call), call.arguments
+    line, arguments = _title_line(subject, call), call.arguments
     try:
-        day = date.fromisoformat(str(given["date"]))
-        clock = read_clock(str(given["start_time"]))
-        minutes = int(str(given["duration_minutes"]))
+        day = date.fromisoformat(str(arguments["date"]))
+        clock = read_clock(str(arguments["start_time"]))
+        minutes = int(str(arguments["duration_minutes"]))
     except (KeyError, ValueError):
         return line
     if clock is None or not 0 < minutes < _MOST_BLOCK_MINUTES:
         return line
     begins = datetime.combine(day, clock)
     hours = call.clocks.dated_span(begins, begins + timedelta(minutes=minutes))
-    told = frozenset({"date", "start_time", "duration_minutes"})
-    return CardLine(f"{line.text} {_MIDDLE_DOT} {hours}", told)
+    names = frozenset({"date", "start_time", "duration_minutes"})
+    return CardLine(f"{line.text} {_MIDDLE_DOT} {hours}", names)
 
 
-def _with_labelled(line: CardLine, names: Iterable[str], call: ReadableCall) -> CardLine:
+def _with_others(line: CardLine, names: Iterable[str], call: ReadableCall) -> CardLine:
     """The line with other arguments behind their labels, as far as they are short."""
-    text, told = line.text, set(line.arguments)
+    text, whole = line.text, set(line.arguments)
     for name in names:
         value = call.values[name]
-        part = _said("card-labelled", value, call, label=call.labels[name])
-        is_told = _is_plain(value) and _is_short(value) and _MIDDLE_DOT not in value
-        if is_told and len(text) + len(part) <= _MOST_LINE_CHARS:
-            text, told = f"{text} {_MIDDLE_DOT} {part}", told | {name}
-    return CardLine(text, frozenset(told))
+        part = _phrase("card-labelled", value, call, label=call.labels[name])
+        is_whole = _is_plain(value) and _is_short(value) and _MIDDLE_DOT not in value
+        if is_whole and len(text) + len(part) <= _MOST_LINE_CHARS:
+            text, whole = f"{text} {_MIDDLE_DOT} {part}", whole | {name}
+    return CardLine(text, frozenset(whole))
 
 
 def _is_short(text: str) -> bool:
@@ -148,7 +148,7 @@ def _is_plain(text: str) -> bool:
     return written_out(rest, in_lines=True) == rest
 
 
-def _said(key: str, text: str, call: ReadableCall, **more: str) -> str:
+def _phrase(key: str, text: str, call: ReadableCall, **more: str) -> str:
     """The phrase with a text that is kept together if it is from right to left.
 
     Phrases of languages that are written so keep each value together themselves.
@@ -163,7 +163,7 @@ def _said(key: str, text: str, call: ReadableCall, **more: str) -> str:
 
 
 _SENTENCES: Mapping[str, Callable[[str, ReadableCall], CardLine]] = MappingProxyType(
-    {"remind": _reminder, "create_schedule_block": _block}
+    {"remind": _reminder_line, "create_schedule_block": _block_line}
 )
 _FIRST: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {"create_schedule_block": ("title", "task_id"), "remind": ("text",)}

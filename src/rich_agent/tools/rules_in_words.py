@@ -22,17 +22,17 @@ _WEEKLY = frozenset({"FREQ", "INTERVAL", "BYDAY"})
 def say_rule(rule: str, first: datetime, clocks: Clocks, *, is_first_shown: bool = True) -> str:
     """The words for a checked rule: "every week (Mon, Thu) … Thu, 31 Dec", "every day × 10".
 
-    What its first time says, is not said again where that is shown. Days that have no plain words
-    are told by the next three.
+    What its first time says is not said again where that is shown. Days that have no plain words
+    are named by the next three dates.
     """
     if not rule:
         return ""
     endless, (count, until) = without_end(rule), ends_of(rule)
-    said = say_repeats(rule, clocks.locale)
+    words = say_repeats(rule, clocks.locale)
     if not (is_first_shown and is_told_by_first(endless, first)):
-        said += _days(endless, rule, first, clocks)
-    said += f" × {count}" if count else ""
-    return said + (f" … {clocks.dated_day(until)}" if until else "")
+        words += _days(endless, rule, first, clocks)
+    words += f" × {count}" if count else ""
+    return words + (f" … {clocks.dated_day(until)}" if until else "")
 
 
 def _days(endless: str, rule: str, first: datetime, clocks: Clocks) -> str:
@@ -41,11 +41,11 @@ def _days(endless: str, rule: str, first: datetime, clocks: Clocks) -> str:
         return ""
     if days := _weekdays(parts, clocks):
         return f" ({days})"
-    found = list(islice(occurrences(rule, first, first), _TIMES_SHOWN + 1))
-    has_own_times = any(at.time() != first.time() for at in found)
-    tell = clocks.dated if has_own_times else lambda at: clocks.dated_day(at.date())
-    more = " …" if len(found) > _TIMES_SHOWN else ""
-    return f" ({'; '.join(map(tell, found[:_TIMES_SHOWN]))}{more})"
+    times = list(islice(occurrences(rule, first, first), _TIMES_SHOWN + 1))
+    has_own_times = any(at.time() != first.time() for at in times)
+    name = clocks.dated if has_own_times else lambda at: clocks.dated_day(at.date())
+    more = " …" if len(times) > _TIMES_SHOWN else ""
+    return f" ({'; '.join(map(name, times[:_TIMES_SHOWN]))}{more})"
 
 
 def _weekdays(parts: Mapping[str, str], clocks: Clocks) -> str:

@@ -62,8 +62,8 @@ def _repeats(text: str, clocks: Clocks) -> str:
     """The rule of a task; the day that it counts from may be another one than today."""
     rule = check_task_rule(text)
     today = local_of(clocks.now, clocks.zone or UTC_ZONE).date()
-    said = say_rule(rule, datetime.combine(today, time()), clocks, is_first_shown=False)
-    return said if rule else ""
+    words = say_rule(rule, datetime.combine(today, time()), clocks, is_first_shown=False)
+    return words if rule else ""
 
 
 def _place(text: str, clocks: Clocks) -> str:

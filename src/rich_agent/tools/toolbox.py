@@ -147,24 +147,24 @@ class Toolbox:
         title = say_tool(asker.locale, tool.name if tool else call.name)
         if tool is None:
             return card_of(call, Wording(title))
-        given = {n: v for n, v in call.arguments.items() if n in tool.arguments.model_fields}
-        names = {name: await self._name(name, value, asker) for name, value in given.items()}
+        arguments = {n: v for n, v in call.arguments.items() if n in tool.arguments.model_fields}
+        names = {name: await self._name(name, value, asker) for name, value in arguments.items()}
         values = {
             name: f"{names[name]} ({verbatim(value)})"
             if names[name]
             else _meaning(name, value, asker)
-            for name, value in given.items()
+            for name, value in arguments.items()
         }
         labels = {
             name: say_label(name, asker.locale, is_in_words=bool(value))
             for name, value in values.items()
         }
-        more = await tool.shown(asker) if tool.shown else {}
-        texts = {n: names[n] or values[n] or verbatim(v) for n, v in given.items()}
+        extra = await tool.shown(asker) if tool.shown else {}
+        texts = {n: names[n] or values[n] or verbatim(v) for n, v in arguments.items()}
         clocks = Clocks(asker.locale, asker.time_zone)
-        line = line_of(tool, ReadableCall(title, given, labels, {**texts, **more}, clocks))
+        line = line_of(tool, ReadableCall(title, arguments, labels, {**texts, **extra}, clocks))
         card = card_of(call, Wording(title, labels, values, line.text, line.arguments))
-        for name, value in more.items():
+        for name, value in extra.items():
             card = card.with_field(name, value, in_line=name in line.arguments)
         return card
 
