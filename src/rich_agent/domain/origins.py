@@ -238,7 +238,8 @@ class Sight:
 
     def _is_copied(self, place: int, sent: "_Sent") -> bool:
         one, is_kept = self.others[place], self.others[place].origin == "memory"
-        if one.origin != "user" and has_run(self._letters[place], sent.runs):
+        runs = {"user": set[str](), "assistant": sent.long_wide_runs}.get(one.origin, sent.runs)
+        if has_run(self._letters[place], runs):
             return True
         if not self.is_foreign:
             return sent.tells(self._numbers[place])
@@ -290,6 +291,11 @@ class _Sent:
         begins = set(_runs(letters, _LEAST_SPELLED))
         digits = "".join(filter(str.isdigit, text))
         return cls(runs_of(letters) - runs_of(own), words, letters, begins, digits, phrases, said)
+
+    @property
+    def long_wide_runs(self) -> set[str]:
+        """CJK runs as long as those of other scripts: what is shorter may be a name."""
+        return {run for run in self.runs if len(run) == _RUN and _is_wide(run)}
 
     def tells(self, words: set[str]) -> bool:
         """Whether one of the words is sent; the letters of a long one also one by one."""

@@ -5,6 +5,7 @@ import json
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
+from datetime import datetime
 from typing import Literal
 
 from langchain_core.messages import AIMessage, BaseMessage
@@ -35,6 +36,7 @@ from rich_agent.graph.views import (
     photo_of,
 )
 
+_BETWEEN_WORDS = str.maketrans("_-.", "   ")
 READ = "read"
 """What holds the foreign words behind an answer, in the marks of a message or a turn's `meta`."""
 
@@ -44,12 +46,14 @@ def words_of_prompt(state: TurnState) -> list[Words]:
     return [*_of_this_turn(state), *_of_earlier_turns(state)]
 
 
-def private_words_in(query: str, state: TurnState) -> Literal["", "copied", "unknown"]:
+def private_words_in(
+    query: str, state: TurnState, now: datetime
+) -> Literal["", "copied", "unknown"]:
     """Return what a query, planned before anything was read, may carry to the web.
 
     "copied" is something that is kept, "unknown" a word that nobody said and not everybody uses.
-    What came with the message may be looked up, and so may, word by word, what its images show and
-    what was said in the conversation.
+    What came with the message may be looked up, and so may, word by word, what its images show, how
+    its files are called and what was said in the conversation. Everybody knows which year it is.
     """
     received, earlier = input_of(state), list(_of_earlier_turns(state))
     brought = [one.text for one in (received.forwarded, received.reply) if one]
@@ -59,10 +63,23 @@ def private_words_in(query: str, state: TurnState) -> Literal["", "copied", "unk
     said = "\n".join((own, *brought))
     spoken = [one.text for one in earlier if one.origin in {"user", "assistant"}]
     spoken += [passage.words.text for passage in photo_of(state)]
+    spoken += [*map(_words_of_name, names_of_files(state)), f"{now:%Y}"]
     if Sight(said, others).private_authors([query], ""):
         return "copied"
     is_unknown = Sight("\n".join((said, *spoken)), others).holds_back([query], "")
     return "unknown" if is_unknown else ""
+
+
+def names_of_files(state: TurnState) -> list[str]:
+    """The names of the files that came with the message, each at least once."""
+    files = state.get("files") or {}
+    names = [file["name"] for file in (*files.get("read", ()), *files.get("refused", ()))]
+    return [*(file.name for file in files_of(state)), *names]
+
+
+def _words_of_name(name: str) -> str:
+    """The name of a file, and its words: `Annual_report-2026.pdf` has four."""
+    return f"{name}\n{name.translate(_BETWEEN_WORDS)}"
 
 
 def is_foreign(state: TurnState) -> bool:
@@ -126,7 +143,7 @@ def _of_own_tool(call: CallState, result: ResultState) -> Words:
 
 
 def _received(state: TurnState) -> Iterator[Words]:
-    received, files = input_of(state), state.get("files") or {}
+    received = input_of(state)
     yield from _parts_of(received.text, received.origin)
     if forwarded := received.forwarded:
         yield Words(forwarded.text, "other", forwarded.author)
@@ -134,8 +151,7 @@ def _received(state: TurnState) -> Iterator[Words]:
         yield Words(f"{reply.text}\n{reply.quote}", _author_of_reply(reply, state))
     if images_of(state):
         yield Words("", "file")
-    names = [file["name"] for file in (*files.get("read", ()), *files.get("refused", ()))]
-    for name in (*(file.name for file in files_of(state)), *names):
+    for name in names_of_files(state):
         yield Words(name, "file", name)
     yield from (Words("", "file") for _ in state["routing"].get("file_ids", ()))
 

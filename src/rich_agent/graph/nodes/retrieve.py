@@ -5,14 +5,12 @@ from collections.abc import Sequence
 
 from langgraph.runtime import Runtime
 
-from rich_agent.domain.memory.merging import shares_word
 from rich_agent.domain.retrieval.further_search import gap_in
 from rich_agent.domain.retrieval.passage import Passage, is_weak
 from rich_agent.domain.routing.plan import ABOUT_BOT, DOCS_REQUIRED
 from rich_agent.errors import DailyLimitError, UpstreamError
 from rich_agent.graph.files.gathering import SearchedFor, gather_from_files, open_files
 from rich_agent.graph.files.receiving import as_images, read_all
-from rich_agent.graph.origins import private_words_in
 from rich_agent.graph.searching import embed_queries, in_order, search_documents
 from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.state import RoutingState, TurnState, TurnUpdate
@@ -22,8 +20,8 @@ from rich_agent.graph.views import (
     is_for_group,
     lacks_plan,
     locale_of,
-    words_of,
 )
+from rich_agent.graph.web_query import public_query
 from rich_agent.phrases import say
 from rich_agent.runtime.concurrency import run_all
 from rich_agent.times import say_limit
@@ -125,7 +123,7 @@ async def web_search(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpd
     rag = state["rag"]
     if services.web is None:
         return {"rag": {**rag, "web_error": "no key for web search"}}
-    query = await _query_for_web(state)
+    query = await asyncio.to_thread(public_query, state, services.now())
     if not query:
         return {"rag": rag}
     runtime.stream_writer({"stage": "searching_web"})
@@ -139,18 +137,3 @@ async def web_search(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpd
         return {"rag": {**rag, "web_error": str(error)}}
     found = [*rag.get("retrieved_chunks", ()), *(result.to_state() for result in results)]
     return {"rag": {**rag, "retrieved_chunks": found}}
-
-
-async def _query_for_web(state: TurnState) -> str:
-    """The planned query; the user's own words where it would carry off what the bot keeps.
-
-    Empty for words that nobody said, and of which none is the message's: a query so far from it is
-    none for it, and what the user said may be private, too.
-    """
-    query, message = state["rag"].get("query", ""), words_of(state)
-    private = await asyncio.to_thread(private_words_in, query, state)
-    if not private:
-        return query
-    if private == "unknown" and not shares_word(query, message):
-        return ""
-    return message or query
