@@ -271,7 +271,7 @@ def test_command_that_ends_something_ignores_no_words(world: World, user: int, s
 @pytest.mark.req("TOOL-3")
 def test_planner_that_keeps_failing_is_told_of_once(world: World, user: int) -> None:
     """Below the first answer without a plan, not below each; /why has it for every one."""
-    note = "My planning model failed."
+    note = "If you asked me to do or forget something, nothing was done or deleted"
     shown = []
     for asked in ("What is proof of history?", "What is slippage?"):
         world.sandbox.fail("openai", "malformed", containing='"about_the_past"', times=9)

@@ -121,6 +121,30 @@ async def test_form_that_is_refused_with_500_leads_to_the_next(url: str) -> None
         assert [call.status for call in LEDGER.calls()] == [500, 200, 200]
 
 
+async def test_words_where_a_tool_was_asked_for_lead_to_json_mode(url: str) -> None:
+    """A server that ignores tools leaves a small model to write what only looks like the form."""
+    async with reached(url, "llama-cpp-python") as access:
+        words = 'Sure! {"reminder": "bank", "at": 8}'
+        LEDGER.plan_fault(Fault("openai", "scripted", containing='"tool_choice"', text=words))
+        await OpenAIPlanner(access).plan(PROMPT)
+        assert (await access.capabilities.known()).step == "json_mode"
+        assert [call.status for call in LEDGER.calls()] == [500, 200, 200]
+
+
+async def test_json_mode_asks_for_the_schema_until_a_server_refuses_it(url: str) -> None:
+    """A small model is held to the form where that works; the others are asked for it once."""
+    async with reached(url, "llama-cpp-python") as access:
+        planner = OpenAIPlanner(access)
+        await planner.plan(PROMPT)
+        LEDGER.plan_fault(Fault("openai", "refuses", "chat.completions", text="response_format"))
+        await planner.plan(PROMPT)
+        await planner.plan(PROMPT)
+    asked = [call.body.get("response_format", {}) for call in LEDGER.calls()]
+    objects = [one for one in asked if one.get("type") == "json_object"]
+    assert ["schema" in one for one in objects] == [True, True, False, False]
+    assert "plan" in objects[0]["schema"]["properties"]
+
+
 async def test_answer_that_repeats_itself_is_ended_and_its_stream_closed(url: str) -> None:
     """Text said before is kept, with the repeated line once; the server writes no more."""
     async with reached(url, "openai") as access:

@@ -499,7 +499,7 @@ forgetting-nothing = Dazu habe ich nichts gefunden, weder in dem, was ich mir ge
 forgetting-failed = Ich konnte nicht herausfinden, was ich vergessen soll, weil mein Modell versagt hat. Es wurde nichts gelöscht. Bitte versuch es später noch einmal, oder nutze /memory und /forget.
 forgetting-kept = Es wurde nichts gelöscht.
 forgetting-wish = (Eine Bitte, etwas zu vergessen. Ihr Wortlaut wird nicht gespeichert.)
-planner-failed-note = Mein Planungsmodell hat versagt. Falls ich etwas vergessen sollte, wurde nichts gelöscht: Bitte sag es noch einmal, oder nutze /memory und /forget.
+planner-failed-note = Mein Planungsmodell hat versagt. Falls ich etwas tun oder vergessen sollte, wurde nichts getan und nichts gelöscht: Bitte sag es noch einmal, oder nutze /memory und /forget.
 exported =
     Das ist alles, was ich über dich speichere: { $messages ->
         [one] 1 Nachricht

@@ -492,7 +492,7 @@ forgetting-nothing = I found nothing about that, neither in what I remember nor 
 forgetting-failed = I could not find out what you want forgotten, because my model failed. Nothing was deleted. Please try again later, or use /memory and /forget.
 forgetting-kept = Nothing was deleted.
 forgetting-wish = (A request to forget something. Its words are not kept.)
-planner-failed-note = My planning model failed. If you asked me to forget something, nothing was deleted: please ask again, or use /memory and /forget.
+planner-failed-note = My planning model failed. If you asked me to do or forget something, nothing was done or deleted: please ask again, or use /memory and /forget.
 exported =
     This is everything that I keep about you: { $messages ->
         [one] 1 message

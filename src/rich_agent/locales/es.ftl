@@ -499,7 +499,7 @@ forgetting-nothing = No encontré nada sobre eso, ni en lo que recuerdo ni en nu
 forgetting-failed = No pude averiguar qué quieres que olvide porque mi modelo falló. No se borró nada. Inténtalo más tarde o usa /memory y /forget.
 forgetting-kept = No se borró nada.
 forgetting-wish = (Una petición de olvidar algo. Sus palabras no se guardan.)
-planner-failed-note = Mi modelo de planificación falló. Si me pediste olvidar algo, no se borró nada: pídelo de nuevo o usa /memory y /forget.
+planner-failed-note = Mi modelo de planificación falló. Si me pediste hacer u olvidar algo, no se hizo ni se borró nada: pídelo de nuevo o usa /memory y /forget.
 exported =
     Esto es todo lo que guardo sobre ti: { $messages ->
         [one] 1 mensaje

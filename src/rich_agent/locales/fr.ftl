@@ -499,7 +499,7 @@ forgetting-nothing = Je n’ai rien trouvé à ce sujet, ni dans ce que je retie
 forgetting-failed = Je n’ai pas pu savoir ce que vous voulez me faire oublier, car mon modèle a échoué. Rien n’a été supprimé. Réessayez plus tard, ou utilisez /memory et /forget.
 forgetting-kept = Rien n’a été supprimé.
 forgetting-wish = (Une demande d’oubli. Ses mots ne sont pas conservés.)
-planner-failed-note = Mon modèle de planification a échoué. Si vous m’avez demandé d’oublier quelque chose, rien n’a été supprimé : redemandez-le, ou utilisez /memory et /forget.
+planner-failed-note = Mon modèle de planification a échoué. Si vous m’avez demandé de faire ou d’oublier quelque chose, rien n’a été fait ni supprimé : redemandez-le, ou utilisez /memory et /forget.
 exported =
     Voici tout ce que je garde sur vous : { $messages ->
         [one] { $messages } message

@@ -391,7 +391,7 @@ forgetting-nothing = Saya tidak menemukan apa pun tentang itu, baik di ingatan m
 forgetting-failed = Saya tidak bisa mengetahui apa yang ingin kamu lupakan, karena model saya gagal. Tidak ada yang dihapus. Coba lagi nanti, atau pakai /memory dan /forget.
 forgetting-kept = Tidak ada yang dihapus.
 forgetting-wish = (Permintaan untuk melupakan sesuatu. Kata-katanya tidak disimpan.)
-planner-failed-note = Model perencana saya gagal. Jika kamu meminta saya melupakan sesuatu, tidak ada yang dihapus: minta lagi, atau pakai /memory dan /forget.
+planner-failed-note = Model perencana saya gagal. Jika kamu meminta saya melakukan atau melupakan sesuatu, tidak ada yang dilakukan atau dihapus: minta lagi, atau pakai /memory dan /forget.
 exported =
     Inilah semua yang saya simpan tentangmu: { $messages } pesan, { $decisions } keputusan{ $images ->
         [0] {""}

@@ -499,7 +499,7 @@ forgetting-nothing = Non ho trovato nulla in proposito, né in quello che ricord
 forgetting-failed = Non ho potuto capire cosa vuoi che dimentichi, perché il mio modello non ha funzionato. Non è stato cancellato nulla. Riprova più tardi o usa /memory e /forget.
 forgetting-kept = Non è stato cancellato nulla.
 forgetting-wish = (Una richiesta di dimenticare qualcosa. Le sue parole non vengono conservate.)
-planner-failed-note = Il mio modello di pianificazione non ha funzionato. Se mi hai chiesto di dimenticare qualcosa, non è stato cancellato nulla: chiedilo di nuovo o usa /memory e /forget.
+planner-failed-note = Il mio modello di pianificazione non ha funzionato. Se mi hai chiesto di fare o dimenticare qualcosa, non è stato fatto né cancellato nulla: chiedilo di nuovo o usa /memory e /forget.
 exported =
     Questo è tutto quello che conservo di te: { $messages ->
         [one] 1 messaggio

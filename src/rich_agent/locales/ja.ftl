@@ -390,7 +390,7 @@ forgetting-nothing = それについては、覚えていることにも会話�
 forgetting-failed = モデルのエラーのため、何を忘れればよいか確かめられませんでした。何も削除していません。後でもう一度試すか、/memory や /forget を使ってください。
 forgetting-kept = 何も削除していません。
 forgetting-wish = （忘れてほしいという依頼。内容は保存していません。）
-planner-failed-note = 方針を決めるモデルでエラーが起きました。忘れてほしいという依頼だった場合、何も削除していません。もう一度送るか、/memory や /forget を使ってください。
+planner-failed-note = 方針を決めるモデルでエラーが起きました。何かをしてほしい、忘れてほしいという依頼だった場合、何も実行も削除もしていません。もう一度送るか、/memory や /forget を使ってください。
 exported =
     保存しているデータのすべてです：メッセージ { $messages } 件、判断の記録 { $decisions } 件{ $images ->
         [0] {""}

@@ -499,7 +499,7 @@ forgetting-nothing = Ik vond hier niets over, niet in wat ik onthoud en niet in 
 forgetting-failed = Ik kon niet achterhalen wat ik moet vergeten, omdat mijn model faalde. Er is niets verwijderd. Probeer het later opnieuw, of gebruik /memory en /forget.
 forgetting-kept = Er is niets verwijderd.
 forgetting-wish = (Een verzoek om iets te vergeten. De woorden worden niet bewaard.)
-planner-failed-note = Mijn planningsmodel faalde. Als je me vroeg iets te vergeten, is er niets verwijderd: vraag het opnieuw, of gebruik /memory en /forget.
+planner-failed-note = Mijn planningsmodel faalde. Als je me vroeg iets te doen of te vergeten, is er niets gedaan of verwijderd: vraag het opnieuw, of gebruik /memory en /forget.
 exported =
     Dit is alles wat ik over je bewaar: { $messages ->
         [one] 1 bericht

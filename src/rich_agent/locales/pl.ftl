@@ -560,7 +560,7 @@ forgetting-nothing = Nic na ten temat nie znalazłem, ani w pamięci, ani w nasz
 forgetting-failed = Nie udało się ustalić, co mam zapomnieć, bo zawiódł mój model. Nic nie zostało usunięte. Spróbuj później albo użyj /memory i /forget.
 forgetting-kept = Nic nie zostało usunięte.
 forgetting-wish = (Prośba o zapomnienie czegoś. Jej treści nie przechowuję.)
-planner-failed-note = Mój model planujący zawiódł. Jeśli to była prośba o zapomnienie czegoś, nic nie zostało usunięte: poproś jeszcze raz albo użyj /memory i /forget.
+planner-failed-note = Mój model planujący zawiódł. Jeśli to była prośba o zrobienie lub zapomnienie czegoś, nic nie zostało zrobione ani usunięte: poproś jeszcze raz albo użyj /memory i /forget.
 exported =
     Oto wszystko, co o Tobie przechowuję: { $messages ->
         [one] 1 wiadomość

@@ -499,7 +499,7 @@ forgetting-nothing = Não encontrei nada sobre isso, nem no que lembro nem na no
 forgetting-failed = Não consegui descobrir o que você quer que eu esqueça, porque meu modelo falhou. Nada foi apagado. Tente mais tarde ou use /memory e /forget.
 forgetting-kept = Nada foi apagado.
 forgetting-wish = (Um pedido para esquecer algo. As palavras não são guardadas.)
-planner-failed-note = Meu modelo de planejamento falhou. Se você pediu para esquecer algo, nada foi apagado: peça de novo ou use /memory e /forget.
+planner-failed-note = Meu modelo de planejamento falhou. Se você pediu para fazer ou esquecer algo, nada foi feito nem apagado: peça de novo ou use /memory e /forget.
 exported =
     Isto é tudo o que guardo sobre você: { $messages ->
         [one] 1 mensagem

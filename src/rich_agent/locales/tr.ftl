@@ -394,7 +394,7 @@ forgetting-nothing = Bununla ilgili ne hatırladıklarımda ne de sohbetimizde b
 forgetting-failed = Modelim hata verdiği için neyin unutulmasını istediğinizi anlayamadım. Hiçbir şey silinmedi. Lütfen daha sonra yeniden deneyin ya da /memory ve /forget komutlarını kullanın.
 forgetting-kept = Hiçbir şey silinmedi.
 forgetting-wish = (Bir şeyi unutma isteği. Sözleri saklanmaz.)
-planner-failed-note = Planlama modelim hata verdi. Bir şeyi unutmamı istediyseniz hiçbir şey silinmedi: lütfen yeniden isteyin ya da /memory ve /forget komutlarını kullanın.
+planner-failed-note = Planlama modelim hata verdi. Bir şey yapmamı ya da unutmamı istediyseniz hiçbir şey yapılmadı, hiçbir şey silinmedi: lütfen yeniden isteyin ya da /memory ve /forget komutlarını kullanın.
 exported =
     Hakkınızda sakladığım her şey burada: { $messages } mesaj, { $decisions } karar{ $images ->
         [0] {""}

@@ -391,7 +391,7 @@ forgetting-nothing = Tôi không tìm thấy gì về việc đó, cả trong tr
 forgetting-failed = Tôi không xác định được bạn muốn quên điều gì, vì mô hình gặp lỗi. Không có gì bị xóa. Hãy thử lại sau, hoặc dùng /memory và /forget.
 forgetting-kept = Không có gì bị xóa.
 forgetting-wish = (Yêu cầu quên một điều. Lời của yêu cầu không được lưu.)
-planner-failed-note = Mô hình lập kế hoạch gặp lỗi. Nếu bạn yêu cầu tôi quên điều gì, chưa có gì bị xóa: hãy yêu cầu lại, hoặc dùng /memory và /forget.
+planner-failed-note = Mô hình lập kế hoạch gặp lỗi. Nếu bạn yêu cầu tôi làm hoặc quên điều gì, chưa có gì được làm hay bị xóa: hãy yêu cầu lại, hoặc dùng /memory và /forget.
 exported =
     Đây là mọi thứ tôi lưu về bạn: { $messages } tin nhắn, { $decisions } quyết định{ $images ->
         [0] {""}

@@ -391,7 +391,7 @@ forgetting-nothing = 无论在我的记忆里还是在对话里，都没有找�
 forgetting-failed = 模型出错，我没能弄清你想让我忘掉什么。没有删除任何东西。请稍后再试，或者使用 /memory 和 /forget。
 forgetting-kept = 没有删除任何东西。
 forgetting-wish = （要求忘记某件事，原话不予保留。）
-planner-failed-note = 我的规划模型出错了。如果你是要我忘记某件事，目前没有删除任何东西：请再说一次，或者使用 /memory 和 /forget。
+planner-failed-note = 我的规划模型出错了。如果你是要我做某件事或忘记某件事，目前什么都没有做，也没有删除任何东西：请再说一次，或者使用 /memory 和 /forget。
 exported =
     这是我保存的关于你的全部内容：{ $messages } 条消息、{ $decisions } 条决策记录{ $images ->
         [0] {""}

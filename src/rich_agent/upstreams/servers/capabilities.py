@@ -27,8 +27,8 @@ class LearnedCapabilities:
     serves the model, None until one of the two APIs has refused it. `begins_inside`: it closes
     thoughts that it did not open. `has_two_roles`: its chat template only allows user and assistant
     in alternation, without a system message. `refuses_tools`: an answer cannot be asked for with
-    tools. `sends_whole`: it has sent one JSON object where a stream was asked for. `window`
-    is in tokens, None if it is not known.
+    tools. `refuses_bound_objects`: its JSON mode takes no schema. `sends_whole`: it has sent one
+    JSON object where a stream was asked for. `window` is in tokens, None if it is not known.
     """
 
     server: str
@@ -38,6 +38,7 @@ class LearnedCapabilities:
     begins_inside: bool = False
     has_two_roles: bool = False
     refuses_tools: bool = False
+    refuses_bound_objects: bool = False
     sends_whole: bool = False
     window: int | None = None
     _known: Capabilities = field(default_factory=Capabilities)

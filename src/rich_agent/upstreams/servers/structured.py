@@ -62,13 +62,28 @@ async def ask_structured(
                 raise
             refused = refused or error
             continue
-        if step != _STEPS[-1] and _object_in(reply) is None:
+        if step != _STEPS[-1] and not _is_of_step(reply, shape, step):
             continue
         found = await _read(client, messages, shape, step, reply)
         if refused or not known:  # a known way that once produced prose is tried again
             await client.capabilities.give(step)
         return found
     raise refused or MalformedOutputError("model", "it gives no structured output")
+
+
+def _is_of_step(reply: AIMessage, shape: type[Output], step: Step) -> bool:
+    """Whether the reply is worth reading, and not prose for which the next way is better.
+
+    A server that ignores the tool leaves a model to its own words, which only count if they fit.
+    """
+    content = _object_in(reply)
+    if step != "tool_call" or reply.tool_calls or reply.invalid_tool_calls or content is None:
+        return content is not None
+    try:
+        shape.model_validate(content)
+    except ValidationError:
+        return False
+    return True
 
 
 async def _read(
@@ -98,6 +113,7 @@ async def _ask(
     step: Step,
 ) -> AIMessage:
     name, about, schema = shape.__name__, shape.__doc__, schema_of(shape)
+    question, capabilities = messages, client.capabilities
     options: dict[str, Any] = {"most_tokens": shape.most_tokens}
     if step == "json_schema":
         is_own = not issubclass(shape, ShapedOutput)
@@ -109,11 +125,20 @@ async def _ask(
         # LM Studio and older versions of Mistral do not accept an object that names the tool.
         options |= {"tools": [tool], "tool_choice": "required"}
     elif step == "json_mode":
-        options["response_format"] = {"type": "json_object"}
+        # llama.cpp, Together and Fireworks hold the object to a schema, which others ignore.
+        bound = {} if capabilities.refuses_bound_objects else {"schema": schema}
+        options["response_format"] = {"type": "json_object", **bound}
     if step in {"json_mode", "words"}:
         wish = f"Answer with one JSON object and nothing else, of this schema: {json.dumps(schema)}"
         messages = [*messages, HumanMessage(wish)]
-    return await client.ainvoke(messages, **options)
+    try:
+        return await client.ainvoke(messages, **options)
+    except openai.APIStatusError as error:
+        is_bound = step == "json_mode" and not capabilities.refuses_bound_objects
+        if not is_bound or not is_about_form(error):
+            raise
+    capabilities.refuses_bound_objects = True
+    return await _ask(client, question, shape, step)
 
 
 def _object_in(reply: AIMessage) -> dict[str, Any] | str | None:
