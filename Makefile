@@ -81,7 +81,8 @@ soak: install
 coverage: install
 	$(BIN)/pytest -n 2 --dist worksteal --cov --cov-report=term $(PYTEST_FLAGS)
 
-# A llama.cpp server with random weights, and LiteLLM's proxy: built once, for four minutes, and kept.
+# A llama.cpp server with random weights and with a small model, and LiteLLM's proxy: built once, for
+# four minutes, and kept.
 real-servers: install
 	$(BIN)/python -m bench.real_servers
 

@@ -2,17 +2,35 @@
 
 KIND and what SOURCE is: `cranfield`, the directory of cran.all.1400; `jsquad`, valid-v1.3.json;
 `python-docs`, the HTML of Python's documentation; `stdlib`, the directory of Python's library;
-`help`, that of a language in `libreoffice-help-XX`; `manual`, that of one in `manpages-XX`.
+`help`, that of a language in `libreoffice-help-XX`; `manual`, that of one in `manpages-XX`; `faq`,
+a file of `bench/faqs`.
 """
 
 import argparse
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
-from bench.beir import Collection, write_collection
+from bench.beir import Collection, TestDocument, write_collection
 from bench.published_collections import read_cranfield, read_jsquad
 from bench.python_collections import read_python_docs, read_stdlib
 from bench.translated_collections import read_help, read_manual
+
+
+def read_faq(path: Path) -> Collection:
+    """The entries of a list of frequent questions, each the one answer to its questions."""
+    entries = tomllib.loads(path.read_text("utf-8"))["entries"]
+    queries = {
+        f"{at}-{place}": question
+        for at, entry in enumerate(entries)
+        for place, question in enumerate(entry["questions"])
+    }
+    return Collection(
+        tuple(TestDocument(str(at), one["title"], one["text"]) for at, one in enumerate(entries)),
+        queries,
+        {key: {key.partition("-")[0]: 1} for key in queries},
+    )
+
 
 KINDS: dict[str, Callable[[Path], Collection]] = {
     "cranfield": read_cranfield,
@@ -21,6 +39,7 @@ KINDS: dict[str, Callable[[Path], Collection]] = {
     "stdlib": read_stdlib,
     "help": read_help,
     "manual": read_manual,
+    "faq": read_faq,
 }
 
 

@@ -1,1 +1,1 @@
-"""Real model servers that need no weights: a llama.cpp server that talks nonsense, and LiteLLM."""
+"""Real model servers: a llama.cpp server that talks nonsense or knows little, and LiteLLM."""

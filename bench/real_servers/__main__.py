@@ -1,7 +1,8 @@
 """This program on real model servers: `python -m bench.real_servers`, or `make real-servers`.
 
 A llama.cpp server with random weights shows what a model leads to that talks nonsense without an
-end; LiteLLM's proxy, with the sandbox's stand-in behind it, what a real proxy changes on the way.
+end, and one with a small model what a real one does that is often wrong; LiteLLM's proxy, with the
+sandbox's stand-in behind it, what a real proxy changes on the way.
 """
 
 import json
@@ -14,7 +15,15 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from bench.real_servers.installed import LITELLM_KEY, check_tools, litellm, llama_cpp
+from bench.real_servers import small_talk
+from bench.real_servers.installed import (
+    LITELLM_KEY,
+    check_tools,
+    litellm,
+    llama_cpp,
+    random_model,
+    small_model,
+)
 from bench.servers.running import TURNS, converse
 from tests.acceptance.world import (
     ROOT,
@@ -61,7 +70,7 @@ _KEPT = (
 
 
 def main() -> None:
-    """Try both; end with 1 if anything is not as it should be."""
+    """Try all three; end with 1 if anything is not as it should be."""
     check_tools()
     began = time.monotonic()
     os.environ["SANDBOX_TURNS"] = str(TURNS)
@@ -72,10 +81,13 @@ def main() -> None:
             tempfile.TemporaryDirectory() as folder,
             serve_databases() as server,
             running_sandbox(*_LIBRARIES) as sandbox,
-            llama_cpp(Path(folder, "llama.log")) as nonsense,
         ):
-            print(f"ready after {time.monotonic() - began:.0f} s", flush=True)
-            problems += _nonsense(server, sandbox, nonsense)
+            with llama_cpp(random_model(), Path(folder, "random.log")) as nonsense:
+                print(f"ready after {time.monotonic() - began:.0f} s", flush=True)
+                problems += _nonsense(server, sandbox, nonsense)
+            small = small_model()
+            with llama_cpp(small, Path(folder, f"{small.name}.log")) as address:
+                problems += _small_talk(server, sandbox, address)
             behind = dict.fromkeys(
                 ("sandbox-chat", "sandbox-vision", "sandbox-embedding"), f"{sandbox.url}/v1"
             )
@@ -128,6 +140,16 @@ def _turn(world: World, text: str) -> Iterator[str]:
     print(f"{time.monotonic() - began:5.1f} s  {text}\n         {shown[:90]} … {shown[-240:]}")
     if not shown.strip():
         yield f"{text!r}: nothing was said"
+
+
+def _small_talk(server: PostgresServer, sandbox: Sandbox, address: str) -> Iterator[str]:
+    """The problems of a talk with a real small model."""
+    with server.database(server.migrated_template()) as url:
+        own = {"OPENAI_BASE_URL": address, "CHAT_MODEL": "smollm2"}
+        settings = environment(sandbox.url, url, **own, **small_talk.BOUNDS)
+        ingest_samples(sandbox, settings)
+        with running_bot(settings):
+            yield from small_talk.hold_talk(World(sandbox, settings, url))
 
 
 def _proxied(server: PostgresServer, sandbox: Sandbox, address: str) -> Iterator[str]:

