@@ -4,19 +4,14 @@ The lists are those of wordfreq. They are read once a word of their script is lo
 the other until one has it.
 """
 
-import gzip
 import re
 from array import array
 from bisect import bisect_left
 from collections.abc import Mapping
 from functools import lru_cache
-from importlib.util import find_spec
-from pathlib import Path
 from types import MappingProxyType
-from typing import Any
 
-import msgpack
-
+from rich_agent.domain.retrieval.common_words import read_data, read_frequencies
 from rich_agent.domain.retrieval.search_terms import script_of
 from rich_agent.domain.text import HANGUL, UNSPACED
 
@@ -78,21 +73,12 @@ def _has(hashes: "array[int]", word: str) -> bool:
 @lru_cache(maxsize=64)
 def _hashes(language: str, least_centibels: int) -> "array[int]":
     """The hashes of a language's words down to a frequency, sorted: 8 bytes for each."""
-    # Source: wordfreq, read_cBpack: a header, then the words of each hundredth of a bel.
-    lists = _read(f"small_{language}")[1 : -least_centibels + 2]
+    lists = read_frequencies(language, least_centibels)
     return array("q", sorted(hash(word) for some in lists for word in some))
 
 
 @lru_cache(maxsize=1)
 def _simplified() -> Mapping[int, str]:
     """The signs of traditional Chinese, as the list writes them."""
-    signs: Mapping[int, str] = _read("_chinese_mapping")
+    signs: Mapping[int, str] = read_data("_chinese_mapping")
     return signs
-
-
-def _read(name: str) -> Any:  # noqa: ANN401 - lists or a table
-    """Data of wordfreq, without its program: that takes longer to load than all lists."""
-    package = find_spec("wordfreq")
-    folders = (package and package.submodule_search_locations) or ()
-    with gzip.open(Path(*folders, "data", f"{name}.msgpack.gz")) as file:
-        return msgpack.load(file, strict_map_key=False)

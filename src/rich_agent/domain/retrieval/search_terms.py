@@ -19,6 +19,7 @@ from zlib import crc32
 import regex
 from Stemmer import Stemmer, algorithms
 
+from rich_agent.domain.retrieval.common_words import commonest_words
 from rich_agent.domain.retrieval.stop_words import STOP_WORDS
 from rich_agent.domain.text import HANGUL, UNSPACED, normalized
 
@@ -192,7 +193,7 @@ def _forms(
     whole, parts = _parts(run)
     possible = languages_of(run)
     judges = own.intersection(possible) or {possible[0], *common.intersection(possible)}
-    kept = [part for part in parts if not any(names_nothing(part, one) for one in judges)]
+    kept = [part for part in parts if not any(_is_small(part, one) for one in judges)]
     joined = (frozenset((_number(whole),)),) if len(kept) > 1 else ()
     tried = [one for one in possible if spoken is None or one in {possible[0], *spoken}]
     # With its marks it is one word, where its language is told.
@@ -203,6 +204,11 @@ def _forms(
         return frozenset(map(_number, stems or {stem(part, one) for one in tried}))
 
     return (*joined, *map(forms, kept))
+
+
+def _is_small(word: str, language: str) -> bool:
+    """Whether a word of a question is a stop word, or among the commonest of the language."""
+    return names_nothing(word, language) or word.lower() in commonest_words(language)
 
 
 def _parts(run: str) -> tuple[str, list[str]]:

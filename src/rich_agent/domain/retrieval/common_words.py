@@ -1,0 +1,67 @@
+"""The commonest words of a language, which name nothing even where no list of stop words has them.
+
+The lists are those of wordfreq, read once for each language. English needs none: its stop words
+are complete. Left out are languages whose lists begin with syllables (Vietnamese) or with names
+of countries (Persian, Ukrainian).
+"""
+
+import gzip
+from collections.abc import Mapping
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+_LEAST_CENTIBELS = -250
+"""Three in a thousand words: 20 to 45 of a language, all of them pronouns, particles and so on."""
+_LISTS: Mapping[str, str] = MappingProxyType(
+    {
+        "arabic": "ar",
+        "catalan": "ca",
+        "czech": "cs",
+        "danish": "da",
+        "dutch": "nl",
+        "finnish": "fi",
+        "french": "fr",
+        "german": "de",
+        "greek": "el",
+        "hindi": "hi",
+        "hungarian": "hu",
+        "italian": "it",
+        "norwegian": "nb",
+        "polish": "pl",
+        "portuguese": "pt",
+        "romanian": "ro",
+        "russian": "ru",
+        "spanish": "es",
+        "swedish": "sv",
+        "turkish": "tr",
+    }
+)
+
+
+@cache
+def commonest_words(language: str) -> frozenset[str]:
+    """The commonest words of a language, in lower case; none of a language without a list."""
+    if (name := _LISTS.get(language)) is None:
+        return frozenset()
+    words = (word for level in read_frequencies(name, _LEAST_CENTIBELS) for word in level)
+    return frozenset(word for word in words if not word.isdigit())
+
+
+def read_frequencies(language: str, least_centibels: int) -> list[list[str]]:
+    """The words of a language down to a frequency: those of each hundredth of a bel, from 0 on."""
+    # Source: wordfreq, read_cBpack: a header, then the words of each hundredth of a bel.
+    levels: list[list[str]] = read_data(f"small_{language}")[1 : -least_centibels + 2]
+    return levels
+
+
+def read_data(name: str) -> Any:  # noqa: ANN401 - lists or a table
+    """Data of wordfreq, without its program: that takes longer to load than all lists."""
+    import msgpack  # noqa: PLC0415 - only questions need it
+
+    package = find_spec("wordfreq")
+    folders = (package and package.submodule_search_locations) or ()
+    with gzip.open(Path(*folders, "data", f"{name}.msgpack.gz")) as file:
+        return msgpack.load(file, strict_map_key=False)
