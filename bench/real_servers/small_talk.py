@@ -15,7 +15,7 @@ BOUNDS = {
     "VISION_MODEL": "",
     "EMBEDDING_MODEL": "none",
     "CHAT_PARAMETERS": '{"max_tokens": 300}',
-    "PLANNER_PARAMETERS": '{"max_tokens": 300}',
+    "PLANNER_PARAMETERS": '{"max_tokens": 600}',
     "MAX_CONTEXT_TOKENS": "3000",
     "RETRIEVAL_PASSAGES": "2",
     "MODEL_BUDGET_S": "300",
