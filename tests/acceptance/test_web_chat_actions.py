@@ -234,7 +234,8 @@ def test_call_is_told_in_the_words_of_its_user(chat: Chat, world: World, user: i
     chat.await_shown("#composer")
     chat.send(wish(user))
     card = chat.await_shown(".card", say("de", "approve-yes"))
-    assert f"Bread ({number})" in card.text
+    line = f"{say('de', 'tool-update_task')}: Bread · Titel: Rye bread · "
+    assert line in card.text
     assert say("de", "value-urgent") in card.text
     assert "in_progress" not in card.text
     chat.all(".card .edit summary")[0].click()
