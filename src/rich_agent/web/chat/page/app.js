@@ -307,8 +307,6 @@ async function follow(run) {
 function end(run, outcome) {
   const { view } = run;
   view.isDone = outcome !== "interrupt" && outcome !== "error";
-  // Words that answered a card belong to its turn; any others passed it over.
-  if (outcome !== "error" && state.asking && state.asking !== view && state.asking.turn !== view.turn) state.asking.passOver();
   if (outcome === "interrupt") {
     state.asking = view;
     state.answerQuestion = view.ask(run.interrupts, (resume) => {

@@ -187,19 +187,9 @@ export class TurnView {
       .map((one) => one.content).filter((one) => typeof one === "string").join("\n\n");
   }
 
-  /** The card that waits here was passed over by another message. */
-  passOver() {
-    if (!this.card) return;
-    this.#waits(false);
-    this.card.replaceChildren(el("p", { dir: "auto" }, `✗ ${say("card-not-done")}`));
-    this.card.classList.add("done");
-    this.card = null;
-  }
-
   /** What was asked here was answered elsewhere. */
   answeredElsewhere() {
     this.extra.replaceChildren();
-    this.card = null;
     this.#waits(false);
   }
 
@@ -215,11 +205,9 @@ export class TurnView {
       this.#waits(false);
       card.replaceChildren(el("p", { dir: "auto" }, told));
       card.classList.add("done");
-      this.card = null;
       onAnswer(resume);
     };
     const card = isApproval ? approvalCard(interrupts, answered) : questionCard(interrupts[0], answered);
-    this.card = isApproval ? card : null;
     this.extra.replaceChildren(card, keeping(this) ?? "");
     announce(card.innerText);
     card.querySelector("button")?.focus({ preventScroll: false });
