@@ -1,7 +1,9 @@
-"""Everything at once: `python -m bench.chaos [--seed N] [--updates N] [--users N] [--quick]`.
+"""Everything at once: `python -m bench.chaos [--seed N] [--updates N] [--quick]`.
 
 With `--bursts N` only kills disturb: N times, spread over the updates, all workers are killed, one
 is started and killed some tenths of a second to three seconds after it is ready, five times over.
+With `--core-share 0.1` everything has a tenth of one core, once the documents are there; this needs
+root, and more patience of those who wait (`TESTS_WAIT_S=900`).
 
 Four workers answer 200 users. Meanwhile processes are killed or stopped, PostgreSQL restarts, the
 model and Telegram refuse, break off, hang and doubt, updates come three times, one turn takes six
@@ -20,6 +22,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from typing import Annotated
 
@@ -30,6 +33,7 @@ from bench.faults.audit import Audit, audit, is_passing
 from bench.faults.finding import Finding, promised
 from bench.faults.ground import QUESTION, Crew, Ground, crew, open_ground
 from bench.faults.inputs import made_message, post_update
+from bench.faults.slow_machine import limited_core
 from rich_agent.domain.runs import RunAsked
 from rich_agent.errors import RichAgentError
 from rich_agent.repositories.database.pools import open_pool
@@ -37,14 +41,14 @@ from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.repositories.outbox import PostgresStops
 from rich_agent.repositories.runs import PostgresTurnRuns
 from rich_agent.runs.service import RunService
-from tests.acceptance.world import Sent, wait_until
+from tests.acceptance.world import DEADLINE_S, Sent, wait_until
 
 _WORDS = ("hi", "thanks!", QUESTION, "What is a validator?", "What is proof of history?")
 _MODEL_FAULTS = ("429", "500", "truncated", "malformed", "empty", "slow")
 _TELEGRAM_FAULTS = ("429", "500", "502", "502_done", "reset", "timeout")
 _HUNG_S = 70.0
 """Longer than a client waits for Telegram's answer."""
-_DRAIN_S = 600.0
+_DRAIN_S = 5 * DEADLINE_S
 _REPEATED = 10
 """Of every so many users, one's updates come three times at once."""
 _PLAN = """
@@ -85,6 +89,14 @@ class Scale:
     runs: int = 40
     bursts: int = 0
     long_turn_s: float = 360.0
+
+    def of(self, updates: int) -> "Scale":
+        """The same proportions with another number of updates."""
+        part = updates / self.updates
+        users, reminders, runs = (
+            max(1, round(part * number)) for number in (self.users, self.reminders, self.runs)
+        )
+        return replace(self, updates=updates, users=users, reminders=reminders, runs=runs)
 
 
 QUICK = Scale(updates=40, users=10, workers=2, reminders=4, runs=4, long_turn_s=15.0)
@@ -142,9 +154,9 @@ class Chaos:
                 finding.measured.append(f"{dead} dead letters with a reason, done on replay")
                 self.ground.wait_done(every, _DRAIN_S)
         with promised(finding):
-            wait_until(self._are_reminded, "all reminders came", 120)
-            wait_until(self._have_ended, "all runs ended", 120)
-            wait_until(self._is_tidy, "what dead processes left is taken back", 120)
+            wait_until(self._are_reminded, "all reminders came")
+            wait_until(self._have_ended, "all runs ended")
+            wait_until(self._is_tidy, "what dead processes left is taken back")
 
     def _say(self, user: int) -> None:
         text = self.chance.choice(_WORDS)
@@ -342,23 +354,23 @@ def trial(ground: Ground, seed: int, scale: Scale) -> Finding:
 def main(
     seed: Annotated[list[int] | None, typer.Option(help="Seeds; five by default.")] = None,
     updates: Annotated[int | None, typer.Option(help="Messages of a trial.")] = None,
-    users: Annotated[int | None, typer.Option(help="Users who send them.")] = None,
     bursts: Annotated[int, typer.Option(help="Bursts of kills, and no other disturbance.")] = 0,
+    core_share: Annotated[float, typer.Option(help="Share of one core; 0: all cores.")] = 0.0,
     *,
     quick: Annotated[bool, typer.Option("--quick", help="A small trial, as the tests do.")] = False,
 ) -> None:
     """Disturb, and check."""
     usual = QUICK if quick else Scale()
-    scale = replace(
-        usual,
-        updates=updates or usual.updates,
-        users=users or usual.users,
-        workers=2 if bursts else usual.workers,
-        bursts=bursts,
-    )
+    scale = usual.of(updates) if updates else usual
+    scale = replace(scale, workers=2 if bursts else usual.workers, bursts=bursts)
     seeds: Sequence[int] = seed or ([1] if quick else range(1, 6))
     has_failed = False
-    with open_ground() as ground:
+    with ExitStack() as opened:
+        limit = opened.enter_context(limited_core()) if core_share else None
+        ground = opened.enter_context(open_ground())
+        if limit:
+            limit(core_share)
+            opened.callback(limit, 1.0)
         for number in seeds:
             began = time.monotonic()
             finding = trial(ground, number, scale)

@@ -27,13 +27,17 @@ auth_type = any
 pool_mode = {mode}
 default_pool_size = 3
 max_client_conn = 500
+server_round_robin = {in_turn:d}
 ignore_startup_parameters = extra_float_digits
 """
 
 
 @contextmanager
-def pooled(url: str, mode: str, folder: Path) -> Iterator[str]:
-    """The address of the same database through PgBouncer in `session` or `transaction` mode."""
+def pooled(url: str, mode: str, folder: Path, *, in_turn: bool = False) -> Iterator[str]:
+    """The address of the same database through PgBouncer in `session` or `transaction` mode.
+
+    Its own connections are used `in_turn`, or else the one first that was used last.
+    """
     if _PROGRAM is None:
         if os.environ.get("RICH_AGENT_REQUIRE_POOLER"):
             pytest.fail("pgbouncer is not installed")
@@ -47,6 +51,7 @@ def pooled(url: str, mode: str, folder: Path) -> Iterator[str]:
             user=parts.get("user") or "postgres",
             listen=listen,
             mode=mode,
+            in_turn=in_turn,
         ),
         "utf-8",
     )

@@ -10,6 +10,7 @@ from itertools import count
 
 from bench.faults.postgres import Postgres, running_postgres
 from tests.acceptance.world import (
+    DEADLINE_S,
     ROOT,
     SECRET,
     Sandbox,
@@ -54,7 +55,7 @@ class Ground:
         """Drop all chats, calls and faults of the stand-ins."""
         self.sandbox.http.delete(f"{self.sandbox.url}/sim").raise_for_status()
 
-    def wait_done(self, sent: Sequence[Sent], deadline_s: float = 120.0) -> None:
+    def wait_done(self, sent: Sequence[Sent], deadline_s: float = DEADLINE_S) -> None:
         """Return when every update was answered or given up. Raises: AssertionError."""
         ids = [one.update_id for one in sent]
 
@@ -130,7 +131,7 @@ class Crew:
     def kill(self, member: ForkedProcess) -> None:
         """Kill -9."""
         member.kill()
-        member.wait(10)
+        member.wait(DEADLINE_S)
         self.members.remove(member)
 
     def all_live(self) -> bool:

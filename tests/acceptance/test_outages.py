@@ -1,7 +1,7 @@
 """The database restarts, or goes away: processes stay, messages wait, answers come once."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
@@ -18,6 +18,7 @@ from tests.acceptance.world import (
     World,
     environment,
     free_port,
+    process,
     running_bot,
     running_sandbox,
     wait_until,
@@ -65,9 +66,15 @@ def test_bot_outlives_restarts_of_its_database_in_the_middle_of_turns(
 
 
 @pytest.mark.req("REL-1")
-def test_bot_outlives_an_outage_of_its_database(sandbox: Sandbox, user: int) -> None:
-    """Meanwhile the webhook asks Telegram to come again; afterwards every message is answered."""
-    with own_server() as (_, url):
+def test_bot_outlives_an_outage_of_its_database(
+    sandbox: Sandbox, user: int, tmp_path: Path
+) -> None:
+    """Meanwhile the webhook asks Telegram to come again; afterwards every message is answered.
+
+    A process that is started during an outage waits for its end, too.
+    """
+    log = tmp_path / "log"
+    with own_server() as (_, url), ExitStack() as opened:
         port = free_port()
         with cable_to(_socket_of(url)) as cable:
             world = World(sandbox, environment(sandbox.url, url), url)
@@ -78,10 +85,11 @@ def test_bot_outlives_an_outage_of_its_database(sandbox: Sandbox, user: int) -> 
                 "WEBHOOK_URL": f"http://127.0.0.1:{port}",
                 "WEBHOOK_SECRET": SECRET,
             }
-            with (
-                running_bot(settings, "serve") as receiver,
-                running_bot(settings, "worker") as worker,
-            ):
+            cable.cut()
+            with process(["rich_agent.cli", "serve"], settings, "database_away", log) as receiver:
+                cable.hint()
+                wait_until(lambda: "ready" in log.read_text("utf-8"), "the receiver is ready")
+                worker = opened.enter_context(running_bot(settings, "worker"))
                 world.ask(user, "hi")
                 sent = _begin_turn(sandbox, user)
                 cable.cut()

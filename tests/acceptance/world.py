@@ -86,7 +86,7 @@ def process(
             yield running
         finally:
             running.send_signal(signal.SIGTERM)
-            running.wait(60)
+            running.wait(max(60.0, DEADLINE_S))
 
 
 @dataclass(frozen=True, slots=True)

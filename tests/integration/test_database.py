@@ -5,14 +5,18 @@ import os
 import random
 import signal
 import socket
+import socketserver
+import struct
+import threading
 import time
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 
 import psycopg
 import pytest
 from pgvector import HalfVector
 
+from rich_agent.composition.storage import once_database_answers
 from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.repositories.database.pools import (
     Databases,
@@ -23,6 +27,8 @@ from rich_agent.repositories.database.pools import (
     open_pool,
     open_pools,
 )
+from rich_agent.repositories.database.servers import is_away
+from rich_agent.settings.settings import Settings
 
 _DISCONNECT_ALL = """
 SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
@@ -52,6 +58,62 @@ async def test_pool_of_a_silent_server_fails_in_time() -> None:
             async with open_pool(f"postgresql://127.0.0.1:{port}/shop", max_size=2):
                 pytest.fail("nothing answers there")
         assert time.monotonic() - began < 10
+
+
+_STARTING = b"SFATAL\0VFATAL\0C57P03\0Mthe database system is starting up\0\0"
+
+
+@contextmanager
+def starting_server() -> Iterator[str]:
+    """The address of a server that refuses everybody, as PostgreSQL does while it recovers.
+
+    Source: PostgreSQL, "Message Formats", ErrorResponse.
+    """
+
+    class Refusal(socketserver.BaseRequestHandler):
+        def handle(self) -> None:
+            self.request.recv(1_024)
+            self.request.sendall(b"E" + struct.pack("!i", len(_STARTING) + 4) + _STARTING)
+
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Refusal) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"postgresql://anybody@127.0.0.1:{server.server_address[1]}/shop?sslmode=disable"
+        server.shutdown()
+
+
+async def test_server_that_starts_or_is_down_is_away(database_url: str) -> None:
+    """A server that refuses a name is there: nothing will change by itself."""
+    with starting_server() as address:
+        with pytest.raises(DatabaseUnavailableError, match="is starting up"):
+            async with open_pool(address, max_size=2):
+                pytest.fail("it takes nobody")
+        assert await is_away(address)
+    assert await is_away("postgresql://127.0.0.1:1/shop")
+    assert not await is_away(database_url)
+    assert not await is_away(database_url.replace("/postgres@", "/nobody@"))
+
+
+@pytest.mark.req("REL-1")
+async def test_process_that_serves_waits_at_its_start_until_the_server_takes_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What fails with the server there is tried once more, as it may just have come back."""
+    monkeypatch.setattr("rich_agent.composition.storage._PAUSE_S", 0.0)
+    answers = iter([True, True, False, True, False, False])
+    tried: list[bool] = []
+
+    async def is_away_now(_url: str) -> bool:
+        return tried[-1]
+
+    async def work() -> None:
+        tried.append(next(answers))
+        raise DatabaseUnavailableError("refused")
+
+    monkeypatch.setattr("rich_agent.composition.storage.is_away", is_away_now)
+    monkeypatch.setenv("DATABASE_URL", "postgresql://127.0.0.1:1/shop")
+    with pytest.raises(DatabaseUnavailableError, match="refused"):
+        await once_database_answers(Settings.load(), work)
+    assert tried == [True, True, False, True, False, False]
 
 
 @pytest.mark.parametrize("userinfo", ["user:s3c/ret", "user:%zzs3c"])

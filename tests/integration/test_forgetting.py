@@ -57,6 +57,28 @@ async def test_forgotten_user_is_written_of_by_no_turn_under_way(databases: Data
     assert (exported["messages"], exported["memory"]) == ([], {})
 
 
+@pytest.mark.req("MEM-3", "IDEMP-1")
+async def test_forgotten_updates_are_known_when_telegram_repeats_them(databases: Databases) -> None:
+    """A press that comes again is done no second time, and no row of the user comes with it."""
+    data = PostgresUserData(databases, UserTags())
+    press = ReceivedUpdate(2, ADA, b"{}", urgent=True)
+    async with PostgresInbox(databases.app) as inbox:
+        await inbox.store([ReceivedUpdate(1, ADA, b"{}"), press])
+        await data.forget(ADA)
+        assert await inbox.store([press]) == 0
+        assert await inbox.claim(urgent=True) is None
+        assert await inbox.store([ReceivedUpdate(3, ADA, b"{}")]) == 1, "what is new is answered"
+        assert await inbox.prune(1) == 0
+        async with checkout(databases.app) as connection:
+            kept = await connection.execute(
+                "UPDATE telegram_inbox SET done_at = done_at - interval '25 hours' "
+                "RETURNING update_id, user_id, raw"
+            )
+            rows = [(row["update_id"], row["user_id"], row["raw"]) for row in await kept.fetchall()]
+        assert sorted(rows) == [(1, 0, b""), (2, 0, b""), (3, ADA, b"{}")]
+        assert await inbox.prune(30) == 2
+
+
 async def test_forgotten_use_is_found_with_the_key_alone(databases: Databases) -> None:
     """The limits of the day hold, and whoever reads the table cannot try all ids."""
     ours, others = UserTags("key of this installation"), UserTags("another key")

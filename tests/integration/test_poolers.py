@@ -4,6 +4,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from psycopg import AsyncConnection
 
 from bench.faults.postgres import running_postgres
 from rich_agent.errors import DatabaseUnavailableError, UnfitServerError
@@ -35,6 +36,23 @@ async def test_pooled_transactions_are_refused_without_a_direct_address(
         assert "DATABASE_DIRECT_URL" in caught.value.hint
         async with open_pools(address, address, max_size=2, direct_url=database_url) as opened:
             assert (opened.app.keeps_sessions, opened.sessions.keeps_sessions) == (False, True)
+
+
+async def test_pooled_transactions_are_seen_where_the_same_session_comes_back(
+    database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One client is served by one of two sessions again and again, as in a crowd by chance."""
+    monkeypatch.setattr("rich_agent.repositories.database.servers._NOTICE_S", 0.3)
+    with pooled(database_url, "transaction", tmp_path, in_turn=True) as address:
+        async with (
+            await AsyncConnection.connect(address) as one,
+            await AsyncConnection.connect(address) as other,
+        ):
+            for holder in (one, other):  # a session for each
+                await holder.execute(b"SELECT 1")
+        with pytest.raises(UnfitServerError, match="pooler in transaction mode"):
+            async with open_pools(address, address, max_size=2):
+                pass
 
 
 async def test_many_clients_of_pooled_transactions_repeat_their_statements(

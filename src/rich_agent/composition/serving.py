@@ -3,7 +3,7 @@
 import asyncio
 import socket
 from collections.abc import Awaitable, Callable
-from contextlib import nullcontext
+from contextlib import AsyncExitStack, nullcontext
 
 import stamina
 import structlog
@@ -13,6 +13,7 @@ from rich_agent.composition.bot import Bot, Roles
 from rich_agent.composition.menus import unavailable_commands
 from rich_agent.composition.process_metrics import ProcessMetrics
 from rich_agent.composition.repositories import Repositories, open_repositories
+from rich_agent.composition.storage import once_database_answers
 from rich_agent.composition.telegram_server import open_telegram
 from rich_agent.composition.telemetry import telemetry
 from rich_agent.composition.web import calendar_routes, hook_routes, open_web_routes
@@ -48,14 +49,19 @@ async def _serve(settings: Settings, roles: Roles, announce: Callable[[str], Non
     web = settings.web
     socket_if_wanted = listening(web.host, web.port) if roles.http else nullcontext()
     with socket_if_wanted as listener:
-        async with (
-            open_repositories(settings) as repositories,
-            open_telegram(settings) as api,
-            repositories.inbox,
-        ):
+        async with AsyncExitStack() as opened:
+
+            async def open_all() -> Repositories:
+                return await opened.enter_async_context(open_repositories(settings))
+
+            repositories = await once_database_answers(settings, open_all)
+            api = await opened.enter_async_context(open_telegram(settings))
+            await opened.enter_async_context(repositories.inbox)
             if roles.launch is not None:
                 repositories.inbox.attempts.isolate(roles.launch)
-            settings, binding = await _meet_operator(settings, repositories)
+            settings, binding = await once_database_answers(
+                settings, lambda: _meet_operator(settings, repositories)
+            )
             url = web.webhook_url if roles.receive else None
             bot = Bot(
                 settings=settings,
@@ -70,7 +76,7 @@ async def _serve(settings: Settings, roles: Roles, announce: Callable[[str], Non
                 binding=binding,
             )
             await _learn_name(bot)
-            await _tell_code(bot)
+            await once_database_answers(settings, lambda: _tell_code(bot))
             await _run(bot, roles, listener, lambda: announce(bot.gate.username or "?"))
 
 

@@ -1,19 +1,27 @@
 """Opens the databases of the settings; loads neither the graph nor a model client."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import ExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass
+from typing import TypeVar
 
-from rich_agent.errors import SchemaError
+import structlog
+
+from rich_agent.errors import DatabaseUnavailableError, SchemaError
 from rich_agent.repositories.database.embedded import EmbeddedPostgres
 from rich_agent.repositories.database.pools import Databases, open_pools
 from rich_agent.repositories.database.replica import Replica
 from rich_agent.repositories.database.schema import check_schema
+from rich_agent.repositories.database.servers import is_away
 from rich_agent.runtime.concurrency import alongside
 from rich_agent.settings.settings import Settings
 from rich_agent.settings.storage import users_data_dir
 from rich_agent.terminal.console import err, working
+
+T = TypeVar("T")
+_PAUSE_S = 2.0
+_log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +99,34 @@ async def open_databases(
                     await asyncio.to_thread(urls.migrate)
                 await check_schema(databases)
             yield databases
+
+
+async def once_database_answers(settings: Settings, work: Callable[[], Awaitable[T]]) -> T:
+    """The result of the work, repeated while a configured server is down, starts or recovers.
+
+    For processes that serve, which wait for their database at the start as they do later. What a
+    server that answers refuses twice, such as a wrong password, is raised.
+
+    Raises: DatabaseUnavailableError.
+    """
+    has_answered = False
+    while True:
+        try:
+            return await work()
+        except DatabaseUnavailableError as error:
+            away = await _any_is_away(settings)
+            if has_answered and not away:
+                raise
+            has_answered = not away
+            if away:
+                _log.warning("database_away", error=str(error), do=error.hint)
+                await asyncio.sleep(_PAUSE_S)
+
+
+async def _any_is_away(settings: Settings) -> bool:
+    storage = settings.storage
+    urls = {storage.database_url, storage.rag_database_url, storage.database_direct_url}
+    return any([await is_away(url) for url in urls if url])
 
 
 @asynccontextmanager

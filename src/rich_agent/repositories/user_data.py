@@ -109,6 +109,16 @@ SELECT message_id FROM telegram_outbox JOIN telegram_inbox USING (update_id)
 WHERE chat_id = %(user_id)s AND update_id <= %(newest)s AND message_id IS NOT NULL
     AND text = '' AND part <= 0 AND done_at IS NULL
 """
+# As long as Telegram may repeat them, so that no repeated message or press is taken for a new one.
+_REPEATABLE = """
+SELECT update_id FROM telegram_inbox
+WHERE user_id = %(user_id)s AND update_id BETWEEN 1 AND %(newest)s
+    AND received_at > clock_timestamp() - interval '1 day'
+"""
+_KEEP_NUMBERS = """
+INSERT INTO telegram_inbox (update_id, user_id, urgent, raw, done_at)
+SELECT update_id, 0, false, '', clock_timestamp() FROM unnest(%s::bigint[]) AS known (update_id)
+"""
 TELL_PAGES = f"SELECT pg_notify('{NEWS_CHANNEL}', %(user_id)s::text)"
 RETURN_LANE = "UPDATE telegram_lanes SET ready_at = clock_timestamp() WHERE fence = %(fence)s"
 
@@ -304,9 +314,12 @@ class PostgresUserData:
         named |= {"newest": lane["newest"], "fence": lane["fence"], "tag": self._tags.of(user_id)}
         async with one_transaction(self._databases.app) as connection:
             promises = await fetch_all(connection, _PROMISES, named)
+            repeatable = await fetch_all(connection, _REPEATABLE, named)
             await connection.execute(KEEP_FOR_TODAY, named)
             for table, theirs in FORGOTTEN_IN_APP.items():
                 await connection.execute(f"DELETE FROM {table} WHERE {theirs}", named)
+            numbers = [row["update_id"] for row in repeatable]
+            await connection.execute(_KEEP_NUMBERS, (numbers,))
             # The next worker to claim the lane finds later updates, or frees it.
             await connection.execute(RETURN_LANE, named)
             await connection.execute("NOTIFY telegram_inbox")

@@ -1,9 +1,13 @@
 """Looks at a server of PostgreSQL, or a pooler before it, before anything is asked of it."""
 
+import asyncio
+import secrets
 from contextlib import AsyncExitStack
 from typing import Any
 
 from psycopg import AsyncConnection
+from psycopg.conninfo import make_conninfo
+from psycopg.pq import PGconn, Ping
 from psycopg.rows import DictRow
 
 from rich_agent.errors import StandbyError, UnfitServerError
@@ -16,13 +20,27 @@ SELECT pg_backend_pid() AS process, pg_is_in_recovery() AS is_standby,
 """
 _PROCESS = "SELECT pg_backend_pid() AS process"
 _LOOKS = 3
+_NOTICE_S = 3.0
+_PING_S = 5
+
+
+async def is_away(url: str) -> bool:
+    """Whether nothing answers there, or a server that starts, recovers or stops.
+
+    Wrong passwords and names of databases are answered.
+    Source: PostgreSQL, libpq, `PQping`.
+    """
+    address = make_conninfo(url, connect_timeout=_PING_S)
+    ping = await asyncio.to_thread(PGconn.ping, address.encode())
+    return ping in {Ping.REJECT, Ping.NO_RESPONSE}
 
 
 async def keeps_sessions(url: str, options: dict[str, Any], *, read_only: bool) -> bool:
     """Whether statements of one connection meet one session; a pooler may spread transactions.
 
     A pooler makes up the process number that a connection is told at its beginning. In transaction
-    mode it lends the process that served us to the next who asks, and us another one then.
+    mode it lends the process that served us to the next who asks, and us another one then, unless
+    others ask in between. So what seems to be kept has to show that a notice arrives.
 
     Raises: UnfitServerError if the server is too old; StandbyError if it has to be written to.
     """
@@ -39,11 +57,22 @@ async def keeps_sessions(url: str, options: dict[str, Any], *, read_only: bool) 
         if found["process"] == ours.info.backend_pid:
             return True
         other = await opened.enter_async_context(await AsyncConnection.connect(url, **options))
-        await opened.enter_async_context(other.transaction())
-        theirs = await _row(other, _PROCESS)
-        ours_again = [await _row(ours, _PROCESS) for _ in range(_LOOKS)]
+        async with other.transaction():
+            theirs = await _row(other, _PROCESS)
+            ours_again = [await _row(ours, _PROCESS) for _ in range(_LOOKS)]
         is_kept = all(row["process"] == found["process"] for row in ours_again)
-        return is_kept and theirs["process"] != found["process"]
+        if not is_kept or theirs["process"] == found["process"]:
+            return False
+        return bool(found["is_standby"]) or await _hears(ours, other)
+
+
+async def _hears(ours: AsyncConnection[DictRow], other: AsyncConnection[DictRow]) -> bool:
+    """Whether a notice of another session reaches ours; a standby knows none."""
+    channel = f"rich_agent_{secrets.token_hex(8)}"
+    await ours.execute(f"LISTEN {channel}".encode())
+    await other.execute(f"NOTIFY {channel}".encode())
+    notices = [notice async for notice in ours.notifies(timeout=_NOTICE_S, stop_after=1)]
+    return bool(notices)
 
 
 async def _row(connection: AsyncConnection[DictRow], query: str) -> DictRow:
