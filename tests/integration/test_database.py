@@ -97,7 +97,7 @@ async def test_server_that_starts_or_is_down_is_away(database_url: str) -> None:
 async def test_process_that_serves_waits_at_its_start_until_the_server_takes_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """What fails with the server there is tried once more, as it may just have come back."""
+    """A failure with the server there is tried once more, as it may just have come back."""
     monkeypatch.setattr("rich_agent.composition.storage._PAUSE_S", 0.0)
     answers = iter([True, True, False, True, False, False])
     tried: list[bool] = []
