@@ -269,8 +269,8 @@ def test_command_that_ends_something_ignores_no_words(world: World, user: int, s
 
 
 @pytest.mark.req("TOOL-3")
-def test_planner_that_keeps_failing_is_told_of_once(world: World, user: int) -> None:
-    """Below the first answer without a plan, not below each; /why has it for every one."""
+def test_answer_without_a_plan_says_that_nothing_was_done(world: World, user: int) -> None:
+    """Below each, because each may claim an act; /why has it too."""
     note = "If you asked me to do or forget something, nothing was done or deleted"
     shown = []
     for asked in ("What is proof of history?", "What is slippage?"):
@@ -281,4 +281,4 @@ def test_planner_that_keeps_failing_is_told_of_once(world: World, user: int) -> 
     world.ask(user, "What is staking?")
     world.sandbox.fail("openai", "malformed", containing='"about_the_past"', times=9)
     shown.append(note in world.ask(user, "What is a validator?")["text"])
-    assert shown == [True, False, True]
+    assert shown == [True, True, True]

@@ -290,8 +290,6 @@ def _says(message: BaseMessage) -> bool:
     return bool(said) and FILTERED not in marks
 
 
-UNPLANNED = "unplanned"
-"""Marks an answer that was given without a plan; the user was told of that."""
 ON_MATERIAL = "on_material"
 """Marks a question on what to do with something that came without words."""
 

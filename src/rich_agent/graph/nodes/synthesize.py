@@ -51,7 +51,6 @@ from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.state import AnswerState, TurnState, TurnUpdate, input_of, request_of
 from rich_agent.graph.views import (
     FILTERED,
-    UNPLANNED,
     acting_of,
     images_of,
     is_comment,
@@ -59,7 +58,6 @@ from rich_agent.graph.views import (
     lacks_plan,
     locale_of,
     looked_for,
-    marked_before,
     question_of,
     reader_of,
     rests_on_images,
@@ -96,7 +94,8 @@ def notes_on_message(state: TurnState) -> Iterator[str]:
     yield from notes_on_refused(state)
     if state["routing"]["intent"] != SMALLTALK and (left := told_of_leaving(state)):
         yield left
-    if lacks_plan(state) and not marked_before(state, UNPLANNED):
+    # No tool is offered without a plan, and each answer may claim an act.
+    if lacks_plan(state):
         yield say(locale, "planner-failed-note")
     if (limit := acting_of(state).get("limit")) in {"calls", "errors"}:
         yield say(locale, f"acting-limit-{limit}")
@@ -212,8 +211,7 @@ def _finished(written: VerifiedAnswer, state: TurnState, services: Services) -> 
 
 async def _said(text: str, state: TurnState) -> BaseMessage:
     """The answer as the conversation keeps it."""
-    marks = {UNPLANNED: 1} if lacks_plan(state) else {}
-    return await answered(strip_markers(text), state, **marks)
+    return await answered(strip_markers(text), state)
 
 
 def _is_worth_rating(answer: Answer, state: TurnState, services: Services) -> bool:
