@@ -17,7 +17,7 @@ from starlette.types import Scope as Connection
 
 from rich_agent.domain.tokens import Scope
 from rich_agent.errors import DatabaseUnavailableError
-from rich_agent.runtime.concurrency import alongside, ended_by
+from rich_agent.runtime.concurrency import alongside, ended_by, survived
 from rich_agent.web.access import Caller, caller_of
 from rich_agent.web.refusals import RequestRefusedError, refusal, retry_after
 
@@ -28,6 +28,8 @@ _HEADERS = {
 }
 _RETRY_AFTER_S = 5.0
 _DRAIN_BYTES, _DRAIN_S = 100_000_000, 10.0
+_STOP_PAUSES_S = (0.2, 1.0, 3.0)
+"""Before each further attempt to stop a run, while the database is away."""
 _CORS_METHODS = ("GET", "POST", "DELETE")
 _CORS_HEADERS = (
     *("Authorization", "Last-Event-ID", "X-Run-Id"),
@@ -111,36 +113,26 @@ class _Guarded:
     gate: Admission
 
     async def __call__(self, scope: Connection, receive: Receive, send: Send) -> None:
-        begun = False
-
-        async def send_closed(message: Message) -> None:
-            nonlocal begun
-            if message["type"] == "http.response.start":
-                begun = True
-                headers = MutableHeaders(scope=message)
-                headers.setdefault("Cache-Control", "no-store")
-                headers.update(_HEADERS)
-            await send(message)
-
+        reply = _Reply(send)
         try:
-            if await self._answer(scope, receive, send_closed):
+            if await self._answer(scope, receive, reply):
                 return
-            if begun:
-                await send({"type": "http.response.body", "body": b"", "more_body": False})
+            if reply.is_begun:
+                await reply.end()
             else:
                 await self.gate.admit(Request(scope), self.route.scope)
                 raise _UNAVAILABLE  # somebody has given the right back meanwhile
         except ClientDisconnect:
             return
         except RequestRefusedError as error:
-            if begun:
+            if reply.is_begun:
                 raise
-            await refusal(error)(scope, receive, send_closed)
+            await refusal(error)(scope, receive, reply)
         except DatabaseUnavailableError as error:
-            if begun:
+            if reply.is_begun:
                 raise
             _log.warning("web.unavailable", error=str(error))
-            await refusal(_UNAVAILABLE)(scope, receive, send_closed)
+            await refusal(_UNAVAILABLE)(scope, receive, reply)
 
     async def _answer(self, scope: Connection, receive: Receive, send: Send) -> bool:
         """Whether all is said; not if the caller was refused meanwhile, whose run is stopped."""
@@ -163,8 +155,44 @@ class _Guarded:
         async with alongside(watch()), ended_by(refused) as is_refused:
             await self.route.app(scope, whole, send)
         if is_refused() and (stop := getattr(request.state, _STOP, None)):
-            await stop()
+            await _stop_run(stop)
         return not is_refused()
+
+
+@dataclass(slots=True)
+class _Reply:
+    """A `send` with the headers of every answer, which knows how far the answer has come."""
+
+    send: Send
+    is_begun: bool = False
+    _can_end: bool = False
+
+    async def __call__(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            headers.setdefault("Cache-Control", "no-store")
+            headers.update(_HEADERS)
+            self.is_begun, self._can_end = True, "content-length" not in headers
+        await self.send(message)
+        if message["type"] == "http.response.body" and not message.get("more_body", False):
+            self._can_end = False
+
+    async def end(self) -> None:
+        """End what is under way, unless it is whole already.
+
+        An answer that announced its length cannot end early; the server cuts the connection.
+        """
+        if self._can_end:
+            await self({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+async def _stop_run(stop: Callable[[], Awaitable[object]]) -> None:
+    """Stop a run. If the database stays away, the run goes on, and the log says so."""
+    for pause_s in (0.0, *_STOP_PAUSES_S):
+        await asyncio.sleep(pause_s)
+        with survived("web.run_not_stopped", DatabaseUnavailableError, level="warning"):
+            await stop()
+            return
 
 
 _UNAVAILABLE = RequestRefusedError(
