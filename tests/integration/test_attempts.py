@@ -6,6 +6,7 @@ from contextlib import AsyncExitStack, asynccontextmanager, nullcontext
 
 import pytest
 
+from rich_agent.composition.lone_processes import end_when_idle
 from rich_agent.errors import DatabaseUnavailableError, LaneLostError
 from rich_agent.ports.inbox import InboxRules, Lane, ReceivedUpdate
 from rich_agent.ports.operations import SetAsideError, Work
@@ -87,11 +88,7 @@ async def test_kills_of_shared_processes_set_nothing_aside(database_url: str) ->
     async with process(database_url) as shared:
         await hold(shared, 45)
         assert (await claimed(shared)).user_id == 45
-
-        async def waits() -> bool:
-            return (await shared.attempts.lone_work()).waits
-
-        await until(waits)
+        await until(shared.attempts.has_lone_work)
         assert await shared.claim() is None
     assert suspects == {ADA, BOB, EVE}
     async with process(database_url, launch=1) as lone:
@@ -100,8 +97,10 @@ async def test_kills_of_shared_processes_set_nothing_aside(database_url: str) ->
             async with lone.counted(lane):
                 assert not lane.is_spent
                 assert await lone.claim() is None
+                assert lone.attempts.is_under_way
                 await lone.finish(lane)
-        assert (await lone.attempts.lone_work()).waits is False
+        assert not await lone.attempts.has_lone_work()
+        assert not lone.attempts.is_under_way
     assert read(database_url, "SELECT user_id FROM attempts") == {(45,)}
 
 
@@ -289,8 +288,23 @@ async def test_work_that_ended_two_shared_processes_is_begun_in_a_lone_one(
                 pass
         assert await shared.claim() is None
     async with process(database_url, launch=1) as lone, lone.attempts.counted(LESSON):
-        assert (await lone.attempts.lone_work()).is_under_way
+        assert lone.attempts.is_under_way
     assert counted(database_url) == 0
+
+
+async def test_lone_process_ends_although_its_row_stayed_behind(database_url: str) -> None:
+    """The database was away when the work was over, and its parent waits for its end."""
+    refuse = "RAISE EXCEPTION 'not now' USING ERRCODE = 'cannot_connect_now'"
+    execute(
+        database_url,
+        f"CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN {refuse}; END $$",
+        "CREATE TRIGGER refuse BEFORE DELETE ON attempts EXECUTE FUNCTION refuse()",
+    )
+    async with process(database_url, launch=1) as lone, asyncio.timeout(10):
+        async with lone.attempts.counted(LESSON):
+            pass
+        assert counted(database_url) == 1
+        await end_when_idle(lone.attempts, asyncio.Event())
 
 
 async def test_reader_that_met_a_burst_of_kills_reads_again_later(database_url: str) -> None:

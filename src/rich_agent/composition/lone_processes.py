@@ -9,9 +9,9 @@ import asyncio
 import os
 import secrets
 from asyncio.subprocess import DEVNULL
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 import structlog
@@ -22,11 +22,9 @@ from rich_agent.runtime.concurrency import repeat, survived, unless
 from rich_agent.runtime.own_programs import own_program
 
 _LONGEST_END_S: Final = 30.0
-_OUTLIVES_S: Final = 1.0
-"""What kills parent and child one after the other needs no longer."""
 _NOTE_PAUSE_S: Final = 1.0
-_RESTED_S: Final = 30.0
-"""After a lone process that had nothing to do, because what waits is not due."""
+ORDERLY_FAILURE: Final = os.EX_TEMPFAIL
+"""The exit code of a lone process that could not serve, and knows why. Source: sysexits.h."""
 _IDLE_S: Final = 20.0
 _LOOK_S: Final = 1.0
 _log = structlog.get_logger()
@@ -34,11 +32,20 @@ _log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class LoneProcesses:
-    """A task of each worker: starts a lone process while work waits for one, one at a time."""
+    """A task of each worker: starts a lone process while work waits for one, one at a time.
+
+    What kills parent and child one after the other needs less than `outlives_s`. `rest_s` is the
+    pause after a lone process that could not serve, or had nothing to do.
+    """
 
     attempts: PostgresAttempts
     environment: Mapping[str, str]
     look_s: float = 2.0
+    outlives_s: float = 1.0
+    rest_s: float = 30.0
+    program: Sequence[str] = field(
+        default_factory=lambda: own_program("rich_agent.commands.lone_worker")
+    )
 
     async def run(self, stop: asyncio.Event) -> None:
         """Look, and start what is needed, until `stop` is set."""
@@ -46,12 +53,12 @@ class LoneProcesses:
 
     async def _look(self, stop: asyncio.Event) -> None:
         """Run a lone process to its end, if work waits for one."""
-        if not (await self.attempts.lone_work()).waits:
+        if not await self.attempts.has_lone_work():
             return
         launch = secrets.randbits(62)
         _log.warning("lone_process.started", launch=launch)
         process = await asyncio.create_subprocess_exec(
-            *own_program("rich_agent.commands.lone_worker"),
+            *self.program,
             *(str(launch), str(os.getpid())),
             env=self.environment,
             stdin=DEVNULL,
@@ -64,13 +71,18 @@ class LoneProcesses:
             return
         if code:
             _log.warning("lone_process.ended", launch=launch, code=code)
-            await asyncio.sleep(_OUTLIVES_S)
+        if code not in (0, ORDERLY_FAILURE):
+            await unless(stop, asyncio.sleep(self.outlives_s))
             await self._note_end(launch, stop)
-        elif (await self.attempts.lone_work()).waits:
-            await unless(stop, asyncio.sleep(_RESTED_S))
+        elif code or await self.attempts.has_lone_work():
+            # The database is away, a setting is wrong, or what waits is not due.
+            await unless(stop, asyncio.sleep(self.rest_s))
 
     async def _note_end(self, launch: int, stop: asyncio.Event) -> None:
-        """Count the end, as soon as the database can be reached."""
+        """Count the end, as soon as the database can be reached.
+
+        Not if this process is stopped meanwhile: what stops it may have ended the lone one too.
+        """
         is_noted = False
         while not (is_noted or stop.is_set()):
             with survived("lone_process.not_noted", DatabaseUnavailableError, level="warning"):
@@ -100,8 +112,8 @@ async def end_when_idle(attempts: PostgresAttempts, stop: asyncio.Event) -> None
     while idle_s < _IDLE_S and not stop.is_set():
         await unless(stop, asyncio.sleep(_LOOK_S))
         with survived("lone_process.not_looked", DatabaseUnavailableError, level="warning"):
-            work = await attempts.lone_work()
-            if not work.waits and not work.is_under_way:
+            waits = await attempts.has_lone_work()
+            if not waits and not attempts.is_under_way:
                 break
-            idle_s = 0.0 if work.is_under_way else idle_s + _LOOK_S
+            idle_s = 0.0 if attempts.is_under_way else idle_s + _LOOK_S
     stop.set()

@@ -96,16 +96,15 @@ WHERE kind = %(kind)s AND key = %(key)s AND attempts.letter IS NULL RETURNING le
 """
 _OF_WORK = "attempts.kind = work.kind AND attempts.key = work.key"
 _LONE_WORK = f"""
-SELECT EXISTS (SELECT FROM attempts WHERE launch = %(launch)s AND NOT has_ended) AS is_under_way,
-    EXISTS (
-        SELECT FROM (SELECT DISTINCT kind, key FROM attempts WHERE has_ended) AS work
-        WHERE kind <> ALL(%(read)s)
-            AND {NEEDS_LONE_PROCESS.format(_OF_WORK)}
-            AND NOT EXISTS (
-                SELECT FROM attempts AS begun
-                WHERE begun.kind = work.kind AND begun.key = work.key AND NOT has_ended
-            )
-    ) AS waits
+SELECT EXISTS (
+    SELECT FROM (SELECT DISTINCT kind, key FROM attempts WHERE has_ended) AS work
+    WHERE kind <> ALL(%(read)s)
+        AND {NEEDS_LONE_PROCESS.format(_OF_WORK)}
+        AND NOT EXISTS (
+            SELECT FROM attempts AS begun
+            WHERE begun.kind = work.kind AND begun.key = work.key AND NOT has_ended
+        )
+) AS waits
 """
 # Two at hand prove nothing of either.
 _END_ALONE = """
@@ -131,14 +130,6 @@ class Ends:
     hard: int
     lone: int
     age_s: float
-
-
-@dataclass(frozen=True, slots=True)
-class LoneWork:
-    """Whether some of it waits, and whether this process has begun some."""
-
-    waits: bool
-    is_under_way: bool
 
 
 @dataclass(slots=True)
@@ -193,6 +184,8 @@ class PostgresAttempts(PostgresRepository):
         self._group = group
         self._spent = spent
         self.launch: int | None = None
+        self.lanes: dict[int, Attempt] = {}
+        """The attempts at lanes of this process, by their fences."""
         self._here: Counter[Work] = Counter()
 
     @property
@@ -203,10 +196,14 @@ class PostgresAttempts(PostgresRepository):
         """Make this a lone process, by the number that its parent gave it."""
         self.launch, self.alone.longest_s = launch, _UNTIL_DONE_S
 
-    async def lone_work(self) -> LoneWork:
-        """Work that only a lone process may do."""
-        found = await self._one(_LONE_WORK, {"launch": self.launch, "read": sorted(_READ)})
-        return LoneWork(**found)
+    @property
+    def is_under_way(self) -> bool:
+        """Whether this process is at work. Its rows do not show it: one may outlive its work."""
+        return bool(self._here or self.lanes or self.alone.is_taken)
+
+    async def has_lone_work(self) -> bool:
+        """Whether work waits that only a lone process may do."""
+        return bool((await self._one(_LONE_WORK, {"read": sorted(_READ)}))["waits"])
 
     async def note_lone_end(self, launch: int) -> None:
         """Note that the lone process of a number ended by itself, while its parent lives on."""

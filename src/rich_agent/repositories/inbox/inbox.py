@@ -115,7 +115,7 @@ class Claims:
         self._rules = rules
         self._wakeups = wakeups
         self._attempts = attempts
-        self._at_hand: dict[int, Attempt] = {}
+        self._at_hand = attempts.lanes
 
     async def claim(self, *, urgent: bool, untold_s: float | None = None) -> Lane | None:
         """See `Inbox.claim`; with `untold_s` see `Inbox.claim_untold`, which takes no suspects."""
