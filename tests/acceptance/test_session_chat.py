@@ -102,9 +102,14 @@ def test_session_over_http_asks_and_is_answered_in_words(world: World, user: int
         path = "/api/sessions/current/chat"
         ask = calling("request_more_information", question="How long will it take?")
         world.sandbox.script("Write letters", ask)
-        asked = events_in(client.post(path, json={"message": "Write letters"}))
+        letters = {"message": "Write letters", "context": "Three letters.", "id": "letters"}
+        asked = events_in(client.post(path, json=letters))
         assert text_in(asked) == "How long will it take?"
         assert asked[-1][1]["outcome"] == "question"
+        late = {"message": "an hour, I think", "context": "Three letters."}
+        refused = client.post(path, json=late)
+        assert (refused.status_code, refused.json()["error"]["code"]) == (409, "question_waits")
+        assert events_in(client.post(path, json=letters)) == asked
         world.sandbox.script("an hour, I think", "Then at nine?")
         answered = events_in(client.post(path, json={"message": "an hour, I think"}))
         assert text_in(answered) == "Then at nine?"

@@ -8,9 +8,9 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
-from typing import Annotated, Any, Final, TypeVar
+from typing import Annotated, Any, Final
 
-from pydantic import AliasChoices, BaseModel, ConfigDict, Field, StrictBool, ValidationError
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field, StrictBool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
@@ -18,14 +18,14 @@ from rich_agent.domain.json_values import on_one_line
 from rich_agent.domain.message import DECISIONS, Decided
 from rich_agent.domain.runs import Run, RunAsked, RunEvent
 from rich_agent.domain.text import whole_number
-from rich_agent.ports.runs import TooManyRunsError
 from rich_agent.runs.service import RunService
 from rich_agent.web.access import Caller
 from rich_agent.web.answers import cards_asked, question_markdown
 from rich_agent.web.refusals import RequestRefusedError
 from rich_agent.web.routes import GuardedRoute, handled_by, stop_at_refusal
+from rich_agent.web.run_requests import ClientId, bad_request, begin_run, read_body
 from rich_agent.web.run_text import RunText
-from rich_agent.web.streams import PlacedStreamResponse, StreamPlaces, taken
+from rich_agent.web.streams import KEEP_ALIVE, PlacedStreamResponse, StreamPlaces, taken
 
 Named = tuple[str, Mapping[str, Any], Mapping[str, Any]]
 """An event's name, its data, and the fields next to `data` that older programs read."""
@@ -116,13 +116,6 @@ def _event(
     line = on_one_line(told)
     numbered = f"id: {number}\n" if number else ""
     return f"{numbered}event: {name}\ndata: {line}\n\n"
-
-
-T = TypeVar("T", bound=BaseModel)
-KEEP_ALIVE = ": keep-alive\n\n"
-_NAME = r"^[^\x00-\x1f\x7f]*$"
-ClientId = Annotated[str, Field(max_length=200, pattern=_NAME)]
-"""A name that a program chooses."""
 
 
 class AgentQuery(BaseModel):
@@ -232,18 +225,6 @@ class ApiEndpoints:
         return run
 
 
-async def begin_run(
-    service: RunService, caller: Caller, run_id: str, thread: str, asked: RunAsked
-) -> Run:
-    """The caller's run. Raises: RequestRefusedError if too many wait already."""
-    try:
-        return await service.begin(caller.user_id, run_id, thread, asked)
-    except TooManyRunsError as error:
-        raise RequestRefusedError(
-            429, "too_many_runs", "Too many answers wait already.", hint=error.hint
-        ) from error
-
-
 def _answered(given: AgentDecision, question: Mapping[str, Any]) -> RunAsked:
     """The request that a run goes on with. Raises: RequestRefusedError."""
     answers, approves = question["request_id"], question["approves"]
@@ -265,19 +246,3 @@ def _answered(given: AgentDecision, question: Mapping[str, Any]) -> RunAsked:
         approves=approves,
         edits=given.arguments,
     )
-
-
-def read_body(model: type[T], body: bytes) -> T:
-    """The body as JSON of a form. Raises: RequestRefusedError."""
-    try:
-        return model.model_validate_json(body)
-    except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False, include_context=False)[0]
-        raise bad_request(
-            f"{'.'.join(map(str, first['loc'])) or 'body'}: {first['msg']}."
-        ) from None
-
-
-def bad_request(message: str, status: int = 400) -> RequestRefusedError:
-    """The refusal of a request that cannot be read, or not be met."""
-    return RequestRefusedError(status, "invalid_request", message)

@@ -23,11 +23,11 @@ from rich_agent.ports.sessions import SessionMessage, SessionRecord, SessionReco
 from rich_agent.runs.service import RunService
 from rich_agent.web.access import Caller, caller_of
 from rich_agent.web.agui.turns import newest_question
-from rich_agent.web.api import KEEP_ALIVE, ClientId, bad_request, begin_run, read_body
 from rich_agent.web.refusals import RequestRefusedError
 from rich_agent.web.routes import GuardedRoute, handled_by, stop_at_refusal
+from rich_agent.web.run_requests import ClientId, bad_request, begin_run, read_body
 from rich_agent.web.run_text import RunText, said_in_answer
-from rich_agent.web.streams import PlacedStreamResponse, StreamPlaces, taken
+from rich_agent.web.streams import KEEP_ALIVE, PlacedStreamResponse, StreamPlaces, taken
 
 OPEN_SESSION: Final = "current"
 """The id by which a program asks for the session that is open, whatever its number."""
@@ -130,7 +130,7 @@ class SessionChatEndpoints:
         context, runs = sent.context_text(), self.service.runs
         # What brings material of others is never taken for the answer to a question.
         if context and await runs.waiting_in(caller.user_id, _THREAD):
-            context = ""
+            await self._refuse_unless_sent_again(caller, sent.id)
         message = RunAsked(sent.message, context=context)
         message = await said_in_answer(runs, caller.user_id, _THREAD, message)
         return await self._stream(request, sent.id, message)
@@ -169,6 +169,17 @@ class SessionChatEndpoints:
             }
         )
 
+    async def _refuse_unless_sent_again(self, caller: Caller, run_id: str) -> None:
+        """Refuse what would begin a new run. Raises: RequestRefusedError."""
+        if run_id and await self.service.runs.find(caller.user_id, run_id):
+            return
+        raise RequestRefusedError(
+            409,
+            "question_waits",
+            "The bot waits for an answer, which takes no context.",
+            hint="Send the answer without `context`.",
+        )
+
     async def _session(self, request: Request, caller: Caller) -> SessionRecord:
         """The session of the address. Raises: RequestRefusedError."""
         name = request.path_params["id"]
@@ -198,10 +209,15 @@ class SessionChatEndpoints:
 
     async def _stream(self, request: Request, run_id: str, message: RunAsked) -> Response:
         caller = caller_of(request)
-        run = await begin_run(self.service, caller, run_id or uuid.uuid4().hex, _THREAD, message)
+        reader = caller.token_id or -caller.user_id
+        # Without a place nothing is begun. The stream takes it before others come to run.
+        with self.places.place(reader):
+            run = await begin_run(
+                self.service, caller, run_id or uuid.uuid4().hex, _THREAD, message
+            )
         stop_at_refusal(request, partial(self.service.stop_own, run))
         lines = self._lines(ChatEvents(run, RunText.of(run)))
-        return PlacedStreamResponse(lines, self.places, caller.token_id or -caller.user_id)
+        return PlacedStreamResponse(lines, self.places, reader)
 
     async def _lines(self, events: ChatEvents) -> AsyncIterator[str]:
         yield events.start()

@@ -21,6 +21,8 @@ from rich_agent.runtime.concurrency import closed_behind
 from rich_agent.runtime.connections import places_within_descriptors
 from rich_agent.web.refusals import RequestRefusedError, retry_after
 
+KEEP_ALIVE = ": keep-alive\n\n"
+"""A comment, which readers of events skip."""
 _MEDIA_TYPE = "text/event-stream"
 _HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 _LONG_ANSWER = 10_000

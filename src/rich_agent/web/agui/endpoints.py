@@ -150,7 +150,9 @@ class AguiEndpoints:
         if run is None:
             if behind:
                 raise _unknown_run()
-            run = await self._begin(wanted, caller, language_of(request))
+            # Without a place nothing is begun. The stream takes it before others come to run.
+            with self.places.place(caller.token_id or -caller.user_id):
+                run = await self._begin(wanted, caller, language_of(request))
         return self._followed(run, request, _number_in(behind, run), wanted.messages)
 
     async def _join(self, request: Request, caller: Caller) -> Response:

@@ -24,20 +24,19 @@ from rich_agent.domain.runs import Run, RunAsked
 from rich_agent.domain.usage_limits import Usage
 from rich_agent.domain.vision import ImageLimits
 from rich_agent.ports.images import Uploads
-from rich_agent.ports.runs import TooManyRunsError
 from rich_agent.runs.service import RunService
 from rich_agent.runtime.concurrency import alongside, unless
 from rich_agent.web.access import Caller, caller_of
 from rich_agent.web.openai_api.requests import CompletionWanted, read_wanted, wrong_request
 from rich_agent.web.refusals import RequestRefusedError
 from rich_agent.web.routes import GuardedRoute, handled_by, stop_at_refusal
+from rich_agent.web.run_requests import begin_run
 from rich_agent.web.run_text import RunFailure, RunText, said_in_answer
-from rich_agent.web.streams import EventStreamResponse, StreamPlaces, taken
+from rich_agent.web.streams import KEEP_ALIVE, EventStreamResponse, StreamPlaces, taken
 
 MODEL = "rich-agent"
 ERRAND_MODEL = "rich-agent-tasks"
 """For what a client writes for itself: Open WebUI calls these tasks. They are no turns."""
-KEEP_ALIVE = ": keep-alive\n\n"
 DONE = "data: [DONE]\n\n"
 _PIECE_CHARS = 200
 Wire = dict[str, Any]
@@ -235,12 +234,7 @@ class OpenAIEndpoints:
         thread = ERRAND_MODEL if is_errand else _thread(request, wanted)
         if not is_errand:
             asked = await said_in_answer(self.service.runs, caller.user_id, thread, asked)
-        try:
-            return await self.service.begin(caller.user_id, run_id, thread, asked)
-        except TooManyRunsError as error:
-            raise RequestRefusedError(
-                429, "too_many_runs", "Too many answers wait already.", hint=error.hint
-            ) from error
+        return await begin_run(self.service, caller, run_id, thread, asked)
 
     async def _kept(self, caller: Caller, mime: str, data: bytes) -> str:
         if not data or len(data) > self.images.max_bytes:

@@ -1,0 +1,44 @@
+"""Requests of programs for runs: their bodies, the names in them, and the run they begin."""
+
+from typing import Annotated, Final, TypeVar
+
+from pydantic import BaseModel, Field, ValidationError
+
+from rich_agent.domain.runs import Run, RunAsked
+from rich_agent.ports.runs import TooManyRunsError
+from rich_agent.runs.service import RunService
+from rich_agent.web.access import Caller
+from rich_agent.web.refusals import RequestRefusedError
+
+T = TypeVar("T", bound=BaseModel)
+_NAME: Final = r"^[^\x00-\x1f\x7f]*$"
+ClientId = Annotated[str, Field(max_length=200, pattern=_NAME)]
+"""A name that a program chooses."""
+
+
+def read_body(model: type[T], body: bytes) -> T:
+    """The body as JSON of a form. Raises: RequestRefusedError."""
+    try:
+        return model.model_validate_json(body)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+        raise bad_request(
+            f"{'.'.join(map(str, first['loc'])) or 'body'}: {first['msg']}."
+        ) from None
+
+
+def bad_request(message: str, status: int = 400) -> RequestRefusedError:
+    """The refusal of a request that cannot be read, or not be met."""
+    return RequestRefusedError(status, "invalid_request", message)
+
+
+async def begin_run(
+    service: RunService, caller: Caller, run_id: str, thread: str, request: RunAsked
+) -> Run:
+    """The caller's run. Raises: RequestRefusedError if too many wait already."""
+    try:
+        return await service.begin(caller.user_id, run_id, thread, request)
+    except TooManyRunsError as error:
+        raise RequestRefusedError(
+            429, "too_many_runs", "Too many answers wait already.", hint=error.hint
+        ) from error
