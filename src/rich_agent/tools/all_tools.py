@@ -119,7 +119,7 @@ class AllTools:
         several = sum(map(self._changes, calls)) > MOST_CHANGES_AT_ONCE
         rulings = []
         for call in calls:
-            made = (call.name, call.arguments)
+            name_and_arguments = (call.name, call.arguments)
             is_several = several and self._changes(call)
             if foreign := self._owner_of(call):
                 ruling = foreign.decide(call, asker, sight)
@@ -128,9 +128,11 @@ class AllTools:
             else:
                 ruling = self.own.decide(call, asker, sight, is_one_of_several=is_several)
                 if ruling.why == "planned":
-                    asker = replace(asker, planned=still_planned(asker.planned, [made]))
+                    asker = replace(
+                        asker, planned=still_planned(asker.planned, [name_and_arguments])
+                    )
                 rulings.append(ruling)
-            asker = replace(asker, made=(*asker.made, made))
+            asker = replace(asker, made=(*asker.made, name_and_arguments))
         return rulings
 
     def _changes(self, call: ToolCall) -> bool:

@@ -37,7 +37,7 @@ class TurnAdmission:
         self.lag_s = 0.0
 
     async def measure(self) -> None:
-        """Measure for ever; without it, only a first burst is admitted."""
+        """Measure forever; without it, only a first burst is admitted."""
         loop, limits = asyncio.get_running_loop(), self._limits
         while True:
             due = loop.time() + limits.look_s

@@ -101,13 +101,13 @@ class Approving:
         if notice is None or verdict is None:
             return False
         locale, words = context.target.locale, turn.message.text.strip()
-        told = say(locale, "approval-words-missing")
+        reply_text = say(locale, "approval-words-missing")
         if words:
             decided = await self.approvals.decide(notice.approval_id, verdict, admin_id, words)
-            told = _verdict_line(decided, admin_id, {}, locale) if decided else told
             if decided:
+                reply_text = _verdict_line(decided, admin_id, {}, locale)
                 await self._close(decided, admin_id, locale)
-        await self._deliver(context.target, context.hold, [RenderedMessage(told)])
+        await self._deliver(context.target, context.hold, [RenderedMessage(reply_text)])
         return True
 
     async def tell(self, update_id: int, hold: Hold) -> None:
@@ -139,11 +139,11 @@ class Approving:
         first = await self.messenger.outbox.find(notice.update_id, 0)
         others = await self.messenger.outbox.after(notice.update_id, 0)
         names = await self._names(approval)
-        told = _verdict_line(approval, admin_id, names, locale)
-        shown = f"{_heading(approval, names, locale)}\n\n{told}"
+        verdict = _verdict_line(approval, admin_id, names, locale)
+        review = f"{_heading(approval, names, locale)}\n\n{verdict}"
         with survived("telegram.verdict_not_shown", UpstreamError):
             if first and first.message_id is not None:
-                message = unlinked(shown)
+                message = unlinked(review)
                 await self.messenger.api.edit_message(admin_id, first.message_id, message)
             if others and others[-1].message_id is not None:
                 await self.messenger.api.edit_buttons(admin_id, others[-1].message_id, ())
@@ -167,8 +167,8 @@ class Approving:
         )
         if answer.text:
             await self.transcript.record(_record(approval, answer))
-        told = Answer(_told(approval, answer), answer.citations)
-        messages = answer_messages(told, draft.locale)
+        reply = Answer(_result_text(approval, answer), answer.citations)
+        messages = answer_messages(reply, draft.locale)
         *parts, last = messages.parts
         if answer.text and asked_in is not None:
             buttons = self.final_buttons(replace(target, update_id=asked_in), answer)
@@ -269,7 +269,8 @@ def _answer_of(approval: Approval) -> Answer:
     return Answer(text, tuple(one for one in known if f"[{one.number}]" in text))
 
 
-def _told(approval: Approval, answer: Answer) -> str:
+def _result_text(approval: Approval, answer: Answer) -> str:
+    """The message to the user: the answer with how it was decided, or why there is none."""
     locale = approval.draft.locale
     if answer.text:
         return f"_{say(locale, f'approval-{approval.state}')}_\n\n{answer.text}"

@@ -61,7 +61,9 @@ async def publish_menus(
             await publish_admin_menu(api, admin, unavailable)
 
 
-async def publish_anew(api: TelegramApi, admin: int, unavailable: Collection[str] = ()) -> None:
+async def republish_admin_menu(
+    api: TelegramApi, admin: int, unavailable: Collection[str] = ()
+) -> None:
     """Publish an admin's menu, which Telegram may have refused before; failures are logged."""
     with survived("telegram.admin_menu_refused", UpstreamError):
         await publish_admin_menu(api, admin, unavailable)

@@ -44,7 +44,7 @@ from rich_agent.telegram.receive.inbound import (
     read_updates,
 )
 from rich_agent.telegram.serve.approving import Approving
-from rich_agent.telegram.serve.binding import Binding, publish_anew
+from rich_agent.telegram.serve.binding import Binding, republish_admin_menu
 from rich_agent.telegram.serve.edits import (
     Edits,
     Redelivery,
@@ -250,7 +250,7 @@ class UpdateHandler:
             return
         closed = await self._give_up_question(context)
         if asked.name == "start" and self.access.is_admin(asked.user.telegram_user_id):
-            await publish_anew(
+            await republish_admin_menu(
                 self.messenger.api, asked.user.telegram_user_id, self.commands.unavailable
             )
         request = await command_request(self.messenger, asked, context)

@@ -179,7 +179,7 @@ class SignIn:
             )
 
     async def until_refused(self, _request: Request, _wanted: Scope | None) -> None:
-        """Wait for ever: nobody was admitted."""
+        """Wait forever: nobody was admitted."""
         await asyncio.Event().wait()
 
     def open_routes(self) -> Sequence[GuardedRoute]:

@@ -152,7 +152,7 @@ class Prompt:
         return datetime.fromisoformat(f"{found[-1]['day']}T{found[-1]['clock']}") if found else None
 
     @property
-    def tools_named(self) -> frozenset[str]:
+    def offered_tools(self) -> frozenset[str]:
         """The names in the sentence that says when `action` is true; none where it never is."""
         found = _ACTION.search(self.instructions)
         return frozenset(_NAME.findall(found[1])) if found else frozenset()

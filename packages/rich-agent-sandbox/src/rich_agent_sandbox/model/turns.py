@@ -82,8 +82,10 @@ def may_act(prompt: Prompt) -> bool:
     if not asks_for_action(prompt.question):
         return False
     call = understand(prompt.question).call
-    wished = call.name if call else REMIND_TOOL if is_wish(prompt.question) else ""
-    return bool(prompt.tools_named) and (not wished or wished in prompt.tools_named)
+    requested_tool = call.name if call else REMIND_TOOL if is_wish(prompt.question) else ""
+    return bool(prompt.offered_tools) and (
+        not requested_tool or requested_tool in prompt.offered_tools
+    )
 
 
 def asks_for_action(text: str) -> bool:
