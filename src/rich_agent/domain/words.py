@@ -277,14 +277,20 @@ _FENCE = "```"
 def split_passed_on(text: str) -> tuple[str, str]:
     """Return the user's own words of a message, and those that they pass on in it.
 
-    Passed on are lines behind ">", blocks between fences, and longer texts in quotation marks.
+    Passed on are lines behind ">", blocks between fences, and longer texts in quotation marks. A
+    block ends at a fence of the same length; a longer fence begins a block within it.
     """
-    own, passed_on, is_fenced = list[str](), list[str](), False
+    own, passed_on, fences = list[str](), list[str](), list[str]()
     for line in text.splitlines():
-        is_fence = line.lstrip().startswith(_FENCE)
-        is_own = not (is_fenced or is_fence or line.lstrip().startswith(">"))
+        start = line.strip()
+        ticks = start[: len(start) - len(start.lstrip("`"))]
+        is_fence = ticks.startswith(_FENCE)
+        is_own = not (fences or is_fence or start.startswith(">"))
         (own if is_own else passed_on).append(line)
-        is_fenced ^= is_fence
+        if fences and start == fences[-1]:
+            fences.pop()
+        elif is_fence and ticks > "".join(fences[-1:]):
+            fences.append(ticks)
     kept, quoted = _split_quoted("\n".join(own))
     return kept, "\n".join((*passed_on, *quoted))
 

@@ -1,6 +1,7 @@
 """Models of the Bot API's updates. Only the fields that the bot reads are checked."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from pathlib import PurePosixPath
 from typing import Annotated, Any
 
@@ -16,6 +17,8 @@ _IMAGE_SUFFIXES = frozenset(
     | {".heic", ".heif", ".avif", ".tif", ".tiff"}
 )
 _UNTYPED = frozenset({"", "application/octet-stream"})
+_QUOTED = frozenset({"blockquote", "expandable_blockquote", "pre"})
+_TICKS = re.compile("`++")
 _SOUND_SUFFIXES: Mapping[RecordingKind, str] = {
     "voice": ".ogg",
     "video_note": ".mp4",
@@ -127,6 +130,20 @@ class Entity(BaseModel):
     offset: Annotated[int, Field(ge=0)] = 0
     length: Annotated[int, Field(ge=0)] = 0
     url: str = ""
+
+
+def _outer_spans(marks: Iterable[Entity]) -> list[tuple[int, int, str]]:
+    """The start, end and type of each quotation and block of code, in order, in bytes of UTF-16.
+
+    None lies in another one.
+    """
+    spans, reached = list[tuple[int, int, str]](), 0
+    for mark in sorted(marks, key=lambda one: (one.offset, -one.length)):
+        end = 2 * (mark.offset + mark.length)
+        if mark.type in _QUOTED and end > reached:
+            spans.append((max(2 * mark.offset, reached), end, mark.type))
+            reached = end
+    return spans
 
 
 class RichContent(BaseModel):
@@ -308,13 +325,12 @@ class Message(Media):
 
         Somebody else may have written it.
         """
-        units = self.written().encode("utf-16-le")
-        for mark in sorted(self.marks(), key=lambda one: -one.offset):
-            if mark.type not in {"blockquote", "expandable_blockquote", "pre"}:
-                continue
-            start, end = 2 * mark.offset, 2 * (mark.offset + mark.length)
+        text = self.written()
+        units = text.encode("utf-16-le")
+        fence = "`" * max(3, 1 + max(map(len, _TICKS.findall(text)), default=0))
+        for start, end, kind in reversed(_outer_spans(self.marks())):
             lines = units[start:end].decode("utf-16-le", "ignore").splitlines()
-            quoted = ["```", *lines, "```"] if mark.type == "pre" else [f"> {one}" for one in lines]
+            quoted = [fence, *lines, fence] if kind == "pre" else [f"> {one}" for one in lines]
             written = "\n".join(quoted).encode("utf-16-le")
             line = "\n".encode("utf-16-le")
             before = b"" if not start or units[start - 2 : start] == line else line
