@@ -13,7 +13,7 @@ from urllib.parse import unquote
 
 import regex
 from jsonschema import Draft202012Validator, ValidationError
-from jsonschema.exceptions import SchemaError
+from jsonschema.exceptions import SchemaError, UnknownType
 from jsonschema.protocols import Validator
 from jsonschema.validators import extend, validator_for
 from referencing import Registry
@@ -30,7 +30,15 @@ _MOST_PATTERN_CHARS = 1_000
 _NAME_CHARS = 40
 _EACH, _ONE = ("allOf", "anyOf", "oneOf"), ("then", "else")
 _REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")
-_WRONG = (SchemaError, Unresolvable, AttributeError, LookupError, TypeError, ValueError)
+_WRONG = (
+    SchemaError,
+    UnknownType,
+    Unresolvable,
+    AttributeError,
+    LookupError,
+    TypeError,
+    ValueError,
+)
 """What the library raises for keywords and references of a kind that it does not expect."""
 _steps: ContextVar[Iterator[int]] = ContextVar("steps")
 
@@ -68,13 +76,13 @@ def _fault_in_meaning(schema: dict[str, Any]) -> str:
 
 def problems_with(arguments: Mapping[str, Any], schema: Mapping[str, Any]) -> list[str]:
     """Return the problems of the arguments, by their paths; the first few, empty without any."""
-    given = dict(arguments)
-    if len(_written(given)) > MOST_ARGUMENT_CHARS or not _is_bounded(given):
-        return [f"they have more than {MOST_ARGUMENT_CHARS:,} characters, or are nested too deeply"]
+    arguments = dict(arguments)
     try:
-        return _problems(schema, given)
+        if len(_written(arguments)) <= MOST_ARGUMENT_CHARS and _is_bounded(arguments):
+            return _problems(schema, arguments)
     except (_TooManyStepsError, RecursionError, OverflowError, *_WRONG):
         return ["they cannot be checked against the schema of the tool"]
+    return [f"they have more than {MOST_ARGUMENT_CHARS:,} characters, or are nested too deeply"]
 
 
 def undescribed_arguments(arguments: Mapping[str, Any], schema: Mapping[str, Any]) -> list[str]:
@@ -83,18 +91,37 @@ def undescribed_arguments(arguments: Mapping[str, Any], schema: Mapping[str, Any
     return [f"{place}: the tool has no such argument" for place in places]
 
 
-def _undescribed(given: Any, schema: Any, root: Any, place: str) -> Iterator[str]:  # noqa: ANN401 - JSON
+def text_arguments(schema: Mapping[str, Any]) -> frozenset[str]:
+    """Return the names of the arguments that the schema allows to be a text."""
+    described = _described([part for part in _parts(schema, schema) if isinstance(part, dict)])
+    return frozenset(
+        name
+        for name, schemas in described.items()
+        if any(map(_allows_text, _parts({"anyOf": schemas}, schema)))
+    )
+
+
+def _allows_text(part: Mapping[str, Any]) -> bool:
+    kinds, values = part.get("type"), part.get("enum")
+    return (
+        "string" in (kinds if isinstance(kinds, list) else [kinds])
+        or any(isinstance(one, str) for one in (values if isinstance(values, list) else ()))
+        or isinstance(part.get("const"), str)
+    )
+
+
+def _undescribed(arguments: Any, schema: Any, root: Any, place: str) -> Iterator[str]:  # noqa: ANN401 - JSON
     """The places of names that a schema does not describe: what it leaves open it has to say so.
 
     An object without any properties is open.
     """
     parts = [part for part in _parts(schema, root) if isinstance(part, dict)]
-    if isinstance(given, list):
+    if isinstance(arguments, list):
         items = [part[name] for part in parts for name in ("items", "prefixItems") if name in part]
         several = [one for item in items for one in (item if isinstance(item, list) else [item])]
-        for value in given:
+        for value in arguments:
             yield from _undescribed(value, {"anyOf": several}, root, f"{place}[]")
-    if not isinstance(given, dict):
+    if not isinstance(arguments, dict):
         return
     described = _described(parts)
     is_open = (
@@ -104,7 +131,7 @@ def _undescribed(given: Any, schema: Any, root: Any, place: str) -> Iterator[str
         )
         or not described
     )
-    for name, value in given.items():
+    for name, value in arguments.items():
         inner = f"{place}.{shorten(name, _NAME_CHARS)}"
         if name in described:
             yield from _undescribed(value, {"anyOf": described[name]}, root, inner)
@@ -131,7 +158,7 @@ def _parts(schema: Any, root: Any) -> list[Any]:  # noqa: ANN401 - JSON
             continue
         seen.add(id(part))
         parts.append(part)
-        waiting += [one for name in _EACH for one in part.get(name) or ()]
+        waiting += [one for name in _EACH for one in _within(part.get(name))]
         waiting += [part[name] for name in _ONE if name in part]
         waiting += [_at(str(part[name]), root) for name in _REFERENCES if name in part]
     return parts
@@ -142,13 +169,15 @@ def _at(reference: str, root: Any) -> Any:  # noqa: ANN401 - JSON
     place = root
     for step in reference.removeprefix("#").split("/")[1:]:
         name = unquote(step).replace("~1", "/").replace("~0", "~")
+        if isinstance(place, list):
+            place = {str(number): one for number, one in enumerate(place)}
         place = place.get(name) if isinstance(place, dict) else None
     return place
 
 
-def _problems(schema: Mapping[str, Any], given: Any) -> list[str]:  # noqa: ANN401 - JSON
+def _problems(schema: Mapping[str, Any], arguments: Any) -> list[str]:  # noqa: ANN401 - JSON
     _steps.set(count())
-    errors = _class_of(schema)(dict(schema), registry=Registry()).iter_errors(given)
+    errors = _class_of(schema)(dict(schema), registry=Registry()).iter_errors(arguments)
     first = (error for error, _ in zip(errors, range(_MOST_PROBLEMS), strict=False))
     return [shorten(f"{one.json_path}: {one.message[:1_000]}", _PROBLEM_CHARS) for one in first]
 

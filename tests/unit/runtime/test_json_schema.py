@@ -4,7 +4,12 @@ from typing import Any
 
 import pytest
 
-from rich_agent.runtime.json_schema import fault_of, problems_with, undescribed_arguments
+from rich_agent.runtime.json_schema import (
+    fault_of,
+    problems_with,
+    text_arguments,
+    undescribed_arguments,
+)
 
 PERSON: dict[str, Any] = {
     "type": "object",
@@ -116,6 +121,11 @@ _WHERE = {"type": "object", "properties": {"place": {"type": "string"}}}
         ({"properties": {"w": {"type": "object"}}}, {"w": {"anything": 1}}, []),
         ({"additionalProperties": {"type": "string"}}, {"anything": "a"}, []),
         ({"patternProperties": {"^x": {}}}, {"x1": "a"}, []),
+        (
+            {"anyOf": [_WHERE], "properties": {"w": {"$ref": "#/anyOf/0"}}},
+            {"w": {"b": 1}},
+            ["$.w.b"],
+        ),
     ],
 )
 def test_name_that_the_schema_does_not_describe_is_a_problem(
@@ -124,3 +134,40 @@ def test_name_that_the_schema_does_not_describe_is_a_problem(
     """Wherever it stands, unless the schema says that it is open there."""
     problems = undescribed_arguments(arguments, schema)
     assert [one.partition(":")[0] for one in problems] == places
+
+
+@pytest.mark.parametrize("odd", [5, True, "a", None, [5], {"a": 5}])
+@pytest.mark.parametrize("name", ["allOf", "else", "properties", "items", "$ref", "type", "enum"])
+def test_check_of_arguments_outlasts_an_odd_schema(name: str, odd: object) -> None:
+    """Also one that only a reference leads to."""
+    for schema in ({name: odd}, {"else": {"$ref": "#/bad/0"}, "bad": [{name: odd}]}):
+        assert isinstance(undescribed_arguments({"x": {"a": [1]}}, schema), list)
+        assert isinstance(problems_with({"x": {"a": [1]}}, schema), list)
+        assert text_arguments({"properties": {"x": schema}}) <= {"x"}
+
+
+def test_arguments_that_are_no_json_cannot_be_checked() -> None:
+    """They are a problem, and no error."""
+    (problem,) = problems_with({"x": {1, 2}}, PERSON)
+    assert "cannot be checked" in problem
+
+
+@pytest.mark.parametrize(
+    ("schema", "is_text"),
+    [
+        ({"type": "string"}, True),
+        ({"type": ["null", "string"]}, True),
+        ({"$ref": "#/$defs/texts/0"}, True),
+        ({"anyOf": [{"type": "integer"}, {"$ref": "#/$defs/texts/0"}]}, True),
+        ({"enum": ["1", "2"]}, True),
+        ({"const": "1"}, True),
+        ({"type": "integer"}, False),
+        ({"enum": [1, 2]}, False),
+        (True, False),
+        ({"anyOf": [True]}, False),
+    ],
+)
+def test_argument_that_may_be_a_text_is_known(schema: object, is_text: bool) -> None:  # noqa: FBT001
+    """By its type, its values, and what it refers to."""
+    root = {"properties": {"x": schema}, "$defs": {"texts": [{"type": ["string"]}]}}
+    assert text_arguments(root) == ({"x"} if is_text else set())

@@ -129,6 +129,50 @@ def test_call_of_a_template_without_arguments_is_read(written: str) -> None:
     assert template_calls(template.sections, [replace(TOOL, name="other")]) == []
 
 
+@pytest.mark.parametrize(
+    ("written", "arguments"),
+    [
+        ("x=(1, [2])", {"x": [1, [2]]}),
+        ("x=None", {"x": None}),
+        ("x={(1,[2])}", None),
+        ("x={1, 2}", None),
+        ("x=b'a'", None),
+        ("x=1e999", None),
+        ("x=2j", None),
+        ("x=...", None),
+        ("**dict(a=1)", None),
+        ("x=1, **[]", None),
+    ],
+)
+def test_call_in_python_has_arguments_of_json(
+    written: str, arguments: dict[str, object] | None
+) -> None:
+    """What JSON cannot hold is no call, and no error."""
+    calls = template_calls([f"[TOOL_CALLS] [remind({written})]"], [TOOL])
+    assert calls == ([] if arguments is None else [ToolCall("call0", "remind", arguments)])
+
+
+@pytest.mark.parametrize(
+    ("schema", "value"),
+    [
+        ({"properties": {"x": True}}, 123),
+        ({"properties": {"x": {"anyOf": [True]}}}, 123),
+        ({"properties": 5}, 123),
+        ({"properties": {"x": {"type": ["string", "null"]}}}, "123"),
+        ({"properties": {"x": {"$ref": "#/$defs/a"}}, "$defs": {"a": TEXT}}, "123"),
+        ({"properties": {"x": {"type": ["integer", "null"]}}}, 123),
+    ],
+)
+def test_tagged_argument_has_the_type_of_its_schema(
+    schema: dict[str, object], value: object
+) -> None:
+    """Where a text is allowed, it stays one; a schema of a wrong form is no error."""
+    section = "<function=t>\n<parameter=x>\n123\n</parameter>\n</function>"
+    assert template_calls([section], [ToolSpec("t", "", schema)]) == [
+        ToolCall("call0", "t", {"x": value})
+    ]
+
+
 def test_half_a_call_of_a_template_is_no_call() -> None:
     """Missing arguments are not guessed."""
     template = read('<tool_call>{"name": "remind", "arguments": {"text": "Te')[1]

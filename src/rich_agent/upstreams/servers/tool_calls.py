@@ -22,6 +22,7 @@ from langchain_core.messages import (
 from rich_agent.domain.tools import ToolCall, ToolSpec
 from rich_agent.ports.models import GrowingCall, Prompt, ToolRound
 from rich_agent.prompts import render_prompt
+from rich_agent.runtime.json_schema import text_arguments
 
 _MOST_CHARS = 50_000
 """A longer call is cut: no arguments of ours are near to it."""
@@ -208,29 +209,29 @@ def _section_calls(section: str, offered: Mapping[str, ToolSpec]) -> Iterator[tu
 
 def _tagged_calls(section: str, offered: Mapping[str, ToolSpec]) -> Iterator[tuple[str, object]]:
     """The calls whose parameters have tags; values are read by the type of the parameter."""
-    begun = list(_INVOKED.finditer(section))
-    for call, following in zip(begun, [*begun[1:], None], strict=True):
-        name = call[1] or call[2]
+    openings = list(_INVOKED.finditer(section))
+    names_called = {opening[1] or opening[2] for opening in openings} & offered.keys()
+    texts = {name: text_arguments(offered[name].parameters) for name in names_called}
+    for opening, following in zip(openings, [*openings[1:], None], strict=True):
+        name = opening[1] or opening[2]
         if name not in offered:
             continue
-        body = section[call.end() : following.start() if following else len(section)]
-        properties = offered[name].parameters.get("properties", {})
+        body = section[opening.end() : following.start() if following else len(section)]
         _, *parts = _PARAMETER.split(body)
         names = (first or second for first, second in zip(parts[::3], parts[1::3], strict=True))
         values = (_PARAMETER_END.split(part, maxsplit=1)[0] for part in parts[2::3])
         yield (
             name,
             {
-                one: _typed(text, properties.get(one, {}))
+                one: _typed(text, is_text=one in texts[name])
                 for one, text in zip(names, values, strict=True)
             },
         )
 
 
-def _typed(text: str, schema: Mapping[str, Any]) -> object:
+def _typed(text: str, *, is_text: bool) -> object:
     text = text.strip("\n")
-    kinds = [schema.get("type"), *(one.get("type") for one in schema.get("anyOf", ()))]
-    if "string" in kinds:
+    if is_text:
         return text
     try:
         return json.loads(text)
@@ -245,11 +246,12 @@ def _python_calls(text: str, names: Collection[str]) -> Iterator[tuple[str, obje
     try:
         body = ast.parse(text[:_MOST_PYTHON], mode="eval").body
         for call in body.elts if isinstance(body, ast.List) else [body]:
-            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name):
-                given = {one.arg or "": ast.literal_eval(one.value) for one in call.keywords}
-                if call.func.id in names and not call.args:
-                    yield call.func.id, given
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+            if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
+                continue
+            if call.func.id in names and not call.args and all(one.arg for one in call.keywords):
+                arguments = {one.arg: ast.literal_eval(one.value) for one in call.keywords}
+                yield call.func.id, json.loads(json.dumps(arguments, allow_nan=False))
+    except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
         return
 
 
