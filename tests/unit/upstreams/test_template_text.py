@@ -147,7 +147,7 @@ def test_call_of_a_template_without_arguments_is_read(written: str) -> None:
 def test_call_in_python_has_arguments_of_json(
     written: str, arguments: dict[str, object] | None
 ) -> None:
-    """What JSON cannot hold is no call, and no error."""
+    """A value that JSON cannot hold makes no call, and no error."""
     calls = template_calls([f"[TOOL_CALLS] [remind({written})]"], [TOOL])
     assert calls == ([] if arguments is None else [ToolCall("call0", "remind", arguments)])
 
@@ -166,7 +166,7 @@ def test_call_in_python_has_arguments_of_json(
 def test_tagged_argument_has_the_type_of_its_schema(
     schema: dict[str, object], value: object
 ) -> None:
-    """Where a text is allowed, it stays one; a schema of a wrong form is no error."""
+    """Text stays text if the schema allows it; a schema of a wrong form is no error."""
     section = "<function=t>\n<parameter=x>\n123\n</parameter>\n</function>"
     assert template_calls([section], [ToolSpec("t", "", schema)]) == [
         ToolCall("call0", "t", {"x": value})

@@ -133,10 +133,7 @@ class Entity(BaseModel):
 
 
 def _outer_spans(marks: Iterable[Entity]) -> list[tuple[int, int, str]]:
-    """The start, end and type of each quotation and block of code, in order, in bytes of UTF-16.
-
-    None lies in another one.
-    """
+    """The bounds in bytes and the type of each quotation or block of code that lies in no other."""
     spans, reached = list[tuple[int, int, str]](), 0
     for mark in sorted(marks, key=lambda one: (one.offset, -one.length)):
         end = 2 * (mark.offset + mark.length)
