@@ -34,10 +34,8 @@ _TIMES = re.compile(
     r"(?<=[0-9A-Za-z)\]])\*(?=[0-9A-Za-z(\[\\])"
     r"|(?<=[0-9)])\*\*(?=[0-9(])|(?<=\b[A-Za-z])\*\*(?=[0-9(])"
 )
-_SPOILER = re.compile(
-    r"(?<![\\|])\|\|(?=[^\s|])((?:(?!\n[ \t]*\n).)+?)(?<=[^\s|\\])\|\|(?!\|)", re.DOTALL
-)
-_ROW = re.compile(r"[ \t>]*\|(?!\|)")
+_BARS = re.compile(r"(?P<blank>\n(?=[ \t]*+\n))|(?P<line>\n)|(?<![\\|])\|\|(?!\|)")
+_ROW = re.compile(r"[ \t>]*+\|(?!\|)")
 # Telegram drops direction overrides, which would shift every offset after them.
 # Source: TDLib, clean_input_string.
 _UNSEEN = re.compile("[\x01-\x08\x0b-\x1f\x7f-\x84\x86-\x9f\u202a-\u202e]")
@@ -56,7 +54,7 @@ def protect(markdown: str) -> str:
     if "**" in text and not text.isascii():
         text = _BOLD.sub(rf"{_LENT_SPACE}**\2**{_LENT_SPACE}", text)
     if "||" in text:
-        text = _SPOILER.sub(_spoiler, text)
+        text = _with_spoilers(text)
     if "*" in text or "_" in text:
         text = _ADDRESS.sub(lambda address: _IN_ADDRESS.sub(_hide, address[0]), text)
         text = _TIMES.sub(_hide, _IN_PATH.sub(_hide, text))
@@ -67,10 +65,24 @@ def _hide(match: re.Match[str]) -> str:
     return match[0].translate(_HIDE)
 
 
-def _spoiler(match: re.Match[str]) -> str:
-    line = match.string[match.string.rfind("\n", 0, match.start()) + 1 : match.start()]
-    # In a table row, two bars are an empty cell.
-    return match[0] if _ROW.match(line) else f"{SPOILER_START}{match[1]}{SPOILER_END}"
+def _with_spoilers(text: str) -> str:
+    parts, position, opener = list[str](), 0, -1
+    is_row = starts_in_row = bool(_ROW.match(text))
+    for sign in _BARS.finditer(text):
+        start, end = sign.span()
+        if sign["blank"] or sign["line"]:
+            is_row = bool(_ROW.match(text, end))
+            opener = -1 if sign["blank"] else opener
+        elif opener < 0:
+            opener, starts_in_row = (start if text[end : end + 1].strip() else -1), is_row
+        elif text[start - 1].strip():
+            # In a table row, two bars are an empty cell.
+            if not starts_in_row:
+                inner = text[opener + 2 : start]
+                parts += [text[position:opener], SPOILER_START, inner, SPOILER_END]
+                position = end
+            opener = -1
+    return "".join((*parts, text[position:]))
 
 
 def reveal(text: str) -> str:

@@ -1,5 +1,8 @@
+import time
+
 import pytest
 
+from rich_agent.rendering.dialect import read_dialect
 from rich_agent.rendering.markdown import LONG_QUOTE_UNITS, convert
 from tests.unit.rendering.seen import marked, rendered
 
@@ -109,3 +112,11 @@ def test_convert_shows_an_image_by_its_words_or_its_address() -> None:
 def test_render_says_something_when_there_is_nothing_to_see() -> None:
     """Telegram refuses a message of white space and invisible characters."""
     assert rendered("\u200b \u2060\n\x07\ufeff").text == "…"
+
+
+def test_spoilers_are_read_in_linear_time() -> None:
+    """Also marks that never close, and many of them in one line."""
+    began = time.process_time()
+    for text in ("||a||| " * 14_000, "||a" * 33_000, "||a " * 25_000):
+        read_dialect(text)
+    assert time.process_time() - began < 1

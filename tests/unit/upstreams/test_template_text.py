@@ -200,6 +200,15 @@ async def test_chat_makes_the_call_of_a_template_and_says_the_rest(*, offered: b
     assert calls == ([ToolCall("call0", "remind", ARGUMENTS)] if offered else [])
 
 
+async def test_chat_asks_for_no_rest_behind_the_turn_of_another() -> None:
+    """An answer that goes on with an invented turn is whole before it."""
+    text = f"{SAID}<|im_end|>\n<|im_start|>user\nAnd"
+    server = Server(events(delta(content=text), delta("length")))
+    pieces = [piece async for piece in OpenAIChatModel(server.access()).stream(PROMPT)]
+    assert "".join(map(str, pieces)).strip() == SAID
+    assert len(server.asked) == 1
+
+
 def test_without_template_reads_a_whole_text() -> None:
     """As a summary is read."""
     assert without_template("<|im_start|>assistant\nThey met.<|im_end|>") == "They met."

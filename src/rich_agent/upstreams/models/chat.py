@@ -296,6 +296,8 @@ class OpenAIChatModel:
             if said.text:
                 raise BrokenAnswerError("model", f"the answer broke off ({error})") from error
             raise
+        if said.template.is_over and said.ending == "length":
+            said.ending = "whole"
         rest = said.template.finish()
         if rest := said.grow(join.feed(rest) + join.finish() if join else rest, ""):
             yield rest

@@ -92,6 +92,11 @@ class TemplateTextFilter:
     _awaits_role: bool = False
     _is_over: bool = False
 
+    @property
+    def is_over(self) -> bool:
+        """Whether the turn of somebody else began, of which nothing is passed on."""
+        return self._is_over
+
     def feed(self, piece: str) -> str:
         """The text for the user in the piece and in what was held back."""
         text = ""
