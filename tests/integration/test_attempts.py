@@ -137,6 +137,7 @@ async def test_suspect_that_stored_a_step_is_none_any_more(database_url: str) ->
             async with inbox.counted(lane):
                 assert await inbox.claim() is None
                 await note_progress()
+                assert inbox.attempts.is_under_way
                 other = await claimed(inbox)
                 await inbox.release(other, counted=False)
 
@@ -302,7 +303,7 @@ async def test_lone_process_ends_although_its_row_stayed_behind(database_url: st
     )
     async with process(database_url, launch=1) as lone, asyncio.timeout(10):
         async with lone.attempts.counted(LESSON):
-            pass
+            assert lone.attempts.is_under_way
         assert counted(database_url) == 1
         await end_when_idle(lone.attempts, asyncio.Event())
 
