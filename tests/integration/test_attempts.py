@@ -124,6 +124,17 @@ async def test_lone_process_that_ends_twice_condemns_its_work(database_url: str)
         assert not read(database_url, "SELECT 1 FROM attempts WHERE ended_alone")
 
 
+async def test_ends_of_two_messages_are_not_added_up(database_url: str) -> None:
+    """Each ended a process once: none of them needs one of its own."""
+    async with process(database_url) as inbox:
+        await hold(inbox, ADA)
+        await claimed(inbox)
+    other = DIED_TWICE.replace("SELECT kind, key,", "SELECT kind, key + 1,")
+    execute(database_url, "UPDATE attempts SET has_ended = true", other)
+    async with process(database_url) as inbox:
+        assert not (await claimed(inbox)).is_spent
+
+
 async def test_suspect_that_stored_a_step_is_none_any_more(database_url: str) -> None:
     """It may be interrupted as often as it likes, and leaves the place to the next."""
     async with process(database_url) as inbox:

@@ -53,10 +53,10 @@ FROM (
 """
 """The attempts at a piece of work that ended their process: all of them, those that ended a lone
 one, those after that, and the seconds since the last began."""
-NEEDS_LONE_PROCESS = f"""(
-    SELECT count(*) FILTER (WHERE has_ended) >= {MOST_SHARED_ENDS}
+NEEDS_LONE_PROCESS = f"""EXISTS (
+    SELECT FROM attempts WHERE {{0}} GROUP BY key
+    HAVING count(*) FILTER (WHERE has_ended) >= {MOST_SHARED_ENDS}
         AND count(*) FILTER (WHERE ended_alone) < {MOST_LONE_ENDS} AND count(letter) = 0
-    FROM attempts WHERE {{0}}
 )"""
 """Whether work, to be named by a condition, may only be begun in a lone process."""
 FITS_PROCESS = f"""(
