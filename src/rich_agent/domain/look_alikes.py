@@ -66,10 +66,11 @@ def _in_word(word: str, known: frozenset[str]) -> Iterator[int]:
     alike = [place for place, one in enumerate(word) if ascii_of(one).isalnum()]
     has_digits = any(one.isascii() and one.isdigit() for one in word)
     if has_digits:
+        letters = frozenset(alike)
         alike += [
             place
             for place, one in enumerate(word)
-            if place not in alike and one.isdigit() and not one.isascii()
+            if place not in letters and one.isdigit() and not one.isascii()
         ]
     if is_mixed or len(alike) < len(word):
         is_own = is_everyday(word.casefold())

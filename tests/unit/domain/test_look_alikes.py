@@ -4,6 +4,8 @@ import pytest
 
 from rich_agent.domain.approving.written_out import written_out
 from rich_agent.domain.look_alikes import as_ascii
+from tests.growth import MOST_GROWTH, Work, growth_of
+from tests.hostile_text import Pump
 
 
 @pytest.mark.parametrize(
@@ -51,3 +53,8 @@ def test_text_of_a_language_stays_as_it_is(text: str) -> None:
 def test_look_alikes_are_read_as_what_they_look_like() -> None:
     """In one table for all who compare texts."""
     assert as_ascii("раураӏ ｐɑу٣") == "paypai pay٣"
+
+
+def test_a_word_of_many_look_alikes_takes_no_longer_than_its_length() -> None:
+    """A digit among them has each of the others looked at again."""
+    assert growth_of(Work("written_out", written_out), Pump("", "а", "1")) < MOST_GROWTH

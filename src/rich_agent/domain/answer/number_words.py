@@ -1,7 +1,7 @@
 """Reads numbers that are written in words or Chinese characters, in the languages of the bot.
 
 The words are those of CLDR 48 (`number_words.tsv`: its rules for spelling out, in all genders and
-cases). Nothing is read that may be another word.
+cases). No short word is read that may be another one.
 """
 
 import re
@@ -37,6 +37,9 @@ _HAN_MYRIADS: Mapping[str, int] = {
     "兆": 10**12,
 }
 # One character alone is a part of many words.
+_FEWEST_HAN_DIGITS = 3
+"""二〇二六 is a number, 一一 and 七八 are "one by one" and "seven or eight"."""
+_SEVERAL_HAN_DIGITS = re.compile("[一二三四五六七八九]{2}")
 _HAN_NUMBER = re.compile(rf"[{''.join([*_HAN_DIGITS, *_HAN_TENS, *_HAN_MYRIADS])}]{{2,30}}")
 
 
@@ -72,12 +75,16 @@ def _phrases(languages: Languages) -> Mapping[str, int]:
     return MappingProxyType(others | own)
 
 
-def with_digits(text: str, languages: Languages) -> str:
+def with_digits(text: str, languages: Languages, *, certain: bool = False) -> str:
     """The text with digits in place of numbers that it has in words or Chinese characters.
 
-    `languages` are those that the text is told to be in. A word next to digits stays.
+    `languages` are those that the text is told to be in. A word next to digits stays. So do, where
+    only `certain` numbers count, characters that stand in idioms too: 千万, 一一, 七八十.
     """
-    text = _HAN_NUMBER.sub(lambda found: _of_han(found[0]) or found[0], text)
+    text = _HAN_NUMBER.sub(
+        lambda match: (not (certain and _may_be_idiom(match[0])) and _of_han(match[0])) or match[0],
+        text,
+    )
     phrases = _phrases(languages)
     tokens = list(_TOKEN.finditer(text))
     parts, position, at = list[str](), 0, 0
@@ -148,6 +155,14 @@ def _glued(word: str, phrases: Mapping[str, int]) -> int:
 def _are_joined(text: str, tokens: Sequence[re.Match[str]], at: int) -> bool:
     """Whether nothing but a blank or a hyphen stands before a token."""
     return text[tokens[at - 1].end() : tokens[at].start()] in _JOINTS
+
+
+def _may_be_idiom(written: str) -> bool:
+    """Whether there are units alone, two digits alone, or several digits at a unit."""
+    digits = sum(character in _HAN_DIGITS for character in written)
+    if digits == len(written):
+        return digits < _FEWEST_HAN_DIGITS
+    return not digits or bool(_SEVERAL_HAN_DIGITS.search(written))
 
 
 def _of_han(written: str) -> str:

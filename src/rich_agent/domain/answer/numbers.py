@@ -197,7 +197,8 @@ def differs(sentence: str, source: str, given: GivenNumbers, languages: Language
     sentence's is nowhere in all that was `given`, is not rounded from it, and not worked out; or if
     the source has it with other units of measure only. Terms are read as being in the `languages`.
     """
-    said, held = _plain_digits(sentence, languages), _source_digits(source, languages)
+    said = with_digits(_normalise(sentence), languages, certain=True)
+    held = _source_digits(source, languages)
     own, theirs = _clock_times(said), _clock_times(held)
     # Noon and midnight have words.
     is_other_time = bool(own - given.times - {(0, 0)}) and bool(theirs - own)
@@ -215,7 +216,8 @@ def is_invented(sentence: str, source: str, given: GivenNumbers, languages: Lang
     It is not shown to be worked out, and does not follow from the numbers of the `source`. Numbers
     such as the hours of a day, and a share where the source has none in digits, have words.
     """
-    said, held = _plain_digits(sentence, languages), _source_digits(source, languages)
+    said = with_digits(_normalise(sentence), languages, certain=True)
+    held = _source_digits(source, languages)
     strange = strange_numbers(said, given.significant | worked_out(said, given.significant))
     if not strange:
         return False
@@ -249,9 +251,12 @@ def _dated(text: str) -> frozenset[Decimal]:
 
 def _measures_differ(said: str, held: str, languages: Languages) -> bool:
     """Whether a number of a sentence stands in its source with other units of measure only."""
-    theirs = list(_quantities(held, languages))
+    by_reading = dict[Decimal, list[_Quantity]]()
+    for other in _quantities(held, languages):
+        for reading in other.readings:
+            by_reading.setdefault(reading, []).append(other)
     for one in _quantities(said, languages):
-        same = [other for other in theirs if other.readings & one.readings]
+        same = [other for reading in one.readings for other in by_reading.get(reading, ())]
         if one.measures and same and not any(_may_be_of(one, other) for other in same):
             return True
     return False

@@ -1,7 +1,8 @@
 """Units of measure and currencies by the words that CLDR has for them, in the bot's languages."""
 
 import unicodedata
-from collections.abc import Mapping
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from babel import Locale
@@ -38,6 +39,8 @@ _COUNTS = (1, 2, 3, 5, 11, 1.5)
 """One of each form that plurals take."""
 _FEWEST_CHARS = 4
 """A beginning of a name ("kilo") has so many."""
+_OTHER_WORDS = frozenset({"in", "won", "real"})
+"""Names of the inch and of currencies that are other words more often."""
 
 
 @lru_cache(maxsize=1)
@@ -57,7 +60,12 @@ def _names() -> Mapping[str, frozenset[str]]:
                 name = get_currency_name(currency, count, locale=locale)
                 names.setdefault(_plain(name), set()).add(currency)
                 names.setdefault(_plain(name.split()[-1]), set()).add(currency)
-    return {name: frozenset(units) for name, units in names.items() if name}
+    return {n: frozenset(units) for n, units in names.items() if n and n not in _OTHER_WORDS}
+
+
+@lru_cache(maxsize=1)
+def _names_in_order() -> Sequence[str]:
+    return sorted(_names())
 
 
 @lru_cache(maxsize=1)
@@ -75,11 +83,15 @@ def units_at(text: str) -> frozenset[str]:
             return units
     word = plain.split()[0].rstrip(".,;:!?)") if plain.split() else ""
     for beginning in (word, word[:-1]):
-        if len(beginning) >= _FEWEST_CHARS:
-            near = [units for name, units in names.items() if name.startswith(beginning)]
-            if near:
-                return frozenset[str]().union(*near)
+        if len(beginning) >= _FEWEST_CHARS and (units := _units_beginning_with(beginning)):
+            return units
     return frozenset()
+
+
+def _units_beginning_with(beginning: str) -> frozenset[str]:
+    names = _names_in_order()
+    first, end = (bisect_left(names, word) for word in (beginning, f"{beginning}\U0010ffff"))
+    return frozenset[str]().union(*(_names()[name] for name in names[first:end]))
 
 
 def _plain(text: str) -> str:

@@ -159,7 +159,7 @@ def _read(text: str) -> dict[str, str]:
         form = _FORMS.get(name)
         if form is None or name in parts or not form.fullmatch(value):
             raise TimeRefusedError(f"{part[:40]!r} cannot be used in a rule.")
-        parts[name] = value
+        parts[name] = value.replace("+", "")
     return parts
 
 
