@@ -72,7 +72,7 @@ class Tools(Protocol):
     """Every tool of one process. A call that fails gives a result that says so."""
 
     async def offered(self, asker: Asker) -> Sequence[ToolSpec]:
-        """The tools for this message: at most `MOST_TOOLS`, those that fit it best."""
+        """The tools for this message: those that fit it best, all of a small set."""
 
     async def names(self, asker: Asker) -> Sequence[str]:
         """The names of all tools that a message may ask for, chosen by nothing.

@@ -34,6 +34,9 @@ ALWAYS_OFFERED = frozenset(
     }
 )
 """What most messages are about: an embedding model that knows their language badly leaves it in."""
+MOST_IN_SMALL_SET = 40
+"""Tools that are offered whole, those of servers among them: words alone choose badly among tools
+that are described in another language than the message."""
 MOST_FOREIGN_CHARS = 16_000
 """Of descriptions and schemas of servers in one prompt: about 4,000 tokens."""
 
@@ -52,7 +55,8 @@ class AllTools:
         foreign = list(await self.foreign.offered(asker)) if self.foreign and asker.acts else []
         room = MOST_TOOLS - min(len(foreign), FOREIGN_PLACES)
         own = await self._fitting(own, asker, room)
-        return [*own, *await self._fitting(foreign, asker, MOST_TOOLS - len(own))]
+        places = _most_of(len(own) + len(foreign)) - len(own)
+        return [*own, *await self._fitting(foreign, asker, places)]
 
     async def names(self, asker: Asker) -> Sequence[str]:
         """See `Tools.names`; the product's own come first."""
@@ -62,7 +66,8 @@ class AllTools:
     async def plannable(self, asker: Asker) -> Sequence[ToolSpec]:
         """See `Tools.plannable`; the product's own come first."""
         foreign = list(await self.foreign.plannable(asker)) if self.foreign else []
-        return await self._fitting([*self.own.plannable(asker), *foreign], asker, MOST_TOOLS)
+        tools = [*self.own.plannable(asker), *foreign]
+        return await self._fitting(tools, asker, _most_of(len(tools)))
 
     def words(self) -> Sequence[Words]:
         """See `Tools.words`."""
@@ -174,6 +179,11 @@ class AllTools:
     def _owner_of(self, call: ToolCall) -> "McpTools | None":
         """The tools of servers if the call is for one of them, None if it is for our own."""
         return self.foreign if self.foreign and self.foreign.has(call.name) else None
+
+
+def _most_of(count: int) -> int:
+    """The places in a prompt for so many tools: a small set is offered whole."""
+    return count if count <= MOST_IN_SMALL_SET else MOST_TOOLS
 
 
 def _size_of(tool: ToolSpec) -> int:

@@ -23,7 +23,7 @@ from rich_agent.repositories.tool_permissions import PostgresPermissions
 from rich_agent.repositories.tools import PostgresToolExecutions, PostgresToolPins
 from rich_agent.repositories.usage import PostgresUsageLedger
 from rich_agent.runtime.metering import Meter, billed_to
-from rich_agent.tools.all_tools import FOREIGN_PLACES, AllTools
+from rich_agent.tools.all_tools import FOREIGN_PLACES, MOST_IN_SMALL_SET, AllTools
 from rich_agent.tools.mcp.mcp_tools import McpTools
 from rich_agent.tools.tool import Arguments, Outcome, Tool
 from rich_agent.tools.toolbox import Toolbox, ToolChooser
@@ -281,6 +281,22 @@ async def test_places_are_kept_for_servers_among_many_tools_of_the_product(
     own = Toolbox([own_tool(number) for number in range(30)], under_test.executions)
     offered = await replace(under_test.tools, own=own).offered(ASKER)
     assert _origins(offered) == [""] * (MOST_TOOLS - FOREIGN_PLACES) + ["office"] * FOREIGN_PLACES
+
+
+@configured(more_tools=10)
+@pytest.mark.parametrize("words", ["東向きの窓を閉めて", "أغلق النافذة الشرقية"])
+async def test_tools_of_a_small_set_are_offered_in_any_language(
+    under_test: UnderTest, words: str
+) -> None:
+    """No word of a message tells which of them it needs, and no embedding model is there."""
+    tools = replace(
+        under_test.tools,
+        own=Toolbox([own_tool(number) for number in range(30)], under_test.executions),
+        chooser=ToolChooser(None),
+    )
+    offered = {spec.name for spec in await tools.offered(replace(ASKER, words=words))}
+    assert {f"office__window_{number}" for number in range(10)} <= offered
+    assert len(offered) <= MOST_IN_SMALL_SET
 
 
 async def test_tools_of_most_messages_are_offered_whatever_a_message_is_like(
