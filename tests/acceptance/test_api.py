@@ -96,6 +96,22 @@ def test_api_waits_for_approval(world: World, user: int) -> None:
 
 
 @pytest.mark.req("HTTP-1")
+def test_api_takes_importance_as_number_word_and_stars(world: World, user: int) -> None:
+    """However a model writes it, the project has the number, and the call is shown as it is."""
+    with program(world, user) as client:
+        for written, importance in ((2, 2), ("high", 4), ("⭐" * 5, 5)):
+            wish = f"Add a task: plan Zither{user} {importance}"
+            call = calling("create_project", name=wish, description=wish, importance=written)
+            world.sandbox.script(wish, call, "It is begun.")
+            run_id = begun(client.post("/api/agent/query", json={"message": wish}))
+            events = events_of(client, run_id)
+            calls = [data["data"] for _, event, data in events if event == "tool_call"]
+            assert [one["arguments"]["importance"] for one in calls] == [written]
+            stored = world.rows("SELECT importance FROM projects WHERE name = %s", wish)
+            assert [row["importance"] for row in stored] == [importance]
+
+
+@pytest.mark.req("HTTP-1")
 def test_api_keeps_its_contract_to_the_letter(world: World, user: int) -> None:
     """A conversation by the names of the contract: fields, events, order, and what goes on."""
     with program(world, user) as client:

@@ -15,6 +15,7 @@ from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 import psycopg
 import pytest
 from pgvector import HalfVector
+from typing_extensions import override
 
 from rich_agent.composition.storage import once_database_answers
 from rich_agent.errors import DatabaseUnavailableError
@@ -71,6 +72,7 @@ def starting_server() -> Iterator[str]:
     """
 
     class Refusal(socketserver.BaseRequestHandler):
+        @override
         def handle(self) -> None:
             self.request.recv(1_024)
             self.request.sendall(b"E" + struct.pack("!i", len(_STARTING) + 4) + _STARTING)
