@@ -60,6 +60,23 @@ def test_chat_answers_in_the_askers_language(text: str, kind: str, language: str
     assert say("note", language) not in spoken
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("what time is it?", "It is 22:34 UTC."),
+        ("Wie spät ist es?", "Es ist 22:34 Uhr UTC."),
+        ("¿Qué hora es?", "Son las 22:34 UTC."),
+    ],
+)
+def test_time_is_told_in_utc_where_no_zone_is_known(text: str, said: str) -> None:
+    """As the prompt wants it; in the user's own zone the time stands alone."""
+    present = "It is now Sunday, 2026-11-22 22:34"
+    unknown = Prompt(text, f"{present} UTC (the user's time zone is not known: write UTC).")
+    assert answer(unknown).startswith(said)
+    known = Prompt(text, f"{present} in Europe/Berlin.")
+    assert answer(known).startswith(said.replace(" UTC", ""))
+
+
 def test_question_what_this_is_is_told_from_others() -> None:
     """Also without its apostrophe, behind a greeting."""
     assert kind_of("hello there, whats this thing?") == "place"

@@ -18,7 +18,7 @@ from rich_agent_sandbox.model.written import (
 
 _TODAY = re.compile(
     r"\b(?:today|now|date|time)\b[^\n]{0,80}?(?P<day>\d{4}-\d{2}-\d{2})"
-    r"(?:[T ,]{1,2}(?P<clock>\d{2}:\d{2}))?",
+    r"(?:[T ,]{1,2}(?P<clock>\d{2}:\d{2})(?P<utc> UTC\b)?)?",
     re.IGNORECASE,
 )
 
@@ -150,6 +150,12 @@ class Prompt:
         """The local time that the instructions give as the present, where they do last."""
         found = [one for one in _TODAY.finditer(self.instructions) if one["clock"]]
         return datetime.fromisoformat(f"{found[-1]['day']}T{found[-1]['clock']}") if found else None
+
+    @property
+    def is_in_utc(self) -> bool:
+        """Whether the present is told in UTC, because nobody knows the user's clocks."""
+        found = [one for one in _TODAY.finditer(self.instructions) if one["clock"]]
+        return bool(found and found[-1]["utc"])
 
     @property
     def offered_tools(self) -> frozenset[str]:

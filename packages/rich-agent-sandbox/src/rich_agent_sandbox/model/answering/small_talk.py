@@ -100,7 +100,8 @@ def _present(prompt: Prompt, kind: str, language: str) -> str:
         return say("today", language, day=day)
     if prompt.now is None:
         return say("no_clock", language, day=day)
-    return say("clock", language, time=f"{prompt.now.hour}:{prompt.now:%M}", day=day)
+    time, zone = f"{prompt.now.hour}:{prompt.now:%M}", " UTC" if prompt.is_in_utc else ""
+    return say("clock", language, time=time, zone=zone, day=day)
 
 
 def worked_out(text: str) -> str:
