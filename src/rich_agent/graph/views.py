@@ -13,6 +13,7 @@ from rich_agent.domain.reminders.wall_time import local_of
 from rich_agent.domain.reminders.zones import zone_named
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.rights import ANYBODY, Reader
+from rich_agent.domain.routing.plan import SMALLTALK
 from rich_agent.domain.text import shorten
 from rich_agent.domain.tools import ActingState
 from rich_agent.domain.vision import ImageSummary
@@ -96,6 +97,22 @@ def reader_of(state: TurnState) -> Reader:
 def question_of(state: TurnState) -> str:
     """The user's own text, "" for a photo without caption and for what they forwarded."""
     return input_of(state).text
+
+
+def may_ask(state: TurnState) -> bool:
+    """Whether the message may ask what documents or the web could answer.
+
+    What somebody else wrote, passed on without a word, asks for nothing. Nor does small talk, nor a
+    request to do something, whatever its plan is: of a question besides, the answer itself says
+    what it lacks.
+    """
+    return bool(question_of(state)) and not is_no_question(state)
+
+
+def is_no_question(state: TurnState) -> bool:
+    """Whether the message is planned as small talk, or as a request to do something."""
+    routing = state["routing"]
+    return routing["intent"] == SMALLTALK or bool(routing.get("acts"))
 
 
 def words_of(state: TurnState) -> str:

@@ -57,7 +57,7 @@ def asked(plan: Plan = "rag", **changes: Any) -> TurnState:
     """A turn for which two passages were found."""
     routing = {"intent": "general_question", "plan": plan, "reason": "r"}
     rag = {"query": "fee", "retrieved_chunks": [passage.to_state() for passage in PASSAGES]}
-    return make.state("What is the fee?", routing=routing, rag=rag, **changes)
+    return make.state("What is the fee?", **({"routing": routing, "rag": rag} | changes))
 
 
 async def answered(
@@ -293,6 +293,19 @@ async def test_synthesize_does_not_tell_who_forwards_that_nothing_was_found() ->
     message = {"text": "", "forwarded": {"author": "Eve", "text": "The harbour is closed."}}
     answer, _, _ = await answered("It says that the harbour is closed. [0]", input=message)
     assert answer["text"] == "It says that the harbour is closed."
+
+
+@pytest.mark.parametrize("plan", ["rag", "rag+web", "web"])
+@pytest.mark.parametrize(
+    "routing", [{"acts": True}, {"intent": "smalltalk_or_short"}], ids=["request", "small talk"]
+)
+async def test_synthesize_does_not_tell_who_asks_nothing_that_nothing_was_found(
+    plan: Plan, routing: dict[str, Any]
+) -> None:
+    """A wish or a thanks that was planned as a question gets its answer and no word of sources."""
+    state = asked(plan)["routing"] | routing
+    answer, _, _ = await answered("I have no list of that name. [0]", plan=plan, routing=state)
+    assert answer["text"] == "I have no list of that name."
 
 
 @pytest.mark.req("TOOL-2")

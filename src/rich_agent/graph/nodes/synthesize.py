@@ -54,11 +54,12 @@ from rich_agent.graph.views import (
     acting_of,
     images_of,
     is_comment,
+    is_no_question,
     is_refused,
     lacks_plan,
     locale_of,
     looked_for,
-    question_of,
+    may_ask,
     reader_of,
     rests_on_images,
     unseen_of,
@@ -107,8 +108,7 @@ def notes_on_grounds(
     """Yield what the user has to know about the grounds of the answer."""
     locale, plan = locale_of(state), state["routing"]["plan"]
     yield from notes_on_files(state, material.passages)
-    # What somebody else wrote, passed on without a word, asks for nothing.
-    is_unanswered = grounded.found_nothing and bool(question_of(state))
+    is_unanswered = grounded.found_nothing and may_ask(state)
     if is_unanswered:
         yield say(locale, _nothing_cited(plan, material.passages))
     if is_unanswered or grounded.checks.get("refused"):
@@ -267,7 +267,7 @@ async def _nothing_to_rest_on(state: TurnState, services: Services) -> Answer | 
     plan, locale = state["routing"]["plan"], locale_of(state)
     unseen = unseen_of(state)
     # A turn that acts may find by a tool what no document holds.
-    is_free = plan == "direct" or state["routing"].get("acts")
+    is_free = plan == "direct" or is_no_question(state)
     if is_free or state["rag"].get("retrieved_chunks") or rests_on_images(state):
         return None
     said = [unseen] if unseen else []

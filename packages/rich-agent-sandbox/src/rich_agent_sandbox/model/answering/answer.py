@@ -38,6 +38,7 @@ from rich_agent_sandbox.model.planning.search_queries import searches
 from rich_agent_sandbox.model.prompt import Act, Prompt
 from rich_agent_sandbox.model.reminding import ASK_TOOL, REMIND_TOOL, promised
 from rich_agent_sandbox.model.results import in_words, is_failure
+from rich_agent_sandbox.model.turns import asks_for_action
 from rich_agent_sandbox.model.vision.describing import describe_image
 from rich_agent_sandbox.model.vision.image_questions import look
 
@@ -95,7 +96,8 @@ def _body(prompt: Prompt) -> str:
     if not is_on_itself and (text := _first(_GROUNDS, prompt)):
         return text
     text = _first(_OTHERWISE, prompt) or _nothing_to_say(prompt, language)
-    lacks = text == say("fallback", language) and prompt.passages
+    is_excuse = text == say("fallback", language) and not asks_for_action(prompt.question)
+    lacks = is_excuse and prompt.passages
     return f"{text} {NO_PASSAGE}" if lacks and NO_PASSAGE in prompt.instructions else text
 
 
