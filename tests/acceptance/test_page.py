@@ -215,6 +215,32 @@ def test_page_shows_what_answers_are_made_of(browser: webdriver.Chrome) -> None:
         assert [a.get_attribute("href") for a in links] == [link, link]
 
 
+@pytest.mark.parametrize(("language", "photo"), [("en", "Your photo"), ("ar", "صورتك")])
+def test_welcome_is_whole_on_low_screens_in_the_language_of_its_user(
+    browser: webdriver.Chrome, language: str, photo: str
+) -> None:
+    """The pictures are in sight without scrolling; their names are for the user."""
+    asked = ("What is tea?", "What is the oldest tea house?", "What is milk made of?")
+    ada = {"chat_id": 42, "user_id": 42, "chat_type": "private", "first_name": "Ada"}
+    people = json.dumps([ada | {"language_code": language}])
+    with start_sandbox(journal=None, about="This is a demo. " * 12, suggestions=asked) as sandbox:
+        browser.get(sandbox.url)
+        browser.execute_script("localStorage.setItem('sandbox.users', arguments[0])", people)
+        for width, height in ((1280, 757), (390, 700)):
+            size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+            browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+            browser.get(f"{sandbox.url}/?{width}#42")
+            wait_until(lambda: _texts(browser, _OWN_PHOTO) == [photo], "the card is there")
+            assert browser.execute_script(_CUT) is False
+
+
+_OWN_PHOTO = "[data-testid=suggest-photo]"
+_CUT = """
+const card = document.getElementById("welcome");
+return card.scrollHeight > card.clientHeight;
+"""
+
+
 def test_page_offers_what_can_be_sent_with_one_tap(browser: webdriver.Chrome) -> None:
     """It says what this is; questions and sample pictures are sent as they are, and then gone."""
     asked = ("What is tea?", "What is milk?", "ja:お茶とは？")

@@ -19,7 +19,12 @@ def bot_view(sandbox: Sandbox, about: str, *, has_control: bool) -> dict[str, An
         "can_connect": has_control,
         "suggestions": list(sandbox.config.suggestions),
         "pictures": [
-            {"label": one.label, "question": one.question, "url": f"/sim/pictures/{one.name}"}
+            {
+                "name": one.name,
+                "label": one.label,
+                "question": one.question,
+                "url": f"/sim/pictures/{one.name}",
+            }
             for one in sample_pictures()
         ],
     }

@@ -8,6 +8,7 @@ import { MessageList } from "./messages.js";
 import { ModelForm } from "./model.js";
 import { TopicBar } from "./topics.js";
 import { UserList, chatIdOf } from "./users.js";
+import { wordsIn } from "./words.js";
 
 const SUGGESTIONS_SHOWN = 3;
 /** The scripts that rule other languages out; the likeliest language of each comes first. */
@@ -173,7 +174,7 @@ class Page {
     const waits = this.view.messages.at(-1)?.from === "user" || this.view.draft !== null;
     byId("suggested").hidden = isEmpty || waits || offered.length === 0;
     // What is about to be tapped must not be drawn again under the finger.
-    const print = JSON.stringify([this.view.chat_id, isEmpty, offered, this.bot]);
+    const print = JSON.stringify([this.view.chat_id, this.chat.language_code, isEmpty, offered, this.bot]);
     if (waits || print === this.offersPrint) return;
     this.offersPrint = print;
     const chips = offered.map((text) => el("button", { type: "button", "data-testid": "suggestion", onclick: () => this.attempt(this.send({ text })) }, text));
@@ -203,22 +204,24 @@ class Page {
   }
 
   drawWelcome(chips) {
+    const words = wordsIn(this.chat.language_code);
     const avatar = el("span", { class: "avatar large", "aria-hidden": "true" });
     paintAvatar(avatar, this.bot.id, this.bot.first_name);
     const pictures = this.bot.pictures.map((picture) => el("button", {
       type: "button", class: "sample", "data-testid": "suggest-picture", title: picture.question,
       onclick: () => this.attempt(this.sendPicture(picture)),
-    }, el("img", { src: picture.url, alt: "" }), el("span", {}, picture.label)));
+    }, el("img", { src: picture.url, alt: "" }), el("span", {}, words[picture.name] ?? picture.label)));
+    Object.assign(byId("welcome"), { lang: words.lang, dir: words.dir });
     byId("welcome").replaceChildren(
       avatar,
       el("h3", {}, this.bot.first_name),
       this.bot.about ? el("p", { class: "about", "data-testid": "about" }, this.bot.about) : "",
-      this.bot.can_connect ? el("button", { type: "button", class: "connect", "data-testid": "welcome-connect", onclick: () => this.model.open() }, "Connect a model") : "",
-      el("p", {}, this.bot.description || "Write to the bot, or try one of these:"),
+      this.bot.can_connect ? el("button", { type: "button", class: "connect", "data-testid": "welcome-connect", onclick: () => this.model.open() }, words.connect) : "",
+      el("p", {}, this.bot.description || words.begin),
       el("div", { class: "suggestions" }, ...chips),
       el("div", { class: "samples" }, ...pictures,
         el("button", { type: "button", class: "sample own", "data-testid": "suggest-photo", onclick: () => byId("photo-input").click() },
-          icon(CAMERA), el("span", {}, "Your photo"))));
+          icon(CAMERA), el("span", {}, words.photo))));
   }
 
   async sendPicture(picture) {
