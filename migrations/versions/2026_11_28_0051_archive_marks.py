@@ -16,7 +16,12 @@ ANALYSIS_VERSION = 3
 """That of the rules; a change of them needs another migration like this one."""
 BATCH = 500
 
-_TURNS = "SELECT id, question, answer FROM turn_archive WHERE id > :last ORDER BY id LIMIT :batch"
+# Letters that Vietnamese has, and marks: other turns need not be read.
+_LETTERS = "\u00c0-\u00fd\u0102\u0103\u0110\u0111\u01a0\u01a1\u01af\u01b0\u0300-\u0323\u1ea0-\u1ef9"
+_TURNS = f"""
+    SELECT id, question, answer FROM turn_archive
+    WHERE id > :last AND question || answer ~ '[{_LETTERS}]' ORDER BY id LIMIT :batch
+"""
 _UPDATE = """
     UPDATE turn_archive SET terms = :terms, impacts = cast(:impacts AS sparsevec) WHERE id = :id
 """

@@ -9,9 +9,9 @@ depends_on = None
 
 
 def upgrade() -> None:
-    op.execute("ALTER TABLE user_files ADD COLUMN is_private boolean NOT NULL DEFAULT false")
-    # Where pages were read from was not written down: any of them may be one.
-    op.execute("UPDATE user_files SET is_private = true WHERE ref LIKE 'http%'")
+    # Where pages were read from was not written down, and older programs do not: any may be one.
+    # Of what is no page it says nothing.
+    op.execute("ALTER TABLE user_files ADD COLUMN is_private boolean NOT NULL DEFAULT true")
     op.execute("COMMENT ON COLUMN user_files.is_private IS 'A page that not everybody can read'")
 
 

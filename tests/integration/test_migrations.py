@@ -275,14 +275,23 @@ def test_archived_turns_are_analysed_by_the_rules_of_now(
         "INSERT INTO turn_archive (user_id, thread_id, request_id, question, answer, asked_at)"
         " VALUES (42, 'tg:42', 'r1', 'ما هي عاصمة العراق؟', 'بغداد', now())",
     )
+    command.upgrade(config, "app_0050")
+    execute(
+        url,
+        "INSERT INTO turn_archive (user_id, thread_id, request_id, question, answer, asked_at)"
+        " VALUES (42, 'tg:42', 'r2', 'Thủ đô của Việt Nam là gì?', 'Hà Nội', now())",
+    )
     migrate(url, url)
-    counts = term_counts("ما هي عاصمة العراق؟ بغداد")
-    expected = SparseVector(impacts(counts), TERM_SPACE).to_text()
+    texts = ("ما هي عاصمة العراق؟ بغداد", "Thủ đô của Việt Nam là gì? Hà Nội")
+    counts = list(map(term_counts, texts))
+    expected = [SparseVector(impacts(one), TERM_SPACE).to_text() for one in counts]
     with psycopg.connect(url) as connection:
-        row = connection.execute(
-            "SELECT terms, impacts = %s::sparsevec, vector_space FROM turn_archive", (expected,)
-        ).fetchone()
-    assert row == (sorted(counts), True, "")
+        rows = connection.execute(
+            "SELECT terms, impacts = (%s::text[])[id]::sparsevec, vector_space"
+            " FROM turn_archive ORDER BY id",
+            (expected,),
+        ).fetchall()
+    assert rows == [(sorted(one), True, "") for one in counts]
     revisions = ScriptDirectory.from_config(config).walk_revisions()
     analysed = max(getattr(revision.module, "ANALYSIS_VERSION", 0) for revision in revisions)
     assert analysed == ANALYSIS_VERSION
