@@ -38,6 +38,7 @@ async def test_pooled_transactions_are_refused_without_a_direct_address(
             assert (opened.app.keeps_sessions, opened.sessions.keeps_sessions) == (False, True)
 
 
+@pytest.mark.req("REL-1")
 async def test_pooled_transactions_are_seen_where_the_same_session_comes_back(
     database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

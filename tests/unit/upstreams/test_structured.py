@@ -50,12 +50,12 @@ CASES: list[tuple[Refuse, list[str], str]] = [
     (refusing({"response_format": (501, VLLM)}), ["json_schema", "tools"], "tool_call"),
     (
         refusing({"tools": (400, OLLAMA), "response_format": openai_refusal("response_format")}),
-        ["json_schema", "tools", "json_object", "words"],
+        ["json_schema", "tools", "json_object", "json_object", "words"],
         "words",
     ),
     (
         refusing({"tools": (404, OPENROUTER), "response_format": MISTRAL}),
-        ["json_schema", "tools", "json_object", "words"],
+        ["json_schema", "tools", "json_object", "json_object", "words"],
         "words",
     ),
     (
@@ -172,7 +172,7 @@ async def test_first_refusal_is_told_when_all_ways_are_refused() -> None:
     async with server.access() as access:
         with pytest.raises(Exception, match=r"not found \(1\)"):
             await ask(access)
-        assert server.steps() == ["json_schema", "tools", "json_object", "words"]
+        assert server.steps() == ["json_schema", "tools", "json_object", "json_object", "words"]
         assert (await access.capabilities.known()).step is None
 
 

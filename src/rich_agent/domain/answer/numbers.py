@@ -120,12 +120,10 @@ def _value(number: str) -> Decimal:
 
 
 _CLOCK = re.compile(r"(?<![\d:.])([01]?\d|2[0-4]):([0-5]\d)(?![\d:])")
-_SPACES = "\u0020\u00a0\u202f-"
-_SIGNS = "%٪‰°"
+_SPACES, _SIGNS = "\u0020\u00a0\u202f-", "%٪‰°"
 _UNIT = re.compile(rf"[{KATAKANA}]{{1,12}}|[{CJK}]|[^\W\d_{CJK}]{{1,30}}")
-_LONGEST_UNIT = 40
-_MOST_NUMBERS = 500
-"""Numbers of one text that are compared."""
+_LONGEST_UNIT, _MOST_NUMBERS = 40, 500
+"""Characters behind a number that may be its unit, and numbers of one text that are compared."""
 _MOST_TIMES = 12
 """A number may be so many times another one: months of a year, the price of several."""
 _OTHER_SIZE = Decimal(10)
@@ -197,8 +195,7 @@ def differs(sentence: str, source: str, given: GivenNumbers, languages: Language
     sentence's is nowhere in all that was `given`, is not rounded from it, and not worked out; or if
     the source has it with other units of measure only. Terms are read as being in the `languages`.
     """
-    said = with_digits(_normalise(sentence), languages, certain=True)
-    held = _source_digits(source, languages)
+    said, held = _plain_digits(sentence, languages, certain=True), _source_digits(source, languages)
     own, theirs = _clock_times(said), _clock_times(held)
     # Noon and midnight have words.
     is_other_time = bool(own - given.times - {(0, 0)}) and bool(theirs - own)
@@ -216,8 +213,7 @@ def is_invented(sentence: str, source: str, given: GivenNumbers, languages: Lang
     It is not shown to be worked out, and does not follow from the numbers of the `source`. Numbers
     such as the hours of a day, and a share where the source has none in digits, have words.
     """
-    said = with_digits(_normalise(sentence), languages, certain=True)
-    held = _source_digits(source, languages)
+    said, held = _plain_digits(sentence, languages, certain=True), _source_digits(source, languages)
     strange = strange_numbers(said, given.significant | worked_out(said, given.significant))
     if not strange:
         return False
@@ -350,9 +346,9 @@ def _roundings(exact: Decimal) -> frozenset[Decimal]:
     return frozenset(found)
 
 
-def _plain_digits(text: str, languages: Languages) -> str:
+def _plain_digits(text: str, languages: Languages, *, certain: bool = False) -> str:
     """The text with ASCII digits, also for numbers that are written in words or characters."""
-    return with_digits(_normalise(text), languages)
+    return with_digits(_normalise(text), languages, certain=certain)
 
 
 @lru_cache(maxsize=64)

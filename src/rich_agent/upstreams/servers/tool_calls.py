@@ -22,7 +22,6 @@ from langchain_core.messages import (
 from rich_agent.domain.tools import ToolCall, ToolSpec
 from rich_agent.ports.models import GrowingCall, Prompt, ToolRound
 from rich_agent.prompts import render_prompt
-from rich_agent.runtime.json_schema import text_arguments
 
 _MOST_CHARS = 50_000
 """A longer call is cut: no arguments of ours are near to it."""
@@ -209,6 +208,8 @@ def _section_calls(section: str, offered: Mapping[str, ToolSpec]) -> Iterator[tu
 
 def _tagged_calls(section: str, offered: Mapping[str, ToolSpec]) -> Iterator[tuple[str, object]]:
     """The calls whose parameters have tags; values are read by the type of the parameter."""
+    from rich_agent.runtime.json_schema import text_arguments  # noqa: PLC0415 - loads a library
+
     openings = list(_INVOKED.finditer(section))
     names_called = {opening[1] or opening[2] for opening in openings} & offered.keys()
     texts = {name: text_arguments(offered[name].parameters) for name in names_called}
