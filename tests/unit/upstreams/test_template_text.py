@@ -43,6 +43,14 @@ KEPT = (
     "  indented, a < b, <b>bold</b>, [1], [TODO](https://example.org) and List<int>",
     "Models write <tool_call> before a call (and </tool_call> after it).",
     "Empty: ``` ",
+    "The <tool_call> tag (Hermes) opens a call. It is closed later. More text.",
+    "The <tool_call> tag (Hermes) opens a call, and </tool_call> closes it.",
+    "The pair is <tool_call></tool_call>, and that is all.",
+    "Mistral uses [TOOL_CALLS] tokens [1]. Then more.",
+    "Mistral uses [TOOL_CALLS] [1]. Then more.",
+    "Llama's <|python_tag|> token (3.1) starts code. The end.",
+    "The [TOOL_CALLS] tokens\nstand first. " + "More text. " * 40,
+    "The tags are <tool_call>\n<tool_response>\nThat is all.",
 )
 ARGUMENTS = {"text": "Tea & 2 cups", "times": 2}
 JSON = '{"text": "Tea & 2 cups", "times": 2}'

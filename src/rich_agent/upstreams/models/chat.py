@@ -298,7 +298,7 @@ class OpenAIChatModel:
             raise
         if said.template.is_over and said.ending == "length":
             said.ending = "whole"
-        rest = said.template.finish()
+        rest = said.template.finish(lambda one: bool(template_calls([one], prompt.tools)))
         if rest := said.grow(join.feed(rest) + join.finish() if join else rest, ""):
             yield rest
 

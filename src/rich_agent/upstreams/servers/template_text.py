@@ -5,6 +5,7 @@ as text. Between code marks both stay, because an answer may be about them.
 """
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from rich_agent.upstreams.servers.reasoning import HARMONY_CALL
@@ -48,8 +49,15 @@ _SECTION = re.compile(
     rf"|(?P<harmony>{re.escape(HARMONY_CALL)})",
     re.IGNORECASE,
 )
-# Behind the tag that begins a call: JSON, another tag, or a name and its arguments.
-_BODY = re.compile(r"\s{0,8}(?:[{\[<]|\Z|call:|[\w.-]{1,64}(?:\s{0,8}[({\[<]|\n|\Z))")
+# Behind the tag that begins a call: JSON, another tag, or a name right before its arguments.
+_BODY = re.compile(
+    r"\s{0,8}(?:[{\[]|<(?!/)|\Z|call:|[\w.-]{1,64}(?:[({\[<]|\s{0,8}<[|｜]|\n\s{0,8}[<{`]|\n?\Z))"
+)
+_BODY_CHARS = 100
+"""More than a body needs to be known as none."""
+_TAGGED = re.compile(r"<(?:function=|invoke name=|arg_key>)")
+_TAG = re.compile(r"<[^<>\n]{1,72}>|\[(?:TOOL_CALLS?|ARGS)\]|`++")
+_BRACKET = re.compile(r'"(?:[^"\\]|\\.?)*+"?|[\[{(]|[\]})]', re.DOTALL)
 _ENDS = (("begin", "end"), ("start", "end"), ("BEGIN", "END"), ("START", "END"))
 
 
@@ -61,6 +69,17 @@ def _closer_of_token(token: str, name: str) -> str:
     if token[-2] not in "|｜":
         return f"<{name}{token[1]}>"
     return f"{token[:2]}/{token[2:]}"
+
+
+def _is_call_to_its_end(body: str) -> bool:
+    """Whether a body is a call that ends with it, or is cut short: nothing is said behind it."""
+    depth, last = 0, 0
+    body = body if _TAGGED.search(body) else _TAG.sub("", body)
+    for bracket in _BRACKET.finditer(body):
+        depth += (bracket[0] in "[{(") - (bracket[0] in "]})")
+        last = bracket.end()
+    is_begun = bool(last) or bool(_TAGGED.search(body)) or not body.strip()
+    return is_begun and (depth > 0 or not body[last:].strip() or bool(_TAGGED.search(body)))
 
 
 def _closer_of_section(opener: re.Match[str]) -> str:
@@ -91,6 +110,7 @@ class TemplateTextFilter:
     _follows_token: bool = False
     _awaits_role: bool = False
     _is_over: bool = False
+    _ignores_sections: bool = False
 
     @property
     def is_over(self) -> bool:
@@ -105,13 +125,22 @@ class TemplateTextFilter:
             text += self._read(is_end=False)
         return text
 
-    def finish(self) -> str:
-        """The rest of the text; an open call is kept with the others."""
+    def finish(self, is_call: Callable[[str], bool] = lambda _: False) -> str:
+        """The rest of the text.
+
+        An open section is kept with the others if it is a call, or nothing is said behind it.
+        """
         held = self._held.strip()
         if (self._fence or self._ticks) and _TOKEN.fullmatch(held):
             self._held = ""
         text = self._read(is_end=True)
-        return text + self._end_section() if self._closer is not None else text
+        if self._closer is None:
+            return text
+        body = "".join(self._section[1:])
+        if self._begins_call() and (is_call(self._section[0] + body) or _is_call_to_its_end(body)):
+            return text + self._end_section()
+        self._ignores_sections = True
+        return text + self._restore() + self._read(is_end=True)
 
     def _read(self, *, is_end: bool) -> str:
         text = ""
@@ -174,13 +203,16 @@ class TemplateTextFilter:
         """Drop the token, or begin the call, that the held text begins with."""
         if self._fence or self._ticks:
             return self._pass_on(1)
-        if section := _SECTION.match(self._held):
+        section = _SECTION.match(self._held)
+        if section and self._ignores_sections:
+            return self._pass_on(section.end())
+        if section:
             return self._begin_section(section[0], _closer_of_section(section))
         token = _TOKEN.match(self._held)
         if token is None or self._strikes(token[0]):
             return self._pass_on(1)
         name = token["name"] or token[0].strip("<>|｜")
-        if _CALLING.search(name) and not _NO_OPENER.search(name):
+        if _CALLING.search(name) and not _NO_OPENER.search(name) and not self._ignores_sections:
             return self._begin_section(token[0], _closer_of_token(token[0], name))
         is_apart = self._follows_token or self._last == "\n"
         is_other = name.lower() in _OTHER_ROLES or token[0] == "[INST]"
@@ -222,19 +254,29 @@ class TemplateTextFilter:
         end = at + len(closer) if at >= 0 else len(self._held)
         if at < 0 and not is_end:
             end = max(0, end - max(0, len(closer) - 1))
-        if self._section_chars < _MOST_CHARS:
+        before = self._section_chars
+        if before < _MOST_CHARS:
             self._section.append(self._held[:end])
             self._section_chars += end
         self._held = self._held[end:]
-        if at < 0:
-            return None
-        return self._end_section()
+        is_decided = at >= 0 or before < _BODY_CHARS <= self._section_chars
+        if is_decided and not self._begins_call():
+            return self._restore()
+        return self._end_section() if at >= 0 else None
+
+    def _begins_call(self) -> bool:
+        return bool(_BODY.match("".join(self._section), len(self._section[0])))
+
+    def _restore(self) -> str:
+        """Return the tag of a section that is none of a template; the rest is read again."""
+        opener, *body = self._section
+        self._closer, self._held = None, "".join(body) + self._held
+        self._is_begun, self._follows_token, self._last = True, False, opener[-1]
+        return opener
 
     def _end_section(self) -> str:
-        """Keep what was collected; its text if it is none of a template after all."""
+        """Keep what was collected."""
         self._closer, section = None, "".join(self._section)
-        if not _BODY.match(section, len(self._section[0])):
-            return section
         self._follows_token = True
         if len(self.sections) < _MOST_SECTIONS:
             self.sections.append(section)
