@@ -73,13 +73,13 @@ def _closer_of_token(token: str, name: str) -> str:
 
 def _is_call_to_its_end(body: str) -> bool:
     """Whether a body is a call that ends with it, or is cut short: nothing is said behind it."""
-    depth, last = 0, 0
-    body = body if _TAGGED.search(body) else _TAG.sub("", body)
+    if _TAGGED.search(body) or not body.strip():
+        return True
+    depth, last, body = 0, 0, _TAG.sub("", body)
     for bracket in _BRACKET.finditer(body):
         depth += (bracket[0] in "[{(") - (bracket[0] in "]})")
         last = bracket.end()
-    is_begun = bool(last) or bool(_TAGGED.search(body)) or not body.strip()
-    return is_begun and (depth > 0 or not body[last:].strip() or bool(_TAGGED.search(body)))
+    return last > 0 and (depth > 0 or not body[last:].strip())
 
 
 def _closer_of_section(opener: re.Match[str]) -> str:
