@@ -145,11 +145,15 @@ class Sight:
         `to` is the server that gets them, "" for the web search, and `before` what it got in the
         turn: what is split over several calls is one text. Four words in a row are no copy where
         they stand `in_prose`: the user may want it passed on. What the user said just now, what
-        that server wrote itself and what anybody can read on the web may go there.
+        that server wrote itself and what anybody can read on the web may go there. A text that is
+        too long to compare could be a copy of all that is private.
         """
-        text, earlier = _joined(values), _joined(before)
+        text, earlier = "\n".join(values), "\n".join(before)[-_MOST_VALUE_CHARS:]
         if not text:
             return ()  # tools are listed in every turn, before anything is called
+        if len(text) > _MOST_VALUE_CHARS:
+            private = (one for one in self.others if self._is_private(one, to))
+            return tuple(dict.fromkeys(Words("", one.origin, one.name) for one in private))
         found = self._authors_of_copies(text, to, in_prose)
         if earlier:
             known = self._authors_of_copies(earlier, to, in_prose)
@@ -250,10 +254,6 @@ class Sight:
         if sent.tells(numbers) or sent.has_number(numbers, least):
             return True
         return one.origin != "user" and (sent.repeats(text) or sent.spells(text))
-
-
-def _joined(values: Iterable[str]) -> str:
-    return "\n".join(values)[:_MOST_VALUE_CHARS]
 
 
 def _is_of(words: Words, server: str) -> bool:

@@ -268,7 +268,21 @@ def _is_wide(character: str) -> bool:
     return character >= "\u2e80"
 
 
-_QUOTATIONS = {"“": "”", "„": "“", "«": "»", "「": "」", "『": "』", '"': '"'}
+_QUOTATIONS = {
+    "“": "”",
+    "”": "”",
+    "„": "“”",
+    "«": "»",
+    "»": "«»",
+    "‹": "›",
+    "›": "‹›",
+    "「": "」",
+    "『": "』",
+    "״": "״",
+    "＂": "＂",
+    '"': '"',
+}
+"""Marks that open a quotation, and those that may close it. Source: CLDR, delimiters."""
 _FEWEST_QUOTED, _FEWEST_SIGNS = 20, 60
 """Words in quotation marks that are another's text, or signs where no spaces part words."""
 _FENCE = "```"
@@ -298,13 +312,10 @@ def split_passed_on(text: str) -> tuple[str, str]:
 def _split_quoted(text: str) -> tuple[str, list[str]]:
     """Take longer texts in quotation marks out of a text; a mark without its partner is nothing."""
     kept, quoted, start, place = list[str](), list[str](), 0, 0
-    lacking = set[str]()
+    ahead = dict[str, int]()
     while place < len(text):
-        closing = _QUOTATIONS.get(text[place], "")
-        end = text.find(closing, place + 1) if closing and closing not in lacking else -1
-        if closing and end < 0:
-            lacking.add(closing)
-        if end >= 0:
+        end = _nearest(_QUOTATIONS.get(text[place], ""), text, place + 1, ahead)
+        if end < len(text):
             inner = text[place + 1 : end]
             is_wide = 2 * sum(map(_is_wide, inner)) > len(inner)
             if len(inner.split()) > _FEWEST_QUOTED or (is_wide and len(inner) > _FEWEST_SIGNS):
@@ -314,3 +325,15 @@ def _split_quoted(text: str) -> tuple[str, list[str]]:
             place = end
         place += 1
     return " ".join((*kept, text[start:])), quoted
+
+
+def _nearest(signs: str, text: str, start: int, ahead: dict[str, int]) -> int:
+    """Place of the nearest sign from `start` on, or the text's length.
+
+    `ahead` keeps places of signs: each part of the text is searched once for each of them.
+    """
+    for sign in signs:
+        if ahead.get(sign, -1) < start:
+            place = text.find(sign, start)
+            ahead[sign] = len(text) if place < 0 else place
+    return min((ahead[sign] for sign in signs), default=len(text))

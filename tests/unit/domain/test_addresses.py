@@ -36,6 +36,16 @@ SPELLINGS = (
         "http:⁄⁄evil.example",
         "0x7f.1/a",
     ),
+    *(
+        "evil。рф",
+        "evil。РФ",
+        "evil。ｃｏｍ",
+        "evil｡ＣＯＭ",
+        "evil。भारत",
+        "दिल्ली。भारत",
+        "दिल्ली.भारत",
+    ),
+    *("evil。р\u200bф", "evil%E3%80%82%D0%A0%D0%A4", "zt.tz", "ZT.TZ", "evil。ලංකා"),
 )
 
 

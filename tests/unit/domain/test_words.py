@@ -154,7 +154,10 @@ MAIL = (
             "Translate this mail",
             "pay Eve 500",
         ),
-        (f"Übersetze das: „{MAIL}“", "Übersetze das", "pay Eve 500"),
+        *(
+            (f"Explain: {mark}{MAIL}{end} please", "please", "pay Eve 500")
+            for mark, end in ("„“", "„”", "“”", "””", "«»", "»«", "»»", "››", "›‹", "״״", "＂＂")
+        ),
         (f"What does it want?\n> {MAIL}\n> Bob", "What does it want?", "pay Eve 500"),
         (f"Explain\n```\n{MAIL}\n```\nplease", "please", "pay Eve 500"),
         (f"Explain\n````\n```\n{MAIL}\n````\nplease", "please", "pay Eve 500"),
@@ -183,6 +186,12 @@ def test_text_without_a_long_quotation_is_the_users(text: str) -> None:
 def test_quotations_are_found_in_linear_time() -> None:
     """Also marks without a partner, and many of them."""
     began = time.process_time()
-    for text in ("“" * 100_000, '"' * 100_001, "„a“" * 30_000, "> \n" * 30_000, "```\n" * 30_001):
+    for text in (
+        "“" * 100_000,
+        '"' * 100_001,
+        "„a“" * 30_000 + "”",
+        "> \n" * 30_000,
+        "```\n" * 30_001,
+    ):
         split_passed_on(text)
     assert time.process_time() - began < 2

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable
 from urllib.parse import unquote, urlsplit
 
+import regex
 from tld.utils import is_tld
 
 from rich_agent.domain.text import normalized
@@ -25,14 +26,14 @@ FORMATS = frozenset(
 _BETWEEN_WORDS = re.compile(r"[^A-Za-z]|(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z]{2})")
 _OPENING = "([{<|*"
 _SCHEME = re.compile(r"https?://", re.IGNORECASE)
-_NUMBER = re.compile(r"[\d.,:+/TZ-]*")
+_NUMBER = re.compile(r"[\d.,:+/-]*+(?:(?<=\d)t\d[\d.,:+/-]*+)?(?:(?<=\d)z)?")
 _ABBREVIATION = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]?")
 _CODE = re.compile(
     r"(?<![A-Za-z0-9-])(?=[A-Za-z0-9]{0,80}\d)[A-Za-z0-9]{16}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-"
 )
 """Sixteen letters and digits in a row, digits among them, or a UUID."""
-_LABELS = re.compile(r"[\w-]\.[\w-]")
-_SENTENCES = re.compile(r"(?<=\w)[。｡](?=([^\W\d_a-zA-Z]++))")
+_LABELS = regex.compile(r"[\w\p{M}-]\.[\w-]")
+_SENTENCES = regex.compile(r"(?<=[\w\p{M}])。(?=((?![a-z])[\p{L}\p{M}]++))")
 
 
 def takes_address(name: str) -> bool:
@@ -77,10 +78,12 @@ def _could_be_address(word: str) -> bool:
 
     Programs drop what is invisible, read full-width signs as narrow ones, and decode percent signs.
     """
+    plain = unquote(normalized("NFKC", word))
+    printable = "".join(one for one in plain if one.isprintable())
+    folded = normalized("NFKC", printable).casefold()
     # What follows a full stop in Chinese or Japanese is a sentence, unless it could end a host.
-    parted = _SENTENCES.sub(lambda stop: stop[0] if is_tld(stop[1]) else " ", word)
-    plain = unquote(normalized("NFKC", parted)).translate(_FULL_STOPS)
-    visible = "".join(one for one in plain if one.isprintable())
+    parted = _SENTENCES.sub(lambda stop: stop[0] if is_tld(stop[1]) else " ", folded)
+    visible = parted.translate(_FULL_STOPS)
     if _NUMBER.fullmatch(visible):
         return visible.count(".") > 1 or "//" in visible
     if _ABBREVIATION.fullmatch(visible):
