@@ -10,8 +10,15 @@ from functools import cache
 from typing import Literal
 
 from rich_agent.domain.languages import SUPPORTED_LOCALES
-from rich_agent.domain.message import DECISIONS, Decided, ReplyMeaning, TurnRequest
+from rich_agent.domain.message import (
+    DECISIONS,
+    Decided,
+    IncomingMessage,
+    ReplyMeaning,
+    TurnRequest,
+)
 from rich_agent.domain.text import bare_words
+from rich_agent.domain.words import split_passed_on
 from rich_agent.errors import DailyLimitError, UpstreamError
 from rich_agent.graph.answer.material import fit_slots
 from rich_agent.graph.origins import answered
@@ -33,9 +40,14 @@ def decision_in(reply: TurnRequest, asked: ClarificationState) -> Decided:
     message = reply.message
     if message.photos or message.files or message.forwarded or len(message.text) > _LONGEST_ANSWER:
         return ""
-    said = _plain(message.text)
+    said = _plain(_own_words(message))
     labels = dict(zip(map(_plain, asked["choices"]), DECISIONS, strict=False))
     return labels.get(said) or _words().get(said, "")
+
+
+def _own_words(message: IncomingMessage) -> str:
+    """The user's own part of a message, without what they quote in it."""
+    return "" if message.text_words.is_foreign else split_passed_on(message.text)[0]
 
 
 @cache
@@ -60,9 +72,14 @@ def _plain(text: str) -> str:
 async def read_answer(
     reply: TurnRequest, state: TurnState, context: NodeContext
 ) -> Decided | Literal["changes", "other"] | None:
-    """Read what a reply in words does with the calls that wait; None if nobody could say."""
+    """Read what a reply in words does with the calls that wait; None if nobody could say.
+
+    Without words of the user it decides nothing.
+    """
     if decision := decision_in(reply, clarification_of(state)):
         return decision
+    if not _own_words(reply.message).strip():
+        return "other"
     match await _judged(reply, state, context):
         case "approves":
             return "approved"
@@ -75,7 +92,7 @@ async def read_answer(
 async def _judged(
     reply: TurnRequest, state: TurnState, context: NodeContext
 ) -> ReplyMeaning | None:
-    slots = {"asked": question_text(state), "reply": reply.message.text}
+    slots = {"asked": question_text(state), "reply": _own_words(reply.message)}
     fitting, _ = fit_slots("N10_take_answer", slots, context.services)
     try:
         async with asyncio.timeout(_JUDGED_IN_S):
