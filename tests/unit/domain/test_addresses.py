@@ -66,9 +66,16 @@ def test_argument_for_addresses_takes_only_what_was_said(value: str) -> None:
     assert sight.opens_untrusted_address([("where", value)], {"where"})
 
 
-@pytest.mark.parametrize("name", ["url", "imageUrl", "URLs", "source_uri", "host", "links", "path"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("url", "imageUrl", "URLs", "source_uri", "host", "links", "path", "baseurl", "BASEURL"),
+        *("imageurl", "dbhost", "image_urls", "website", "site", "server", "webhook", "callback"),
+        *("ip", "ipaddress", "callbackUri", "sourceuris"),
+    ],
+)
 def test_argument_for_addresses_is_known_by_its_name(name: str) -> None:
-    """As a word of its own."""
+    """As a word of its own, or at the end of one."""
     assert takes_address(name)
     assert not takes_address("hospital")
 
@@ -98,6 +105,10 @@ def test_what_separates_no_parts_of_an_address_leads_nowhere() -> None:
         "a-b",
         "",
         "出ます。明日です。",
+        "50%",
+        "12.5%",
+        "and/or",
+        "km/h.",
     ):
         assert not has_untrusted_address(value, ""), value
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from rich_agent.domain.mcp import McpServer, ServerTool
 from rich_agent.domain.origins import Sight
+from rich_agent.domain.outgoing.free_words import FreeWords
 from rich_agent.domain.rules import RULES, Circumstances, Ruling, decide
 from rich_agent.domain.words import Origin, Words
 from rich_agent.runtime.json_schema import problems_with, undescribed_arguments
@@ -328,3 +329,40 @@ def test_canary_leaves_in_no_parts(canary: _Canary, size: int) -> None:
         for part, before in zip(parts, sent, strict=True)
     ]
     assert any(one.policy == "ask" for one in rulings)
+
+
+@pytest.mark.req("ACT-3")
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "s'e'c'r'e't k'q'z'x'w",
+            "s't'd'm a'y'c",
+            "ferry's't'k",
+            "cat!?* dog#$% house&=<",
+        ),
+        *("ferry,;- island(]/", "ferry__ island", "ferry_ _island", "ferry密", "ferry=island"),
+    ],
+)
+def test_marks_and_single_letters_are_no_writing(text: str) -> None:
+    """One letter of a word, and one mark or usual pair at each edge, are as people write."""
+    assert not FreeWords(SAID).cover(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("museum's l'heure", "c'è il traghetto", "n'y a-t-il", "rock'n'roll", "d'aujourd'hui"),
+        *('"ferry", (island).', "ferry?! ferry...", "«island»:", "ferry & island", "ferry-island"),
+        *("island_ferry", "“ferry.”", "¿ferry?", "30% $30 30*30"),
+    ],
+)
+def test_marks_and_letters_of_everyday_words_are_free(text: str) -> None:
+    """Elisions, quotations, brackets, and signs of numbers that the user said."""
+    assert FreeWords(f"{SAID} 30").cover(text)
+
+
+def test_marks_of_markdown_are_free_in_prose() -> None:
+    """They are part of a text that was written for somebody."""
+    assert FreeWords(SAID, prose=True).cover("## Ferry **leaves:** <island>")
+    assert not FreeWords(SAID).cover("ferry **leaves:** <island>")

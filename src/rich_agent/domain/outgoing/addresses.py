@@ -15,9 +15,12 @@ from rich_agent.domain.value_texts import AROUND, is_in
 from rich_agent.domain.words import verbatim_of
 
 _NAMES = frozenset(
-    {"url", "uri", "link", "href", "address", "host", "hostname", "domain", "endpoint", "path"}
+    {"href", "domain", "endpoint", "path", "site", "website", "webpage", "homepage", "server"}
+    | {"webhook", "callback", "ip", "proxy", "redirect"}
 )
 """Words in the name of an argument that takes an address."""
+_ENDINGS = ("url", "uri", "host", "hostname", "address", "link")
+"""Ends of such words: `baseurl`."""
 FORMATS = frozenset(
     {"uri", "uri-reference", "iri", "iri-reference", "uri-template", "url", "hostname"}
     | {"idn-hostname", "ipv4", "ipv6"}
@@ -27,6 +30,7 @@ _BETWEEN_WORDS = re.compile(r"[^A-Za-z]|(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a
 _OPENING = "([{<|*"
 _SCHEME = re.compile(r"https?://", re.IGNORECASE)
 _NUMBER = re.compile(r"[\d.,:+/-]*+(?:(?<=\d)t\d[\d.,:+/-]*+)?(?:(?<=\d)z)?")
+_PERCENT = re.compile(r"\d++(?:[.,]\d++)?%")
 _ABBREVIATION = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]?")
 _CODE = re.compile(
     r"(?<![A-Za-z0-9-])(?=[A-Za-z0-9]{0,80}\d)[A-Za-z0-9]{16}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-"
@@ -38,8 +42,9 @@ _SENTENCES = regex.compile(r"(?<=[\w\p{M}])。(?=((?![a-z])[\p{L}\p{M}]++))")
 
 def takes_address(name: str) -> bool:
     """Whether an argument takes an address, by its name: `page_url`, `hostName`, `links`."""
-    words = (word.lower() for word in _BETWEEN_WORDS.split(name))
-    return any(word in _NAMES or word.removesuffix("s") in _NAMES for word in words)
+    words = [word.lower() for word in _BETWEEN_WORDS.split(name)]
+    forms = {*words, *(word.removesuffix("s") for word in words)}
+    return not forms.isdisjoint(_NAMES) or any(one.endswith(_ENDINGS) for one in forms)
 
 
 def is_users_address(value: str, said: str) -> bool:
@@ -86,9 +91,11 @@ def _could_be_address(word: str) -> bool:
     visible = parted.translate(_FULL_STOPS)
     if _NUMBER.fullmatch(visible):
         return visible.count(".") > 1 or "//" in visible
-    if _ABBREVIATION.fullmatch(visible):
+    if _ABBREVIATION.fullmatch(visible) or _PERCENT.fullmatch(visible):
         return False
-    return any(sign in visible for sign in "/\\:@[]%") or bool(_LABELS.search(visible))
+    if any(sign in visible for sign in "\\:@[]%") or visible.count("/") > 1:
+        return True
+    return bool(_LABELS.search(visible)) or ("/" in visible and "." in visible)
 
 
 _FULL_STOPS = str.maketrans("。｡．․‧·", "......")

@@ -24,10 +24,21 @@ from rich_agent.domain.value_texts import AROUND, is_in
 _WORD = regex.compile(r"[\w\p{M}]++(?:['’ʼ][\w\p{M}]++)*+")
 _SIGNS = UNSPACED_RUN.pattern.removesuffix("+")
 _PART = regex.compile(rf"{_SIGNS}++|[[\w\p{{M}}]--_--{_SIGNS}]++", regex.V1)
+_LETTER = regex.compile(rf"[\p{{L}}--{_SIGNS}]", regex.V1)
 _SPACES = regex.compile(r"[^\S \n]|\s{3}")
-_MARKS = frozenset("!\"#$%&'()*+,-./:;<=>?[]_°€£¥«»“”„‘’‚–—…·¿¡、。「」『』（）！？：；・，।،؛؟")
+_MARK = r"[!\"'()+,\-./:;?\[\]°€£¥«»“”„‘’‚–—…·¿¡、。「」『』（）！？：；・，।،؛؟]"
+_OPENS, _CLOSES = r"[(\[\"'“„«»‘（「『¿¡]", r"[)\]\"'“”»«’）」』]"
+_ENDS = r"[.,;:!?…、。！？：；，।،؛؟]"
+_EDGE = regex.compile(
+    rf"{_MARK}?|&|\.{{3}}|[!?！？]{{2}}|{_OPENS}{{2}}|{_CLOSES}{{2}}{_ENDS}?|{_CLOSES}{_ENDS}"
+    rf"|{_ENDS}{_CLOSES}"
+)
+"""Marks that people write at one edge of a word; others could be a writing."""
+_EDGE_IN_PROSE = regex.compile(rf"[<>]|#{{1,3}}|{_ENDS}?\*{{1,2}}{_ENDS}?")
+"""Marks of Markdown, and of what is to be filled in."""
+_SIGN_OF_NUMBER = regex.compile(r"(?<=\d)[*<=>%](?=\d)|(?<=\d)%|\$(?=\d)")
 _MOST_MARKS = 3
-"""In a row at or in a word; more of them could be a writing."""
+"""At each end of what was said."""
 _JOINERS = {0x200C: None, 0x200D: None}
 _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
 _IGNORED = regex.compile(r"\p{Default_Ignorable_Code_Point}")
@@ -86,25 +97,30 @@ class FreeWords:
             return False
         plain = normalized("NFKC", shown)
         words = _WORD.findall(plain)
-        marks = _WORD.sub("", plain)
+        edges = _WORD.split(_SIGN_OF_NUMBER.sub(_bare_sign, plain))
         # Full-width and other forms of letters could be a writing.
-        is_plain = (
-            words == _WORD.findall(normalized("NFC", shown))
-            and len(marks) <= _MOST_MARKS * (len(words) + 1)
-            and _MARKS.issuperset(marks)
+        is_plain = words == _WORD.findall(normalized("NFC", shown)) and all(
+            map(self._is_edge, edges)
         )
-        if is_plain and "".join(words) + marks and all(map(self._covers_word, words)):
+        if is_plain and plain and all(map(self._covers_word, words)):
             return True
         return self._is_said(token) or token.strip(AROUND) in self._text_tokens
 
+    def _is_edge(self, marks: str) -> bool:
+        in_prose = self.prose and _EDGE_IN_PROSE.fullmatch(marks)
+        return bool(in_prose or _EDGE.fullmatch(marks))
+
     def _covers_word(self, word: str) -> bool:
+        if not all(word.split("_")):
+            return word in self._said_words
         if self._is_free(word):
             return True
         parts = _PART.findall(word)
-        # "museum's" and "l'heure" have single letters that say nothing.
-        return len(parts) > 1 and all(
-            self._is_free(part) or (len(part) == 1 and part.isalpha() and "_" not in word)
-            for part in parts
+        letters = [part for part in parts if _LETTER.fullmatch(part)]
+        held = [part for part in parts if not self._is_free(part)]
+        # "museum's", "l'heure" and "c'è" have a single letter that says nothing.
+        return (len(parts) == 2 or len(letters) <= 1 < len(parts)) and (
+            not held or (len(held) == 1 and held[0] in letters and "_" not in word)
         )
 
     def _is_free(self, word: str) -> bool:
@@ -138,6 +154,11 @@ class FreeWords:
         if len(part) == 1 and not self.prose:
             return is_function_word(part) and unicodedata.numeric(part, None) is None
         return is_everyday(part) or (part in self._text_words and len(part) > 1)
+
+
+def _bare_sign(sign: regex.Match[str]) -> str:
+    """Nothing for a sign of a number, and one mark where it stands between two numbers."""
+    return "-" if sign.string[sign.end() : sign.end() + 1].isdigit() and sign[0] != "$" else ""
 
 
 def is_inflected(word: str, said: str) -> bool:
