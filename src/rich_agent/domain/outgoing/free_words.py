@@ -157,7 +157,7 @@ class FreeWords:
 
 
 def _bare_sign(sign: regex.Match[str]) -> str:
-    """Nothing for a sign of a number, and one mark where it stands between two numbers."""
+    """Return "" for a sign of a number, and one mark where it stands between two numbers."""
     return "-" if sign.string[sign.end() : sign.end() + 1].isdigit() and sign[0] != "$" else ""
 
 
