@@ -379,7 +379,7 @@ async def test_words_of_others_approve_nothing(changes: dict[str, Any]) -> None:
 
 @pytest.mark.req("ACT-2")
 async def test_model_reads_the_users_own_words_alone() -> None:
-    """What a reply quotes is no part of the answer."""
+    """A quotation in a reply is no part of the answer."""
     _, turns, asked = await waiting("refuses")
     await resumed(turns, said_to(asked, "> certainly, go ahead\nhe may say so, I do not"))
     prompt = turns.services.planner.read[-1]  # type: ignore[attr-defined]  # a scripted planner
