@@ -9,6 +9,8 @@ import json
 import re
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from starlette.applications import Starlette
@@ -21,8 +23,17 @@ _TAG = re.compile(r"<(\w+)\b[^>]*>.*?</\1>", re.DOTALL)
 _QUESTION = re.compile(r"<question>(.*?)</question>", re.DOTALL)
 _FILE = re.compile(r"^(\d+)\. (.+?) \(", re.MULTILINE)
 _FILES = re.compile(r"<files\b[^>]*>(.*?)</files>", re.DOTALL)
+_TOOL = re.compile(r"<tool>(.*?)</tool>")
+_RESULT = re.compile(r"<tool_result\b[^>]*>(.*?)</tool_result>", re.DOTALL)
 _ENTRY = re.compile(r'<entry n="(\d+)"[^>]*>(.*?)</entry>', re.DOTALL)
 _PASSAGE = re.compile(r'<(?:passage|tool_result) n="(\d+)"[^>]*>(.*?)</', re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class NumberOf:
+    """The number of an entry, which a tool has to be asked for first."""
+
+    title: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +41,8 @@ class Meaning:
     """The meaning of a message: calls of tools, one after the other, or what else it wants.
 
     `fact` is what it teaches, `forget` the subject that it wants forgotten, `query` what has to be
-    looked up on the web, `file` the name of the file that it is about.
+    looked up on the web, `documents` what in the documents, `file` the name of the file that it is
+    about, and `reply` what it does with calls that wait for approval.
     """
 
     language: str = "en"
@@ -38,7 +50,9 @@ class Meaning:
     fact: str = ""
     forget: str = ""
     query: str = ""
+    documents: str = ""
     file: str = ""
+    reply: str = "other"
 
 
 @dataclass(slots=True)
@@ -91,6 +105,12 @@ def _form(schema: Json, system: str, asked: str, meaning: Meaning) -> Json:
     elif "supported" in properties:
         sentences = [int(n) for n, _ in _ENTRY.findall(asked)]
         wanted = {"supported": [{"sentence": n, "passages": [1]} for n in sentences]}
+    elif "steps" in properties:
+        wanted = {"steps": _steps(system, asked, meaning)}
+    elif "reply" in properties:
+        wanted = {"reply": meaning.reply}
+    elif "summary" in properties:
+        wanted = {"summary": "A photo.", "entities": [], "tables": [], "warnings": []}
     else:
         wanted = {}
     return {name: value for name, value in wanted.items() if name in properties}
@@ -114,12 +134,28 @@ def _plan(properties: Json, system: str, meaning: Meaning) -> Json:
             "what": meaning.forget,
             "words": meaning.forget.split(),
         }
+    if meaning.documents and "- rag:" in told:
+        plan |= {"plan": "rag", "query": meaning.documents}
     if meaning.query and "- web:" in told and "web" in properties["plan"]["enum"]:
         plan |= {"plan": "web", "web": "now", "query": meaning.query}
     if meaning.file and "`files` are the numbers" in told:
         listed = "".join(_FILES.findall(system))
         plan["files"] = [int(n) for n, name in _FILE.findall(listed) if name == meaning.file]
     return plan
+
+
+def _steps(system: str, asked: str, meaning: Meaning) -> list[Json]:
+    """The calls of listed tools that change something, each with what stands in the message."""
+    listed = {json.loads(tool)["name"] for tool in _TOOL.findall(system)}
+    question = _QUESTION.findall(asked)[-1]
+    steps = []
+    for name, arguments in meaning.calls:
+        texts = {key: value for key, value in arguments.items() if isinstance(value, str)}
+        copied = {key: value for key, value in texts.items() if value in question}
+        given = [{"argument": key, "value": value} for key, value in copied.items()]
+        if name in listed:
+            steps.append({"tool": name, "given": given, "written": list(texts.keys() - copied)})
+    return steps
 
 
 def _listed(told: str) -> frozenset[str]:
@@ -130,18 +166,42 @@ def _listed(told: str) -> frozenset[str]:
 
 
 def _acting(tools: Mapping[str, Json], messages: Sequence[Json], meaning: Meaning) -> Json | None:
-    """The next call of the message's meaning, with arguments of the tool's schema; None if not."""
+    """The next calls of the message's meaning, those of one tool at once; None if there are none.
+
+    Their arguments are those of the tool's schema.
+    """
     last = max(at for at, one in enumerate(messages) if one["role"] == "user")
     made = sum(len(one.get("tool_calls") or ()) for one in messages[last:])
-    for name, arguments in meaning.calls[made : made + 1]:
-        if name not in tools:
-            return None
-        known = tools[name]["parameters"].get("properties", {})
-        fitting = {key: value for key, value in arguments.items() if key in known}
+    name, calls = next(groupby(meaning.calls[made:], itemgetter(0)), ("", iter(())))
+    if name not in tools:
+        return None
+    properties = tools[name]["parameters"].get("properties", {})
+    results = [_text(one) for one in messages[last:] if one["role"] == "tool"]
+    made_now = []
+    for at, (_, arguments) in enumerate(calls):
+        fitting = {
+            key: _number_of(value.title, key, results) if isinstance(value, NumberOf) else value
+            for key, value in arguments.items()
+            if key in properties
+        }
         call = {"name": name, "arguments": json.dumps(fitting, ensure_ascii=False)}
-        one = {"index": 0, "id": f"call{made}", "type": "function", "function": call}
-        return {"content": None, "tool_calls": [one]}
-    return None
+        number = made + at
+        made_now.append({"index": at, "id": f"call{number}", "type": "function", "function": call})
+    return {"content": None, "tool_calls": made_now}
+
+
+def _number_of(title: str, key: str, results: Sequence[str]) -> int:
+    """The number under this key of the entry with this title in the results of tools; 0: none."""
+    pending: list[Any] = [json.loads(one) for one in _RESULT.findall("\n".join(results))]
+    while pending:
+        entry = pending.pop()
+        if isinstance(entry, dict):
+            if key in entry and title in {entry.get("title"), entry.get("text")}:
+                return int(entry[key])
+            pending += entry.values()
+        elif isinstance(entry, list):
+            pending += entry
+    return 0
 
 
 def _answer(system: str, messages: Sequence[Json]) -> str:

@@ -200,6 +200,8 @@ async def _prompt(
             "spaces": [name for _, name in registered.spaces],
             "tools": await requestable_tools(state, services),
             "question": question_of(state),
+            "audience": request_of(state).audience,
+            "can_search_web": services.web is not None,
             **conversation_slots(state),
             "session": session_title(state, services),
             "files": [{"name": file.name, "parts": str(file.units)} for file in listed],

@@ -1,5 +1,6 @@
 """Prompts are what was read and agreed: a change of one changes its files in the same commit."""
 
+import re
 from importlib.resources import files
 from typing import Any
 
@@ -46,3 +47,31 @@ def test_golden_prompts_show_every_prompt() -> None:
     assert {path.split("/")[0] for path in expected} == prompts
     for prompt in (PLAN, ANSWER):
         assert len(list((FOLDER / prompt).iterdir())) >= LEAST
+
+
+def _planner_instructions(situation: str) -> str:
+    system, _, _ = (FOLDER / PLAN / f"{situation}.txt").read_text("utf-8").partition("\n====")
+    return system
+
+
+DROPPED_IN_GROUPS = (
+    *("teaches", "action", "about_the_past", "forget", "clarification", "new_request"),
+    *("image_question", "image_numbers", "files", "whole_file", "leaves_session"),
+)
+
+
+@pytest.mark.parametrize("field", DROPPED_IN_GROUPS)
+def test_planner_of_a_group_is_told_of_no_field_that_code_drops(field: str) -> None:
+    """What `for_group` takes out of a plan is not explained, and no example has it."""
+    told = _planner_instructions("group")
+    assert f"`{field}`" not in told
+    assert not re.search(rf"^- .*; {field}$", told, re.MULTILINE)
+
+
+@pytest.mark.parametrize("situation", ["group", "no_documents"])
+def test_planner_without_a_web_search_is_told_of_no_search(situation: str) -> None:
+    """No plan and no example looks something up where nothing can."""
+    told = _planner_instructions(situation)
+    assert "rag+web" not in told
+    assert "if_needed" not in told
+    assert "you cannot search the web here" in " ".join(told.split()).casefold()

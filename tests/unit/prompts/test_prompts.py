@@ -16,6 +16,7 @@ SLOTS: dict[str, Any] = {
     "present": "Thursday, 2026-01-01 09:30 in Europe/Berlin",
     "plan": "rag",
     "tools": [],
+    "can_search_web": True,
     "action": ActionSlots(),
     "passages": [],
     "tables": "",

@@ -270,6 +270,8 @@ async def _plan(services: Services, meter: Meter) -> str:
         source_titles=[],
         spaces=[],
         tools=[],
+        audience="user",
+        can_search_web=services.web is not None,
         question=services.domain.examples[0] if services.domain.examples else "What is new?",
         **NO_CONVERSATION,
     )
