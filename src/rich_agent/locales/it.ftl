@@ -5,24 +5,24 @@ thanks-reply = Prego!
 farewell-reply = A presto! Scrivimi quando vuoi.
 help-reply = Fammi una domanda completa, per esempio «Quali sono le tue fonti?», oppure mandami una foto e dimmi cosa vuoi sapere. /help elenca tutto quello che so fare.
 laughter-reply = 😄
-nothing-said = Non ci ho trovato nessuna parola. Fammi una domanda o manda una foto.
-nothing-found = Non ho trovato nulla nelle fonti registrate.
+nothing-said = In questo messaggio non ci sono parole. Fammi una domanda o manda una foto.
+nothing-found = Non ho trovato nulla nei miei documenti.
 nothing-found-files = Non ho trovato nulla nei tuoi file.
-nothing-found-answer = Non ho trovato nulla su questo nelle fonti registrate. Prova con altre parole o chiedi «Quali sono le tue fonti?» per vedere di cosa trattano.
-no-sources-yet = Non ho trovato nulla: non è ancora registrata nessuna fonte. Il mio gestore può aggiungerne con `ingest add-source`.
+nothing-found-answer = Non ho trovato nulla su questo nei miei documenti. Prova con altre parole o chiedi «Quali sono le tue fonti?» per vedere di cosa trattano.
+no-sources-yet = Non ho ancora documenti, quindi non ho trovato nulla. Il mio gestore può aggiungerne con `ingest add-source`.
 question-shortened = Il tuo messaggio era troppo lungo per leggerlo tutto, quindi ne ho letto l’inizio e la fine.
 nothing-cited-web = Nessun risultato del web lo conferma.
 unchecked = Non ho potuto verificarlo nelle fonti. Ho letto: { $sources }
-refused-rag = Niente nelle fonti registrate risponde a questo. Ho consultato:
+refused-rag = Niente nei miei documenti risponde a questo. Ho consultato:
 refused-files = Niente nei tuoi file risponde a questo. Ho consultato:
 refused-web = I risultati del web non rispondono a questo. Ho consultato:
-refused-rag-web = Né le fonti registrate né il web rispondono a questo. Ho consultato:
+refused-rag-web = Né i miei documenti né il web rispondono a questo. Ho consultato:
 unsupported = Non è nelle fonti, da verificare: { $claims }
 contradicted = Le fonti dicono altro: { $claims }
 unjudged = Non ho potuto verificare questa risposta nelle sue fonti.
 unjudged-claims = Non verificato nelle fonti: { $claims }
 uncomputed = Non calcolato su tutte le righe della tabella, da verificare: { $claims }
-catalogue-title = Documenti registrati
+catalogue-title = I miei documenti
 catalogue-counts =
     { $sources ->
         [one] Una fonte
@@ -46,13 +46,13 @@ catalogue-matching = Documenti che corrispondono alla tua domanda
 catalogue-others = Altri documenti
 your-photo = La tua foto
 web-unavailable = Non è stato possibile cercare sul web.
-instructions-withheld = Le mie istruzioni le tengo per me. Chiedimi pure altro.
+instructions-withheld = Non condivido le mie istruzioni. Chiedimi pure altro.
 look-failed = Non ho potuto guardare meglio l’immagine, quindi mi baso sulla prima occhiata.
 stopped = (interrotto)
 early-end-length = La risposta è diventata troppo lunga e finisce qui.
 early-end-filtered = Il filtro dei contenuti del server del modello ha fermato questa risposta. Prova a chiedere con altre parole.
 early-end-refused = Il modello linguistico si è rifiutato di rispondere.
-early-end-repeated = Il modello linguistico si ripeteva senza fine, quindi l’ho fermato.
+early-end-repeated = Il modello linguistico si ripeteva all’infinito, quindi l’ho fermato.
 early-end-deadline = Ci è voluto più tempo di quanto ne possa dedicare a un messaggio, quindi mi sono fermato qui.
 answer-in-file = Questa risposta è lunga. Qui sopra c’è l’inizio; il file qui sotto la contiene tutta.
 continue-button = Continua
@@ -78,7 +78,7 @@ status-searching-web = Sto cercando sul web…
 status-drafting = Sto scrivendo…
 status-busy = Il modello linguistico è occupato. Lo aspetto, al massimo un minuto…
 status-held = Il server del modello per ora non accetta altre richieste. Riproverò { $at } ({ $wait }) e risponderò qui: non serve chiedere di nuovo. Se mandi altri messaggi, risponderò dopo.
-status-queued = Ricevuto. Risponderò appena avrò finito con il messaggio precedente.
+status-queued = Ricevuto. Ti risponderò appena avrò finito con il tuo messaggio precedente.
 status-queued-elsewhere = Ricevuto. Ti sto ancora rispondendo sul web o in un altro programma; poi risponderò a questo.
 status-crowd = Ricevuto. In questo momento mi scrivono in tanti. Risponderò appena arriva il tuo turno.
 button-stop = Ferma
@@ -87,7 +87,7 @@ stopped-by-command = Interrotto.
 question-dropped = Va bene, non devi rispondere alla mia domanda.
 nothing-to-stop = In questo momento non sto scrivendo nulla.
 stop-too-late = Questa risposta è già finita.
-too-many = Hai mandato molti messaggi insieme. Prima rispondo ai precedenti. Rimanda questo e i successivi quando mi sarò rimesso in pari.
+too-many = Hai mandato molti messaggi insieme. Prima rispondo ai precedenti. Quando ho finito, manda di nuovo questo e i successivi.
 sources-heading = Fonti
 source-web = { $label } (web)
 sent-again = (Inviato di nuovo: Telegram non aveva confermato il primo tentativo.)
@@ -124,7 +124,7 @@ cannot-read-voice = Non posso ancora ascoltare i messaggi vocali: il mio gestore
 cannot-read-audio = Non posso ancora ascoltare l’audio: il mio gestore deve impostare TRANSCRIPTION_MODEL. Nel frattempo scrivimi cosa vuoi sapere.
 cannot-read-location = Non posso guardare una mappa. Scrivi il nome del luogo e cosa vuoi saperne.
 cannot-read-venue = Non posso cercare un luogo sulla mappa. Scrivi il suo nome e cosa vuoi saperne.
-cannot-read-contact = Non so usare i contatti e non ho conservato questo. Scrivimi cosa ti serve.
+cannot-read-contact = Non so usare i contatti e non ho conservato questo. Scrivimi che cosa ti serve.
 cannot-read-poll = Non posso votare nei sondaggi. Scrivi la domanda come testo e ti risponderò.
 cannot-read-story = Non posso vedere le storie. Mandami uno screenshot o chiedi a parole.
 unread-note = Non ho potuto guardare: { $things }.
@@ -157,15 +157,15 @@ apology-unavailable = Mi dispiace, ho provato più volte e non sono riuscito a r
 apology-download = Mi dispiace, ho provato più volte e non sono riuscito a scaricare il file da Telegram. Rimandalo tra qualche minuto.
 apology-credit = L’account del gestore presso il server del modello ha finito il credito, quindi non posso rispondere. Solo il mio gestore può rimediare. Manda /retry più tardi e risponderò a questa domanda.
 apology-key = Il server del modello non accetta la chiave del mio gestore, quindi non posso rispondere. Solo il mio gestore può rimediare. Manda /retry più tardi e risponderò a questa domanda.
-model-away = Il server del modello non accetta altre richieste fino a { $at }. È troppo per aspettare. Manda /retry dopo quell’ora e risponderò a questa domanda.
+model-away = Il server del modello non accetta altre richieste fino a { $at }. Non posso aspettare così a lungo. Manda /retry dopo quell’ora e risponderò a questa domanda.
 apology-refused = Mi dispiace, il modello linguistico non ha accettato la richiesta. Il mio gestore ne trova il motivo nel log.
 apology-malformed = Mi dispiace, il modello linguistico ha dato una risposta che non ho potuto usare. Chiedi di nuovo, magari con altre parole.
-apology-spent = Mi dispiace, ho provato a rispondere più di una volta e mi sono sempre bloccato. L’ho messa da parte per il mio gestore. Il problema è mio, non delle tue parole.
+apology-spent = Mi dispiace, ho provato più volte a rispondere e mi sono sempre bloccato. Ho messo la domanda da parte per il mio gestore. Il problema è mio, non del tuo messaggio.
 aside-reminder = Mi dispiace, era il momento di qualcosa che avevi programmato, ma mi sono bloccato più volte. L’ho messo da parte per il mio gestore.
-aside-lesson = Mi dispiace, ho provato più volte ad aggiornare la mia memoria da un tuo messaggio precedente e mi sono bloccato. L’ho messo da parte per il mio gestore.
+aside-lesson = Mi dispiace, volevo ricordare qualcosa di un tuo messaggio precedente e mi sono bloccato più volte. L’ho messo da parte per il mio gestore.
 aside-task-list = Mi dispiace, mi sono bloccato più volte sincronizzando la tua lista di attività e ho smesso. Il mio gestore può riavviare la sincronizzazione.
-aside-stream = Questa risposta non si può mostrare come al solito. Ecco il suo testo semplice:
-apology-internal = Mi dispiace, qualcosa è andato storto da parte mia ed è nel log. Riprova.
+aside-stream = Questa risposta non si può mostrare come al solito. Ecco il suo testo senza formattazione:
+apology-internal = Mi dispiace, qualcosa è andato storto da parte mia; è annotato nel log. Riprova.
 limit-tokens = Hai raggiunto il limite di oggi ({ $limit } token). Potrò rispondere di nuovo { $at } ({ $wait }). Fino ad allora comandi come /status, /sources e /memory funzionano ancora.
 limit-images =
     Hai raggiunto il limite di oggi ({ $limit ->
@@ -212,10 +212,10 @@ command-today = Cosa c’è per oggi
 command-notes = Le tue note
 command-sources = Cosa conosco
 command-spaces = Spazi in cui cerco
-command-why = Come è nata la mia ultima risposta
+command-why = Come sono arrivato alla mia ultima risposta
 command-status = Cosa sto facendo per te
 command-language = Scegli la lingua dei miei menu
-command-voice = Scegli quali risposte dico a voce
+command-voice = Scegli quali risposte leggo ad alta voce
 command-privacy = Cosa conservo di te
 command-memory = Cosa ricordo di te
 command-export = I tuoi dati in un file
@@ -233,7 +233,7 @@ never = mai
 and-more = … e altri { $count }
 privacy-heading = Cosa conservo di te
 privacy =
-    Conservo questo nel database della persona o dell’azienda che mi gestisce:
+    Conservo questo nel database del mio gestore:
     • il tuo ID e il tuo nome di Telegram, i tuoi messaggi e le mie risposte
     • quello che ricordo di te, e le tue attività, note e piani
     • l’accesso alla tua lista di attività, cifrato, se ne colleghi una
@@ -253,22 +253,22 @@ language-chosen =
        *[other] Da ora i miei menu e avvisi sono in italiano. Le mie risposte seguono sempre la lingua della tua domanda.
     }
 language-not-spoken = Non parlo ancora questa lingua. Scegline una di queste o manda /language con il suo nome.
-voice = Quali risposte devo dire a voce? Sono sempre anche scritte.
+voice = Quali risposte devo leggere ad alta voce? Sono sempre anche scritte.
 voice-off = Nessuna
 voice-in-kind = Ai messaggi vocali
-voice-always = Sempre
+voice-always = Tutte
 voice-chosen =
     { $mode ->
         [off] Da ora scrivo soltanto.
         [in_kind] Parlo quando mi mandi un messaggio vocale.
-       *[other] Da ora dico a voce ogni risposta.
+       *[other] Da ora leggo ad alta voce tutte le risposte.
     }
 voice-unknown = Manda /voice off, /voice in kind o /voice always.
 status-sound = Secondi di audio ascoltati e detti oggi: { $seconds }.
 voice-none = Non ho voce: il mio gestore deve impostare SPEECH_MODEL.
 sources-none = Non ho ancora documenti. Il mio gestore può aggiungerne con `ingest add-source`.
-spaces = Questi spazi dei miei documenti sono aperti per te. Cerco in quelli con ✓; negli altri solo se li nomini. Tocca uno spazio per cambiarlo.
-spaces-none = Tutto ciò che consulto per te è aperto a chiunque possa usarmi.
+spaces = Puoi accedere a questi spazi dei miei documenti. Cerco in quelli con ✓; negli altri solo se li nomini. Tocca uno spazio per cambiarlo.
+spaces-none = Tutto ciò che consulto è accessibile a chiunque possa usarmi.
 sources-known =
     { $sources ->
         [one] Conosco 1 fonte
@@ -299,31 +299,31 @@ sources-line-internal =
 passage-gone = Questo brano non è più nei miei documenti.
 why-button = Perché?
 why-nothing = Non ho ancora risposto a nulla. Prima chiedimi qualcosa.
-why-no-answer = Non ho traccia di come è nato quel messaggio. Rispondi con /why a una delle mie risposte.
-why-heading = Come è nata questa risposta
+why-no-answer = Non so da dove viene quel messaggio. Rispondi con /why a una delle mie risposte.
+why-heading = Come sono arrivato a questa risposta
 why-done-direct = Ho risposto direttamente, senza cercare nulla.
 why-done-rag =
     { $read ->
         [0] Ho cercato nei miei documenti e non ho trovato nulla in proposito.
-        [one] Ho cercato nei miei documenti: ho letto 1 brano e ne ho citati { $cited }.
+        [one] Ho cercato nei miei documenti: brani letti: 1, citati: { $cited }.
        *[other] Ho cercato nei miei documenti: ho letto { $read } brani e ne ho citati { $cited }.
     }
 why-done-web =
     { $read ->
         [0] Ho cercato sul web e non ho trovato nulla in proposito.
-        [one] Ho cercato sul web: ho letto 1 risultato e ne ho citati { $cited }.
+        [one] Ho cercato sul web: risultati letti: 1, citati: { $cited }.
        *[other] Ho cercato sul web: ho letto { $read } risultati e ne ho citati { $cited }.
     }
 why-done-rag-web =
     { $read ->
         [0] Ho cercato nei miei documenti, poi sul web, e non ho trovato nulla in proposito.
-        [one] Ho cercato nei miei documenti, poi sul web: ho letto 1 brano e ne ho citati { $cited }.
+        [one] Ho cercato nei miei documenti, poi sul web: brani letti: 1, citati: { $cited }.
        *[other] Ho cercato nei miei documenti, poi sul web: ho letto { $read } brani e ne ho citati { $cited }.
     }
 why-web-failed =
     { $read ->
         [0] Non ho potuto cercare sul web.
-        [one] Non ho potuto cercare sul web; dei miei documenti ho letto 1 brano e ne ho citati { $cited }.
+        [one] Non ho potuto cercare sul web; dei miei documenti brani letti: 1, citati: { $cited }.
        *[other] Non ho potuto cercare sul web; dei miei documenti ho letto { $read } brani e ne ho citati { $cited }.
     }
 why-reason = Il motivo: { $reason }
@@ -357,9 +357,9 @@ why-doubted =
         [one] 1 frase sembrava dubbia
        *[other] { $count } frasi sembravano dubbie
     }
-why-planned = Azioni che il tuo messaggio chiede da solo: { $count }
+why-planned = Azioni che il tuo stesso messaggio chiede: { $count }
 why-repaired = Controllo: la prima versione non citava nulla o aveva una frase senza fonte, quindi ho chiesto al modello di riscriverla
-why-permitted = Chiamate fatte senza chiedere perché le permetti sempre (/tools): { $count }
+why-permitted = Azioni fatte senza chiedere perché le permetti sempre (/tools): { $count }
 why-unsupported =
     Controllo: { $count ->
         [one] 1 frase non ha
@@ -375,7 +375,7 @@ why-unjudged = Controllo: frasi che non è stato possibile confrontare, come dic
 why-unsampled = Controllo: frasi non confrontate, perché lo è solo una parte delle risposte: { $count }
 why-second_look_failed = Problema: il modello di pianificazione non ha potuto controllare la risposta
 why-refused = Controllo: niente di quello che ho letto conferma ciò che ha scritto il modello, quindi non l’ho mostrato
-why-planner_failed = Problema: il modello di pianificazione non ha dato un piano, quindi ho cercato solo nei documenti registrati
+why-planner_failed = Problema: il modello di pianificazione non ha dato un piano, quindi ho cercato solo nei miei documenti
 why-further_search_failed = Problema: il modello di pianificazione non ha saputo dire che cosa mancava ancora
 why-embedding_failed = Problema: ho potuto cercare solo per parole, non per significato
 why-rerank_failed = Problema: l’ordinamento dei brani non è riuscito o ha richiesto troppo tempo, perciò sono rimasti nell’ordine della ricerca
@@ -402,7 +402,7 @@ step-N9_ask_back = domanda di ritorno { $seconds }
 step-N10_take_answer = lettura della tua risposta { $seconds }
 step-N11_request_approval = richiesta di approvazione { $seconds }
 rated = Grazie per il tuo parere.
-rating-withdrawn = Ho tolto il tuo parere.
+rating-withdrawn = Ho rimosso il tuo parere.
 status-answering =
     Ti sto scrivendo una risposta. { $waiting ->
         [0] Nessun altro messaggio è in attesa.
@@ -437,9 +437,9 @@ user-admin = amministratore
 user-allowed = ammesso
 user-denied = non ammesso
 user-blocking = mi ha bloccato
-access-usage = Aggiungi il numero dell’utente: { $command } 123456789. /users elenca gli utenti che conosco. Chi respingo vede il proprio numero.
+access-usage = Aggiungi il numero dell’utente: { $command } 123456789. /users elenca gli utenti che conosco. Chi non ha accesso vede il proprio numero.
 access-allowed = { $user_id } da ora può usarmi.
-access-allowed-anyway = { $user_id } può usarmi. Possono farlo anche tutti gli altri, tranne chi hai escluso, perché ALLOWED_USERS è *.
+access-allowed-anyway = { $user_id } può usarmi. Possono farlo anche tutti gli altri, tranne chi hai escluso, perché ALLOWED_USERS è impostato su *.
 access-denied = { $user_id } non può più usarmi.
 access-admin = { $user_id } è amministratore. Togli prima il numero da ADMIN_USERS.
 memory-empty = Non ricordo ancora nulla di te. Raccontami qualcosa di te e lo ricorderò.
@@ -496,7 +496,7 @@ forgetting-left =
     }
 forgetting-done-everything = Le tue impostazioni, i tuoi pareri e il registro del tuo uso restano; /forget cancella anche quelli.
 forgetting-nothing = Non ho trovato nulla in proposito, né in quello che ricordo né nella nostra conversazione, quindi non ho cancellato niente. /memory mostra cosa ricordo di te.
-forgetting-failed = Non ho potuto capire cosa vuoi che dimentichi, perché il mio modello non ha funzionato. Non è stato cancellato nulla. Riprova più tardi o usa /memory e /forget.
+forgetting-failed = Non sono riuscito a capire cosa vuoi che dimentichi, perché il mio modello non ha funzionato. Non è stato cancellato nulla. Riprova più tardi o usa /memory e /forget.
 forgetting-kept = Non è stato cancellato nulla.
 forgetting-wish = (Una richiesta di dimenticare qualcosa. Le sue parole non vengono conservate.)
 planner-failed-note = Il mio modello di pianificazione non ha funzionato. Se mi hai chiesto di fare o dimenticare qualcosa, non è stato fatto né cancellato nulla: chiedilo di nuovo o usa /memory e /forget.
@@ -520,7 +520,7 @@ forget-confirm =
 forget-yes = Sì, cancella tutto
 forget-no = No, conserva
 forget-wish = Dimentica quello che ho detto su { $what }
-command-alone = Non ho fatto nulla: { $command } va senza parole dietro. Invialo da solo se è quello che vuoi.
+command-alone = Non ho fatto nulla: { $command } non vuole testo dopo. Se è quello che vuoi, manda il comando da solo.
 forget-kept = Non è stato cancellato nulla.
 forgotten = Tutto quello che conservavo di te è cancellato. Se scrivi ancora, ricominciamo da zero.
 confirmation-over = Questa domanda è scaduta. Manda di nuovo il comando.
@@ -553,7 +553,7 @@ broadcast-confirm =
 broadcast-send = Invia
 broadcast-drop = Non inviare
 broadcast-dropped = Non è stato inviato nulla.
-broadcast-sending = Lo sto inviando. Riferirò qui il risultato.
+broadcast-sending = Lo sto inviando. Ti dirò qui il risultato.
 broadcast-cancel = Annulla
 broadcast-cancelling = Non invierò altre copie.
 broadcast-done = L’invio è finito. Inviati: { $sent }, bloccati: { $blocked }, falliti: { $failed }, sconosciuti: { $unknown }, in attesa: { $pending }.
@@ -614,21 +614,21 @@ reason-laughter = una risata
 reason-reaction = un’emoji
 reason-silence = il messaggio non contiene parole da cercare
 reason-number = un numero o un calcolo
-reason-known_word = una parola che compare nei documenti registrati
+reason-known_word = una parola che compare nei miei documenti
 reason-forget_wish = una richiesta di dimenticare qualcosa
 reason-stopped = l’hai fermato prima che fosse pianificato
 reason-no_web = non è configurata nessuna ricerca sul web
-reason-no_plan = il modello di pianificazione non ha dato un piano, quindi ho cercato nei documenti registrati e non sul web
+reason-no_plan = il modello di pianificazione non ha dato un piano, quindi ho cercato nei miei documenti e non sul web
 reason-file_read = il messaggio riguarda un file che hai mandato
 reason-file_refused = nessuno dei file che hai mandato si può leggere
 reason-about_bot = alle domande su di me rispondo con i miei documenti
 reason-about_now = la risposta dipende dal presente, quindi ho cercato sul web
-reason-documents_first = i documenti registrati vengono prima del web
-reason-documents_may_say = i documenti registrati possono rispondere
+reason-documents_first = i miei documenti vengono prima del web
+reason-documents_may_say = i miei documenti possono rispondere
 reason-documents_wanted = hai chiesto cosa dicono i documenti
 reason-web_ruled_out = il messaggio può essere privato, quindi non ho cercato sul web
-reason-say_little = i documenti registrati ne dicono poco, quindi ho cercato anche sul web
-reason-say_little_on = i documenti registrati dicono poco su «{ $subject }», quindi ho cercato anche sul web
+reason-say_little = i miei documenti ne dicono poco, quindi ho cercato anche sul web
+reason-say_little_on = i miei documenti dicono poco su «{ $subject }», quindi ho cercato anche sul web
 
 # Alerts for admins
 alert-credit = ⚠️ L’account presso il server del modello ha finito il credito ({ $service }), quindi non posso rispondere a nessuno. { $hint } Poi esegui `rich-agent inbox replay --all` per far rispondere alle domande perse. Mando questo al massimo una volta all’ora.
@@ -828,7 +828,7 @@ note-created = Nota «{ $title }» scritta.
 note-create-undone = Nota «{ $title }» tolta.
 block-created = Aggiunto ai tuoi impegni: { $span } { $title }.
 block-create-undone = Tolto dai tuoi impegni: { $span } { $title }.
-reason-in_group = nei gruppi rispondo solo con i documenti registrati
+reason-in_group = nei gruppi rispondo solo con i miei documenti
 reason-link_ignored = hai voluto che il link non venisse letto
 reason-link_kept = hai voluto che ricordassi la pagina
 reason-link_read = la pagina del tuo link è stata letta
@@ -988,7 +988,7 @@ ask-time-zone = Per ricordartelo in tempo devo conoscere il tuo fuso orario. In 
 
 # The calendar feed (/calendar).
 command-calendar = I tuoi piani nel tuo programma di calendario
-calendar-unavailable = Qui non posso offrire un calendario. Prima chi mi gestisce deve impostare PUBLIC_URL e installare rich-agent con l’extra calendar.
+calendar-unavailable = Qui non posso offrire un calendario. Prima il mio gestore deve impostare PUBLIC_URL e installare rich-agent con l’extra calendar.
 calendar-none = Posso pubblicare i tuoi impegni e le scadenze delle tue attività a un indirizzo segreto. Abbonati in Google Calendar, Calendario di Apple, Outlook o Thunderbird. Chi conosce l’indirizzo può leggere i tuoi piani, finché non lo chiudi.
 calendar-open = Il tuo calendario ha un indirizzo segreto.
 calendar-address = Abbonati a questo indirizzo nel tuo programma di calendario. Non darlo a nessuno: chi lo conosce può leggere i tuoi piani. Aggiorno il calendario subito; la maggior parte dei programmi controlla ogni qualche ora.
@@ -1008,7 +1008,7 @@ command-tokens = Permetti ad altri programmi di chiedermi a tuo nome
 tokens-none = Con un token un altro programma può chiedermi a tuo nome via HTTP. Non ce n’è ancora nessuno.
 tokens-about = Con un token un altro programma può chiedermi a tuo nome via HTTP. ✕ revoca subito un token.
 tokens-open = I tuoi token
-tokens-unreachable = Qui gli altri programmi non possono raggiungermi, quindi non creo token. Prima chi mi gestisce deve impostare PUBLIC_URL.
+tokens-unreachable = Qui gli altri programmi non possono raggiungermi, quindi non creo token. Prima il mio gestore deve impostare PUBLIC_URL.
 tokens-make = Nuovo token
 tokens-make-named = Nuovo token «{ $name }»
 tokens-name = Telegram
@@ -1035,8 +1035,8 @@ command-connect = Tieni le attività nella tua lista
 command-disconnect = Scollega la tua lista di attività
 connect-usage = Manda /connect, l’indirizzo del tuo server CalDAV, il tuo nome utente e una password per le app, in un solo messaggio: /connect https://cloud.example.com/remote.php/dav anna abcd-efgh. Cancello subito quel messaggio e conservo la password cifrata.
 connect-none = Nessuna lista di attività è collegata.
-connect-missing-extra = Qui non posso collegare liste di attività. Prima chi mi gestisce deve installare rich-agent con l’extra calendar.
-connect-missing-key = Qui non posso collegare liste di attività. Prima chi mi gestisce deve impostare CREDENTIALS_KEY, perché le password possano essere cifrate.
+connect-missing-extra = Qui non posso collegare liste di attività. Prima il mio gestore deve installare rich-agent con l’extra calendar.
+connect-missing-key = Qui non posso collegare liste di attività. Prima il mio gestore deve impostare CREDENTIALS_KEY, perché le password possano essere cifrate.
 connect-delete-yourself = Non ho potuto cancellare il tuo messaggio. Contiene la tua password, quindi cancellalo tu.
 connect-choose = Ci sono più liste di attività. Quale deve contenere le tue?
 connected = Collegato a { $name } su { $host }. Le tue attività saranno lì tra poco, e quelle di lì sono qui. /disconnect lo chiude.
@@ -1052,7 +1052,7 @@ connect-problem-away = Il server non risponde. Le tue modifiche restano qui e an
 connect-problem-login = Il server rifiuta il nome utente o la password. Manda di nuovo /connect con entrambi.
 connect-problem-address = A questo indirizzo non c’è nessuna lista di attività. Usa l’indirizzo CalDAV che mostra il tuo server.
 connect-problem-no-list = C’è un server CalDAV, ma nessuna lista che accetti attività. Prima creane una lì.
-connect-problem-private = Questo indirizzo è in una rete privata, dove non posso andare. Chi mi gestisce può permetterlo con CALDAV_PRIVATE_HOSTS.
+connect-problem-private = Questo indirizzo è in una rete privata, dove non posso andare. Il mio gestore può permetterlo con CALDAV_PRIVATE_HOSTS.
 connect-problem-insecure = Questo indirizzo non usa https, quindi la password potrebbe essere letta lungo il percorso. Usane uno che inizi con https://.
 connect-problem-refused = Il server non accetta qualcosa che ho mandato. Riproverò più tardi.
 connect-problem-key = La tua password qui non si può più decifrare. Manda di nuovo /connect.
@@ -1081,7 +1081,7 @@ conflict-status-done = fatta
 # The web chat (/web).
 command-web = Chatta con me nel browser
 web-about = Puoi anche chattare con me in un browser. È la stessa conversazione, con la stessa memoria.
-web-unreachable = Qui non c’è una chat web, perché i browser non possono raggiungermi. Prima chi mi gestisce deve impostare PUBLIC_URL.
+web-unreachable = Qui non c’è una chat web, perché i browser non possono raggiungermi. Prima il mio gestore deve impostare PUBLIC_URL.
 only-in-telegram = Questo funziona per intero solo in Telegram: invia { $command } lì.
 web-here = Apri qui la chat web
 web-link = Link per un browser
