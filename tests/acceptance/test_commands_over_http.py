@@ -79,17 +79,17 @@ def test_admins_commands_are_given_in_telegram_only(world: World) -> None:
 
 
 _BEGUN_BY_MODELS = {"plan", "review", "brainstorm", "retry"}
-_WITHOUT_USE = {"connect", "spaces", "stop"}
-"""A password is not taken over HTTP; spaces are chosen by buttons, and there are none here; the
-page has a button that stops an answer."""
+_WITHOUT_USE = {"connect", "spaces", "stop", "voice"}
+"""A password is not taken over HTTP; spaces and voices are chosen by buttons, and there are none
+here; the page has a button that stops an answer."""
 
 
 def test_commands_of_the_web_chat_refer_nobody_to_telegram(
     world: World, client: httpx.Client
 ) -> None:
-    """The page lists what works there; /reminders is changed by words instead of buttons."""
+    """The page lists what works there; two are changed by words instead of buttons."""
     assert answered(world, client, "/timezone Berlin", "zone")
-    listed = {name for name, _ in describe_for_web("en")} - {"reminders"}
+    listed = {name for name, _ in describe_for_web("en")} - {"reminders", "timezone"}
     for name in sorted(set(FOR_ALL) - _BEGUN_BY_MODELS - _WITHOUT_USE):
         said = answered(world, client, f"/{name}", f"r-{name}")
         refers = convert(say("en", "only-in-telegram", command=f"/{name}")).text in said

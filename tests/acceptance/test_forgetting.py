@@ -239,7 +239,7 @@ def test_failed_plan_deletes_nothing_and_says_so(world: World, user: int) -> Non
     world.ask(user, "I live in Vardo.")
     world.sandbox.fail("openai", "malformed", method="chat.completions", times=2)
     answer = world.ask(user, "Please forget where I live.")
-    assert "nothing was deleted" in answer["text"]
+    assert "nothing was done or deleted" in answer["text"]
     assert texts(world, user) == ["Lives in Vardo"]
 
 
