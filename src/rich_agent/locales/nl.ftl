@@ -5,24 +5,24 @@ thanks-reply = Graag gedaan!
 farewell-reply = Tot ziens! Je kunt me altijd schrijven.
 help-reply = Stel me een hele vraag, zoals “Wat zijn je bronnen?”, of stuur me een foto en zeg wat je wilt weten. /help noemt alles wat ik kan.
 laughter-reply = 😄
-nothing-said = Ik kon daar geen woorden in vinden. Stel me een vraag of stuur een foto.
-nothing-found = Niets gevonden in de geregistreerde bronnen.
-nothing-found-files = Niets gevonden in je bestanden.
-nothing-found-answer = Hierover heb ik niets gevonden in de geregistreerde bronnen. Probeer andere woorden, of vraag “Wat zijn je bronnen?” om te zien waar ze over gaan.
-no-sources-yet = Niets gevonden: er is nog geen bron geregistreerd. Mijn beheerder kan er met `ingest add-source` toevoegen.
+nothing-said = In dit bericht staan geen woorden. Stel me een vraag of stuur een foto.
+nothing-found = Ik heb niets gevonden in mijn documenten.
+nothing-found-files = Ik heb niets gevonden in je bestanden.
+nothing-found-answer = Hierover heb ik niets gevonden in mijn documenten. Probeer andere woorden, of vraag “Wat zijn je bronnen?” om te zien waar ze over gaan.
+no-sources-yet = Ik heb nog geen documenten, dus heb ik niets gevonden. Mijn beheerder kan ze met `ingest add-source` toevoegen.
 question-shortened = Je bericht was te lang om helemaal te lezen, dus heb ik het begin en het einde gelezen.
 nothing-cited-web = Geen enkel webresultaat bevestigt dit.
 unchecked = Dit kon ik niet met de bronnen vergelijken. Gelezen heb ik: { $sources }
-refused-rag = Niets in de geregistreerde bronnen geeft hier antwoord op. Ik heb gekeken in:
+refused-rag = Niets in mijn documenten geeft hier antwoord op. Ik heb gekeken in:
 refused-files = Niets in je bestanden geeft hier antwoord op. Ik heb gekeken in:
 refused-web = De webresultaten geven hier geen antwoord op. Ik heb gekeken in:
-refused-rag-web = Noch de geregistreerde bronnen, noch het web geeft hier antwoord op. Ik heb gekeken in:
+refused-rag-web = Noch mijn documenten, noch het web geeft hier antwoord op. Ik heb gekeken in:
 unsupported = Staat niet in de bronnen, controleer dit zelf: { $claims }
 contradicted = De bronnen zeggen iets anders: { $claims }
 unjudged = Dit antwoord kon ik niet met de bronnen vergelijken.
 unjudged-claims = Niet met de bronnen vergeleken: { $claims }
 uncomputed = Niet uit alle rijen van de tabel berekend, controleer dit: { $claims }
-catalogue-title = Geregistreerde documenten
+catalogue-title = Mijn documenten
 catalogue-counts =
     { $sources ->
         [one] Eén bron
@@ -45,9 +45,9 @@ catalogue-source-internal =
 catalogue-matching = Documenten die bij je vraag passen
 catalogue-others = Andere documenten
 your-photo = Je foto
-web-unavailable = Zoeken op het web is niet gelukt.
+web-unavailable = Ik kon niet op het web zoeken.
 instructions-withheld = Mijn instructies houd ik voor mezelf. Vraag me gerust iets anders.
-look-failed = Ik kon de afbeelding niet beter bekijken, dus dit berust op mijn eerste blik.
+look-failed = Ik kon de afbeelding niet beter bekijken, dus dit antwoord steunt op mijn eerste indruk.
 stopped = (gestopt)
 early-end-length = Het antwoord werd te lang en eindigt hier.
 early-end-filtered = Het inhoudsfilter van de modelserver heeft dit antwoord gestopt. Probeer het met andere woorden.
@@ -58,7 +58,7 @@ answer-in-file = Dit antwoord is lang. Hierboven staat het begin; het bestand hi
 continue-button = Ga verder
 continue-wish = Ga verder met je antwoord waar het stopte.
 stopped-at-once = Gestopt voordat ik iets had geschreven.
-web-nothing-found = De zoekopdracht op het web heeft hierover niets gevonden.
+web-nothing-found = Op het web heb ik hierover niets gevonden.
 ask-about-image =
     Ik zie dit: { $seen }
 
@@ -87,12 +87,12 @@ stopped-by-command = Gestopt.
 question-dropped = Goed, je hoeft mijn vraag niet te beantwoorden.
 nothing-to-stop = Ik ben nu niets aan het schrijven.
 stop-too-late = Dit antwoord is al klaar.
-too-many = Je hebt veel berichten tegelijk gestuurd. Ik beantwoord eerst de eerdere. Stuur dit bericht en wat erna komt opnieuw als ik weer bij ben.
+too-many = Je hebt veel berichten tegelijk gestuurd. Ik beantwoord eerst de eerdere. Stuur dit bericht en de volgende opnieuw als ik daarmee klaar ben.
 sources-heading = Bronnen
 source-web = { $label } (web)
 sent-again = (Opnieuw verstuurd: Telegram had de eerste poging niet bevestigd.)
-start = Hoi! Ik beantwoord vragen uit mijn documenten en laat zien waar elk antwoord vandaan komt. Je kunt me ook een foto sturen en ernaar vragen, of me vertellen wat je te doen hebt. /help laat meer zien.
-start-named = Hoi { $name }! Ik beantwoord vragen uit mijn documenten en laat zien waar elk antwoord vandaan komt. Je kunt me ook een foto sturen en ernaar vragen, of me vertellen wat je te doen hebt. /help laat meer zien.
+start = Hoi! Ik beantwoord vragen uit mijn documenten en laat zien waar elk antwoord vandaan komt. Je kunt me ook een foto sturen en er iets over vragen, of me vertellen wat je moet doen. /help laat meer zien.
+start-named = Hoi { $name }! Ik beantwoord vragen uit mijn documenten en laat zien waar elk antwoord vandaan komt. Je kunt me ook een foto sturen en er iets over vragen, of me vertellen wat je moet doen. /help laat meer zien.
 start-examples = Tik op een onderwerp om het te proberen:
 help-heading = Wat ik kan
 help =
@@ -101,8 +101,8 @@ help =
     • Bestanden lezen die je stuurt (PDF, Word, Excel, PowerPoint, CSV en meer) en pagina’s achter je links. /files toont ze.
     • Een foto, een album of een afbeeldingsbestand bekijken. Je kunt ook met een vraag op een foto antwoorden.
     • Onthouden wat je me over jezelf vertelt. Andere gebruikers zien dat nooit.
-    • Je taken, notities en agenda bijhouden: vertel me wat je te doen hebt. /today laat zien wat er vandaag is.
-    • Je herinneren als je het zegt, en de dag met je plannen: /plan.
+    • Je taken, notities en agenda bijhouden: vertel me wat je moet doen. /today laat zien wat er vandaag is.
+    • Je ergens aan herinneren als je het vraagt, en de dag met je plannen: /plan.
 
     Schrijf me gewoon in je eigen woorden.
 
@@ -157,14 +157,14 @@ apology-unavailable = Sorry, ik heb het meermaals geprobeerd en kon het taalmode
 apology-download = Sorry, ik heb het meermaals geprobeerd en kon je bestand niet bij Telegram ophalen. Stuur het over een paar minuten opnieuw.
 apology-credit = Het tegoed van de beheerder bij de modelserver is op, dus ik kan niet antwoorden. Alleen mijn beheerder kan dit oplossen. Stuur later /retry, dan beantwoord ik deze vraag.
 apology-key = De modelserver accepteert de sleutel van mijn beheerder niet, dus ik kan niet antwoorden. Alleen mijn beheerder kan dit oplossen. Stuur later /retry, dan beantwoord ik deze vraag.
-model-away = De modelserver neemt tot { $at } geen verzoeken meer aan. Dat is te lang om te wachten. Stuur daarna /retry, dan beantwoord ik deze vraag.
+model-away = De modelserver neemt tot { $at } geen verzoeken meer aan. Zo lang kan ik niet wachten. Stuur daarna /retry, dan beantwoord ik deze vraag.
 apology-refused = Sorry, het taalmodel accepteerde het verzoek niet. Mijn beheerder vindt de reden in het logboek.
 apology-malformed = Sorry, het taalmodel gaf een antwoord waar ik niets mee kon. Vraag het opnieuw, misschien in andere woorden.
-apology-spent = Sorry, ik heb meer dan eens geprobeerd te antwoorden en liep steeds vast. Ik heb het apart gezet voor mijn beheerder. De fout ligt bij mij, niet aan je woorden.
-aside-reminder = Sorry, iets wat je had gepland was aan de beurt, maar ik liep er meermaals op vast. Ik heb het apart gezet voor mijn beheerder.
-aside-lesson = Sorry, ik probeerde meermaals mijn geheugen bij te werken met een eerder bericht van je en liep vast. Ik heb het apart gezet voor mijn beheerder.
-aside-task-list = Sorry, ik liep meermaals vast bij het synchroniseren van je takenlijst en ben gestopt. Mijn beheerder kan het weer starten.
-aside-stream = Dit antwoord kan niet op de gewone manier worden getoond. Hier is de platte tekst:
+apology-spent = Sorry, ik heb meer dan eens geprobeerd te antwoorden en liep steeds vast. Ik heb je vraag apart gezet voor mijn beheerder. De fout ligt bij mij, niet aan je woorden.
+aside-reminder = Sorry, het was tijd voor iets wat je had gepland, maar ik liep meermaals vast. Ik heb het apart gezet voor mijn beheerder.
+aside-lesson = Sorry, ik wilde iets uit een eerder bericht van je onthouden en liep meermaals vast. Ik heb het apart gezet voor mijn beheerder.
+aside-task-list = Sorry, ik liep meermaals vast bij het synchroniseren van je takenlijst en ben ermee gestopt. Mijn beheerder kan het weer starten.
+aside-stream = Dit antwoord kan niet op de gewone manier worden getoond. Hier is de tekst zonder opmaak:
 apology-internal = Sorry, er ging bij mij iets mis; het staat in het logboek. Probeer het opnieuw.
 limit-tokens = Je hebt je limiet voor vandaag bereikt ({ $limit } tokens). Ik kan { $at } weer antwoorden ({ $wait }). Tot dan werken opdrachten als /status, /sources en /memory nog.
 limit-images =
@@ -215,13 +215,13 @@ command-spaces = Ruimtes waarin ik zoek
 command-why = Hoe mijn laatste antwoord tot stand kwam
 command-status = Wat ik voor je aan het doen ben
 command-language = De taal van mijn menu’s kiezen
-command-voice = Kiezen welke antwoorden ik uitspreek
+command-voice = Kiezen welke antwoorden ik voorlees
 command-privacy = Wat ik over je bewaar
 command-memory = Wat ik over je onthoud
 command-export = Je gegevens als bestand
 command-forget = Alles over jou verwijderen
 command-stats = Gebruiksstatistieken
-command-users = Wie mij gebruiken
+command-users = Wie mij gebruikt
 command-allow = Iemand toelaten: /allow ID
 command-deny = Iemand weren: /deny ID
 command-broadcast = Aan iedereen schrijven: /broadcast TEKST
@@ -233,7 +233,7 @@ never = nooit
 and-more = … en nog { $count }
 privacy-heading = Wat ik over je bewaar
 privacy =
-    Dit bewaar ik in de database van de persoon of het bedrijf dat mij beheert:
+    Dit bewaar ik in de database van mijn beheerder:
     • je Telegram-id en naam, je berichten en mijn antwoorden
     • wat ik over je onthoud, en je taken, notities en plannen
     • de inloggegevens van je takenlijst, versleuteld, als je er een koppelt
@@ -253,22 +253,22 @@ language-chosen =
        *[other] Mijn menu’s en meldingen zijn vanaf nu in het Nederlands. Mijn antwoorden volgen nog steeds de taal van je vraag.
     }
 language-not-spoken = Die taal spreek ik nog niet. Kies er een van deze, of stuur /language met de naam.
-voice = Welke antwoorden moet ik uitspreken? Ze worden altijd ook geschreven.
+voice = Welke antwoorden moet ik voorlezen? Ze worden altijd ook geschreven.
 voice-off = Geen
 voice-in-kind = Op spraakberichten
-voice-always = Altijd
+voice-always = Alle
 voice-chosen =
     { $mode ->
         [off] Vanaf nu schrijf ik alleen.
         [in_kind] Ik spreek als je me een spraakbericht stuurt.
-       *[other] Vanaf nu spreek ik elk antwoord uit.
+       *[other] Vanaf nu lees ik elk antwoord voor.
     }
 voice-unknown = Stuur /voice off, /voice in kind of /voice always.
 status-sound = Seconden geluid die ik vandaag hoorde en sprak: { $seconds }.
 voice-none = Ik heb geen stem: mijn beheerder moet SPEECH_MODEL instellen.
 sources-none = Ik heb nog geen documenten. Mijn beheerder kan ze met `ingest add-source` toevoegen.
-spaces = Deze ruimtes van mijn documenten zijn open voor je. Ik zoek in die met een ✓; in de andere alleen als je ze noemt. Tik op een ruimte om dat te wijzigen.
-spaces-none = Alles waarin ik voor je zoek, is open voor iedereen die mij mag gebruiken.
+spaces = Je hebt toegang tot deze ruimtes van mijn documenten. Ik zoek in die met een ✓; in de andere alleen als je ze noemt. Tik op een ruimte om dat te wijzigen.
+spaces-none = Alles waarin ik zoek, is toegankelijk voor iedereen die mij mag gebruiken.
 sources-known =
     { $sources ->
         [one] Ik ken 1 bron
@@ -299,7 +299,7 @@ sources-line-internal =
 passage-gone = Deze passage staat niet meer in mijn documenten.
 why-button = Waarom?
 why-nothing = Ik heb nog niets beantwoord. Vraag me eerst iets.
-why-no-answer = Ik heb niet vastgelegd hoe dat bericht tot stand kwam. Beantwoord een van mijn antwoorden met /why.
+why-no-answer = Ik weet niet hoe dat bericht tot stand kwam. Beantwoord een van mijn antwoorden met /why.
 why-heading = Hoe dit antwoord tot stand kwam
 why-done-direct = Ik heb direct geantwoord en niets opgezocht.
 why-done-rag =
@@ -357,9 +357,9 @@ why-doubted =
         [one] 1 zin leek twijfelachtig
        *[other] { $count } zinnen leken twijfelachtig
     }
-why-planned = Acties waar je bericht op zichzelf om vraagt: { $count }
+why-planned = Acties waar je bericht zelf om vraagt: { $count }
 why-repaired = Controle: de eerste versie haalde niets aan of had een zin zonder bron, dus liet ik het model opnieuw schrijven
-why-permitted = Aanroepen zonder vragen omdat je ze altijd toestaat (/tools): { $count }
+why-permitted = Acties zonder vragen omdat je ze altijd toestaat (/tools): { $count }
 why-unsupported =
     Controle: { $count ->
         [one] 1 zin heeft
@@ -375,7 +375,7 @@ why-unjudged = Controle: zinnen die niet vergeleken konden worden, zoals het ant
 why-unsampled = Controle: zinnen die niet vergeleken zijn, omdat maar een deel van de antwoorden wordt gecontroleerd: { $count }
 why-second_look_failed = Probleem: het planningsmodel kon het antwoord niet controleren
 why-refused = Controle: niets van wat ik las bevestigt wat het model schreef, dus heb ik het niet getoond
-why-planner_failed = Probleem: het planningsmodel gaf geen plan, dus is alleen in de geregistreerde documenten gezocht
+why-planner_failed = Probleem: het planningsmodel gaf geen plan, dus is alleen in mijn documenten gezocht
 why-further_search_failed = Probleem: het planningsmodel kon niet zeggen wat er nog ontbrak
 why-embedding_failed = Probleem: ik kon alleen op woorden zoeken, niet op betekenis
 why-rerank_failed = Probleem: het ordenen van de passages mislukte of duurde te lang, dus bleef de volgorde van de zoekopdracht staan
@@ -437,7 +437,7 @@ user-admin = admin
 user-allowed = toegelaten
 user-denied = niet toegelaten
 user-blocking = heeft me geblokkeerd
-access-usage = Voeg het nummer van de gebruiker toe: { $command } 123456789. /users noemt de gebruikers die ik ken. Wie ik weiger, ziet zijn eigen nummer.
+access-usage = Voeg het nummer van de gebruiker toe: { $command } 123456789. /users noemt de gebruikers die ik ken. Wie geen toegang heeft, ziet het eigen nummer.
 access-allowed = { $user_id } mag me vanaf nu gebruiken.
 access-allowed-anyway = { $user_id } mag me gebruiken. Alle anderen ook, behalve wie je hebt geweerd, want ALLOWED_USERS is *.
 access-denied = { $user_id } mag me niet meer gebruiken.
@@ -496,10 +496,10 @@ forgetting-left =
     }
 forgetting-done-everything = Je instellingen, je feedback en het overzicht van je gebruik blijven; /forget verwijdert die ook.
 forgetting-nothing = Ik vond hier niets over, niet in wat ik onthoud en niet in ons gesprek, dus is er niets verwijderd. /memory toont wat ik over je onthoud.
-forgetting-failed = Ik kon niet achterhalen wat ik moet vergeten, omdat mijn model faalde. Er is niets verwijderd. Probeer het later opnieuw, of gebruik /memory en /forget.
+forgetting-failed = Ik kon niet achterhalen wat ik moet vergeten, omdat er iets misging met mijn model. Er is niets verwijderd. Probeer het later opnieuw, of gebruik /memory en /forget.
 forgetting-kept = Er is niets verwijderd.
 forgetting-wish = (Een verzoek om iets te vergeten. De woorden worden niet bewaard.)
-planner-failed-note = Mijn planningsmodel faalde. Als je me vroeg iets te doen of te vergeten, is er niets gedaan of verwijderd: vraag het opnieuw, of gebruik /memory en /forget.
+planner-failed-note = Er ging iets mis met mijn planningsmodel. Als je me vroeg iets te doen of te vergeten, is er niets gedaan of verwijderd: vraag het opnieuw, of gebruik /memory en /forget.
 exported =
     Dit is alles wat ik over je bewaar: { $messages ->
         [one] 1 bericht
@@ -520,7 +520,7 @@ forget-confirm =
 forget-yes = Ja, alles verwijderen
 forget-no = Nee, bewaren
 forget-wish = Vergeet wat ik over { $what } heb gezegd
-command-alone = Ik heb niets gedaan: achter { $command } horen geen woorden. Stuur het alleen als je het bedoelt.
+command-alone = Ik heb niets gedaan: { $command } stuur je zonder tekst erachter. Stuur alleen de opdracht als je die bedoelt.
 forget-kept = Er is niets verwijderd.
 forgotten = Alles wat ik over je bewaarde is verwijderd. Als je weer schrijft, beginnen we opnieuw.
 confirmation-over = Deze vraag is verlopen. Stuur de opdracht opnieuw.
@@ -544,7 +544,7 @@ stats-cost-unknown = geen prijs ingesteld (MODEL_PRICES)
 stats-top-users = Meeste tokens, 7 dagen: { $users }
 stats-inbox = Wachtende updates: { $pending }
 stats-approvals = Wachten op goedkeuring: { $count } (/approvals)
-broadcast-usage = Schrijf de tekst achter de opdracht, bijvoorbeeld: /broadcast Vanmiddag om twaalf uur ben ik offline. Ik vraag het je voordat ik iets verstuur.
+broadcast-usage = Schrijf de tekst achter de opdracht, bijvoorbeeld: /broadcast Om twaalf uur ’s middags ben ik offline. Ik vraag het je voordat ik iets verstuur.
 broadcast-confirm =
     { $count ->
         [one] Deze tekst naar 1 gebruiker sturen?
@@ -553,7 +553,7 @@ broadcast-confirm =
 broadcast-send = Versturen
 broadcast-drop = Niet versturen
 broadcast-dropped = Er is niets verstuurd.
-broadcast-sending = Ik verstuur hem. Het resultaat meld ik hier.
+broadcast-sending = Ik verstuur de tekst. Het resultaat meld ik hier.
 broadcast-cancel = Annuleren
 broadcast-cancelling = Ik stuur geen kopieën meer.
 broadcast-done = Het versturen is klaar. Verstuurd: { $sent }, geblokkeerd: { $blocked }, mislukt: { $failed }, onbekend: { $unknown }, wachtend: { $pending }.
@@ -613,22 +613,22 @@ reason-help = een vraag om hulp
 reason-laughter = gelach
 reason-reaction = een emoji
 reason-silence = het bericht bevat geen woorden om op te zoeken
-reason-number = een getal of een som
-reason-known_word = een woord dat in de geregistreerde documenten voorkomt
+reason-number = een getal of een berekening
+reason-known_word = een woord dat in mijn documenten voorkomt
 reason-forget_wish = een verzoek om iets te vergeten
 reason-stopped = je stopte het voordat het was gepland
-reason-no_web = er is geen zoeken op het web ingesteld
-reason-no_plan = het planningsmodel gaf geen plan, dus is in de geregistreerde documenten gezocht en niet op het web
+reason-no_web = zoeken op het web is niet ingesteld
+reason-no_plan = het planningsmodel gaf geen plan, dus is in mijn documenten gezocht en niet op het web
 reason-file_read = het bericht gaat over een bestand dat je stuurde
 reason-file_refused = geen van de bestanden die je stuurde is leesbaar
 reason-about_bot = vragen over mij beantwoord ik uit mijn eigen documenten
-reason-about_now = het antwoord hangt af van het heden, dus is op het web gezocht
-reason-documents_first = de geregistreerde documenten gaan voor het web
-reason-documents_may_say = de geregistreerde documenten kunnen het beantwoorden
+reason-about_now = het antwoord hangt af van wat er nu speelt, dus is op het web gezocht
+reason-documents_first = mijn documenten gaan voor het web
+reason-documents_may_say = mijn documenten kunnen het beantwoorden
 reason-documents_wanted = je vroeg wat de documenten zeggen
 reason-web_ruled_out = het bericht is misschien privé, dus is niet op het web gezocht
-reason-say_little = de geregistreerde documenten zeggen er weinig over, dus is ook op het web gezocht
-reason-say_little_on = de geregistreerde documenten zeggen weinig over “{ $subject }”, dus is ook op het web gezocht
+reason-say_little = mijn documenten zeggen er weinig over, dus is ook op het web gezocht
+reason-say_little_on = mijn documenten zeggen weinig over “{ $subject }”, dus is ook op het web gezocht
 
 # Alerts for admins
 alert-credit = ⚠️ Het tegoed bij de modelserver is op ({ $service }), dus ik kan niemand antwoorden. { $hint } Voer daarna `rich-agent inbox replay --all` uit om de gemiste vragen te laten beantwoorden. Ik stuur dit hooguit eens per uur.
@@ -639,8 +639,8 @@ alert-tools-away = ⚠️ De server { $server } met hulpmiddelen is niet bruikba
 alert-source-away = ⚠️ De documenten van { $source } kunnen nu niet worden gelezen: { $problem }. Ik blijf antwoorden met wat ik heb en probeer het vanzelf opnieuw. Ik laat het weten zodra het weer werkt.
 alert-source-back = ✅ De documenten van { $source } kunnen weer worden gelezen.
 alert-tools-changed = ⚠️ De server { $server } beschrijft sommige hulpmiddelen anders dan eerst (hulpmiddelen: { $count }). Ze vragen toestemming voor elke aanroep totdat je de wijziging aanvaardt met rich-agent tools --accept { $server }. Wat er veranderd is:
-alert-lesson = ⚠️ Ik heb dagenlang geprobeerd het geheugen van een gebruiker bij te werken met een bericht, en het opgegeven. Het logboek zegt waarom. Ik stuur dit hooguit eens per uur.
-alert-refused = ⚠️ De modelserver weigert een van mijn verzoeken: { $problem } { $hint } Ik ga zo goed mogelijk zonder verder. Dit stuur ik hoogstens één keer per uur.
+alert-lesson = ⚠️ Ik heb dagenlang geprobeerd het geheugen van een gebruiker bij te werken met een bericht en heb het opgegeven. De reden staat in het logboek. Ik stuur dit hooguit eens per uur.
+alert-refused = ⚠️ De modelserver weigert een van mijn verzoeken: { $problem } { $hint } Ik ga zo goed mogelijk zonder verder. Ik stuur dit hooguit eens per uur.
 
 # Tools: what each is for, and what is happening while it runs.
 status-acting = Ik gebruik { $tool }…
@@ -811,34 +811,34 @@ task-updated = Taak “{ $title }” gewijzigd.
 task-done = Gedaan: “{ $title }”.
 task-done-again = Gedaan: “{ $title }”. Volgende keer: { $date }.
 task-update-undone = De taak “{ $title }” is weer zoals eerst.
-task-changed-since = De taak “{ $title }” is intussen weer gewijzigd, dus blijft zoals hij is.
+task-changed-since = De taak “{ $title }” is intussen opnieuw gewijzigd en blijft dus zoals hij is.
 task-deleted = Taak “{ $title }” verwijderd.
-task-delete-undone = De taak “{ $title }” is er weer.
+task-delete-undone = De taak “{ $title }” staat weer op je lijst.
 project-created = Project “{ $name }” gestart.
 project-updated = Project “{ $name }” gewijzigd.
 project-update-undone = Het project “{ $name }” is weer zoals eerst.
-project-changed-since = Het project “{ $name }” is intussen weer gewijzigd, dus blijft zoals het is.
+project-changed-since = Het project “{ $name }” is intussen opnieuw gewijzigd en blijft dus zoals het is.
 project-create-undone = Project “{ $name }” weer verwijderd.
 goal-created = Doel “{ $title }” gesteld.
 goal-create-undone = Doel “{ $title }” weer verwijderd.
 goal-updated = Doel “{ $title }” gewijzigd: { $progress } %.
 goal-update-undone = Het doel “{ $title }” is weer zoals eerst.
-goal-changed-since = Het doel “{ $title }” is intussen weer gewijzigd, dus blijft zoals het is.
+goal-changed-since = Het doel “{ $title }” is intussen opnieuw gewijzigd en blijft dus zoals het is.
 note-created = Notitie “{ $title }” geschreven.
 note-create-undone = Notitie “{ $title }” weer verwijderd.
 block-created = Aan je agenda toegevoegd: { $span } { $title }.
 block-create-undone = Uit je agenda verwijderd: { $span } { $title }.
-reason-in_group = in groepen antwoord ik alleen uit geregistreerde documenten
-reason-link_ignored = je wilde dat de link ongelezen bleef
+reason-in_group = in groepen antwoord ik alleen uit mijn documenten
+reason-link_ignored = je wilde niet dat ik de link las
 reason-link_kept = je wilde dat ik de pagina onthield
 reason-link_read = de pagina achter je link is gelezen
 reason-in_session = dit bericht hoort bij een begeleide sessie
 reason-session_left = je wilde de begeleide sessie beëindigen
-session-full = Deze sessie heeft haar 50 berichten gehad. Beëindig haar met /cancel; wat erin is goedgekeurd blijft.
+session-full = Deze sessie heeft 50 berichten bereikt. Sluit haar af met /cancel; wat erin is goedgekeurd, blijft.
 session-which = Met welke sessie beginnen we?
 session-open = Er is een sessie open: { $title }. Maak haar af, of stop haar met /cancel.
 session-none = Er is geen sessie open.
-session-cancelled = { $title } is voorbij. Wat je erin goedkeurde blijft.
+session-cancelled = { $title }: sessie beëindigd. Wat je erin goedkeurde, blijft.
 session-completed = { $title } afgerond
 session-reopened = De sessie gaat verder.
 session-output-schedule = Agenda
@@ -988,11 +988,11 @@ ask-time-zone = Om je op tijd te herinneren moet ik je tijdzone weten. In welke 
 
 # The calendar feed (/calendar).
 command-calendar = Je plannen in je agendaprogramma
-calendar-unavailable = Ik kan hier geen agenda aanbieden. Wie mij beheert moet eerst PUBLIC_URL instellen en rich-agent met de extra calendar installeren.
+calendar-unavailable = Ik kan hier geen agenda aanbieden. Mijn beheerder moet eerst PUBLIC_URL instellen en rich-agent met de extra calendar installeren.
 calendar-none = Ik kan je agenda en de dagen waarop je taken af moeten op een geheim adres publiceren. Abonneer je erop in Google Agenda, Apple Agenda, Outlook of Thunderbird. Wie het adres kent kan je plannen lezen, tot je het beëindigt.
 calendar-open = Je agenda heeft een geheim adres.
 calendar-address = Abonneer je in je agendaprogramma op dit adres. Geef het aan niemand: wie het kent kan je plannen lezen. Ik werk de agenda meteen bij; de meeste programma’s kijken om de paar uur.
-calendar-ended = De agenda is beëindigd. Het adres opent niets meer.
+calendar-ended = De agenda is beëindigd. Het adres werkt niet meer.
 calendar-make = Adres maken
 calendar-show = Adres tonen
 calendar-renew = Nieuw adres; het oude vervalt
@@ -1008,13 +1008,13 @@ command-tokens = Andere programma’s namens jou laten vragen
 tokens-none = Met een token kan een ander programma me namens jou over HTTP vragen stellen. Er is nog geen token.
 tokens-about = Met een token kan een ander programma me namens jou over HTTP vragen stellen. ✕ trekt een token meteen in.
 tokens-open = Je tokens
-tokens-unreachable = Andere programma’s kunnen me hier niet bereiken, dus maak ik geen token. Wie mij beheert moet eerst PUBLIC_URL instellen.
+tokens-unreachable = Andere programma’s kunnen me hier niet bereiken, dus maak ik geen token. Mijn beheerder moet eerst PUBLIC_URL instellen.
 tokens-make = Nieuw token
 tokens-make-named = Nieuw token “{ $name }”
 tokens-name = Telegram
 tokens-made = Dit is het nieuwe token. Ik toon het alleen nu. Kopieer het naar je programma en verberg het dan. Wie het heeft kan me namens jou vragen stellen, tot je het intrekt. Mijn adres voor programma’s is { $address }
 tokens-hide = Token verbergen
-tokens-revoked = Het token is ingetrokken. Het opent niets meer.
+tokens-revoked = Het token is ingetrokken en werkt niet meer.
 tokens-too-many = Je hebt { $most } tokens, meer kan niet. Trek er eerst een in.
 tokens-made-on = gemaakt: { $day }
 tokens-used-on = laatst gebruikt: { $day }
@@ -1022,24 +1022,24 @@ tokens-unused = nog niet gebruikt
 tokens-ends-on = vervalt: { $day }
 # Calls that a user permitted for good (/tools).
 command-tools = Zien wat zonder te vragen mag
-tools-none = Je hebt nog geen aanroep voorgoed toegestaan. Waar het veilig is, biedt de vraag vóór een aanroep “Hiervoor altijd” aan.
-tools-about = Deze aanroepen gaan door zonder je te vragen. ✕ trekt een toestemming in, en /tools met het nummer ook.
+tools-none = Je hebt nog niets voorgoed toegestaan. Waar het veilig is, biedt de vraag vóór een actie “Hiervoor altijd” aan.
+tools-about = Deze acties gebeuren zonder het je te vragen. ✕ trekt een toestemming in, en /tools met het nummer ook.
 tools-given-on = toegestaan: { $day }
-tools-used = aanroepen: { $count }
-tools-any = willekeurig
-tools-changed = Het hulpmiddel is sindsdien veranderd, dus zo’n aanroep vraagt het je weer.
+tools-used = gebruikt: { $count }
+tools-any = maakt niet uit
+tools-changed = Het hulpmiddel is sindsdien veranderd en vraagt het je dus weer.
 tools-take-all-back = Alles intrekken
-tools-taken-back = Ingetrokken. Zo’n aanroep vraagt het je weer.
+tools-taken-back = Ingetrokken. Deze actie wordt je weer gevraagd.
 # The task list on a CalDAV server (/connect, /disconnect).
 command-connect = Je taken in je eigen takenlijst bijhouden
 command-disconnect = Je takenlijst loskoppelen
 connect-usage = Stuur /connect, het adres van je CalDAV-server, je gebruikersnaam en een app-wachtwoord in één bericht: /connect https://cloud.example.com/remote.php/dav anna abcd-efgh. Ik verwijder dat bericht meteen en bewaar het wachtwoord versleuteld.
 connect-none = Er is geen takenlijst gekoppeld.
-connect-missing-extra = Ik kan hier geen takenlijsten koppelen. Wie mij beheert moet rich-agent eerst met de extra calendar installeren.
-connect-missing-key = Ik kan hier geen takenlijsten koppelen. Wie mij beheert moet eerst CREDENTIALS_KEY instellen, zodat wachtwoorden versleuteld kunnen worden.
+connect-missing-extra = Ik kan hier geen takenlijsten koppelen. Mijn beheerder moet rich-agent eerst met de extra calendar installeren.
+connect-missing-key = Ik kan hier geen takenlijsten koppelen. Mijn beheerder moet eerst CREDENTIALS_KEY instellen, zodat wachtwoorden versleuteld kunnen worden.
 connect-delete-yourself = Ik kon je bericht niet verwijderen. Je wachtwoord staat erin, dus verwijder het zelf.
 connect-choose = Er zijn meerdere takenlijsten. In welke moeten je taken komen?
-connected = Gekoppeld aan { $name } op { $host }. Je taken staan daar zo, en die van daar staan hier. /disconnect maakt er een eind aan.
+connected = Gekoppeld aan { $name } op { $host }. Je taken staan daar zo, en die van daar staan al hier. Met /disconnect koppel je weer los.
 connect-status = Je taken staan in { $name } op { $host }, als { $user }.
 connect-synced = Laatst bijgewerkt: { $at }
 connect-questions =
@@ -1052,7 +1052,7 @@ connect-problem-away = De server antwoordt niet. Je wijzigingen blijven hier en 
 connect-problem-login = De server weigert de gebruikersnaam of het wachtwoord. Stuur /connect opnieuw met beide.
 connect-problem-address = Op dit adres staat geen takenlijst. Gebruik het CalDAV-adres dat je server toont.
 connect-problem-no-list = Er is een CalDAV-server, maar geen lijst die taken aanneemt. Maak daar eerst een lijst.
-connect-problem-private = Dit adres ligt in een privénetwerk, waar ik niet mag komen. Wie mij beheert kan het toestaan met CALDAV_PRIVATE_HOSTS.
+connect-problem-private = Dit adres ligt in een privénetwerk, waar ik niet bij kan. Mijn beheerder kan het toestaan met CALDAV_PRIVATE_HOSTS.
 connect-problem-insecure = Dit adres heeft geen https, dus je wachtwoord kan onderweg worden gelezen. Gebruik er een dat met https:// begint.
 connect-problem-refused = De server accepteert iets niet wat ik stuurde. Ik probeer het later opnieuw.
 connect-problem-key = Je wachtwoord kan hier niet meer worden ontsleuteld. Stuur /connect opnieuw.
@@ -1081,13 +1081,13 @@ conflict-status-done = gedaan
 # The web chat (/web).
 command-web = In de browser met me chatten
 web-about = Je kunt ook in een browser met me chatten. Het is hetzelfde gesprek, met hetzelfde geheugen.
-web-unreachable = Hier is geen webchat, omdat browsers me niet kunnen bereiken. Wie mij beheert moet eerst PUBLIC_URL instellen.
-only-in-telegram = Dit werkt alleen in Telegram volledig: stuur daar { $command }.
+web-unreachable = Hier is geen webchat, omdat browsers me niet kunnen bereiken. Mijn beheerder moet eerst PUBLIC_URL instellen.
+only-in-telegram = Dit werkt alleen in Telegram volledig: stuur { $command } daar.
 web-here = Webchat hier openen
 web-link = Link voor een browser
 web-open = Webchat openen
 web-back = Terug
-web-link-made = Met deze link log je één keer in, binnen { $minutes } minuten. Geef hem niet door: hij opent de chat als jou.
+web-link-made = Met deze link log je één keer in, binnen { $minutes } minuten. Deel hem niet: wie hem opent, chat als jou.
 web-sessions = Waar je bent ingelogd
 web-session = sinds { $made }, laatst gebruikt { $used }, tot { $ends }
 web-ended = Die browser is uitgelogd.
@@ -1121,7 +1121,7 @@ chat-answer = Antwoord
 chat-image = Afbeelding
 chat-day-picture = De planning van { $day } als afbeelding
 chat-attached-image = Bijgevoegde afbeelding: { $name }
-chat-offline = Je bent offline. Ik ga verder zodra je terug bent.
+chat-offline = Je bent offline. Ik ga verder zodra de verbinding terug is.
 chat-reconnecting = Opnieuw verbinden…
 chat-cite = Bron { $number }: { $title }
 chat-tool-runs = bezig
@@ -1130,7 +1130,7 @@ chat-tool-done = klaar
 chat-tool-failed = mislukt
 chat-tool-denied = niet uitgevoerd
 chat-arguments = Wat er gevraagd is
-chat-result = Wat er terugkwam
+chat-result = Het resultaat
 chat-approved = Goedgekeurd
 chat-refused = Geweigerd
 chat-field-unreadable = Dit is niet te lezen.
@@ -1197,7 +1197,7 @@ file-read-in-parts =
        *[other] { $parts } delen
     }.
 file-read-partly = { $name } is lang: ik heb { $read } van de { $units } delen gelezen. Vraag naar de rest, of naar één deel.
-file-searched = { $name } is lang: ik heb er je vraag in opgezocht en niet alles gelezen.
+file-searched = { $name } is lang: ik heb erin gezocht naar wat je vraagt en niet alles gelezen.
 file-unread-pages =
     { $count ->
         [one] Ik vond geen tekst op één pagina van { $name }.
@@ -1232,7 +1232,7 @@ files-title =
     }
 files-line = { $number }. { $name }, { $sent }
 files-line-kept = { $number }. { $name }, { $sent }, onthouden
-files-hint = 📌 onthoudt een bestand na dit gesprek, of niet meer. 🗑 vergeet het.
+files-hint = 📌 bewaart een bestand ook na dit gesprek, of niet meer. 🗑 verwijdert het.
 command-files = Je bestanden: tonen, onthouden, vergeten
 
 # Links.
