@@ -5,24 +5,24 @@ thanks-reply = De nada!
 farewell-reply = Até logo! Escreva quando quiser.
 help-reply = Faça uma pergunta completa, como “Quais são as suas fontes?”, ou envie uma foto e diga o que quer saber. /help lista tudo o que eu sei fazer.
 laughter-reply = 😄
-nothing-said = Não encontrei nenhuma palavra aí. Faça uma pergunta ou envie uma foto.
-nothing-found = Nada encontrado nas fontes registradas.
-nothing-found-files = Nada encontrado nos seus arquivos.
-nothing-found-answer = Não encontrei nada sobre isso nas fontes registradas. Tente outras palavras ou pergunte “Quais são as suas fontes?” para ver o que elas cobrem.
-no-sources-yet = Não encontrei nada: ainda não há nenhuma fonte registrada. Meu operador pode adicionar com `ingest add-source`.
+nothing-said = Esta mensagem não tem nenhuma palavra. Faça uma pergunta ou envie uma foto.
+nothing-found = Não encontrei nada nos meus documentos.
+nothing-found-files = Não encontrei nada nos seus arquivos.
+nothing-found-answer = Não encontrei nada sobre isso nos meus documentos. Tente outras palavras ou pergunte “Quais são as suas fontes?” para ver do que eles tratam.
+no-sources-yet = Ainda não tenho documentos, por isso não encontrei nada. Meu operador pode adicioná-los com `ingest add-source`.
 question-shortened = Sua mensagem era longa demais para ler inteira, então li o começo e o fim.
 nothing-cited-web = Nenhum resultado da web confirma isso.
 unchecked = Não consegui conferir isto nas fontes. Li: { $sources }
-refused-rag = Nada nas fontes registradas responde a isso. Consultei:
+refused-rag = Nada nos meus documentos responde a isso. Consultei:
 refused-files = Nada nos seus arquivos responde a isso. Consultei:
 refused-web = Os resultados da web não respondem a isso. Consultei:
-refused-rag-web = Nem as fontes registradas nem a web respondem a isso. Consultei:
+refused-rag-web = Nem meus documentos nem a web respondem a isso. Consultei:
 unsupported = Não está nas fontes; confira, por favor: { $claims }
 contradicted = As fontes dizem outra coisa: { $claims }
 unjudged = Não consegui conferir esta resposta com as fontes dela.
 unjudged-claims = Não conferido nas fontes: { $claims }
 uncomputed = Não calculado com todas as linhas da tabela, confira: { $claims }
-catalogue-title = Documentos registrados
+catalogue-title = Meus documentos
 catalogue-counts =
     { $sources ->
         [one] Uma fonte
@@ -46,7 +46,7 @@ catalogue-matching = Documentos que combinam com a sua pergunta
 catalogue-others = Outros documentos
 your-photo = Sua foto
 web-unavailable = Não foi possível pesquisar na web.
-instructions-withheld = Minhas instruções ficam comigo. Pergunte qualquer outra coisa.
+instructions-withheld = Não compartilho minhas instruções. Pergunte qualquer outra coisa.
 look-failed = Não consegui olhar a imagem mais de perto, então isto se baseia na minha primeira olhada.
 stopped = (interrompido)
 early-end-length = A resposta ficou longa demais e termina aqui.
@@ -87,7 +87,7 @@ stopped-by-command = Parei.
 question-dropped = Tudo bem, você não precisa responder à minha pergunta.
 nothing-to-stop = Não estou escrevendo nada no momento.
 stop-too-late = Esta resposta já está pronta.
-too-many = Você enviou muitas mensagens de uma vez. Vou responder às anteriores primeiro. Envie esta, e as seguintes, de novo quando eu tiver dado conta delas.
+too-many = Você enviou muitas mensagens de uma vez. Vou responder às anteriores primeiro. Quando eu terminar, envie de novo esta e as seguintes.
 sources-heading = Fontes
 source-web = { $label } (web)
 sent-again = (Enviado de novo: o Telegram não confirmou a primeira tentativa.)
@@ -100,9 +100,9 @@ help =
     • Pesquisar na web quando meus documentos dizem pouco ou você pergunta sobre algo atual.
     • Ler arquivos que você envia (PDF, Word, Excel, PowerPoint, CSV e outros) e as páginas dos seus links. /files mostra a lista.
     • Olhar uma foto, um álbum ou um arquivo de imagem. Você também pode responder a uma foto com uma pergunta.
-    • Lembrar o que você me conta sobre si. Outros usuários nunca veem isso.
+    • Lembrar o que você me conta sobre você. Outros usuários nunca veem isso.
     • Cuidar das suas tarefas, notas e agenda: diga o que tem para fazer. /today mostra o que é para hoje.
-    • Lembrar você quando pedir e planejar o dia com você: /plan.
+    • Avisar você na hora que pedir e planejar o dia com você: /plan.
 
     É só escrever com as suas palavras.
 
@@ -157,14 +157,14 @@ apology-unavailable = Desculpe, tentei várias vezes e não consegui falar com o
 apology-download = Desculpe, tentei várias vezes e não consegui baixar seu arquivo do Telegram. Envie de novo em alguns minutos.
 apology-credit = A conta do operador no servidor do modelo está sem crédito, então não posso responder. Só meu operador pode resolver. Envie /retry mais tarde e eu respondo a esta pergunta.
 apology-key = O servidor do modelo não aceita a chave do meu operador, então não posso responder. Só meu operador pode resolver. Envie /retry mais tarde e eu respondo a esta pergunta.
-model-away = O servidor do modelo não aceita mais pedidos até { $at }. É tempo demais para esperar. Envie /retry depois disso e eu respondo a esta pergunta.
+model-away = O servidor do modelo não aceita mais pedidos até { $at }. Não posso esperar tanto. Envie /retry depois disso e eu respondo a esta pergunta.
 apology-refused = Desculpe, o modelo de linguagem não aceitou o pedido. Meu operador pode ver o motivo no log.
 apology-malformed = Desculpe, o modelo de linguagem deu uma resposta que não pude usar. Pergunte de novo, talvez com outras palavras.
-apology-spent = Desculpe, tentei responder mais de uma vez e travei em todas. Deixei isso separado para meu operador. A falha é minha, não das suas palavras.
+apology-spent = Desculpe, tentei responder várias vezes e travei em todas. Deixei a pergunta separada para meu operador. A falha é minha, não das suas palavras.
 aside-reminder = Desculpe, chegou a hora de algo que você tinha agendado, mas travei várias vezes. Deixei isso separado para meu operador.
-aside-lesson = Desculpe, tentei várias vezes atualizar minha memória com uma mensagem anterior sua e travei. Deixei isso separado para meu operador.
+aside-lesson = Desculpe, tentei várias vezes guardar na memória algo de uma mensagem anterior sua e travei. Deixei isso separado para meu operador.
 aside-task-list = Desculpe, travei várias vezes ao sincronizar sua lista de tarefas e parei. Meu operador pode retomar a sincronização.
-aside-stream = Esta resposta não pode ser mostrada como de costume. Aqui está o texto puro:
+aside-stream = Esta resposta não pode ser mostrada como de costume. Aqui está o texto sem formatação:
 apology-internal = Desculpe, algo deu errado do meu lado e ficou registrado no log. Tente de novo.
 limit-tokens = Você atingiu seu limite de hoje ({ $limit } tokens). Posso responder de novo { $at } ({ $wait }). Até lá, comandos como /status, /sources e /memory continuam funcionando.
 limit-images =
@@ -211,11 +211,11 @@ command-tasks = Suas tarefas
 command-today = O que é para hoje
 command-notes = Suas notas
 command-sources = O que eu conheço
-command-spaces = Espaços em que eu procuro
+command-spaces = Espaços em que procuro
 command-why = Como cheguei à última resposta
 command-status = O que estou fazendo para você
 command-language = Escolher o idioma dos meus menus
-command-voice = Escolher quais respostas eu falo
+command-voice = Escolher quais respostas leio em voz alta
 command-privacy = O que guardo sobre você
 command-memory = O que lembro sobre você
 command-export = Seus dados em um arquivo
@@ -233,7 +233,7 @@ never = nunca
 and-more = … e mais { $count }
 privacy-heading = O que guardo sobre você
 privacy =
-    Guardo isto no banco de dados da pessoa ou empresa que me mantém:
+    Guardo isto no banco de dados do meu operador:
     • seu ID e nome do Telegram, suas mensagens e minhas respostas
     • o que lembro sobre você, e suas tarefas, notas e planos
     • o acesso à sua lista de tarefas, criptografado, se você conectar uma
@@ -244,7 +244,7 @@ privacy =
 
     Para responder, envio sua mensagem, a conversa e os trechos que encontrei ao modelo de linguagem que meu operador escolheu. Outros usuários nunca veem nada disso.
 
-new-conversation = Começamos uma nova conversa. Não uso mais o que dissemos antes, mas ainda lembro o que você me contou sobre si.
+new-conversation = Começamos uma nova conversa. Não uso mais o que dissemos antes, mas ainda lembro o que você me contou sobre você.
 language = Em que idioma devem estar os menus e a ajuda? Minhas respostas seguem o idioma da sua pergunta.
 language-auto = Automático
 language-chosen =
@@ -253,22 +253,22 @@ language-chosen =
        *[other] A partir de agora meus menus e avisos estão em português. Minhas respostas continuam seguindo o idioma da sua pergunta.
     }
 language-not-spoken = Ainda não falo esse idioma. Escolha um destes ou envie /language com o nome dele.
-voice = Quais respostas devo falar? Elas sempre vêm por escrito também.
+voice = Quais respostas devo ler em voz alta? Elas sempre vêm por escrito também.
 voice-off = Nenhuma
-voice-in-kind = As de mensagens de voz
-voice-always = Sempre
+voice-in-kind = A mensagens de voz
+voice-always = Todas
 voice-chosen =
     { $mode ->
         [off] A partir de agora só escrevo.
         [in_kind] Falo quando você me envia uma mensagem de voz.
-       *[other] A partir de agora falo todas as respostas.
+       *[other] A partir de agora leio todas as respostas em voz alta.
     }
 voice-unknown = Envie /voice off, /voice in kind ou /voice always.
 status-sound = Segundos de áudio ouvidos e falados hoje: { $seconds }.
 voice-none = Não tenho voz: meu operador precisa definir SPEECH_MODEL.
-sources-none = Ainda não tenho documentos. Meu operador pode adicionar com `ingest add-source`.
-spaces = Estes espaços dos meus documentos estão abertos para você. Procuro nos que têm ✓; nos outros, só se você os citar. Toque em um para mudar isso.
-spaces-none = Tudo o que consulto para você está aberto a todos que podem me usar.
+sources-none = Ainda não tenho documentos. Meu operador pode adicioná-los com `ingest add-source`.
+spaces = Você tem acesso a estes espaços dos meus documentos. Procuro nos que têm ✓; nos outros, só se você os citar. Toque em um para mudar isso.
+spaces-none = Tudo o que consulto está disponível para todos que podem me usar.
 sources-known =
     { $sources ->
         [one] Conheço 1 fonte
@@ -299,7 +299,7 @@ sources-line-internal =
 passage-gone = Este trecho não está mais nos meus documentos.
 why-button = Por quê?
 why-nothing = Ainda não respondi nada. Pergunte algo primeiro.
-why-no-answer = Não tenho registro de como essa mensagem surgiu. Responda com /why a uma das minhas respostas.
+why-no-answer = Não sei como essa mensagem surgiu. Responda com /why a uma das minhas respostas.
 why-heading = Como cheguei a esta resposta
 why-done-direct = Respondi diretamente, sem consultar nada.
 why-done-rag =
@@ -329,8 +329,8 @@ why-web-failed =
 why-reason = O motivo: { $reason }
 looked-for = Procurei: “{ $query }”
 why-further-queries = Depois procurei: “{ $query }”
-why-photo = Foto: olhei para ela
-why-photo-asked = Foto: olhei de novo com a sua pergunta
+why-photo = Foto: olhei a foto
+why-photo-asked = Foto: olhei de novo, com a sua pergunta
 why-memory =
     Lembrado: { $count ->
         [one] 1 coisa sobre você
@@ -357,9 +357,9 @@ why-doubted =
         [one] 1 frase parecia duvidosa
        *[other] { $count } frases pareciam duvidosas
     }
-why-planned = Ações que sua mensagem pede por si só: { $count }
+why-planned = Ações que a sua própria mensagem pede: { $count }
 why-repaired = Verificação: a primeira versão não citava nada ou tinha uma frase sem fonte, então pedi ao modelo que escrevesse de novo
-why-permitted = Chamadas feitas sem perguntar porque você sempre as permite (/tools): { $count }
+why-permitted = Ações feitas sem perguntar porque você sempre as permite (/tools): { $count }
 why-unsupported =
     Verificação: { $count ->
         [one] 1 frase não tem
@@ -372,10 +372,10 @@ why-contradicted =
     } as fontes, como diz a resposta
 why-judged = Verificação: frases comparadas com as fontes: { $count }
 why-unjudged = Verificação: frases que não puderam ser comparadas, como diz a resposta: { $count }
-why-unsampled = Verificação: frases não comparadas, porque só uma parte das respostas é: { $count }
+why-unsampled = Verificação: frases não comparadas, porque só uma parte das respostas é verificada: { $count }
 why-second_look_failed = Problema: o modelo de planejamento não conseguiu verificar a resposta
 why-refused = Verificação: nada do que li confirma o que o modelo escreveu, então não mostrei
-why-planner_failed = Problema: o modelo de planejamento não deu nenhum plano, então só procurei nos documentos registrados
+why-planner_failed = Problema: o modelo de planejamento não deu nenhum plano, então só procurei nos meus documentos
 why-further_search_failed = Problema: o modelo de planejamento não conseguiu dizer o que ainda faltava
 why-embedding_failed = Problema: só consegui pesquisar por palavras, não por significado
 why-rerank_failed = Problema: a ordenação dos trechos falhou ou demorou demais, então eles ficaram na ordem da busca
@@ -437,12 +437,12 @@ user-admin = administrador
 user-allowed = permitido
 user-denied = não permitido
 user-blocking = me bloqueou
-access-usage = Acrescente o número do usuário: { $command } 123456789. /users lista os usuários que conheço. Quem eu recuso vê o próprio número.
+access-usage = Acrescente o número do usuário: { $command } 123456789. /users lista os usuários que conheço. Quem não tem acesso vê o próprio número.
 access-allowed = { $user_id } pode me usar a partir de agora.
-access-allowed-anyway = { $user_id } pode me usar. Todo mundo também pode, menos quem você recusou, porque ALLOWED_USERS é *.
+access-allowed-anyway = { $user_id } pode me usar. Todos os outros também podem, menos quem você recusou, porque ALLOWED_USERS é *.
 access-denied = { $user_id } não pode mais me usar.
 access-admin = { $user_id } é administrador. Remova primeiro o número de ADMIN_USERS.
-memory-empty = Ainda não lembro nada sobre você. Conte algo sobre si e eu vou lembrar.
+memory-empty = Ainda não lembro nada sobre você. Conte algo sobre você e eu vou lembrar.
 memory-known =
     { $count ->
         [one] Lembro 1 coisa sobre você. Toque no número para eu esquecer.
@@ -520,7 +520,7 @@ forget-confirm =
 forget-yes = Sim, apagar tudo
 forget-no = Não, manter
 forget-wish = Esqueça o que eu disse sobre { $what }
-command-alone = Não fiz nada: { $command } é usado sem palavras depois. Envie-o sozinho se for isso que você quer.
+command-alone = Não fiz nada: { $command } não aceita texto depois. Se é isso que você quer, envie só o comando.
 forget-kept = Nada foi apagado.
 forgotten = Tudo o que eu guardava sobre você foi apagado. Se escrever de novo, começamos do zero.
 confirmation-over = Esta pergunta expirou. Envie o comando de novo.
@@ -553,7 +553,7 @@ broadcast-confirm =
 broadcast-send = Enviar
 broadcast-drop = Não enviar
 broadcast-dropped = Nada foi enviado.
-broadcast-sending = Estou enviando. Vou informar o resultado aqui.
+broadcast-sending = Estou enviando. O resultado vai aparecer aqui.
 broadcast-cancel = Cancelar
 broadcast-cancelling = Não vou enviar mais cópias.
 broadcast-done = O envio terminou. Enviadas: { $sent }, bloqueadas: { $blocked }, com falha: { $failed }, desconhecidas: { $unknown }, em espera: { $pending }.
@@ -613,22 +613,22 @@ reason-help = um pedido de ajuda
 reason-laughter = uma risada
 reason-reaction = um emoji
 reason-silence = a mensagem não tem palavras para pesquisar
-reason-number = um número ou uma conta
-reason-known_word = uma palavra que aparece nos documentos registrados
+reason-number = um número ou um cálculo
+reason-known_word = uma palavra que aparece nos meus documentos
 reason-forget_wish = um pedido para esquecer algo
-reason-stopped = você parou antes de ser planejado
+reason-stopped = você interrompeu antes do planejamento
 reason-no_web = nenhuma pesquisa na web está configurada
-reason-no_plan = o modelo de planejamento não deu nenhum plano, então procurei nos documentos registrados e não na web
+reason-no_plan = o modelo de planejamento não deu nenhum plano, então procurei nos meus documentos e não na web
 reason-file_read = a mensagem é sobre um arquivo que você enviou
 reason-file_refused = nenhum dos arquivos que você enviou pode ser lido
 reason-about_bot = perguntas sobre mim são respondidas com meus próprios documentos
 reason-about_now = a resposta depende do momento atual, então pesquisei na web
-reason-documents_first = os documentos registrados vêm antes da web
-reason-documents_may_say = os documentos registrados podem responder
+reason-documents_first = meus documentos vêm antes da web
+reason-documents_may_say = meus documentos podem responder
 reason-documents_wanted = você perguntou o que os documentos dizem
 reason-web_ruled_out = a mensagem pode ser particular, então não pesquisei na web
-reason-say_little = os documentos registrados dizem pouco sobre isso, então pesquisei também na web
-reason-say_little_on = os documentos registrados dizem pouco sobre “{ $subject }”, então pesquisei também na web
+reason-say_little = meus documentos dizem pouco sobre isso, então pesquisei também na web
+reason-say_little_on = meus documentos dizem pouco sobre “{ $subject }”, então pesquisei também na web
 
 # Alerts for admins
 alert-credit = ⚠️ A conta no servidor do modelo está sem crédito ({ $service }), então não posso responder a ninguém. { $hint } Depois execute `rich-agent inbox replay --all` para responder às perguntas perdidas. Envio isto no máximo uma vez por hora.
@@ -640,7 +640,7 @@ alert-source-away = ⚠️ Não é possível ler agora os documentos de { $sourc
 alert-source-back = ✅ Os documentos de { $source } podem ser lidos novamente.
 alert-tools-changed = ⚠️ O servidor de ferramentas { $server } descreve algumas ferramentas de um jeito diferente do anterior (ferramentas: { $count }). Elas vão perguntar antes de cada chamada até você aceitar a mudança com rich-agent tools --accept { $server }. O que mudou:
 alert-lesson = ⚠️ Tentei por dias atualizar a memória de um usuário a partir de uma mensagem e desisti. O log diz por quê. Envio isto no máximo uma vez por hora.
-alert-refused = ⚠️ O servidor de modelos recusa uma das minhas solicitações: { $problem } { $hint } Continuo da melhor forma possível sem ela. Envio isto no máximo uma vez por hora.
+alert-refused = ⚠️ O servidor do modelo recusa um dos meus pedidos: { $problem } { $hint } Continuo da melhor forma possível sem ele. Envio isto no máximo uma vez por hora.
 
 # Tools: what each is for, and what is happening while it runs.
 status-acting = Usando { $tool }…
@@ -813,8 +813,8 @@ task-done-again = Feito: “{ $title }”. O próximo prazo é { $date }.
 task-update-undone = A tarefa “{ $title }” está como antes.
 task-changed-since = A tarefa “{ $title }” foi alterada de novo nesse meio-tempo, então fica como está.
 task-deleted = Tarefa “{ $title }” apagada.
-task-delete-undone = A tarefa “{ $title }” voltou.
-project-created = Projeto “{ $name }” iniciado.
+task-delete-undone = A tarefa “{ $title }” voltou para a sua lista.
+project-created = Projeto “{ $name }” criado.
 project-updated = Projeto “{ $name }” alterado.
 project-update-undone = O projeto “{ $name }” está como antes.
 project-changed-since = O projeto “{ $name }” foi alterado de novo nesse meio-tempo, então fica como está.
@@ -828,15 +828,15 @@ note-created = Nota “{ $title }” escrita.
 note-create-undone = Nota “{ $title }” removida.
 block-created = Adicionado à sua agenda: { $span } { $title }.
 block-create-undone = Removido da sua agenda: { $span } { $title }.
-reason-in_group = em grupos só respondo com documentos registrados
-reason-link_ignored = você quis que o link ficasse sem ler
-reason-link_kept = você quis que a página fosse lembrada
+reason-in_group = em grupos só respondo com meus documentos
+reason-link_ignored = você não queria que eu lesse o link
+reason-link_kept = você queria que eu guardasse a página
 reason-link_read = a página do seu link foi lida
 reason-in_session = esta mensagem pertence a uma sessão guiada
 reason-session_left = você quis encerrar a sessão guiada
-session-full = Esta sessão já teve suas 50 mensagens. Encerre com /cancel; o que foi aprovado nela fica.
+session-full = Esta sessão chegou a 50 mensagens. Encerre com /cancel; o que você aprovou nela fica.
 session-which = Qual sessão vamos começar?
-session-open = Há uma sessão aberta: { $title }. Termine-a ou desista dela com /cancel.
+session-open = Há uma sessão aberta: { $title }. Conclua ou encerre com /cancel.
 session-none = Não há sessão aberta.
 session-cancelled = { $title }: sessão encerrada. O que você aprovou nela fica.
 session-completed = { $title }: concluída
@@ -846,10 +846,10 @@ session-output-task_list = Tarefas
 session-output-summary = Resumo
 session-output-plan = Plano
 command-plan = Planejar seu dia passo a passo
-command-review = Rever a semana
+command-review = Repassar a semana
 command-brainstorm = Reunir ideias
 command-session = Começar uma sessão guiada
-command-cancel = Desistir da sessão aberta
+command-cancel = Encerrar a sessão aberta
 
 # The lists of /tasks, /today and /notes.
 tasks-all =
@@ -979,8 +979,8 @@ digest-request =
     }
 time-zone-needed = Ainda não sei qual é o seu fuso horário. Escolha primeiro com /timezone.
 time-zone-none = Ainda não sei qual é o seu fuso horário. Escolha aqui ou envie /timezone com um nome como America/Sao_Paulo.
-time-zone = Seu fuso horário é { $zone }. Lá agora: { $now }. Para mudar, envie /timezone com outro nome.
-time-zone-chosen = Seu fuso horário é { $zone }. Lá agora: { $now }. Os lembretes repetidos seguem esse fuso.
+time-zone = Seu fuso horário é { $zone }. Hora local: { $now }. Para mudar, envie /timezone com outro nome.
+time-zone-chosen = Seu fuso horário é { $zone }. Hora local: { $now }. Os lembretes repetidos seguem esse fuso.
 time-zone-near = Não conheço o fuso horário { $name }. Você quis dizer um destes?
 time-zone-which = { $name } tem vários fusos horários. Qual é o seu?
 time-zone-unknown = Não conheço o fuso horário { $name }. O nome tem uma região e uma cidade, como America/Sao_Paulo.
@@ -988,11 +988,11 @@ ask-time-zone = Para lembrar você na hora certa, preciso saber seu fuso horári
 
 # The calendar feed (/calendar).
 command-calendar = Seus planos no seu aplicativo de calendário
-calendar-unavailable = Não posso oferecer um calendário aqui. Antes, quem me mantém precisa definir PUBLIC_URL e instalar o rich-agent com o extra calendar.
+calendar-unavailable = Não posso oferecer um calendário aqui. Antes, meu operador precisa definir PUBLIC_URL e instalar o rich-agent com o extra calendar.
 calendar-none = Posso publicar sua agenda e os dias em que suas tarefas vencem em um endereço secreto. Assine-o no Google Agenda, no Apple Calendar, no Outlook ou no Thunderbird. Quem souber o endereço pode ler seus planos, até você encerrá-lo.
 calendar-open = Seu calendário tem um endereço secreto.
 calendar-address = Assine este endereço no seu aplicativo de calendário. Não o passe a ninguém: quem o souber pode ler seus planos. Atualizo o calendário na hora; a maioria dos aplicativos confere a cada poucas horas.
-calendar-ended = O calendário foi encerrado. O endereço dele não abre mais nada.
+calendar-ended = O calendário foi encerrado. O endereço dele não funciona mais.
 calendar-make = Criar o endereço
 calendar-show = Mostrar o endereço
 calendar-renew = Novo endereço; o antigo acaba
@@ -1008,13 +1008,13 @@ command-tokens = Deixar outros programas me perguntarem em seu nome
 tokens-none = Com um token, outro programa pode me perguntar em seu nome por HTTP. Ainda não há nenhum.
 tokens-about = Com um token, outro programa pode me perguntar em seu nome por HTTP. ✕ revoga um token na hora.
 tokens-open = Seus tokens
-tokens-unreachable = Outros programas não conseguem me alcançar aqui, então não crio token. Antes, quem me mantém precisa definir PUBLIC_URL.
+tokens-unreachable = Outros programas não conseguem me alcançar aqui, então não crio token. Antes, meu operador precisa definir PUBLIC_URL.
 tokens-make = Novo token
 tokens-make-named = Novo token “{ $name }”
 tokens-name = Telegram
 tokens-made = Este é o novo token. Só mostro agora. Copie para o seu programa e depois oculte. Quem o tiver pode me perguntar em seu nome, até você revogá-lo. Meu endereço para programas é { $address }
 tokens-hide = Ocultar o token
-tokens-revoked = O token foi revogado. Não abre mais nada.
+tokens-revoked = O token foi revogado e não funciona mais.
 tokens-too-many = Você tem { $most } tokens, que é o máximo. Revogue um primeiro.
 tokens-made-on = criado: { $day }
 tokens-used-on = último uso: { $day }
@@ -1022,24 +1022,24 @@ tokens-unused = ainda não usado
 tokens-ends-on = vence: { $day }
 # Calls that a user permitted for good (/tools).
 command-tools = Ver o que pode ser feito sem perguntar
-tools-none = Você ainda não permitiu nenhuma chamada de vez. Onde é seguro, a pergunta antes de uma chamada oferece “Sempre para isto”.
-tools-about = Estas chamadas são feitas sem perguntar a você. ✕ retira uma permissão, e /tools com o número dela também.
+tools-none = Você ainda não permitiu que nada seja feito sempre sem perguntar. Onde é seguro, a pergunta antes de uma ação oferece “Sempre para isto”.
+tools-about = Estas ações são feitas sem perguntar a você. ✕ retira uma permissão, e /tools com o número dela também.
 tools-given-on = permitido: { $day }
-tools-used = chamadas: { $count }
+tools-used = usos: { $count }
 tools-any = qualquer
-tools-changed = A ferramenta mudou desde então, por isso essa chamada volta a perguntar.
+tools-changed = A ferramenta mudou desde então, por isso vai perguntar de novo.
 tools-take-all-back = Retirar todas
-tools-taken-back = Retirada. Essa chamada volta a perguntar.
+tools-taken-back = Retirada. Essa ação vai perguntar de novo.
 # The task list on a CalDAV server (/connect, /disconnect).
 command-connect = Manter suas tarefas na sua própria lista
 command-disconnect = Desconectar sua lista de tarefas
 connect-usage = Envie /connect, o endereço do seu servidor CalDAV, seu nome de usuário e uma senha de aplicativo, em uma só mensagem: /connect https://cloud.example.com/remote.php/dav anna abcd-efgh. Apago essa mensagem na hora e guardo a senha criptografada.
 connect-none = Nenhuma lista de tarefas está conectada.
-connect-missing-extra = Não posso conectar listas de tarefas aqui. Antes, quem me mantém precisa instalar o rich-agent com o extra calendar.
-connect-missing-key = Não posso conectar listas de tarefas aqui. Antes, quem me mantém precisa definir CREDENTIALS_KEY, para que as senhas possam ser criptografadas.
-connect-delete-yourself = Não consegui apagar sua mensagem. Ela contém sua senha, então apague-a você.
+connect-missing-extra = Não posso conectar listas de tarefas aqui. Antes, meu operador precisa instalar o rich-agent com o extra calendar.
+connect-missing-key = Não posso conectar listas de tarefas aqui. Antes, meu operador precisa definir CREDENTIALS_KEY, para que as senhas possam ser criptografadas.
+connect-delete-yourself = Não consegui apagar sua mensagem. Ela contém sua senha, então apague você mesmo a mensagem.
 connect-choose = Há várias listas de tarefas. Em qual devem ficar as suas?
-connected = Conectado a { $name } em { $host }. Suas tarefas estarão lá em instantes, e as de lá estão aqui. /disconnect encerra.
+connected = Conectado a { $name } em { $host }. Suas tarefas estarão lá em instantes, e as de lá já estão aqui. Para desconectar, envie /disconnect.
 connect-status = Suas tarefas estão em { $name } em { $host }, como { $user }.
 connect-synced = Última sincronização: { $at }
 connect-questions =
@@ -1052,7 +1052,7 @@ connect-problem-away = O servidor não responde. Suas alterações ficam aqui e 
 connect-problem-login = O servidor recusa o nome de usuário ou a senha. Envie /connect de novo com os dois.
 connect-problem-address = Não há lista de tarefas neste endereço. Use o endereço CalDAV que o seu servidor mostra.
 connect-problem-no-list = Há um servidor CalDAV, mas nenhuma lista que aceite tarefas. Crie uma lá primeiro.
-connect-problem-private = Este endereço está em uma rede privada, aonde não posso ir. Quem me mantém pode permitir com CALDAV_PRIVATE_HOSTS.
+connect-problem-private = Este endereço está em uma rede privada, à qual não tenho acesso. Meu operador pode permitir isso com CALDAV_PRIVATE_HOSTS.
 connect-problem-insecure = Este endereço não usa https, então alguém poderia ler sua senha no caminho. Use um que comece com https://.
 connect-problem-refused = O servidor não aceita algo que enviei. Vou tentar de novo mais tarde.
 connect-problem-key = Sua senha não pode mais ser descriptografada aqui. Envie /connect de novo.
@@ -1081,13 +1081,13 @@ conflict-status-done = feita
 # The web chat (/web).
 command-web = Conversar comigo no navegador
 web-about = Você também pode conversar comigo em um navegador. É a mesma conversa, com a mesma memória.
-web-unreachable = Não há chat na web aqui, porque os navegadores não conseguem me alcançar. Antes, quem me mantém precisa definir PUBLIC_URL.
-only-in-telegram = Isso só funciona por completo no Telegram: envie { $command } lá.
+web-unreachable = Não há chat na web aqui, porque os navegadores não conseguem me alcançar. Antes, meu operador precisa definir PUBLIC_URL.
+only-in-telegram = Isso só funciona por inteiro no Telegram: envie { $command } lá.
 web-here = Abrir o chat na web aqui
 web-link = Link para um navegador
 web-open = Abrir o chat na web
 web-back = Voltar
-web-link-made = Este link dá acesso uma vez, em até { $minutes } minutos. Não o passe adiante: ele abre o chat como se fosse você.
+web-link-made = Este link dá acesso uma vez, em até { $minutes } minutos. Não o compartilhe: ele abre o chat como se fosse você.
 web-sessions = Onde você está conectado
 web-session = início: { $made }, último uso: { $used }, fim: { $ends }
 web-ended = A sessão desse navegador foi encerrada.
@@ -1105,7 +1105,7 @@ chat-sign-in = Entrar
 chat-sign-in-how = Envie /web ao bot no Telegram e abra o link que ele criar. O link vale uma única vez, por 5 minutos.
 chat-signing-in = Entrando…
 chat-login-refused = Este link já foi usado ou é antigo demais. Envie /web ao bot para receber um novo.
-chat-user-not-permitted = Você não pode usar este bot. Peça acesso a quem o administra.
+chat-user-not-permitted = Você não pode usar este bot. Peça acesso ao operador dele.
 chat-signed-in = Outra pessoa está conectada aqui. Saia primeiro e depois abra um novo link.
 chat-too-many-tries = Tentativas demais. Espere um minuto e abra o link de novo.
 chat-empty = Pergunte o que quiser. É a mesma conversa do Telegram.
@@ -1130,7 +1130,7 @@ chat-tool-done = concluído
 chat-tool-failed = falhou
 chat-tool-denied = não feito
 chat-arguments = O que foi pedido
-chat-result = O que voltou
+chat-result = O resultado
 chat-approved = Aprovado
 chat-refused = Recusado
 chat-field-unreadable = Não dá para ler isto.
@@ -1148,7 +1148,7 @@ chat-record = Gravar uma mensagem de voz
 chat-spoken = Mensagem de voz
 chat-recording = Gravando
 chat-discard = Descartar a gravação
-chat-hearing = Escrevendo o que você disse…
+chat-hearing = Transcrevendo o que você disse…
 chat-not-sent = Não foi possível enviar a gravação. Verifique sua conexão e envie de novo.
 chat-mic-refused = O microfone está bloqueado. Permita-o para esta página no navegador e tente de novo.
 chat-mic-missing = Nenhum microfone disponível. Conecte um ou feche o programa que o está usando e tente de novo.
@@ -1232,7 +1232,7 @@ files-title =
     }
 files-line = { $number }. { $name }, { $sent }
 files-line-kept = { $number }. { $name }, { $sent }, lembrado
-files-hint = 📌 lembra um arquivo além desta conversa, ou deixa de lembrar. 🗑 esquece.
+files-hint = 📌 guarda um arquivo para além desta conversa, ou deixa de guardar. 🗑 apaga.
 command-files = Seus arquivos: ver, lembrar, esquecer
 
 # Links.
