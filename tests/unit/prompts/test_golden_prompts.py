@@ -62,7 +62,7 @@ DROPPED_IN_GROUPS = (
 
 @pytest.mark.parametrize("field", DROPPED_IN_GROUPS)
 def test_planner_of_a_group_is_told_of_no_field_that_code_drops(field: str) -> None:
-    """What `for_group` takes out of a plan is not explained, and no example has it."""
+    """A field that `for_group` takes out of a plan is not explained, and no example has it."""
     told = _planner_instructions("group")
     assert f"`{field}`" not in told
     assert not re.search(rf"^- .*; {field}$", told, re.MULTILINE)
