@@ -5,9 +5,8 @@ import os
 import random
 import signal
 import socket
-import socketserver
-import struct
-import threading
+import subprocess
+import sys
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
@@ -15,7 +14,7 @@ from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 import psycopg
 import pytest
 from pgvector import HalfVector
-from typing_extensions import override
+from psycopg.pq import Ping
 
 from rich_agent.composition.storage import once_database_answers
 from rich_agent.errors import DatabaseUnavailableError
@@ -28,7 +27,7 @@ from rich_agent.repositories.database.pools import (
     open_pool,
     open_pools,
 )
-from rich_agent.repositories.database.servers import is_away
+from rich_agent.repositories.database.servers import ping
 from rich_agent.settings.settings import Settings
 
 _DISCONNECT_ALL = """
@@ -61,38 +60,44 @@ async def test_pool_of_a_silent_server_fails_in_time() -> None:
         assert time.monotonic() - began < 10
 
 
-_STARTING = b"SFATAL\0VFATAL\0C57P03\0Mthe database system is starting up\0\0"
+_STARTING_SERVER = """
+import socketserver, struct
+starting = b"SFATAL\\0VFATAL\\0C57P03\\0Mthe database system is starting up\\0\\0"
+class Refusal(socketserver.BaseRequestHandler):
+    def handle(self):
+        self.request.recv(1_024)
+        self.request.sendall(b"E" + struct.pack("!i", len(starting) + 4) + starting)
+with socketserver.TCPServer(("127.0.0.1", 0), Refusal) as server:
+    print(server.server_address[1], flush=True)
+    server.serve_forever()
+"""
 
 
 @contextmanager
 def starting_server() -> Iterator[str]:
     """The address of a server that refuses everybody, as PostgreSQL does while it recovers.
 
+    It is a process: libpq's ping lets no other thread run.
     Source: PostgreSQL, "Message Formats", ErrorResponse.
     """
-
-    class Refusal(socketserver.BaseRequestHandler):
-        @override
-        def handle(self) -> None:
-            self.request.recv(1_024)
-            self.request.sendall(b"E" + struct.pack("!i", len(_STARTING) + 4) + _STARTING)
-
-    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Refusal) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"postgresql://anybody@127.0.0.1:{server.server_address[1]}/shop?sslmode=disable"
-        server.shutdown()
+    command = [sys.executable, "-c", _STARTING_SERVER]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        port = server.stdout.readline().strip()
+        yield f"postgresql://anybody@127.0.0.1:{port}/shop?sslmode=disable&gssencmode=disable"
+        server.kill()
 
 
-async def test_server_that_starts_or_is_down_is_away(database_url: str) -> None:
+async def test_server_that_starts_or_is_down_says_so(database_url: str) -> None:
     """A server that refuses a name is there: nothing will change by itself."""
     with starting_server() as address:
         with pytest.raises(DatabaseUnavailableError, match="is starting up"):
             async with open_pool(address, max_size=2):
                 pytest.fail("it takes nobody")
-        assert await is_away(address)
-    assert await is_away("postgresql://127.0.0.1:1/shop")
-    assert not await is_away(database_url)
-    assert not await is_away(database_url.replace("/postgres@", "/nobody@"))
+        assert await ping(address) == Ping.REJECT
+    assert await ping("postgresql://127.0.0.1:1/shop") == Ping.NO_RESPONSE
+    assert await ping(database_url) == Ping.OK
+    assert await ping(database_url.replace("/postgres@", "/nobody@")) == Ping.OK
 
 
 @pytest.mark.req("REL-1")
@@ -101,21 +106,45 @@ async def test_process_that_serves_waits_at_its_start_until_the_server_takes_it(
 ) -> None:
     """A failure with the server there is tried once more, as it may just have come back."""
     monkeypatch.setattr("rich_agent.composition.storage._PAUSE_S", 0.0)
-    answers = iter([True, True, False, True, False, False])
-    tried: list[bool] = []
+    monkeypatch.setattr("rich_agent.composition.storage._LONGEST_SILENCE_S", 3_600.0)
+    expected = [Ping.REJECT, Ping.NO_RESPONSE, Ping.OK, Ping.REJECT, Ping.OK, Ping.OK]
+    answers = iter(expected)
+    tried: list[Ping] = []
 
-    async def is_away_now(_url: str) -> bool:
+    async def ping_now(_url: str) -> Ping:
         return tried[-1]
 
     async def work() -> None:
         tried.append(next(answers))
         raise DatabaseUnavailableError("refused")
 
-    monkeypatch.setattr("rich_agent.composition.storage.is_away", is_away_now)
+    monkeypatch.setattr("rich_agent.composition.storage.ping", ping_now)
     monkeypatch.setenv("DATABASE_URL", "postgresql://127.0.0.1:1/shop")
     with pytest.raises(DatabaseUnavailableError, match="refused"):
         await once_database_answers(Settings.load(), work)
-    assert tried == [True, True, False, True, False, False]
+    assert tried == expected
+
+
+@pytest.mark.req("DEP-1")
+async def test_process_that_serves_waits_for_no_silent_server_for_long(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Its address may be wrong; one that recovers is waited for all the same."""
+    monkeypatch.setattr("rich_agent.composition.storage._PAUSE_S", 0.0)
+    monkeypatch.setattr("rich_agent.composition.storage._LONGEST_SILENCE_S", 0.0)
+    answers = [Ping.REJECT, Ping.REJECT, Ping.NO_RESPONSE]
+
+    async def ping_now(_url: str) -> Ping:
+        return answers.pop(0)
+
+    async def work() -> None:
+        raise DatabaseUnavailableError("refused")
+
+    monkeypatch.setattr("rich_agent.composition.storage.ping", ping_now)
+    monkeypatch.setenv("DATABASE_URL", "postgresql://127.0.0.1:1/shop")
+    with pytest.raises(DatabaseUnavailableError, match="refused"):
+        await once_database_answers(Settings.load(), work)
+    assert answers == []
 
 
 @pytest.mark.parametrize("userinfo", ["user:s3c/ret", "user:%zzs3c"])

@@ -1,19 +1,21 @@
 """Opens the databases of the settings; loads neither the graph nor a model client."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import ExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from typing import TypeVar
 
 import structlog
+from psycopg.pq import Ping
 
 from rich_agent.errors import DatabaseUnavailableError, SchemaError
 from rich_agent.repositories.database.embedded import EmbeddedPostgres
 from rich_agent.repositories.database.pools import Databases, open_pools
 from rich_agent.repositories.database.replica import Replica
 from rich_agent.repositories.database.schema import check_schema
-from rich_agent.repositories.database.servers import is_away
+from rich_agent.repositories.database.servers import ping
 from rich_agent.runtime.concurrency import alongside
 from rich_agent.settings.settings import Settings
 from rich_agent.settings.storage import users_data_dir
@@ -21,6 +23,8 @@ from rich_agent.terminal.console import err, working
 
 T = TypeVar("T")
 _PAUSE_S = 2.0
+_LONGEST_SILENCE_S = 10.0
+"""A server that restarts is silent for seconds; a wrong address is silent forever."""
 _log = structlog.get_logger()
 
 
@@ -104,29 +108,31 @@ async def open_databases(
 async def once_database_answers(settings: Settings, work: Callable[[], Awaitable[T]]) -> T:
     """The result of the work, repeated while a configured server is down, starts or recovers.
 
-    For processes that serve, which wait for their database at the start as they do later. What a
-    server that answers refuses twice, such as a wrong password, is raised.
+    For processes that serve. They wait as long as a server says that it starts or recovers, and
+    for seconds where none answers. What one refuses twice, such as a wrong password, is raised.
 
     Raises: DatabaseUnavailableError.
     """
-    has_answered = False
+    has_answered, silent_until = False, time.monotonic() + _LONGEST_SILENCE_S
     while True:
         try:
             return await work()
         except DatabaseUnavailableError as error:
-            away = await _any_is_away(settings)
-            if has_answered and not away:
+            answers = await _answers_of_servers(settings)
+            is_away = not answers.isdisjoint({Ping.REJECT, Ping.NO_RESPONSE})
+            is_silent = Ping.REJECT not in answers and time.monotonic() > silent_until
+            if (is_away and is_silent) or (has_answered and not is_away):
                 raise
-            has_answered = not away
-            if away:
+            has_answered = not is_away
+            if is_away:
                 _log.warning("database_away", error=str(error), do=error.hint)
                 await asyncio.sleep(_PAUSE_S)
 
 
-async def _any_is_away(settings: Settings) -> bool:
+async def _answers_of_servers(settings: Settings) -> set[Ping]:
     storage = settings.storage
     urls = {storage.database_url, storage.rag_database_url, storage.database_direct_url}
-    return any([await is_away(url) for url in urls if url])
+    return {await ping(url) for url in urls if url}
 
 
 @asynccontextmanager

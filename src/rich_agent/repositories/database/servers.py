@@ -24,15 +24,14 @@ _NOTICE_S = 3.0
 _PING_S = 5
 
 
-async def is_away(url: str) -> bool:
-    """Whether nothing answers there, or a server that starts, recovers or stops.
+async def ping(url: str) -> Ping:
+    """The answer of a server: REJECT where it starts, recovers or stops.
 
-    Wrong passwords and names of databases are answered.
+    Wrong passwords and names of databases are answered with OK.
     Source: PostgreSQL, libpq, `PQping`.
     """
     address = make_conninfo(url, connect_timeout=_PING_S)
-    ping = await asyncio.to_thread(PGconn.ping, address.encode())
-    return ping in {Ping.REJECT, Ping.NO_RESPONSE}
+    return Ping(await asyncio.to_thread(PGconn.ping, address.encode()))
 
 
 async def keeps_sessions(url: str, options: dict[str, Any], *, read_only: bool) -> bool:
