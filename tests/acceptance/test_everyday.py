@@ -12,7 +12,14 @@ from rich_agent.phrases import say
 from tests.acceptance.pictures import picture
 from tests.acceptance.test_commands import labels, shown
 from tests.acceptance.test_memory import texts
-from tests.acceptance.world import Sandbox, World, environment, running_bot, wait_until
+from tests.acceptance.world import (
+    ROOT,
+    World,
+    environment,
+    running_bot,
+    running_sandbox,
+    wait_until,
+)
 from tests.database import PostgresServer
 from tests.integration.sandbox_openai.serving import served
 from tests.literal_model import LiteralModel, Meaning, NumberOf
@@ -193,9 +200,13 @@ def _meanings() -> Mapping[str, Meaning]:
 
 
 @pytest.fixture(scope="module")
-def world(sandbox: Sandbox, database_server: PostgresServer, with_samples: str) -> Iterator[World]:
-    """A running bot with the sample documents, and a model that does what its prompt says."""
+def world(database_server: PostgresServer, with_samples: str) -> Iterator[World]:
+    """A running bot with the sample documents, and a model that does what its prompt says.
+
+    It has stand-ins of its own: another bot of these tests asks theirs for updates.
+    """
     with (
+        running_sandbox(ROOT / "sample" / "solana", ROOT / "docs") as sandbox,
         database_server.database(with_samples) as url,
         served(LiteralModel(_meanings()).app()) as model,
     ):
