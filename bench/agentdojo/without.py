@@ -20,7 +20,6 @@ from rich_agent.domain.tools import ActingState, Effect, ToolCall
 from rich_agent.domain.value_texts import is_in
 from rich_agent.domain.words import Words
 from rich_agent.graph import origins as marks
-from rich_agent.graph import web_query
 from rich_agent.graph.acting import calling, foreseeing, offering
 from rich_agent.graph.services import NodeContext
 from rich_agent.graph.state import TurnState
@@ -180,7 +179,7 @@ REMOVALS: Mapping[str, Removal] = {
     ),
     "planned": Removal(
         "nor does a planned search",
-        _set(web_query, "private_words_in", lambda *_: ""),
+        _set(marks.QueryJudge, "private_words", lambda *_: ""),
         "plan of a search",
     ),
     "leads": Removal(

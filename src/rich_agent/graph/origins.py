@@ -4,9 +4,9 @@ import asyncio
 import json
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Literal
+from typing import Literal, Self
 
 from langchain_core.messages import AIMessage, BaseMessage
 
@@ -46,28 +46,39 @@ def words_of_prompt(state: TurnState) -> list[Words]:
     return [*_of_this_turn(state), *_of_earlier_turns(state)]
 
 
-def private_words_in(
-    query: str, state: TurnState, now: datetime
-) -> Literal["", "copied", "unknown"]:
-    """Return what a query, planned before anything was read, may carry to the web.
+@dataclass(frozen=True, slots=True)
+class QueryJudge:
+    """Judges what queries of a turn, planned before anything was read, may carry to the web.
 
-    "copied" is something that is kept, "unknown" a word that nobody said and not everybody uses.
     What came with the message may be looked up, and so may, word by word, what its images show, how
     its files are called and what was said in the conversation. Everybody knows which year it is.
     """
-    received, earlier = input_of(state), list(_of_earlier_turns(state))
-    brought = [one.text for one in (received.forwarded, received.reply) if one]
-    # Strangers speak in it all the same: they may want to know what is kept.
-    others = (*(replace(words, text="") for words in _received(state)), *earlier)
-    own = "" if received.text_words.is_foreign else received.text
-    said = "\n".join((own, *brought))
-    spoken = [one.text for one in earlier if one.origin in {"user", "assistant"}]
-    spoken += [passage.words.text for passage in photo_of(state)]
-    spoken += [*map(_words_of_name, names_of_files(state)), f"{now:%Y}"]
-    if Sight(said, others).private_authors([query], ""):
-        return "copied"
-    is_unknown = Sight("\n".join((said, *spoken)), others).holds_back([query], "")
-    return "unknown" if is_unknown else ""
+
+    copies: Sight
+    words: Sight
+
+    @classmethod
+    def of(cls, state: TurnState, now: datetime) -> Self:
+        """The judge of a turn."""
+        received, earlier = input_of(state), list(_of_earlier_turns(state))
+        brought = [one.text for one in (received.forwarded, received.reply) if one]
+        # Strangers speak in it all the same: they may want to know what is kept.
+        others = (*(replace(words, text="") for words in _received(state)), *earlier)
+        own = "" if received.text_words.is_foreign else received.text
+        message = "\n".join((own, *brought))
+        spoken = [one.text for one in earlier if one.origin in {"user", "assistant"}]
+        spoken += [passage.words.text for passage in photo_of(state)]
+        spoken += [*map(_words_of_name, names_of_files(state)), f"{now:%Y}"]
+        return cls(Sight(message, others), Sight("\n".join((message, *spoken)), others))
+
+    def private_words(self, query: str) -> Literal["", "copied", "unknown"]:
+        """Return "copied" for something that is kept, and "" for what may leave.
+
+        "unknown" is a word that nobody said and not everybody uses.
+        """
+        if self.copies.private_authors([query], ""):
+            return "copied"
+        return "unknown" if self.words.holds_back([query], "") else ""
 
 
 def names_of_files(state: TurnState) -> list[str]:

@@ -1,6 +1,5 @@
 """The query of a planned web search: it carries nothing that the bot keeps to the web."""
 
-from collections.abc import Callable
 from datetime import datetime
 
 from rapidfuzz import fuzz
@@ -8,7 +7,7 @@ from rapidfuzz import fuzz
 from rich_agent.domain.memory.merging import shares_word
 from rich_agent.domain.outgoing.free_words import FreeWords
 from rich_agent.domain.retrieval.search_terms import script_of
-from rich_agent.graph.origins import names_of_files, private_words_in
+from rich_agent.graph.origins import QueryJudge, names_of_files
 from rich_agent.graph.state import TurnState, input_of
 from rich_agent.graph.views import images_of, words_of
 
@@ -16,7 +15,6 @@ _LIKE = 70
 """Of 100, how like two texts are of which one has the other's typing errors."""
 _LEAST_LETTERS = 4
 """Of an everyday word: shorter ones come by chance among random letters."""
-
 _MOST_WORDS = 30
 """Of a query, that are judged one by one."""
 
@@ -29,18 +27,15 @@ def public_query(state: TurnState, now: datetime) -> str:
     be private, too.
     """
     query, message = state["rag"].get("query", ""), words_of(state)
-
-    def carries(text: str) -> str:
-        return private_words_in(text, state, now)
-
-    private = carries(query)
+    judge = QueryJudge.of(state, now)
+    private = judge.private_words(query)
     if not private:
         return query
     # An odd letter case could be a writing; to a search engine it is the same.
     plain = query.lower()
-    if not carries(plain):
+    if not judge.private_words(plain):
         return plain
-    part = _free_part(plain, carries) if _brings_something(state) else ""
+    part = _free_part(plain, judge) if _brings_something(state) else ""
     if part:
         return part
     return message if private == "copied" or _is_about(query, message) else ""
@@ -51,11 +46,11 @@ def _brings_something(state: TurnState) -> bool:
     return bool(received.forwarded or received.reply or images_of(state) or names_of_files(state))
 
 
-def _free_part(query: str, carries: Callable[[str], str]) -> str:
+def _free_part(query: str, judge: QueryJudge) -> str:
     """The words of a query that may leave each and together, "" if there are none of those."""
     words = query.split()[:_MOST_WORDS]
-    part = " ".join(word for word in words if not carries(word))
-    return "" if carries(part) else part
+    part = " ".join(word for word in words if not judge.private_words(word))
+    return "" if judge.private_words(part) else part
 
 
 def _is_about(query: str, message: str) -> bool:
