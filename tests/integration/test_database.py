@@ -100,42 +100,24 @@ async def test_server_that_starts_or_is_down_says_so(database_url: str) -> None:
     assert await ping(database_url.replace("/postgres@", "/nobody@")) == Ping.OK
 
 
-@pytest.mark.req("REL-1")
+_AWAY, _SILENT, _THERE = Ping.REJECT, Ping.NO_RESPONSE, Ping.OK
+_STARTS = (
+    [_AWAY, _SILENT, _THERE, _AWAY, _THERE, _THERE],
+    [*[_AWAY] * 9, *[_SILENT] * 5, _AWAY, *[_SILENT] * 6],
+)
+
+
+@pytest.mark.req("REL-1", "DEP-1")
+@pytest.mark.parametrize("answers", _STARTS, ids=["refuses in the end", "is silent in the end"])
 async def test_process_that_serves_waits_at_its_start_until_the_server_takes_it(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, answers: list[Ping]
 ) -> None:
-    """A failure with the server there is tried once more, as it may just have come back."""
+    """As long as one recovers. One that is there is tried twice, a silent one for seconds."""
     monkeypatch.setattr("rich_agent.composition.storage._PAUSE_S", 0.0)
-    monkeypatch.setattr("rich_agent.composition.storage._LONGEST_SILENCE_S", 3_600.0)
-    expected = [Ping.REJECT, Ping.NO_RESPONSE, Ping.OK, Ping.REJECT, Ping.OK, Ping.OK]
-    answers = iter(expected)
-    tried: list[Ping] = []
+    left = list(answers)
 
     async def ping_now(_url: str) -> Ping:
-        return tried[-1]
-
-    async def work() -> None:
-        tried.append(next(answers))
-        raise DatabaseUnavailableError("refused")
-
-    monkeypatch.setattr("rich_agent.composition.storage.ping", ping_now)
-    monkeypatch.setenv("DATABASE_URL", "postgresql://127.0.0.1:1/shop")
-    with pytest.raises(DatabaseUnavailableError, match="refused"):
-        await once_database_answers(Settings.load(), work)
-    assert tried == expected
-
-
-@pytest.mark.req("DEP-1")
-async def test_process_that_serves_waits_for_no_silent_server_for_long(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Its address may be wrong; one that recovers is waited for all the same."""
-    monkeypatch.setattr("rich_agent.composition.storage._PAUSE_S", 0.0)
-    monkeypatch.setattr("rich_agent.composition.storage._LONGEST_SILENCE_S", 0.0)
-    answers = [Ping.REJECT, Ping.REJECT, Ping.NO_RESPONSE]
-
-    async def ping_now(_url: str) -> Ping:
-        return answers.pop(0)
+        return left.pop(0)
 
     async def work() -> None:
         raise DatabaseUnavailableError("refused")
@@ -144,7 +126,7 @@ async def test_process_that_serves_waits_for_no_silent_server_for_long(
     monkeypatch.setenv("DATABASE_URL", "postgresql://127.0.0.1:1/shop")
     with pytest.raises(DatabaseUnavailableError, match="refused"):
         await once_database_answers(Settings.load(), work)
-    assert answers == []
+    assert left == []
 
 
 @pytest.mark.parametrize("userinfo", ["user:s3c/ret", "user:%zzs3c"])

@@ -1,7 +1,6 @@
 """Opens the databases of the settings; loads neither the graph nor a model client."""
 
 import asyncio
-import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import ExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass
@@ -23,8 +22,8 @@ from rich_agent.terminal.console import err, working
 
 T = TypeVar("T")
 _PAUSE_S = 2.0
-_LONGEST_SILENCE_S = 10.0
-"""A server that restarts is silent for seconds; a wrong address is silent forever."""
+_MOST_SILENCES = 5
+"""In a row, ten seconds: a server that restarts is silent for seconds, a wrong address forever."""
 _log = structlog.get_logger()
 
 
@@ -113,15 +112,16 @@ async def once_database_answers(settings: Settings, work: Callable[[], Awaitable
 
     Raises: DatabaseUnavailableError.
     """
-    has_answered, silent_until = False, time.monotonic() + _LONGEST_SILENCE_S
+    has_answered, silences = False, 0
     while True:
         try:
             return await work()
         except DatabaseUnavailableError as error:
             answers = await _answers_of_servers(settings)
-            is_away = not answers.isdisjoint({Ping.REJECT, Ping.NO_RESPONSE})
-            is_silent = Ping.REJECT not in answers and time.monotonic() > silent_until
-            if (is_away and is_silent) or (has_answered and not is_away):
+            is_silent = Ping.NO_RESPONSE in answers and Ping.REJECT not in answers
+            is_away = is_silent or Ping.REJECT in answers
+            silences = silences + 1 if is_silent else 0
+            if silences > _MOST_SILENCES or (has_answered and not is_away):
                 raise
             has_answered = not is_away
             if is_away:
