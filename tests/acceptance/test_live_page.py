@@ -124,11 +124,17 @@ def _alike(mobile: Chat, tabs: Tabs) -> list[str] | None:
     return found[0] if found[0] == found[1] == found[2] else None
 
 
-def test_approval_is_decided_in_telegram_and_seen_on_the_page(world: World, user: int) -> None:
-    """The card that Telegram shows is on the page too, and goes when it is decided there."""
+def wish_for_two_tasks(world: World, user: int) -> str:
+    """A message for which the model makes two calls that ask together."""
     wish = f"Add the tasks of list {user}"
     calls = [calling("create_task", title="Bread"), calling("create_task", title="Salt")]
     world.sandbox.script(wish, {"calls": calls}, "Both are on your list.")
+    return wish
+
+
+def test_approval_is_decided_in_telegram_and_seen_on_the_page(world: World, user: int) -> None:
+    """The card that Telegram shows is on the page too, and goes when it is decided there."""
+    wish = wish_for_two_tasks(world, user)
     with phone(world, user) as page:
         asked = world.ask(user, wish)
         page.await_shown(".card", "Salt")
@@ -140,29 +146,25 @@ def test_approval_is_decided_in_telegram_and_seen_on_the_page(world: World, user
 
 def test_typed_answer_to_a_card_stands_once(world: World, user: int) -> None:
     """Its question has one answer, also after a reload; the words are those of a button."""
-    wish = f"Add the tasks of list {user}"
-    calls = [calling("create_task", title="Bread"), calling("create_task", title="Salt")]
-    world.sandbox.script(wish, {"calls": calls}, "Both are on your list.")
+    wish = wish_for_two_tasks(world, user)
     with phone(world, user) as page:
         page.send(wish)
         page.await_shown(".card", "Salt")
         page.send("yes")
         await_text(page, "Both are on your list.")
         wait_until(lambda: len(page.all(".turn")) == 1 or None, "it is one turn", SOON_S)
-        told = shown(page)
-        assert told[0].startswith(f"{wish}\nBoth are on your list.")
+        turns = shown(page)
+        assert turns[0].startswith(f"{wish}\nBoth are on your list.")
         assert page.all(".card:not(.done)") == []
         page.browser.refresh()
         await_text(page, "Both are on your list.")
-        assert shown(page) == told
+        assert shown(page) == turns
 
 
 @pytest.mark.req("ACT-2")
 def test_card_of_the_page_that_is_passed_over_says_so(world: World, user: int) -> None:
     """Below the next answer: nothing dies silently."""
-    wish = f"Add the tasks of list {user}"
-    calls = [calling("create_task", title="Bread"), calling("create_task", title="Salt")]
-    world.sandbox.script(wish, {"calls": calls}, "Both are on your list.")
+    wish = wish_for_two_tasks(world, user)
     with phone(world, user) as page:
         page.send(wish)
         page.await_shown(".card", "Salt")

@@ -7,7 +7,7 @@ from itertools import islice
 from rich_agent.domain.reminders.recurrence import (
     WEEKDAYS,
     ends_of,
-    is_told_by_first,
+    follows_from_first,
     occurrences,
     parts_of,
     without_end,
@@ -29,7 +29,7 @@ def say_rule(rule: str, first: datetime, clocks: Clocks, *, is_first_shown: bool
         return ""
     endless, (count, until) = without_end(rule), ends_of(rule)
     words = say_repeats(rule, clocks.locale)
-    if not (is_first_shown and is_told_by_first(endless, first)):
+    if not (is_first_shown and follows_from_first(endless, first)):
         words += _days(endless, rule, first, clocks)
     words += f" × {count}" if count else ""
     return words + (f" … {clocks.dated_day(until)}" if until else "")

@@ -111,12 +111,12 @@ def frequency_of(rule: str) -> tuple[str, int]:
     return parts["FREQ"], int(parts.get("INTERVAL", "1"))
 
 
-def is_told_by_first(rule: str, first: datetime) -> bool:
+def follows_from_first(rule: str, first: datetime) -> bool:
     """Whether its frequency and its first time say all that a checked rule says.
 
     "Monday, 9:00, every week" does of FREQ=WEEKLY;BYDAY=MO.
     """
-    told = {
+    of_first = {
         "BYDAY": WEEKDAYS[first.weekday()],
         "BYMONTHDAY": str(first.day),
         "BYMONTH": str(first.month),
@@ -129,7 +129,7 @@ def is_told_by_first(rule: str, first: datetime) -> bool:
     allowed = {"WEEKLY": {"BYDAY"}, "MONTHLY": {"BYMONTHDAY"}, "YEARLY": {"BYMONTH", "BYMONTHDAY"}}
     names = allowed.get(unit, set()) | {"BYHOUR", "BYMINUTE"}
     return all(
-        name == "INTERVAL" or (name in names and told[name] == value)
+        name == "INTERVAL" or (name in names and of_first[name] == value)
         for name, value in parts.items()
     )
 

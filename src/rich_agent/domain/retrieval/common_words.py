@@ -1,8 +1,8 @@
 """The commonest words of a language, which name nothing even where no list of stop words has them.
 
 The lists are those of wordfreq, read once for each language. English needs none: its stop words
-are complete. Left out are languages whose lists begin with syllables (Vietnamese) or with names
-of countries (Persian, Ukrainian).
+are complete. Left out are languages whose lists begin with syllables (Vietnamese), or have nouns
+and names of countries near their beginning (Indonesian, Persian, Ukrainian).
 """
 
 import gzip

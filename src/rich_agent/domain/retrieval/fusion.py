@@ -285,9 +285,9 @@ def score(
 
     fused = [_with_whole(fuse(one), one.whole, fuse) for one in candidates]
     best = max(fused)
-    # What the vectors may not tell, because their model knows the language badly, the words tell.
-    told_by_vectors = trust * background.trust if background else 0.0
-    evidence = (1 - told_by_vectors) * by_words.evidence + trust * by_vectors.evidence
+    # Where the vectors' model knows the language badly, the words' evidence counts for more.
+    weight_of_vectors = trust * background.trust if background else 0.0
+    evidence = (1 - weight_of_vectors) * by_words.evidence + trust * by_vectors.evidence
     return [min(evidence, 1.0) * own / best for own in fused] if best > 0 else []
 
 
