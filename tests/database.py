@@ -1,12 +1,13 @@
 """A PostgreSQL for the tests: one server per run, one migrated template, a copy for each test."""
 
+import fcntl
 import hashlib
 import os
 import shutil
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -21,7 +22,8 @@ from rich_agent.repositories.database.schema import APP, RAG
 
 SERVER_VARIABLE = "RICH_AGENT_TEST_DATABASE_URL"
 _DATA_DIR_VARIABLE = "RICH_AGENT_TEST_DATA_DIR"
-_RUN = "rich-agent-tests"
+_RUN = "rich-agent-test-run"
+_IN_USE = ".in_use"
 _STOP_TIMEOUT_S = 60
 _MEMORY = Path("/dev/shm")  # noqa: S108 - what lies there has a private name
 _MEMORY_BYTES = 4 * 2**30  # several times what the databases of a run fill
@@ -116,14 +118,18 @@ def temporary_data_dir(prefix: str = "rich-agent-", parent: Path | None = None) 
 def announce_run() -> None:
     """Name the run's DATA_DIR, for this process and the workers that it starts.
 
-    What runs that were killed have left is removed, since it may fill memory.
+    What runs that were killed have left is removed, since it may fill memory. A run in another
+    container may share that memory, and its processes are not seen here: a lock tells of it.
     """
     parent = fast_storage() or Path(tempfile.gettempdir())
-    for left in parent.glob(f"{_RUN}-*-*"):
-        if not psutil.pid_exists(int(left.name.split("-")[-2])):
-            shutil.rmtree(left, ignore_errors=True)
-    data_dir = Path(tempfile.mkdtemp(prefix=f"{_RUN}-{os.getpid()}-", dir=parent))
+    for left in parent.glob(f"{_RUN}-*/{_IN_USE}"):
+        with left.open() as file, suppress(BlockingIOError):
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            shutil.rmtree(left.parent, ignore_errors=True)
+    data_dir = Path(tempfile.mkdtemp(prefix=f"{_RUN}-", dir=parent))
     data_dir.chmod(0o711)  # for PostgreSQL's own user
+    # The descriptor is not closed: the lock ends with this process.
+    fcntl.flock(os.open(data_dir / _IN_USE, os.O_CREAT | os.O_RDWR), fcntl.LOCK_EX)
     os.environ[_DATA_DIR_VARIABLE] = str(data_dir)
 
 
