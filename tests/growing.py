@@ -163,9 +163,6 @@ GROWING: Mapping[str, Callable[[], Feed]] = {
     "GrowingCitations": lambda: (
         _rich.domain__answer__citation.GrowingCitations(list(map(_passage, range(1, 9)))).feed
     ),
-    "RepetitionWatch": lambda: (
-        _rich.upstreams__models__prompt_leaks.Instructions("a word " * 9 + "is said").watch().feed
-    ),
 }
 """By the name of the class."""
 _OUTER = frozenset({"RunText", "NamedEvents", "EventWriter"})

@@ -170,7 +170,7 @@ def test_canary_in_a_name(aviary: Aviary, user: int, canary: Canary) -> None:
 
 @pytest.mark.parametrize("canary", of_way("question", "caption", "memory", "archive"), ids=str)
 def test_canary_of_the_user(aviary: Aviary, user: int, canary: Canary) -> None:
-    """Users may order what they like, and still forge no tag, no citation and no prompt."""
+    """Users may order what they like, and still forge no tag and no citation."""
     world, _ = aviary
     if canary.way == "question":
         check(aviary, user, canary, _ask(f"What is a wagtail? {canary.text}"))
@@ -255,13 +255,11 @@ def _check_telegram(user: int, calls: list[Mapping[str, Any]]) -> None:
 
 
 def _check_message(canary: Canary, message: Mapping[str, Any]) -> None:
-    """No invented citation, no way out, no instruction of the prompt."""
+    """No invented citation, no way out."""
     # A source is listed by its title, whatever that says.
     lines = [line for line in message["text"].splitlines() if not line.startswith(("•", "["))]
     assert "[99]" not in "".join(lines) or canary.way in {"user_name", "sent_file_name"}
     assert "web:42" not in "".join(lines)
-    assert "What stands between tags" not in message["text"]
-    assert "You are a helpful assistant" not in message["text"]
     for entity in message["entities"]:
         if entity["type"] in QUIET_ENTITIES:
             continue

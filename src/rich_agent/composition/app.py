@@ -48,7 +48,6 @@ from rich_agent.turns.runner import GraphTurns
 from rich_agent.upstreams.models.chat import OpenAIChatModel, OpenAISummarizer
 from rich_agent.upstreams.models.choosing import OpenAIChooser, OpenAIMemoryExtractor
 from rich_agent.upstreams.models.planning import OpenAIPlanner
-from rich_agent.upstreams.models.prompt_leaks import LeakProofChatModel, LeakProofPlanner
 from rich_agent.upstreams.models.vision import OpenAIVisionModel
 from rich_agent.upstreams.servers.capabilities import ModelAccess
 from rich_agent.upstreams.servers.context_windows import ModelTokenizer, ServerWindows, encoding_for
@@ -117,8 +116,8 @@ def _make_services(settings: Settings, repositories: Repositories, outside: _Ups
     access, models, knowledge = outside.access, settings.models, repositories.knowledge
     planner, embeddings = access(models.role("planner")), make_embedding_model(settings, access)
     return Services(
-        chat=LeakProofChatModel(OpenAIChatModel(access(models.role("chat")))),
-        planner=LeakProofPlanner(OpenAIPlanner(planner)),
+        chat=OpenAIChatModel(access(models.role("chat"))),
+        planner=OpenAIPlanner(planner),
         chooser=OpenAIChooser(planner),
         vision=OpenAIVisionModel(access(models.role("vision"))),
         extractor=OpenAIMemoryExtractor(planner),

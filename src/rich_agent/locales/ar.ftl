@@ -62,7 +62,6 @@ catalogue-matching = مستندات توافق سؤالك
 catalogue-others = مستندات أخرى
 your-photo = صورتك
 web-unavailable = تعذّر البحث في الويب.
-instructions-withheld = تعليماتي أحتفظ بها لنفسي. يمكنك سؤالي عن أي شيء آخر.
 look-failed = لم أتمكن من تفحّص الصورة عن قرب، فهذا مبني على نظرتي الأولى إليها.
 stopped = (أُوقف)
 early-end-length = طال الجواب أكثر من اللازم وينتهي هنا.

@@ -46,7 +46,6 @@ catalogue-matching = Dokumente, die zu deiner Frage passen
 catalogue-others = Andere Dokumente
 your-photo = Dein Foto
 web-unavailable = Das Web konnte nicht durchsucht werden.
-instructions-withheld = Meine Anweisungen behalte ich für mich. Frag mich gern etwas anderes.
 look-failed = Ich konnte das Bild nicht genauer ansehen, daher beruht das auf meinem ersten Blick.
 stopped = (abgebrochen)
 early-end-length = Die Antwort wurde zu lang und endet hier.

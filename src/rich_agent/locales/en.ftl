@@ -46,7 +46,6 @@ catalogue-matching = Documents that match your question
 catalogue-others = Other documents
 your-photo = Your photo
 web-unavailable = The web could not be searched.
-instructions-withheld = I keep my instructions to myself. Ask me anything else.
 look-failed = I could not look at the picture more closely, so this is based on my first look at it.
 stopped = (stopped)
 early-end-length = The answer became too long and ends here.

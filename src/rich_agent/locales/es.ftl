@@ -46,7 +46,6 @@ catalogue-matching = Documentos que encajan con tu pregunta
 catalogue-others = Otros documentos
 your-photo = Tu foto
 web-unavailable = No se pudo buscar en la web.
-instructions-withheld = No comparto mis instrucciones. Pregúntame cualquier otra cosa.
 look-failed = No pude mirar la imagen más de cerca, así que esto se basa en mi primer vistazo.
 stopped = (detenido)
 early-end-length = La respuesta se hizo demasiado larga y termina aquí.

@@ -31,7 +31,6 @@ catalogue-matching = سندهای مرتبط با سؤال شما
 catalogue-others = سندهای دیگر
 your-photo = عکس شما
 web-unavailable = جست‌وجو در وب ممکن نشد.
-instructions-withheld = دستورهایم را پیش خودم نگه می‌دارم. هر چیز دیگری خواستید بپرسید.
 look-failed = نتوانستم تصویر را دقیق‌تر ببینم؛ این پاسخ بر پایهٔ نگاه اول من است.
 stopped = (متوقف شد)
 early-end-length = پاسخ بیش از حد طولانی شد و همین‌جا تمام می‌شود.

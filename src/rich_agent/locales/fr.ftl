@@ -46,7 +46,6 @@ catalogue-matching = Documents correspondant à votre question
 catalogue-others = Autres documents
 your-photo = Votre photo
 web-unavailable = Je n’ai pas pu chercher sur le web.
-instructions-withheld = Je garde mes instructions pour moi. Posez-moi une autre question.
 look-failed = Je n’ai pas pu regarder l’image de plus près ; ceci repose sur mon premier coup d’œil.
 stopped = (arrêté)
 early-end-length = La réponse est devenue trop longue et s’arrête ici.

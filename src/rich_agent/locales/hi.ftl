@@ -32,7 +32,6 @@ catalogue-matching = आपके सवाल से मेल खाते द
 catalogue-others = अन्य दस्तावेज़
 your-photo = आपकी फ़ोटो
 web-unavailable = वेब पर खोज नहीं हो सकी।
-instructions-withheld = मैं अपने निर्देश नहीं बताता। कुछ और पूछें।
 look-failed = मैं चित्र को और ध्यान से नहीं देख सका, इसलिए यह उत्तर पहली बार देखने पर आधारित है।
 stopped = (रोका गया)
 early-end-length = उत्तर बहुत लंबा हो गया, इसलिए यहीं समाप्त होता है।

@@ -32,7 +32,6 @@ catalogue-matching = Dokumen yang cocok dengan pertanyaanmu
 catalogue-others = Dokumen lain
 your-photo = Fotomu
 web-unavailable = Web tidak bisa ditelusuri.
-instructions-withheld = Instruksi saya tidak saya bagikan. Tanyakan saja hal lain.
 look-failed = Saya tidak bisa melihat gambar ini lebih teliti, jadi jawaban ini berdasarkan pengamatan pertama.
 stopped = (dihentikan)
 early-end-length = Jawaban menjadi terlalu panjang dan berakhir di sini.

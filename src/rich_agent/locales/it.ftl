@@ -46,7 +46,6 @@ catalogue-matching = Documenti che corrispondono alla tua domanda
 catalogue-others = Altri documenti
 your-photo = La tua foto
 web-unavailable = Non è stato possibile cercare sul web.
-instructions-withheld = Non condivido le mie istruzioni. Chiedimi pure altro.
 look-failed = Non ho potuto guardare meglio l’immagine, quindi mi baso sulla prima occhiata.
 stopped = (interrotto)
 early-end-length = La risposta è diventata troppo lunga e finisce qui.

@@ -31,7 +31,6 @@ catalogue-matching = 質問の言葉を含む文書
 catalogue-others = ほかの文書
 your-photo = お送りいただいた写真
 web-unavailable = ウェブを検索できませんでした。
-instructions-withheld = 私への指示の内容はお伝えできません。ほかのことなら何でもお尋ねください。
 look-failed = 写真をもう一度詳しく見ることができなかったため、最初に見た内容をもとに答えました。
 stopped = （中止しました）
 early-end-length = 回答が長くなりすぎたため、ここで終わっています。

@@ -32,7 +32,6 @@ catalogue-matching = 질문과 맞는 문서
 catalogue-others = 그 밖의 문서
 your-photo = 보내신 사진
 web-unavailable = 웹을 검색할 수 없었습니다.
-instructions-withheld = 제게 주어진 지시는 알려 드릴 수 없습니다. 다른 것은 무엇이든 물어보세요.
 look-failed = 사진을 더 자세히 보지 못해, 처음에 본 내용을 바탕으로 답했습니다.
 stopped = (중지됨)
 early-end-length = 답변이 너무 길어져 여기서 끝납니다.

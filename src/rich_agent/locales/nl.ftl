@@ -46,7 +46,6 @@ catalogue-matching = Documenten die bij je vraag passen
 catalogue-others = Andere documenten
 your-photo = Je foto
 web-unavailable = Ik kon niet op het web zoeken.
-instructions-withheld = Mijn instructies houd ik voor mezelf. Vraag me gerust iets anders.
 look-failed = Ik kon de afbeelding niet beter bekijken, dus dit antwoord steunt op mijn eerste indruk.
 stopped = (gestopt)
 early-end-length = Het antwoord werd te lang en eindigt hier.

@@ -54,7 +54,6 @@ catalogue-matching = Dokumenty pasujące do pytania
 catalogue-others = Inne dokumenty
 your-photo = Twoje zdjęcie
 web-unavailable = Nie udało się przeszukać internetu.
-instructions-withheld = Swoich instrukcji nie zdradzam. Pytaj o wszystko inne.
 look-failed = Nie udało się przyjrzeć zdjęciu dokładniej, więc odpowiedź opiera się na pierwszym spojrzeniu.
 stopped = (przerwano)
 early-end-length = Odpowiedź zrobiła się za długa i kończy się tutaj.

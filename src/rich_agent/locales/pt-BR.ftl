@@ -46,7 +46,6 @@ catalogue-matching = Documentos que combinam com a sua pergunta
 catalogue-others = Outros documentos
 your-photo = Sua foto
 web-unavailable = Não foi possível pesquisar na web.
-instructions-withheld = Não compartilho minhas instruções. Pergunte qualquer outra coisa.
 look-failed = Não consegui olhar a imagem mais de perto, então isto se baseia na minha primeira olhada.
 stopped = (interrompido)
 early-end-length = A resposta ficou longa demais e termina aqui.

@@ -31,7 +31,6 @@ catalogue-matching = Sorunuzla eşleşen belgeler
 catalogue-others = Diğer belgeler
 your-photo = Fotoğrafınız
 web-unavailable = Web’de arama yapılamadı.
-instructions-withheld = Talimatlarım bende kalsın. Başka ne isterseniz sorun.
 look-failed = Görsele daha yakından bakamadım, bu yüzden yanıt ilk bakışıma dayanıyor.
 stopped = (durduruldu)
 early-end-length = Yanıt çok uzadı ve burada bitiyor.

@@ -32,7 +32,6 @@ catalogue-matching = Tài liệu khớp với câu hỏi của bạn
 catalogue-others = Tài liệu khác
 your-photo = Ảnh của bạn
 web-unavailable = Không thể tìm trên web.
-instructions-withheld = Tôi không chia sẻ chỉ dẫn của mình. Bạn cứ hỏi điều khác.
 look-failed = Tôi không thể xem bức ảnh kỹ hơn, nên câu trả lời này dựa trên lần xem đầu tiên.
 stopped = (đã dừng)
 early-end-length = Câu trả lời quá dài nên kết thúc ở đây.

@@ -32,7 +32,6 @@ catalogue-matching = 与问题相符的文档
 catalogue-others = 其他文档
 your-photo = 你的照片
 web-unavailable = 无法搜索网页。
-instructions-withheld = 我的内部指令不对外公开。其他问题都可以问我。
 look-failed = 我没能更仔细地再看一遍图片，以下内容基于第一次查看的结果。
 stopped = （已停止）
 early-end-length = 回答太长，到此为止。

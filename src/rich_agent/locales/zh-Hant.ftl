@@ -32,7 +32,6 @@ catalogue-matching = 與問題相符的文件
 catalogue-others = 其他文件
 your-photo = 你的照片
 web-unavailable = 無法搜尋網頁。
-instructions-withheld = 我的內部指令不對外公開。其他問題都可以問我。
 look-failed = 我沒能更仔細地再看一遍圖片，以下內容根據第一次查看的結果。
 stopped = （已停止）
 early-end-length = 回答太長，到此為止。

@@ -98,11 +98,6 @@ def _material() -> re.Pattern[str]:
     return re.compile(rf"<({names})\b[^>]*>.*?</\1>", re.DOTALL)
 
 
-def instructions_in(system: str) -> str:
-    """Return a rendered prompt's own instructions, without the material between its tags."""
-    return _material().sub(" ", system)
-
-
 def material_in(system: str) -> str:
     """Return the material between the tags of a rendered prompt, and in their attributes."""
     return "\n".join(found[0] for found in _material().finditer(system))

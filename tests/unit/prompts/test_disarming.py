@@ -2,7 +2,7 @@
 
 import pytest
 
-from rich_agent.prompts import as_attribute, disarm, instructions_in, tagged, visible
+from rich_agent.prompts import as_attribute, disarm, material_in, tagged, visible
 from tests.acceptance.prompt_reading import disguised_tags, outside_of_tags
 
 TAGS = ("passage", "question", "forwarded", "image_summary", "image_answer", "past_turn", "memory")
@@ -83,7 +83,7 @@ def test_attribute_cannot_end_its_tag() -> None:
     )
 
 
-def test_instructions_in_a_prompt_are_what_no_tag_holds() -> None:
-    """Material is left out, whole."""
+def test_material_in_a_prompt_is_what_its_tags_hold() -> None:
+    """Instructions are left out, and tags that no prompt has."""
     prompt = 'Rules.\n<passage n="1" title="a > b">told</passage>\nMore <b>rules</b>.'
-    assert " ".join(instructions_in(prompt).split()) == "Rules. More <b>rules</b>."
+    assert material_in(prompt) == '<passage n="1" title="a > b">told</passage>'
