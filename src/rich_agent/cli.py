@@ -153,26 +153,19 @@ def ask(
 
 
 @app.command()
-def chat(
-    user: options.UserOption = options.TERMINAL_USER, url: options.BotUrlOption = None
-) -> None:
+def chat(user: options.UserOption = options.TERMINAL_USER) -> None:
     """Chat at the terminal.
 
     Answers appear while they are written. Ctrl-C stops an answer; an empty line, Ctrl-D or Ctrl-C
     at the prompt ends the conversation. /help lists the commands; /file PATH WORDS
     sends a file with words. At a card that asks for approval,
-    type y, n, or what to change. With --url the bot runs elsewhere, REMOTE_TOKEN says who you are
-    there, and there are no commands.
+    type y, n, or what to change.
     """
-    if not url:
-        _need_a_model()
+    _need_a_model()
     with working("Loading…"):
-        from rich_agent.commands.chat import chat_at_terminal, chat_from_afar
+        from rich_agent.commands.chat import chat_at_terminal
 
-    if url:
-        chat_from_afar(url)
-    else:
-        chat_at_terminal(user_id=user)
+    chat_at_terminal(user_id=user)
 
 
 @app.command()

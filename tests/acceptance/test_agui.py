@@ -86,6 +86,10 @@ def test_agui_run_is_streamed_and_replayed(client: httpx.Client, world: World) -
     assert client.post("/agui", json=wanted("Something else")).text == answer.text
     rest = client.post("/agui", json=wanted(QUESTION), headers={"Last-Event-ID": ids[2]})
     assert rest.text == answer.text[answer.text.index(f"id: {ids[3]}") :]
+    after = {"Last-Event-ID": ids[2], "Accept": "application/x-ndjson"}
+    lines = client.post("/agui", json=wanted(QUESTION), headers=after).text.splitlines()
+    framed = [{"id": number, "event": event} for number, event in events_in(rest.text)]
+    assert [json.loads(line) for line in lines] == framed
     assert client.get("/agui", params={"runId": "r1", "offset": "-1"}).text == answer.text
     assert not world.sandbox.calls("openai", before)
 

@@ -1,4 +1,4 @@
-"""`rich-agent chat`: a conversation at the terminal, with this bot or with one elsewhere."""
+"""`rich-agent chat`: a conversation at the terminal."""
 
 import asyncio
 import os
@@ -22,10 +22,8 @@ from rich_agent.domain.text import whole_number
 from rich_agent.pictures.day_picture import draw_day
 from rich_agent.ports.accounts import Account
 from rich_agent.ports.bot_api import Button, Keyboard, RenderedMessage
-from rich_agent.settings.settings import Settings
 from rich_agent.terminal.console import err, out
 from rich_agent.terminal.conversation import ask_turn, file_and_words, terminal_request
-from rich_agent.terminal.remote_bot import RemoteBot, open_http
 from rich_agent.turns.runner import TurnEvent
 from rich_agent.turns.stopping import Stopping
 
@@ -233,26 +231,3 @@ class _Conversation:
         turns, inbox = self._session.turns, self._session.repositories.inbox
         async for event in ask_turn(asked, turns, inbox, stop):
             yield event
-
-
-def chat_from_afar(address: str) -> None:
-    """Converse until the end of the input, or Ctrl-C where no answer is written.
-
-    Raises: SettingsError without a token. KeyboardInterrupt for Ctrl-C.
-    """
-    settings = Settings.load("REMOTE_TOKEN")
-    assert settings.web.remote_token is not None  # noqa: S101 - it is required
-    token = settings.web.remote_token.get_secret_value()
-    settings.forget_secrets()
-    try:
-        asyncio.run(_chat_from_afar(address, token))
-    except asyncio.CancelledError:
-        raise KeyboardInterrupt from None
-
-
-async def _chat_from_afar(address: str, token: str) -> None:
-    async with open_http(address, token) as http:
-        # The token tells the bot who writes.
-        talk = Talk(RemoteBot(http).ask, User(0))
-        err("Ask me anything. Ctrl-D ends the conversation.")
-        await talk.take_lines(lambda line: talk.answer(talk.request(line)))

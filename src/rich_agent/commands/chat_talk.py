@@ -1,4 +1,4 @@
-"""A conversation at the terminal with a bot, wherever that runs: lines in, answers out."""
+"""A conversation at the terminal: lines in, answers out."""
 
 import asyncio
 import signal

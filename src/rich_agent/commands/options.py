@@ -18,9 +18,6 @@ def _known_scopes(given: list[str] | None) -> list[str] | None:
 TERMINAL_USER = 1
 """Who speaks at the terminal unless another user is named."""
 UserOption = Annotated[int, typer.Option("--user", help="Telegram user id to speak as.")]
-BotUrlOption = Annotated[
-    str | None, typer.Option("--url", help="Public address of a bot that runs elsewhere.")
-]
 AskedQuestion = Annotated[str | None, typer.Argument(metavar="QUESTION", help="What to ask.")]
 ImageOption = Annotated[
     Path | None,

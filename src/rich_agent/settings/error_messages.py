@@ -21,15 +21,13 @@ _PROBLEMS: Final[Mapping[str, str]] = {
     "less_than_equal": "is too large",
 }
 
-RequiredSetting = Literal["TELEGRAM_BOT_TOKEN", "OPENAI_API_KEY", "REMOTE_TOKEN"]
+RequiredSetting = Literal["TELEGRAM_BOT_TOKEN", "OPENAI_API_KEY"]
 _WHERE_TO_GET: Final[Mapping[RequiredSetting, str]] = {
     "TELEGRAM_BOT_TOKEN": "Make a bot with @BotFather in Telegram and write its token into .env "
     "(or try without one: `rich-agent demo`).",
     "OPENAI_API_KEY": "Write the key of your model server into .env; for one that needs none "
     "(Ollama, vLLM), write any word and set OPENAI_BASE_URL (or try without one: "
     "`rich-agent demo`).",
-    "REMOTE_TOKEN": "Send /tokens to the bot that you want to reach, and write the token into .env "
-    "or the environment, where nobody else reads it.",
 }
 
 

@@ -35,9 +35,6 @@ class WebSettings(Group):
     metrics_token: Secret = setting(
         "Bearer token for /metrics and the details of /readyz; unset: only this machine gets them."
     )
-    remote_token: Secret = setting(
-        "Your token on another bot, for `rich-agent chat --url`; see /tokens there."
-    )
 
     @property
     def public_address(self) -> str | None:
