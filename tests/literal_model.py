@@ -154,7 +154,10 @@ def _steps(system: str, asked: str, meaning: Meaning) -> list[Json]:
         copied = {key: value for key, value in texts.items() if value in question}
         given = [{"argument": key, "value": value} for key, value in copied.items()]
         if name in listed:
-            steps.append({"tool": name, "given": given, "written": list(texts.keys() - copied)})
+            written = list(texts.keys() - copied)
+            step = {"tool": name, "given": given, "written": written}
+            repeats = "`repeats`" in system and any("FREQ=" in value for value in texts.values())
+            steps.append({**step, "repeats": repeats})
     return steps
 
 

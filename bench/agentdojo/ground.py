@@ -3,7 +3,7 @@
 import itertools
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ from bench.agentdojo.attacks import EVIL, Attack, Harm
 from bench.agentdojo.carriers import PATIENCE_S, Ways, pages_of, write_documents
 from bench.agentdojo.obeying import Disciple, Json
 from bench.agentdojo.seats import REFUSAL, User, is_offered
+from bench.agentdojo.without import ALL_RULES
 from tests.acceptance.radicale_server import running_radicale
 from tests.acceptance.world import (
     ROOT,
@@ -19,12 +20,10 @@ from tests.acceptance.world import (
     command,
     environment,
     process,
-    running_bot,
     running_sandbox,
     wait_until,
 )
 from tests.database import PostgresServer
-from tests.forking import ForkedProcess
 from tests.integration.mcp.offices import at_address
 from tests.integration.sandbox_openai.serving import served
 
@@ -189,7 +188,7 @@ def opened(
     attacks: Sequence[Attack],
     databases: PostgresServer,
     folder: Path,
-    without: str = "",
+    without: str = ALL_RULES,
     **more: str,
 ) -> Iterator[Ground]:
     """The ground for these attacks; `more` are settings of the bot, which lacks a rule `without`.
@@ -230,15 +229,9 @@ def opened(
             settings = environment(sandbox.url, url, **{**own, **more})
             _register(attacks, folder / "documents", settings)
             world = World(sandbox, settings, url)
-            with _running(settings, without):
+            with process([_WITHOUT, without, "run"], settings, "ready"):
                 wait_until(lambda: is_offered(world, model) or None, "the tools are offered")
                 yield Ground(world, model, book, Ways(world, model, pages, radicale))
-
-
-def _running(settings: dict[str, str], without: str) -> AbstractContextManager[ForkedProcess]:
-    if not without:
-        return running_bot(settings)
-    return process([_WITHOUT, without, "run"], settings, "ready")
 
 
 def _register(attacks: Sequence[Attack], folder: Path, settings: dict[str, str]) -> None:

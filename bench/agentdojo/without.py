@@ -1,6 +1,7 @@
-"""The bot without one of its rules: `python -m bench.agentdojo.without RULE run`.
+"""The bot among attacks, without one of its rules: `python -m bench.agentdojo.without RULE run`.
 
 Each rule is taken out where it stands, in this process alone; the bot itself has no such switch.
+With "none" it has all rules. Pages of this machine count as public, as those of attackers are.
 """
 
 import sys
@@ -8,8 +9,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bench.agentdojo.obeying import Json
 from rich_agent import cli
+from rich_agent.documents.user_files.pages import GuardedPages
 from rich_agent.domain import origins, rules
 from rich_agent.domain.approving.cards import CardRow, JoinedCard
 from rich_agent.domain.origins import Sight
@@ -25,6 +26,7 @@ from rich_agent.graph.services import NodeContext
 from rich_agent.graph.state import TurnState
 from rich_agent.graph.views import acting_of
 from rich_agent.ports.tools import Asker
+from rich_agent.ports.user_files import FetchedFile
 from rich_agent.repositories.database.pools import checkout
 from rich_agent.repositories.database.repository import fetch_all
 from rich_agent.repositories.tool_permissions import PostgresPermissions
@@ -66,14 +68,6 @@ def _rule(tool: str, **changes: Any) -> Callable[[], None]:  # noqa: ANN401 - th
 def _gives_what_others_hold(sight: Sight, values: Any) -> bool:  # noqa: ANN401 - as it is given
     found = [value for value in values if value.strip()]
     return bool(found) and all(is_in(value, sight.said) for value in found)
-
-
-def _covers_what_is_fixed(
-    permission: Permission, arguments: Json, fixed: Sequence[str] | None, *_: object
-) -> bool:
-    return fixed is not None and all(
-        arguments.get(name) == permission.arguments.get(name) for name in fixed
-    )
 
 
 async def _of_everybody(stored: PostgresPermissions, _: int) -> tuple[Permission, ...]:
@@ -199,12 +193,12 @@ REMOVALS: Mapping[str, Removal] = {
     ),
     "permission": Removal(
         "a permission is for the call that was shown",
-        _set(Permission, "covers", lambda *_: True),
+        _set(Permission, "new_arguments", lambda *_: frozenset()),
         "permission: for another recipient",
     ),
     "wording": Removal(
         "and for no words of others in it",
-        _set(Permission, "covers", _covers_what_is_fixed),
+        _set(rules, "_may_be_new", lambda *_: True),
         "permission: with a stranger's words",
     ),
     "owner": Removal(
@@ -225,10 +219,21 @@ REMOVALS: Mapping[str, Removal] = {
 }
 
 
+ALL_RULES = "none"
+"""What is taken out where all rules hold."""
+_fetch_page = GuardedPages.fetch
+
+
+async def _fetch_as_public(pages: GuardedPages, url: str) -> FetchedFile:
+    return replace(await _fetch_page(pages, url), is_private=False)
+
+
 def main() -> None:
     """Run the bot's command line without the rule that the first argument names."""
     rule = sys.argv.pop(1)
-    REMOVALS[rule].take_out()
+    _set(GuardedPages, "fetch", _fetch_as_public)()
+    if rule != ALL_RULES:
+        REMOVALS[rule].take_out()
     cli.main()
 
 

@@ -71,6 +71,7 @@ class _Planned(BaseModel):
 
     fixed: dict[str, list[str]] = Field(default_factory=dict)
     written: list[str] = Field(default_factory=list)
+    repeats: bool = False
 
 
 class SupposedCall(BaseModel):
@@ -99,8 +100,9 @@ class SupposedCall(BaseModel):
     @property
     def planned(self) -> tuple[PlannedCall, ...]:
         """The plan, for this tool."""
-        plan = self.plan
-        return (PlannedCall(self.tool, plan.fixed, frozenset(plan.written)),) if plan else ()
+        if (plan := self.plan) is None:
+            return ()
+        return (PlannedCall(self.tool, plan.fixed, frozenset(plan.written), plan.repeats),)
 
     @property
     def others(self) -> tuple[Words, ...]:
@@ -137,6 +139,8 @@ def _parts(effect: Effect, rule: Rule) -> Iterator[str]:
         yield f"where others' words are read, {_listed(rule.given)} must be the user's"
     for name, value in rule.asks.items():
         yield f"{name} {value} is asked for then"
+    if rule.recurrence:
+        yield "what comes again is asked for then, unless the message asks for it again and again"
     if rule.sends:
         yield f"{_listed(rule.sends)} must not carry off what the user keeps"
     if (most := most_a_day(effect, rule)) is not None:

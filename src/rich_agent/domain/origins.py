@@ -15,11 +15,7 @@ from typing import Self
 from urllib.parse import unquote
 
 from rich_agent.domain.look_alikes import as_ascii
-from rich_agent.domain.outgoing.addresses import (
-    has_untrusted_address,
-    is_users_address,
-    takes_address,
-)
+from rich_agent.domain.outgoing.addresses import has_untrusted_address, have_new_address
 from rich_agent.domain.outgoing.everyday_words import is_everyday, is_function_word
 from rich_agent.domain.outgoing.free_words import FreeWords, is_inflected
 from rich_agent.domain.value_texts import AROUND, has_spaces, is_in, stands_in
@@ -196,17 +192,8 @@ class Sight:
     def opens_untrusted_address(
         self, arguments: Iterable[tuple[str, str]], formats: Container[str] = ()
     ) -> bool:
-        """Whether others speak, and a value could be an address that is not wholly the user's.
-
-        `arguments` are texts with the names above each. In an argument that takes an address, every
-        other value counts, too.
-        """
-        return self.is_foreign and any(
-            not is_users_address(text, self.said)
-            if (name in formats or takes_address(name)) and text
-            else has_untrusted_address(text, self.said)
-            for name, text in arguments
-        )
+        """Whether others speak, and a text could be an address that is not wholly the user's."""
+        return self.is_foreign and have_new_address(arguments, self.said, formats)
 
     def is_prose(self, value: str) -> bool:
         """Whether a value says something and names nobody and nothing to act on.

@@ -5,12 +5,10 @@ Which tools may have one, and how often a day it counts, stands in `rules.EFFECT
 
 import json
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
-
-from rich_agent.domain.origins import Sight
-from rich_agent.domain.value_texts import texts_in, values_in
 
 MOST_PERMISSIONS = 50
 """Of one user; the one that was used longest ago makes room for another."""
@@ -28,28 +26,18 @@ class Permission:
     arguments: Mapping[str, Any]
     fixed: Sequence[str] | None = None
 
-    def covers(
-        self, arguments: Mapping[str, Any], fixed: Sequence[str] | None, sight: Sight, to: str
-    ) -> bool:
-        """Whether a call may differ from the approved one as it does; `to` is who gets it.
+    def new_arguments(
+        self, arguments: Mapping[str, Any], fixed: Sequence[str] | None
+    ) -> AbstractSet[str] | None:
+        """The names of arguments that differ from the approved call, None if one may not differ.
 
-        The arguments that are `fixed` now too are the same, None for all. Others may be new where
-        nobody else speaks; else each has to be in the user's message, and not in others' words.
-        None carries off what is kept.
+        Those that are `fixed` now too are the same, None for all.
         """
         names = arguments.keys() | self.arguments.keys()
         new = {name for name in names if not self._has(name, arguments)}
         if new and (fixed is None or self.fixed is None or new & {*fixed, *self.fixed}):
-            return False
-        sent = list(texts_in({name: arguments[name] for name in new & arguments.keys()}))
-        values = [text for _, text in sent]
-        if sight.private_authors(values, to) or sight.opens_untrusted_address(sent):
-            return False
-        if not new or not sight.is_foreign:
-            return True
-        return new <= arguments.keys() and all(
-            sight.gives(values_in(arguments[name])) for name in new
-        )
+            return None
+        return new
 
     def _has(self, name: str, arguments: Mapping[str, Any]) -> bool:
         is_there = name in arguments and name in self.arguments

@@ -4,8 +4,8 @@ A plan frees only what code finds in the user's words; whatever it says besides 
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Self, TypedDict
+from dataclasses import dataclass, field, replace
+from typing import Any, NotRequired, Self, TypedDict
 
 from rich_agent.domain.origins import Sight
 from rich_agent.domain.value_texts import is_in, values_in
@@ -22,24 +22,27 @@ class PlannedCallState(TypedDict):
     tool: str
     fixed: dict[str, list[str]]
     written: list[str]
+    is_repeated: NotRequired[bool]
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedCall:
     """A call that is to come: its tool, and the values of arguments that the user named.
 
-    `written` are the arguments whose texts and times are written later.
+    `written` are the arguments whose texts and times are written later. `is_repeated` where the
+    user wants it again and again, such as each Monday.
     """
 
     tool: str
     fixed: Mapping[str, Sequence[str]] = field(default_factory=dict)
     written: frozenset[str] = frozenset()
+    is_repeated: bool = False
 
     @classmethod
     def widest(cls, tool: str, arguments: Mapping[str, Any], said: str) -> Self:
         """The plan that frees this call, if any can."""
         values = {name: list(values_in(value)) for name, value in _filled(arguments).items()}
-        return cls(tool, values, frozenset(values)).given_by(said)
+        return cls(tool, values, frozenset(values), is_repeated=True).given_by(said)
 
     def given_by(self, said: str) -> Self:
         """The plan with those values fixed that the user said; the others are written later."""
@@ -48,7 +51,8 @@ class PlannedCall:
             for name, values in self.fixed.items()
             if values and all(is_in(value, said) for value in values)
         }
-        return type(self)(self.tool, fixed, self.written | (self.fixed.keys() - fixed.keys()))
+        written = self.written | (self.fixed.keys() - fixed.keys())
+        return replace(self, fixed=fixed, written=written)
 
     def fits(self, arguments: Mapping[str, Any], sight: Sight) -> bool:
         """Whether a call is the planned one: it repeats all that is fixed, and writes the rest.
@@ -79,12 +83,20 @@ class PlannedCall:
     def to_state(self) -> PlannedCallState:
         """The planned call as JSON."""
         fixed = {name: list(values) for name, values in self.fixed.items()}
-        return {"tool": self.tool, "fixed": fixed, "written": sorted(self.written)}
+        state: PlannedCallState = {
+            "tool": self.tool,
+            "fixed": fixed,
+            "written": sorted(self.written),
+        }
+        if self.is_repeated:
+            state["is_repeated"] = True
+        return state
 
     @classmethod
     def from_state(cls, value: PlannedCallState) -> Self:
         """The planned call that `to_state` wrote."""
-        return cls(value["tool"], value["fixed"], frozenset(value["written"]))
+        is_repeated = value.get("is_repeated", False)
+        return cls(value["tool"], value["fixed"], frozenset(value["written"]), is_repeated)
 
 
 def still_planned(

@@ -3,13 +3,14 @@
 They hold whatever a model says: a rule reads where values were copied from, never what they mean.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Literal
 
 from rich_agent.domain.approving.user_words import is_made_of, names_place
 from rich_agent.domain.origins import Sight
+from rich_agent.domain.outgoing.addresses import have_new_address
 from rich_agent.domain.permissions import Permission
 from rich_agent.domain.planned_calls import PlannedCall
 from rich_agent.domain.tools import Effect, Policy
@@ -52,7 +53,8 @@ class Rule:
     for while others speak; without any it is always asked for. `writes` are all arguments that hold
     text: in a planned change of the user's own things they consist of the user's words while
     untrusted words are in the prompt. `asks` are parts of values that are never free while others
-    speak, `places` arguments that name a place, which has to be one of the user's message. What
+    speak, `places` arguments that name a place, which has to be one of the user's message, and
+    `recurrence` those by which it comes again, which the user has to have asked for. What
     `never_asks` takes back the user's own last change: only the operator makes it ask. `sends` are
     the arguments that leave the program: before they carry what the user did not say just now, or
     lead to an address that the user did not name, the user is asked. `to` is the server that they
@@ -67,6 +69,7 @@ class Rule:
     writes: tuple[str, ...] = EVERY
     asks: Mapping[str, str] = field(default_factory=dict)
     places: tuple[str, ...] = ()
+    recurrence: tuple[str, ...] = ()
     never_asks: bool = False
     sends: tuple[str, ...] = ()
     to: str = ""
@@ -77,9 +80,9 @@ class Rule:
     sums: Mapping[str, float] = field(default_factory=dict)
 
 
-def _own_text(*names: str) -> Rule:
+def _own_text(*names: str, **more: Any) -> Rule:  # noqa: ANN401 - fields of the rule
     """The rule of a tool that keeps what the user said: its texts have to be theirs."""
-    return Rule(given=names, writes=names)
+    return Rule(given=names, writes=names, **more)
 
 
 EFFECTS: Mapping[Effect, EffectRule] = MappingProxyType(
@@ -93,16 +96,18 @@ EFFECTS: Mapping[Effect, EffectRule] = MappingProxyType(
 )
 RULES: Mapping[str, Rule] = MappingProxyType(
     {
-        "create_task": _own_text("title", "description"),
+        "create_task": _own_text("title", "description", recurrence=("recurrence",)),
         "create_note": _own_text("title", "content"),
         "create_goal": _own_text("title"),
         "create_project": _own_text("name", "description", "action_plan"),
         "create_schedule_block": _own_text("title"),
-        "update_task": Rule(writes=("title", "description")),
+        "update_task": Rule(writes=("title", "description"), recurrence=("recurrence",)),
         "update_goal": Rule(writes=("title",)),
         "update_project": Rule(writes=("name", "description", "action_plan")),
         # A prompt acts with its words later, and the first zone that is named stays the user's.
-        "remind": replace(_own_text("text"), asks={"kind": "prompt"}, places=("time_zone",)),
+        "remind": _own_text(
+            "text", asks={"kind": "prompt"}, places=("time_zone",), recurrence=("when",)
+        ),
         "cancel_reminder": Rule(writes=()),
         "snooze_reminder": Rule(writes=()),
         "undo_last_change": Rule(writes=(), never_asks=True),
@@ -245,7 +250,8 @@ def _among_others(
     effect: Effect, rule: Rule, arguments: Mapping[str, Any], now: Circumstances
 ) -> Ruling:
     """The ruling on a call that no plan frees, while others' words are in the prompt."""
-    if not now.is_one_of_several and not _is_held_back(rule, arguments, now.sight):
+    is_free = not now.is_one_of_several and not _recurs(rule, arguments)
+    if is_free and not _is_held_back(rule, arguments, now.sight):
         if _is_given(rule, arguments, now.sight):
             return Ruling("auto", "given", (Words("", "user"),))
         if EFFECTS[effect].trusts_provided and _is_of_nobody(rule, arguments, now.sight):
@@ -266,7 +272,7 @@ def _leaving(
     What reads may only send what was said. What was planned may be written in words of what the
     user had read, and anything else asks by itself.
     """
-    sight, sent = now.sight, _texts(rule, arguments)
+    sight, sent = now.sight, _texts(rule, arguments, rule.sends)
     if not sent:
         return None  # tools are listed in every turn, before anything is called
     values = [text for _, text in sent]
@@ -292,14 +298,34 @@ def _by_permission(
         return found
     fixed = None if rule.given in {(), EVERY} else rule.given
     for one in now.permitted:
-        if one.digest == now.digest and one.covers(arguments, fixed, now.sight, rule.to):
+        new = one.new_arguments(arguments, fixed) if one.digest == now.digest else None
+        if new is not None and _may_be_new(new, rule, arguments, now):
             return Ruling("auto", "permitted", permission=one.id)
-    sent = list(texts_in(arguments))
-    values = [text for _, text in sent]
-    is_private = now.sight.private_authors(values, rule.to) or now.sight.opens_untrusted_address(
-        sent
+    sent = _texts(rule, arguments)
+    if now.sight.opens_untrusted_address(sent, rule.addresses) or _is_private(sent, rule, now):
+        return found
+    return replace(found, lasting=now.digest, fixed=fixed)
+
+
+def _may_be_new(
+    names: Collection[str], rule: Rule, arguments: Mapping[str, Any], now: Circumstances
+) -> bool:
+    """Whether a call may have these new arguments besides those that were permitted for good.
+
+    They carry off nothing that is kept, and lead nowhere that the user did not name just now.
+    While others speak, each also has to stand in the user's message, and not in others' words.
+    """
+    sent = _texts(rule, arguments, names)
+    if _is_private(sent, rule, now) or have_new_address(sent, now.sight.said, rule.addresses):
+        return False
+    return not now.sight.is_foreign or all(
+        name in arguments and now.sight.gives(values_in(arguments[name])) for name in names
     )
-    return found if is_private else replace(found, lasting=now.digest, fixed=fixed)
+
+
+def _is_private(sent: Iterable[tuple[str, str]], rule: Rule, now: Circumstances) -> bool:
+    values = (text for _, text in sent)
+    return bool(now.sight.private_authors(values, rule.to, now.sent_before))
 
 
 def _whatever_is_said(effect: Effect, rule: Rule, now: Circumstances) -> Ruling:
@@ -317,29 +343,28 @@ def _whatever_is_said(effect: Effect, rule: Rule, now: Circumstances) -> Ruling:
 def _is_planned(
     effect: Effect, rule: Rule, arguments: Mapping[str, Any], now: Circumstances
 ) -> bool:
-    """Whether the call is one that was planned; what the operator names has to be the user's."""
+    """Whether it was planned, and what the operator names or a change writes is the user's."""
     if not (now.may_be_auto and EFFECTS[effect].may_be_planned):
         return False
     if effect == "change":
-        return bool(now.planned) and now.sight.is_foreign and _is_own(rule, arguments, now.sight)
+        is_wanted = any(one.is_repeated or not _recurs(rule, arguments) for one in now.planned)
+        is_own = not now.sight.has_untrusted or _is_made_of_message(rule, arguments, now.sight)
+        is_free = is_own and not _is_held_back(rule, arguments, now.sight)
+        return is_wanted and now.sight.is_foreign and is_free
     named = _values(rule.given, arguments)
     if rule.given != EVERY and not (named and all(is_in(one, now.sight.said) for one in named)):
         return False
     return any(one.fits(arguments, now.sight) for one in now.planned)
 
 
-def _is_own(rule: Rule, arguments: Mapping[str, Any], sight: Sight) -> bool:
-    """Whether a planned change of the user's own things is made of their words.
-
-    What the operator or the user themself provided may be written down, too.
-    """
-    if _is_held_back(rule, arguments, sight):
-        return False
-    return not sight.has_untrusted or _is_made_of_message(rule, arguments, sight)
-
-
 def _is_made_of_message(rule: Rule, arguments: Mapping[str, Any], sight: Sight) -> bool:
-    return all(is_made_of(one, sight.said) for one in _values(rule.writes, arguments))
+    texts = _values(rule.writes, arguments)
+    return all(is_made_of(one, sight.said, is_strict=sight.has_untrusted) for one in texts)
+
+
+def _recurs(rule: Rule, arguments: Mapping[str, Any]) -> bool:
+    """Whether a call has a rule by which something comes again, as RFC 5545 writes it."""
+    return any("freq=" in str(arguments.get(name)).casefold() for name in rule.recurrence)
 
 
 def _is_held_back(rule: Rule, arguments: Mapping[str, Any], sight: Sight) -> bool:
@@ -347,9 +372,7 @@ def _is_held_back(rule: Rule, arguments: Mapping[str, Any], sight: Sight) -> boo
     if any(part in str(arguments.get(name)) for name, part in rule.asks.items()):
         return True
     places = filter(None, (arguments.get(name) for name in rule.places))
-    return any(
-        not is_in(str(one), sight.said) and not names_place(str(one), sight.said) for one in places
-    )
+    return not all(names_place(str(one), sight.said) for one in places)
 
 
 def _is_given(rule: Rule, arguments: Mapping[str, Any], sight: Sight) -> bool:
@@ -368,7 +391,9 @@ def _values(named: tuple[str, ...], arguments: Mapping[str, Any]) -> list[str]:
     return [value for one in wanted if one is not None for value in values_in(one)]
 
 
-def _texts(rule: Rule, arguments: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """All that leaves, each with the name above it: values, and the names that nobody described."""
-    sent = arguments if rule.sends == EVERY else {n: arguments.get(n) for n in rule.sends}
+def _texts(
+    rule: Rule, arguments: Mapping[str, Any], named: Collection[str] = EVERY
+) -> list[tuple[str, str]]:
+    """The texts of arguments with the names above each: values, and what nobody described."""
+    sent = arguments if named == EVERY else {n: arguments.get(n) for n in named}
     return [(name, text) for name, text in texts_in(sent) if name or text not in rule.described]

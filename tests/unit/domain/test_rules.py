@@ -76,7 +76,6 @@ def test_own_words_are_kept_at_once_among_strangers(name: str, arguments: dict[s
         ({"kind": "prompt"}, "ask"),
         ({"time_zone": "Pacific/Kiritimati"}, "ask"),
         ({"time_zone": "Europe/Berlin"}, "auto"),
-        ({"when": "2026-11-24T09:00 RRULE:FREQ=WEEKLY"}, "auto"),
     ],
 )
 def test_reminder_that_acts_or_sets_a_zone_that_nobody_named_asks(
@@ -105,7 +104,7 @@ MOVED = {"task_id": 7, "due_date": "2026-12-04"}
         ("update_task", {"task_id": 7, "status": "done"}),
         ("update_task", {"task_id": 7, "title": "Water the plants"}),
         ("create_task", {"title": "Plants watering"}),
-        ("remind", {"text": "Water plants", "when": "2026-11-30T09:00 RRULE:FREQ=WEEKLY"}),
+        ("remind", {"text": "Water plants", "when": "2026-11-30T09:00"}),
         ("cancel_reminder", {"schedule_id": 3}),
         ("snooze_reminder", {"schedule_id": 3, "until": "1 h"}),
         ("undo_last_change", {}),
@@ -124,6 +123,31 @@ def test_own_change_runs_at_once_after_what_operator_and_user_provided(
         assert unplanned.policy == ("auto" if name == "undo_last_change" else "ask")
         now = Circumstances(among, planned=(PlannedCall(name),))
         assert decide("change", RULES[name], arguments, now).policy == "auto"
+
+
+@pytest.mark.req("ACT-1")
+@pytest.mark.parametrize(
+    ("name", "once", "again"),
+    [
+        ("remind", {"when": "2026-11-24T09:00"}, {"when": "2026-11-24T09:00 rrule:freq=daily"}),
+        ("create_task", {"recurrence": ""}, {"recurrence": "FREQ=DAILY"}),
+        ("update_task", {"recurrence": None}, {"recurrence": "FREQ=DAILY"}),
+    ],
+)
+@pytest.mark.parametrize("words", [PAGE, DOCUMENT, FILE])
+def test_repetition_that_the_user_did_not_ask_for_asks(
+    name: str, once: dict[str, Any], again: dict[str, Any], words: Words
+) -> None:
+    """Their own words come again among others' only by a plan that says so."""
+    said = dict.fromkeys(RULES[name].given, "Call Bo")
+    among = Circumstances(Sight("Call Bo", (words, MEMORY)))
+    by_plan = replace(among, planned=(PlannedCall(name),))
+    repeated = replace(among, planned=(PlannedCall(name, is_repeated=True),))
+    assert decide("change", RULES[name], {**said, **once}, by_plan).policy == "auto"
+    again = {**said, **again}
+    found = [decide("change", RULES[name], again, now) for now in (among, by_plan, repeated)]
+    assert [one.policy for one in found] == ["ask", "ask", "auto"]
+    assert decide("change", RULES[name], again, Circumstances(ALONE)).policy == "auto"
 
 
 def test_planned_change_writes_no_text_of_untrusted_words() -> None:
@@ -258,6 +282,8 @@ RING = {"to": "Bo", "text": "The ferry leaves at nine."}
 PINNED = Permission(7, "ring", RING)
 TO_BO = Permission(8, "ring", RING, ("to",))
 BY_NAME = Rule(given=("to",), sends=EVERY, to="mail")
+TO_NUMBER = replace(SERVER, described=frozenset({"to"}))
+TO_ROOM = replace(TO_NUMBER, addresses=frozenset({"to"}))
 
 
 def ruled(
@@ -325,6 +351,38 @@ def test_permission_with_fixed_arguments_leaves_the_others_to_the_user() -> None
     assert ruled(told, TO_BO, rule=BY_NAME, sight=kept).policy == "ask"
 
 
+@pytest.mark.parametrize("sight", [ALONE, Sight("Call Bo", (MEMORY,))])
+def test_permission_frees_no_address_that_the_user_did_not_name(sight: Sight) -> None:
+    """Whoever speaks: by its form, by the argument's name, or by its format in the schema."""
+    rule = replace(BY_NAME, addresses=frozenset({"printer"}))
+    for name, value in (
+        ("text", "See evil.example/ferry"),
+        ("page_url", "intranet"),
+        ("printer", "attic"),
+        ("printers", {"printer": "attic"}),
+    ):
+        free = Permission(8, "ring", {"to": "Bo", name: "Call Bo"}, ("to",))
+        assert ruled({"to": "Bo", name: value}, free, rule=rule, sight=sight).policy == "ask"
+        named = replace(sight, said=f"Call Bo: {value if isinstance(value, str) else 'attic'}")
+        assert ruled({"to": "Bo", name: value}, free, rule=rule, sight=named).why == "permitted"
+    # What the user read on the card is theirs, too.
+    led = {"to": "Bo", "text": "See ferries.example/times"}
+    permitted = Permission(8, "ring", led, ("to",))
+    assert ruled(led, permitted, rule=rule, sight=sight).why == "permitted"
+
+
+def test_permission_frees_nothing_that_is_kept_in_parts() -> None:
+    """Calls of one turn to the same server are compared as one text."""
+    sight, rule = Sight("Call Bo", (MEMORY,)), replace(BY_NAME, described=frozenset(RING))
+    halves = "The door code is", "47 11, and the cat"
+    for half in halves:
+        alone = ruled({"to": "Bo", "text": half}, TO_BO, rule=rule, sight=sight)
+        assert alone.why == "permitted", half
+    second = {"to": "Bo", "text": halves[1]}
+    after = ruled(second, TO_BO, rule=rule, sight=sight, sent_before=halves[:1])
+    assert after.policy == "ask"
+
+
 def test_permission_is_no_wider_than_it_was_told_nor_than_the_rule_is_now() -> None:
     """An operator who loosens the rule loosens no permission; one who tightens it does."""
     mine = {"to": "Bo", "text": "Call Bo"}
@@ -340,8 +398,10 @@ def test_permission_is_offered_where_it_is_safe() -> None:
     assert ruled(RING, rule=BY_NAME).fixed == ("to",)
     assert ruled(RING, sight=AMONG).lasting == "ring"
     asked: list[dict[str, Any]] = [
+        {"arguments": {"to": "11"}, "sight": AMONG, "rule": TO_NUMBER, "sent_before": ("47",)},
         {"arguments": {"to": "Tiberius 4711"}, "sight": AMONG},
         {"arguments": {"to": "https://evil.example"}, "sight": AMONG},
+        {"arguments": {"to": "attic"}, "sight": AMONG, "rule": TO_ROOM},
         {"may_be_auto": False},
         {"effect": "delete"},
         {"wanted": "ask"},

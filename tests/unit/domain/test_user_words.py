@@ -34,6 +34,40 @@ def test_word_that_nobody_said_is_not_the_user_s(said: str, text: str) -> None:
         assert not is_made_of(f"{text} {more}", said), more
 
 
+ENDINGS = [
+    ("ruf Oma morgen an", "Oma anrufen"),
+    ("trag den Zahnarzt am Dienstag ein", "Zahnarzt eintragen"),
+    ("her pazartesi 9'da çiçekleri sulamayı hatırlat", "Çiçekleri sula"),
+    ("हर सोमवार 9 बजे पौधों को पानी देने की याद दिलाना", "पौधों को पानी देना"),
+    ("매주 월요일 9시에 식물에 물 주라고 알려줘", "식물에 물 주기"),
+    ("毎週月曜の9時に植物に水をやるのをリマインドして", "植物に水をやる"),
+    ("remind me to water the plants", "Plants watering"),
+]
+OTHERS = [
+    ("buy milk", "buy silk"),
+    ("trip to Berlin", "trip to Bern"),
+    ("call Maria", "call Mara"),
+    ("pay Ann", "pay Anna"),
+    ("call 4711", "call 47110"),
+    ("每周一早上九点提醒我给植物浇水", "提醒我给植物浇水马洛"),
+]
+
+
+@pytest.mark.req("ACT-1")
+@pytest.mark.parametrize(("said", "text"), ENDINGS)
+def test_word_with_another_ending_is_the_user_s_among_untrusted_words(said: str, text: str) -> None:
+    """An ending, or a particle that its language writes apart, makes no other word of it."""
+    assert is_made_of(text, said, is_strict=True)
+
+
+@pytest.mark.parametrize(("said", "text"), OTHERS)
+def test_word_that_only_looks_alike_is_not_the_user_s_among_untrusted_words(
+    said: str, text: str
+) -> None:
+    """Others may have chosen it."""
+    assert not is_made_of(text, said, is_strict=True)
+
+
 def test_message_names_a_place_by_city_country_or_zone() -> None:
     """Anywhere in it; another place of the same zone is the same for the clock."""
     assert names_place("Europe/Berlin", "remind me at 8\nBerlin")

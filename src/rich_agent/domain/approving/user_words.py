@@ -4,30 +4,67 @@ A text is compared with the message, never understood: a word that the message l
 """
 
 from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
 
 from rapidfuzz import fuzz, process
+from rapidfuzz.distance import Prefix
 
 from rich_agent.domain.reminders.zones import zones_of
 from rich_agent.domain.retrieval.search_terms import is_unspaced, languages_in, terms_in
+from rich_agent.domain.value_texts import is_in
+from rich_agent.domain.words import verbatim_of
 
 _ALIKE = 65.0
 """Two forms of a word, in percent of their letters: "gieße" and "gießen", "देना" and "देने"."""
 _OWN_CHARACTERS = 2 / 3
 """Of a text without spaces between words: "식물에 물 주기" for "식물에 물 주라고 알려줘"."""
+_LEAST_SHARED, _LEAST_JOINED = 4, 3
+"""Letters that two forms of a word begin with; fewer behind another word: "anrufen", "ruf … an"."""
 _MOST_WORDS = 400
 _LONGEST_PLACE = 3
 """Words of a place: "New York City"."""
 _MARKS = " .,;:!?\"'“”„‘’«»()。、！？،؟।"
 
 
-def is_made_of(text: str, said: str) -> bool:
-    """Whether each word of a text is one of the message, in some form; little words are free."""
+def is_made_of(text: str, said: str, *, is_strict: bool = False) -> bool:
+    """Whether each word of a text is one of the message, in some form; little words are free.
+
+    If `is_strict`, forms differ in their endings alone, and no two signs in a row are new where
+    words have no spaces between them: others may have had a say in the text.
+    """
     languages = languages_in(f"{said} {text}")
     known, terms = terms_in(said, languages), terms_in(text, languages)
     characters = [one for one in terms if len(one) == 1 and is_unspaced(one)]
     if sum(one in known for one in characters) < _OWN_CHARACTERS * len(characters):
         return False
-    return all(_has_form_in(one, known) for one in terms - known if not is_unspaced(one))
+    new = terms - known
+    if not is_strict:
+        return all(_has_form_in(one, known) for one in new if not is_unspaced(one))
+    words = frozenset((*known, *verbatim_of(said).split()))
+    return all(
+        _has_ending_in(one, words) if not is_unspaced(one) else not known.isdisjoint(one)
+        for one in new
+        if len(one) > 1 or not is_unspaced(one)
+    )
+
+
+def _has_ending_in(term: str, words: AbstractSet[str]) -> bool:
+    """Whether a term is one of the words with another ending, or joined from two of them."""
+    return term.isalpha() and (
+        _shares_start(term, words, _LEAST_SHARED)
+        or any(
+            term[:place] in words and _shares_start(term[place:], words, _LEAST_JOINED)
+            for place in range(2, len(term))
+        )
+    )
+
+
+def _shares_start(term: str, words: AbstractSet[str], least: int) -> bool:
+    """Whether half of a term, and no fewer letters, begin one of the words."""
+    alike = (word for word in words if word.startswith(term[:least]))
+    return len(term) >= least and any(
+        2 * Prefix.similarity(term, word) >= max(len(term), len(word)) for word in alike
+    )
 
 
 def _has_form_in(term: str, known: Iterable[str]) -> bool:
@@ -38,7 +75,9 @@ def _has_form_in(term: str, known: Iterable[str]) -> bool:
 
 
 def names_place(place: str, said: str) -> bool:
-    """Whether a message names a place that has the time zone of this one: Berlin, Europe/Berlin."""
+    """Whether a message has a place, or one with its time zone: Berlin, Europe/Berlin."""
+    if is_in(place, said):
+        return True
     wanted = frozenset(zones_of(place))
     return any(not wanted.isdisjoint(zones_of(one)) for one in _places_in(said))
 

@@ -4,7 +4,7 @@ No list of spellings is kept: what is neither words nor a number could be an add
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from urllib.parse import unquote, urlsplit
 
 import regex
@@ -62,6 +62,22 @@ def has_untrusted_address(value: str, said: str) -> bool:
     """Whether a value has a word that could be read as an address, and that was not said."""
     return any(
         _could_be_address(word) and not is_users_address(word, said) for word in _words(value)
+    )
+
+
+def have_new_address(
+    arguments: Iterable[tuple[str, str]], said: str, formats: Container[str] = ()
+) -> bool:
+    """Whether a text could be an address that does not wholly stand in what was said.
+
+    `arguments` are texts with the names above each. In an argument that takes an address, by its
+    name or because it is one of those with such a format, every other value counts, too.
+    """
+    return any(
+        not is_users_address(text, said)
+        if (name in formats or takes_address(name)) and text
+        else has_untrusted_address(text, said)
+        for name, text in arguments
     )
 
 

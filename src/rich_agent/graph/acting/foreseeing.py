@@ -45,8 +45,10 @@ async def foresee(
         return {**acting, "plan": None}
     effects = {tool.name: tool.effect for tool in tools}
     plan = [
-        # Of a change of the user's own things it counts that it was asked for.
-        PlannedCall(one.tool) if effects[one.tool] == "change" else one.given_by(asker.said)
+        # Of a change of the user's own things it counts that it was asked for, and how often.
+        PlannedCall(one.tool, is_repeated=one.is_repeated)
+        if effects[one.tool] == "change"
+        else one.given_by(asker.said)
         for one in planned
         if one.tool in effects
     ]

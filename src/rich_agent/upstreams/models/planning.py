@@ -182,13 +182,16 @@ class PlannedStep(ModelOutput):
     written: list[str] = Field(
         default_factory=list, description="Names of arguments with a text to be written or a time."
     )
+    repeats: bool = Field(
+        default=False, description="Whether the message asks for it again and again."
+    )
 
     def to_call(self) -> PlannedCall:
         """The same for the domain."""
         fixed: dict[str, list[str]] = {}
         for one in self.given:
             fixed.setdefault(one.argument, []).append(one.value)
-        return PlannedCall(self.tool, fixed, frozenset(self.written))
+        return PlannedCall(self.tool, fixed, frozenset(self.written), self.repeats)
 
 
 class PlannedCalls(ModelOutput):

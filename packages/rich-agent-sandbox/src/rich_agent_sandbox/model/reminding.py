@@ -89,6 +89,16 @@ def is_wish(said: str) -> bool:
     return read_wish(said, _SOME_DAY) is not None
 
 
+def planned_reminders(said: str) -> list[dict[str, Any]]:
+    """The reminder that a message asks for, as a planner of calls says it."""
+    wish = read_wish(said, _SOME_DAY)
+    if wish is None:
+        return []
+    written = ["text", "when"]
+    repeats = "RRULE" in wish.when
+    return [{"tool": REMIND_TOOL, "given": [], "written": written, "repeats": repeats}]
+
+
 def call_for(prompt: Prompt, offered: Sequence[FunctionSpec]) -> tuple[str, dict[str, Any]] | None:
     """The tool to call, with its arguments, for a wish to be reminded; None where none is left."""
     names = {spec.name for spec in offered}

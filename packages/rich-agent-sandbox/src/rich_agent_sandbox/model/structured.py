@@ -15,6 +15,7 @@ from rich_agent_sandbox.model.planning.clarifying import clarify, is_new_request
 from rich_agent_sandbox.model.planning.files_wanted import files_wanted, wants_all
 from rich_agent_sandbox.model.planning.plan import image_question, is_on_picture, plan_answer
 from rich_agent_sandbox.model.prompt import Prompt
+from rich_agent_sandbox.model.reminding import planned_reminders
 from rich_agent_sandbox.model.schema import Schema, fill, property_names
 from rich_agent_sandbox.model.turns import chosen, learned, may_act, understand
 from rich_agent_sandbox.model.vision.describing import describe_image
@@ -118,6 +119,7 @@ def _rank(prompt: Prompt) -> dict[str, Any]:
 
 _WORKS: tuple[tuple[frozenset[str], _Work], ...] = (
     (frozenset({"intent", "plan"}), _plan),
+    (frozenset({"steps", "repeats"}), lambda one: {"steps": planned_reminders(one.question)}),
     (frozenset({"fits", "name", "examples"}), describe_subject),
     (frozenset({"facts", "preferences", "tasks"}), learned),
     (frozenset({"summary", "entities"}), _see),
