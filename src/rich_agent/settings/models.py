@@ -168,12 +168,12 @@ class ModelSettings(Group):
         gt=0,
     )
     max_context_tokens: int = setting(
-        "Maximum tokens in a prompt: conversation, memory, passages and question.", 12_000, ge=2_000
+        "Maximum tokens in a prompt: conversation, memory, passages and question.", 12_000, ge=4_000
     )
     context_window: OptionalCount = setting(
         "Context window of the model in tokens, for prompt and answer. Unset: what the server "
         "reports; if it reports nothing, only MAX_CONTEXT_TOKENS limits a prompt.",
-        ge=2_048,
+        ge=4_096,
     )
     tokenizer: str = setting(
         "How tokens are counted: `auto` (CHAT_MODEL's own tokenizer, if tiktoken has it), the name "

@@ -14,6 +14,7 @@ from rich_agent.upstreams.models.choosing import CheckedSentences, LearnedAboutU
 from rich_agent.upstreams.models.planning import PlannedCalls, PlannedTurn
 from rich_agent.upstreams.servers.reasoning import ModelOutput, schema_of
 from tests import make
+from tests.own_tools import every_tool
 
 WINDOW = 4_096
 QUESTION = "How is funding paid on perpetual futures, and who pays it when prices fall?"
@@ -53,6 +54,21 @@ async def test_turn_fits_into_the_window_of_a_small_model() -> None:
     assert not material.is_shortened
     assert len(material.passages) >= 1
     assert _tokens(material.prompt) <= WINDOW - WINDOW // 4
+
+
+@pytest.mark.parametrize(
+    "limits",
+    [Limits(max_context_tokens=2_000), Limits(max_context_tokens=4_000), Limits().within(2_048)],
+)
+async def test_plan_is_asked_for_with_the_message_and_the_tools(limits: Limits) -> None:
+    """Whatever a prompt may hold: without the message a model plans for none, and says no act."""
+    cast = make.Fakes(limits=limits, tools=every_tool())
+    message = "Remind me tomorrow at 8 to call the bank."
+    await plan_turn(make.state(message), cast.context())
+    (planned,) = cast.planner.prompts
+    assert message in planned.user
+    assert "remind" in planned.system
+    assert "there are no tools" not in planned.system
 
 
 def test_large_window_leaves_the_limit_that_was_set() -> None:

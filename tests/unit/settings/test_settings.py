@@ -76,6 +76,8 @@ def test_settings_have_defaults_for_all_but_token_and_key() -> None:
         ("RAG_READ_URL", "postgresql://localhost/x"),
         ("RAG_READ_LAG_S", "0"),
         ("MAX_CONTEXT_TOKENS", "-1"),
+        ("MAX_CONTEXT_TOKENS", "3999"),
+        ("CONTEXT_WINDOW", "4095"),
         ("DOMAIN_NAME", "Solana DeFi"),
         ("LOG_LEVEL", "loud"),
         ("MODEL_PRICES", "gpt-4.1-mini"),

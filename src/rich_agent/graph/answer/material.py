@@ -121,6 +121,7 @@ _SHARES: Mapping[str, float] = MappingProxyType(
     {
         "question": 0.5,
         "forwarded": 0.4,
+        "tools": 0.15,
         "tables": 0.3,
         "callable": 0.6,
         "reply_to": 0.2,
@@ -148,6 +149,11 @@ _OURS = 1.1
 _OURS_WHOLE = frozenset({"plan", "present"})
 _TAGS_AND_HEADINGS = 250
 """Tokens of what a prompt's template adds around the slots that are filled."""
+_LEAST_SLOTS = 400
+"""Tokens for the slots of a prompt whose template takes the whole budget.
+
+A prompt without the user's words, or that hides the tools, leads to a false plan.
+"""
 
 
 def fit_slots(
@@ -156,6 +162,7 @@ def fit_slots(
     """The slots of a prompt, cut to their shares of the budget, and the room that they leave.
 
     The whole prompt stays within MAX_CONTEXT_TOKENS: what the template takes by itself counts too.
+    In a window that is too small for a template, a short message still stands behind it.
     """
     limits, count = services.limits, services.count_tokens
     form = FORM_TOKENS.get(name, 0)
@@ -171,7 +178,8 @@ def fit_slots(
     written = f"{bare.system}{bare.user}"
     # What we wrote ourselves is English, of which the likely number is known.
     own = min(count(written), round(_OURS * estimate_tokens(written))) + 2 * MESSAGE_TOKENS
-    room = PromptBudget(budget, count, budget - own - form - _TAGS_AND_HEADINGS)
+    left = max(_LEAST_SLOTS, budget - own - form - _TAGS_AND_HEADINGS)
+    room = PromptBudget(budget, count, left)
     wanted = sorted(
         (key for key in slots if key not in fixed),
         key=lambda key: list(_SHARES).index(key) if key in _SHARES else len(_SHARES),
