@@ -1,5 +1,7 @@
 """This program on real model servers: `python -m bench.real_servers`, or `make real-servers`.
 
+One of them alone: `python -m bench.real_servers small`; its name is `random`, `small` or `litellm`.
+
 A llama.cpp server with random weights shows what a model leads to that talks nonsense without an
 end, and one with a small model what a real one does that is often wrong; LiteLLM's proxy, with the
 sandbox's stand-in behind it, what a real proxy changes on the way.
@@ -10,9 +12,10 @@ import os
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from bench.real_servers import small_talk
@@ -70,7 +73,10 @@ _KEPT = (
 
 
 def main() -> None:
-    """Try all three; end with 1 if anything is not as it should be."""
+    """Try all three, or those that are named; end with 1 if anything is not as it should be."""
+    parts = sys.argv[1:] or list(_PARTS)
+    if unknown := set(parts) - _PARTS.keys():
+        sys.exit(f"unknown: {', '.join(sorted(unknown))}; there are {', '.join(_PARTS)}")
     check_tools()
     began = time.monotonic()
     os.environ["SANDBOX_TURNS"] = str(TURNS)
@@ -82,17 +88,8 @@ def main() -> None:
             serve_databases() as server,
             running_sandbox(*_LIBRARIES) as sandbox,
         ):
-            with llama_cpp(random_model(), Path(folder, "random.log")) as nonsense:
-                print(f"ready after {time.monotonic() - began:.0f} s", flush=True)
-                problems += _nonsense(server, sandbox, nonsense)
-            small = small_model()
-            with llama_cpp(small, Path(folder, f"{small.name}.log")) as address:
-                problems += _small_talk(server, sandbox, address)
-            behind = dict.fromkeys(
-                ("sandbox-chat", "sandbox-vision", "sandbox-embedding"), f"{sandbox.url}/v1"
-            )
-            with litellm(Path(folder, "litellm.log"), behind) as proxy:
-                problems += _proxied(server, sandbox, proxy)
+            for part in parts:
+                problems += _PARTS[part](server, sandbox, Path(folder))
     finally:
         remove_run()
     for problem in problems:
@@ -101,11 +98,12 @@ def main() -> None:
     sys.exit(bool(problems))
 
 
-def _nonsense(server: PostgresServer, sandbox: Sandbox, address: str) -> Iterator[str]:
+def _nonsense(server: PostgresServer, sandbox: Sandbox, folder: Path) -> Iterator[str]:
     """The problems with a model that does not know what it says."""
-    with server.database(server.migrated_template()) as url:
+    model, log = random_model(), folder / "random.log"
+    with llama_cpp(model, log) as address, server.database(server.migrated_template()) as url:
         known = environment(sandbox.url, url)
-        own = {"OPENAI_BASE_URL": address, "CHAT_MODEL": "random", "VISION_MODEL": ""}
+        own = {"OPENAI_BASE_URL": address, "CHAT_MODEL": model.name, "VISION_MODEL": ""}
         settings = environment(sandbox.url, url, **own, **_BOUNDS, EMBEDDING_MODEL="none")
         yield from _doctor(settings, "this model does not follow instructions", ok=False)
         yield from _sync(settings)
@@ -142,19 +140,22 @@ def _turn(world: World, text: str) -> Iterator[str]:
         yield f"{text!r}: nothing was said"
 
 
-def _small_talk(server: PostgresServer, sandbox: Sandbox, address: str) -> Iterator[str]:
+def _small_talk(server: PostgresServer, sandbox: Sandbox, folder: Path) -> Iterator[str]:
     """The problems of a talk with a real small model."""
-    with server.database(server.migrated_template()) as url:
-        own = {"OPENAI_BASE_URL": address, "CHAT_MODEL": "smollm2"}
+    model, log = small_model(), folder / "small.log"
+    with llama_cpp(model, log) as address, server.database(server.migrated_template()) as url:
+        own = {"OPENAI_BASE_URL": address, "CHAT_MODEL": model.name}
         settings = environment(sandbox.url, url, **own, **small_talk.BOUNDS)
         ingest_samples(sandbox, settings)
         with running_bot(settings):
             yield from small_talk.hold_talk(World(sandbox, settings, url))
 
 
-def _proxied(server: PostgresServer, sandbox: Sandbox, address: str) -> Iterator[str]:
+def _proxied(server: PostgresServer, sandbox: Sandbox, folder: Path) -> Iterator[str]:
     """The problems with a good model behind a real proxy."""
-    with server.database(server.migrated_template()) as url:
+    names = "sandbox-chat", "sandbox-vision", "sandbox-embedding"
+    behind, log = dict.fromkeys(names, f"{sandbox.url}/v1"), folder / "litellm.log"
+    with litellm(log, behind) as address, server.database(server.migrated_template()) as url:
         own = {"OPENAI_BASE_URL": address, "OPENAI_API_KEY": LITELLM_KEY}
         settings = environment(sandbox.url, url, **own)
         yield from _doctor(settings, "", ok=True)
@@ -199,6 +200,11 @@ def _ask(settings: dict[str, str]) -> Iterator[str]:
     print(f"         {' '.join(answer.split())[:300]}")
     if not answer.strip():
         yield "ask: nothing was said"
+
+
+_PARTS: Mapping[str, Callable[[PostgresServer, Sandbox, Path], Iterator[str]]] = MappingProxyType(
+    {"random": _nonsense, "small": _small_talk, "litellm": _proxied}
+)
 
 
 @contextmanager

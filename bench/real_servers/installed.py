@@ -106,7 +106,8 @@ def llama_cpp(model: Model, log: Path) -> Iterator[str]:
     port = free_port()
     command: list[str | Path] = [program.bin / "python", "-m", "llama_cpp.server"]
     command += ["--model", model.path, "--model_alias", model.name, "--n_ctx", str(model.window)]
-    command += ["--n_threads", "1", "--host", HOST, "--port", str(port)]
+    # What prompts have in common at their beginning is read once.
+    command += ["--n_threads", "1", "--cache", "true", "--host", HOST, "--port", str(port)]
     with _running(command, {}, log, f"http://{HOST}:{port}/v1") as url:
         yield url
 
