@@ -92,6 +92,12 @@ def _disarming() -> Disarming:
     return Disarming(frozenset(name for text in texts for name in _TAG.findall(text)))
 
 
+def markup_tags(prompt: Prompt) -> frozenset[str]:
+    """The names of the tags of all prompts, without those that stand in this one's material."""
+    texts = f"{prompt.system}\n{prompt.user}"
+    return frozenset(tag for tag in _disarming().tags if f"&lt;{tag}" not in texts)
+
+
 @cache
 def _material() -> re.Pattern[str]:
     names = "|".join(sorted(_disarming().tags))

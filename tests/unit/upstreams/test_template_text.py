@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rich_agent.domain.tools import ToolCall, ToolSpec
+from rich_agent.prompts import render_prompt
 from rich_agent.upstreams.models.chat import OpenAIChatModel
 from rich_agent.upstreams.servers.reasoning import ThinkingFilter
 from rich_agent.upstreams.servers.template_text import TemplateTextFilter, without_template
@@ -220,3 +221,39 @@ async def test_chat_asks_for_no_rest_behind_the_turn_of_another() -> None:
 def test_without_template_reads_a_whole_text() -> None:
     """As a summary is read."""
     assert without_template("<|im_start|>assistant\nThey met.<|im_end|>") == "They met."
+
+
+COPIED = (
+    "How about <question>fees</Question>?\n"
+    '<passage n="1" title="Fees">\nThey cost 2 %.\n</passage>\n'
+    "In code `<question>` stays, and so do 1 <2 and <b>bold</b>."
+)
+
+
+@pytest.mark.parametrize("size", [1, 3, 1000])
+def test_tags_that_a_model_copies_from_its_prompt_are_hidden(size: int) -> None:
+    """What stands between them stays, and so does what only looks like them."""
+    template, shown = TemplateTextFilter(prompt_tags={"question", "passage"}), ""
+    for at in range(0, len(COPIED), size):
+        shown += template.feed(COPIED[at : at + size])
+    assert shown + template.finish() == (
+        "How about fees?\n\nThey cost 2 %.\n\n"
+        "In code `<question>` stays, and so do 1 <2 and <b>bold</b>."
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("What are fees?", "A fee is 2 %."),
+        ("Why <question> in my XML?", "A <question>fee is 2 %."),
+    ],
+)
+async def test_tag_of_a_prompt_is_hidden_unless_the_material_has_it(
+    question: str, answer: str
+) -> None:
+    """Who asks about markup of the same name is answered with it."""
+    server = Server(events(delta(content="A <question>fee is 2 %."), delta("stop")))
+    prompt = render_prompt("N6_continue", last_words=question)
+    pieces = OpenAIChatModel(server.access()).stream(prompt)
+    assert "".join([piece async for piece in pieces if isinstance(piece, str)]) == answer

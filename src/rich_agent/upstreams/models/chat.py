@@ -20,7 +20,7 @@ from rich_agent.errors import (
     UpstreamUnavailableError,
 )
 from rich_agent.ports.models import GrowingCall, ModelPiece, Prompt
-from rich_agent.prompts import render_prompt
+from rich_agent.prompts import markup_tags, render_prompt
 from rich_agent.runtime.concurrency import closed_behind
 from rich_agent.upstreams.models.repetition import LoopWatch
 from rich_agent.upstreams.servers.capabilities import ModelAccess
@@ -213,7 +213,7 @@ class OpenAIChatModel:
         self._client = open_chat_client(access)
 
     async def stream(self, prompt: Prompt) -> AsyncIterator[ModelPiece]:
-        said = AnswerSoFar()
+        said = AnswerSoFar(template=TemplateTextFilter(prompt_tags=markup_tags(prompt)))
         if prompt.tools and self._takes_no_tools:
             prompt = in_words(prompt)
         prose = ProseCallReader(frozenset(tool.name for tool in prompt.tools))

@@ -1,11 +1,13 @@
 """Separates what a model's chat template leaves in an answer from its text, piece by piece.
 
 A server that does not know a model's template passes on its special tokens, and its calls of tools
-as text. Between code marks both stay, because an answer may be about them.
+as text; a small model copies the tags of its prompt. Between code marks all of them stay, because
+an answer may be about them.
 """
 
 import re
 from collections.abc import Callable
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
 from rich_agent.upstreams.servers.reasoning import HARMONY_CALL
@@ -30,6 +32,7 @@ _TOKEN = re.compile(
     r"|<(?:bos|eos|pad|unk|sop|eop|(?:start|end)_of_(?:turn|image)|/?answer|unused\d{1,4})>"
     r"|\[(?:/?INST|gMASK|/?TOOL_RESULTS)\]|<</?SYS>>|</?s>"
 )
+_PROMPT_TAG = re.compile(r"</?(?P<name>[A-Za-z_]{1,30})(?: [^<>\n]{1,64})?/?>")
 _TURN_STARTS = frozenset(
     {"im_start", "start_header_id", "header_start", "start_of_role", "start", "turn"}
 )
@@ -92,11 +95,12 @@ def _closer_of_section(opener: re.Match[str]) -> str:
 
 @dataclass(slots=True)
 class TemplateTextFilter:
-    """Takes an answer piece by piece, and returns its text without tokens and calls.
+    """Takes an answer piece by piece, and returns its text without tokens, calls and `prompt_tags`.
 
     `sections` are the calls, and results of calls, that the model wrote, with their tags.
     """
 
+    prompt_tags: AbstractSet[str] = frozenset()
     sections: list[str] = field(default_factory=list)
     _held: str = ""
     _fence: str = ""
@@ -204,10 +208,16 @@ class TemplateTextFilter:
         if self._fence or self._ticks:
             return self._pass_on(1)
         section = _SECTION.match(self._held)
-        if section and self._ignores_sections:
-            return self._pass_on(section.end())
         if section:
-            return self._begin_section(section[0], _closer_of_section(section))
+            return (
+                self._pass_on(section.end())
+                if self._ignores_sections
+                else self._begin_section(section[0], _closer_of_section(section))
+            )
+        tag = _PROMPT_TAG.match(self._held)
+        if tag and tag["name"].lower() in self.prompt_tags:
+            self._held = self._held[tag.end() :]
+            return ""
         token = _TOKEN.match(self._held)
         if token is None or self._strikes(token[0]):
             return self._pass_on(1)
