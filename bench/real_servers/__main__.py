@@ -1,6 +1,7 @@
 """This program on real model servers: `python -m bench.real_servers`, or `make real-servers`.
 
-One of them alone: `python -m bench.real_servers small`; its name is `random`, `small` or `litellm`.
+One part alone: `python -m bench.real_servers answers`. There are `random`, `small`, `answers` and
+`litellm`; in `answers` the small model answers only, and the sandbox's stand-in plans.
 
 A llama.cpp server with random weights shows what a model leads to that talks nonsense without an
 end, and one with a small model what a real one does that is often wrong; LiteLLM's proxy, with the
@@ -14,6 +15,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -73,7 +75,7 @@ _KEPT = (
 
 
 def main() -> None:
-    """Try all three, or those that are named; end with 1 if anything is not as it should be."""
+    """Try all parts, or those that are named; end with 1 if anything is not as it should be."""
     parts = sys.argv[1:] or list(_PARTS)
     if unknown := set(parts) - _PARTS.keys():
         sys.exit(f"unknown: {', '.join(sorted(unknown))}; there are {', '.join(_PARTS)}")
@@ -140,11 +142,15 @@ def _turn(world: World, text: str) -> Iterator[str]:
         yield f"{text!r}: nothing was said"
 
 
-def _small_talk(server: PostgresServer, sandbox: Sandbox, folder: Path) -> Iterator[str]:
-    """The problems of a talk with a real small model."""
+def _small_talk(
+    server: PostgresServer, sandbox: Sandbox, folder: Path, *, plans: bool = True
+) -> Iterator[str]:
+    """The problems of a talk with a small model; it `plans` its turns, or only answers."""
     model, log = small_model(), folder / "small.log"
     with llama_cpp(model, log) as address, server.database(server.migrated_template()) as url:
         own = {"OPENAI_BASE_URL": address, "CHAT_MODEL": model.name}
+        if not plans:
+            own |= {"PLANNER_BASE_URL": f"{sandbox.url}/v1", "PLANNER_MODEL": "sandbox-chat"}
         settings = environment(sandbox.url, url, **own, **small_talk.BOUNDS)
         ingest_samples(sandbox, settings)
         with running_bot(settings):
@@ -203,7 +209,12 @@ def _ask(settings: dict[str, str]) -> Iterator[str]:
 
 
 _PARTS: Mapping[str, Callable[[PostgresServer, Sandbox, Path], Iterator[str]]] = MappingProxyType(
-    {"random": _nonsense, "small": _small_talk, "litellm": _proxied}
+    {
+        "random": _nonsense,
+        "small": _small_talk,
+        "answers": partial(_small_talk, plans=False),
+        "litellm": _proxied,
+    }
 )
 
 

@@ -232,7 +232,7 @@ COPIED = (
 
 @pytest.mark.parametrize("size", [1, 3, 1000])
 def test_tags_that_a_model_copies_from_its_prompt_are_hidden(size: int) -> None:
-    """What stands between them stays, and so does what only looks like them."""
+    """The text between them stays, and so does what only looks like them."""
     template, shown = TemplateTextFilter(prompt_tags={"question", "passage"}), ""
     for at in range(0, len(COPIED), size):
         shown += template.feed(COPIED[at : at + size])
@@ -252,7 +252,7 @@ def test_tags_that_a_model_copies_from_its_prompt_are_hidden(size: int) -> None:
 async def test_tag_of_a_prompt_is_hidden_unless_the_material_has_it(
     question: str, answer: str
 ) -> None:
-    """Who asks about markup of the same name is answered with it."""
+    """A question about markup of the same name is answered with it."""
     server = Server(events(delta(content="A <question>fee is 2 %."), delta("stop")))
     prompt = render_prompt("N6_continue", last_words=question)
     pieces = OpenAIChatModel(server.access()).stream(prompt)
