@@ -1,8 +1,11 @@
 # make demo   a Telegram chat in the browser, on this machine, without any key
 # make check  style, types, import contracts and unit tests: what to run after each change
-# make test   every check of the project
-# make soak   what takes longest: mutants of every requirement, and every pattern anew
+# make test   every check of the project, but the longest tests
+# make test-changed   those that a change concerns
+# make soak   what takes longest: the longest tests, mutants of every requirement, and every pattern
 PORT ?= 8080
+# Workers of pytest: a test of the running bot waits for about as long as it works.
+WORKERS ?= 4
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -16,8 +19,8 @@ unexport PYTHONDONTWRITEBYTECODE
 vendor:
 	cd vendor && npm ci --ignore-scripts --no-audit --no-fund && node bundle.mjs
 
-.PHONY: vendor install clients demo check test compiled lint types contracts unit pytest soak coverage real-servers \
-	docs site clean
+.PHONY: vendor install clients demo check test test-changed compiled lint types contracts unit pytest soak \
+	soak-changed coverage real-servers docs site clean
 
 install: $(VENV)/.installed
 
@@ -67,19 +70,31 @@ contracts: install
 	$(BIN)/lint-imports
 
 unit: install
-	$(BIN)/pytest tests/unit -n logical --dist worksteal $(PYTEST_FLAGS)
+	$(BIN)/pytest tests/unit -n logical --dist worksteal -m "not soak" $(PYTEST_FLAGS)
 
 pytest: install
-	$(BIN)/pytest -n 4 --dist worksteal $(PYTEST_FLAGS)
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not soak" $(PYTEST_FLAGS)
+
+# What changed since SINCE; unset: since this branch left the main one, or since the last commit.
+test-changed: install
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target types lint contracts
+	$(CHANGED) -n $(WORKERS) --dist worksteal $(PYTEST_FLAGS)
+
+CHANGED = $(BIN)/python -m tests.changed $(if $(SINCE),--since $(SINCE))
 
 # Every pattern is tried, also those that are known to be linear. Each requirement is broken in a copy
 # of the tree, one place at a time, and its tests have to fail.
 soak: install
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m soak $(PYTEST_FLAGS)
 	$(BIN)/python -m tests.growth
 	$(BIN)/python -m tests.mutants $(MUTANTS)
 
+# The longest tests that a change concerns; none if there is no commit to compare with.
+soak-changed: install
+	$(CHANGED) --soak -n $(WORKERS) --dist worksteal $(PYTEST_FLAGS)
+
 coverage: install
-	$(BIN)/pytest -n 2 --dist worksteal --cov --cov-report=term $(PYTEST_FLAGS)
+	$(BIN)/pytest -n 2 --dist worksteal -m "not soak" --cov --cov-report=term $(PYTEST_FLAGS)
 
 # A llama.cpp server with random weights and with a small model, and LiteLLM's proxy: built once, for
 # four minutes, and kept.

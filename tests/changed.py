@@ -36,7 +36,7 @@ _NO_TESTS = 5
 
 @dataclass(frozen=True)
 class Tree:
-    """What imports what in this repository."""
+    """The imports of this repository."""
 
     @cached_property
     def graph(self) -> grimp.ImportGraph:

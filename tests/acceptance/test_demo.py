@@ -35,6 +35,7 @@ def _environment(data_dir: Path) -> dict[str, str]:
     return {**inherited, "DATA_DIR": str(data_dir)}
 
 
+@pytest.mark.soak
 def test_demo_answers_and_goes_on_at_another_port(data_dir: Path) -> None:
     """From an empty folder to a cited answer; nothing is left running; nothing is read twice."""
     first = free_port()

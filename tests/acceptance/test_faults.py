@@ -12,6 +12,8 @@ from bench.faults.finding import Fault
 from bench.faults.ground import Ground, open_ground
 from bench.faults.table import FAULTS
 
+pytestmark = pytest.mark.soak
+
 
 @pytest.fixture(scope="module")
 def ground() -> Iterator[Ground]:

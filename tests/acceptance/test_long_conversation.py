@@ -40,6 +40,7 @@ def prompts(world: World, since: int, holding: str) -> list[str]:
     return [system for system in systems if holding in system]
 
 
+@pytest.mark.soak
 @pytest.mark.req("MEM-6")
 def test_conversation_of_60_turns_is_remembered_from_its_first(world: World, user: int) -> None:
     """At most K turns in the checkpoint; an early fact, and the first question, are answered."""

@@ -4,6 +4,7 @@ import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 
 from tests.mutants import known_mutants
@@ -13,20 +14,26 @@ ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs/reference/requirements.md"
 _ROW = re.compile(r"^\| ([A-Z]{2,}-?[\w.]*) \| ([^|]+) \|.*$", re.MULTILINE)
 _SHOWN = 3
+_SOAK = "pytest.mark.soak"
 
 
-def known_proofs() -> Mapping[str, Sequence[str]]:
-    """The tests that carry each id, as `file::test`, from the marks in their source."""
+@cache
+def known_proofs(*, soak: bool = True) -> Mapping[str, Sequence[str]]:
+    """The tests that carry each id, as `file::test`, from the marks in their source.
+
+    Without `soak` those that `make test` runs alone.
+    """
     found = defaultdict(list)
     for file in sorted((ROOT / "tests").rglob("test_*.py")):
         where = file.relative_to(ROOT).as_posix()
         tree = parsed(file)
-        for_all = [one for node in tree.body if _is_pytestmark(node) for one in _ids(node)]
+        for_all = [one for node in tree.body if _is_pytestmark(node) for one in _marks(node)]
         for node in ast.walk(tree):
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and "test" in node.name:
-                marked = (one for decorator in node.decorator_list for one in _ids(decorator))
-                for requirement in dict.fromkeys([*for_all, *marked]):
-                    found[requirement].append(f"{where}::{node.name}")
+                marks = [*for_all, *(one for part in node.decorator_list for one in _marks(part))]
+                if soak or _SOAK not in marks:
+                    for requirement in dict.fromkeys(one for one in marks if one != _SOAK):
+                        found[requirement].append(f"{where}::{node.name}")
     return found
 
 
@@ -34,10 +41,13 @@ def _is_pytestmark(node: ast.stmt) -> bool:
     return isinstance(node, ast.Assign) and "pytestmark" in ast.unparse(node.targets[0])
 
 
-def _ids(node: ast.AST) -> Iterator[str]:
-    for call in ast.walk(node):
-        if isinstance(call, ast.Call) and ast.unparse(call.func) == "pytest.mark.req":
-            yield from (str(one.value) for one in call.args if isinstance(one, ast.Constant))
+def _marks(node: ast.AST) -> Iterator[str]:
+    """The requirements that a mark names, and the mark of soak tests."""
+    for part in ast.walk(node):
+        if isinstance(part, ast.Call) and ast.unparse(part.func) == "pytest.mark.req":
+            yield from (str(one.value) for one in part.args if isinstance(one, ast.Constant))
+        elif isinstance(part, ast.Attribute) and ast.unparse(part) == _SOAK:
+            yield _SOAK
 
 
 def filled(page: str) -> str:

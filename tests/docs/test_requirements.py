@@ -19,6 +19,11 @@ def test_every_requirement_has_a_row_and_a_test() -> None:
     assert len(rows) == len(set(rows))
 
 
+def test_every_requirement_has_a_test_that_is_not_left_to_soak() -> None:
+    """`make test` shows each of them."""
+    assert known_proofs(soak=False).keys() == known_proofs().keys()
+
+
 def test_every_requirement_has_a_mutant_that_can_be_applied() -> None:
     """Its text stands in its file once, and what it becomes is a program; see `make soak`."""
     mutants = known_mutants()

@@ -12,6 +12,7 @@ from tests.database import PostgresServer
 DOCUMENTS, KILLS = 25, 4
 
 
+@pytest.mark.soak
 @pytest.mark.req("DUR-2", "RAG-5")
 @pytest.mark.parametrize("kind", SERVICES)
 def test_killed_syncs_of_a_service_leave_what_one_sync_leaves(

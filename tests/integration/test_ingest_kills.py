@@ -91,6 +91,7 @@ async def undisturbed(
             yield library
 
 
+@pytest.mark.soak
 @pytest.mark.req("DUR-2", "RAG-5")
 async def test_killed_syncs_leave_what_one_sync_leaves(
     library: Library, undisturbed: Library, ingest: Command, tmp_path: Path

@@ -8,6 +8,7 @@ import pytest
 from bench.scale import __main__ as scale
 
 
+@pytest.mark.soak
 def test_quick_form_measures_a_search_and_draws_it(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -14,7 +14,7 @@ from tests.mutants import known_mutants
 
 @pytest.fixture(scope="module")
 def tree() -> Tree:
-    """What imports what."""
+    """The imports of this repository."""
     return Tree()
 
 
@@ -60,7 +60,7 @@ def tree() -> Tree:
 def test_change_selects_the_tests_near_it(
     tree: Tree, file: str, near: Sequence[str], far: Sequence[str]
 ) -> None:
-    """Those that import the module, or what imports it, and those of its name; no others."""
+    """Tests of the module, of what imports it and of its name are concerned; no others are."""
     concerned = tree.concerned([file])
     assert concerned >= set(near)
     assert not concerned & set(far)

@@ -198,6 +198,7 @@ async def test_list_keeps_keys_of_what_is_moved(wiki: Wiki, connector: Confluenc
     assert await may_read(connector, person(BERT)) == set()
 
 
+@pytest.mark.soak
 async def test_listing_of_100_000_pages_stays_small(wiki: Wiki, connector: Confluence) -> None:
     """No more than some portions are held: under 20 MB."""
     for number in range(100_000):

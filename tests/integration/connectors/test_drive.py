@@ -217,6 +217,7 @@ async def test_cursors_expire(cloud: Cloud, connector: Drive) -> None:
             await listed(connector, cursor)
 
 
+@pytest.mark.soak
 async def test_listing_of_100_000_files_stays_small(cloud: Cloud, connector: Drive) -> None:
     """No more than some portions are held: under 20 MB."""
     for number in range(100_000):

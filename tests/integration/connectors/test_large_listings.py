@@ -73,6 +73,7 @@ def s3_of_many(_folder: Path) -> Iterator[Connector]:
         yield open_s3(S3Config.model_validate(config), "secret", source="src")
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(
     ("service", "most_mb"), [(git_of_many, 80), (webdav_of_many, 40), (s3_of_many, 40)]
 )

@@ -1,17 +1,15 @@
 """The command `rich-agent-sandbox`."""
 
 import os
+import signal
 import socket
-import subprocess
-import sys
 from pathlib import Path
 
 import httpx
 import pytest
 
-from tests.forking import Ended, run_to_end
-
-COMMAND = [sys.executable, "-c", "from rich_agent_sandbox.cli import main; main()"]
+from tests.acceptance.world import wait_until
+from tests.forking import Ended, ForkedProcess, Launch, run_to_end
 
 
 def run(options: list[str], folder: Path) -> Ended:
@@ -19,21 +17,22 @@ def run(options: list[str], folder: Path) -> Ended:
     return run_to_end(["rich_agent_sandbox.cli", *options], os.environ, folder, deadline_s=60)
 
 
-def test_cli_says_where_it_listens() -> None:
+def test_cli_says_where_it_listens(tmp_path: Path) -> None:
     """One line tells the address; the sandbox answers there and stops when asked."""
-    process = subprocess.Popen(
-        [*COMMAND, "--port", "0", "--bot-token", "5:abc"], stdout=subprocess.PIPE, text=True
-    )
+    output = tmp_path / "output"
+    arguments = ["rich_agent_sandbox.cli", "--port", "0", "--bot-token", "5:abc"]
+    output.touch()
+    running = ForkedProcess(Launch(arguments, dict(os.environ), output, output))
     try:
-        assert process.stdout is not None
-        line = process.stdout.readline().strip()
+        wait_until(lambda: output.read_text("utf-8").endswith("\n"), "it says a line")
+        line = output.read_text("utf-8").strip()
         assert line.startswith("sandbox at http://127.0.0.1:")
         url = line.removeprefix("sandbox at ")
         assert httpx.get(f"{url}/bot5:abc/getMe", trust_env=False).json()["result"]["id"] == 5
     finally:
-        process.terminate()
-        rest, _ = process.communicate(timeout=10)
-    assert rest == ""
+        running.send_signal(signal.SIGTERM)
+        running.wait(10)
+    assert output.read_text("utf-8") == f"{line}\n"
 
 
 def test_cli_says_that_the_port_is_taken(tmp_path: Path) -> None:
