@@ -30,7 +30,7 @@ from rich_agent.repositories.database.embedded import EmbeddedPostgres
 from rich_agent.repositories.database.migration import migrate
 from rich_agent.repositories.database.pools import Pool, checkout, open_pools
 from rich_agent.repositories.turns.checkpoints import make_checkpointer
-from rich_agent.settings.settings import SETTINGS, Settings
+from rich_agent.settings.settings import Settings, all_settings
 from rich_agent.turns.runner import Answered, Finished, GraphTurns
 from rich_agent.upstreams.local_files import LocalImageFiles
 from tests.acceptance.world import Sandbox, environment, ingest_samples, running_sandbox
@@ -214,7 +214,7 @@ def main(arguments: Sequence[str]) -> None:
         async def measure(url: str) -> None:
             told = environment(sandbox.url, url, TAVILY_API_KEY="")
             await asyncio.to_thread(ingest_samples, sandbox, told)
-            known = {name: value for name, value in told.items() if name in SETTINGS}
+            known = {name: value for name, value in told.items() if name in all_settings()}
             await converse(Settings.load(**known), url, sandbox, turns)
 
         with_tables(measure, Path(data) / "ours")

@@ -2,13 +2,13 @@
 
 import gc
 
-from rich_agent.chat_commands.introduction import describe
+from rich_agent.chat_commands.menu import Menu
 from rich_agent.domain.languages import SUPPORTED_LOCALES
 from tests.one_root import trust_one_root
 
 trust_one_root()
 # A start publishes the menus of all languages; the rules of a language take 20 ms to load.
 for locale in SUPPORTED_LOCALES:
-    describe(locale, is_admin=True)
+    Menu().describe(locale, is_admin=True)
 # The last of what is imported: no process searches it for garbage.
 gc.freeze()

@@ -23,7 +23,7 @@ from psycopg.rows import dict_row
 
 from bench.rights.services import BOB, SERVICES, Service
 from rich_agent.repositories.database.embedded import EmbeddedPostgres
-from rich_agent.settings.settings import SETTINGS
+from rich_agent.settings.settings import all_settings
 from tests.database import PostgresServer, temporary_data_dir
 from tests.forking import ForkedProcess, Launch, run_to_end
 
@@ -99,7 +99,7 @@ def library(
     folder.mkdir()
     secret = folder / "secret"
     secret.write_text(service.secret, "utf-8")
-    base = {name: value for name, value in os.environ.items() if name not in SETTINGS}
+    base = {name: value for name, value in os.environ.items() if name not in all_settings()}
     with server.database(template) as url:
         own = {"DATABASE_URL": url, "CREDENTIALS_KEY": _KEY, "DATA_DIR": str(folder)}
         own |= {"EMBEDDING_MODEL": "none", "INTRANET_HOSTS": "127.0.0.1"}

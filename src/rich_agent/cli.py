@@ -5,6 +5,8 @@ from typing import Annotated
 import typer
 
 from rich_agent.commands import groups, options
+from rich_agent.feature import loaded_features
+from rich_agent.settings.features import choose_features_of_environment
 from rich_agent.terminal.console import (
     JsonOption,
     VersionOption,
@@ -28,6 +30,10 @@ app = typer.Typer(
 app.add_typer(groups.inbox, name="inbox")
 app.add_typer(groups.tokens, name="tokens")
 app.add_typer(groups.evals, name="eval")
+choose_features_of_environment()
+for feature in loaded_features():
+    if feature.cli:
+        feature.cli(app)
 
 
 @app.callback()

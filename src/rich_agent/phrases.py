@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
 from types import MappingProxyType
 
 from fluent.runtime import FluentBundle, FluentResource
@@ -13,6 +15,7 @@ from fluent.runtime.resolver import Message
 from rich_agent.domain.languages import ENGLISH, RIGHT_TO_LEFT, SUPPORTED_LOCALES
 from rich_agent.domain.reminders.recurrence import frequency_of
 from rich_agent.domain.text import printable
+from rich_agent.installed import installed_features
 
 _PHRASE = re.compile(r"^([a-z][\w-]*+) =", re.MULTILINE | re.ASCII)
 # What turns a command around in text from right to left: its slash belongs to neither direction.
@@ -44,14 +47,25 @@ class _Phrases:
         return self.bundle.get_message(key)
 
 
-@cache
 def _phrases(locale: str) -> _Phrases:
-    """From right to left, each value is kept together by isolates."""
-    text = files("rich_agent").joinpath("locales", f"{locale}.ftl").read_text(encoding="utf-8")
-    _, *parts = _PHRASE.split(text)
-    named = zip(parts[::2], parts[1::2], strict=True)
-    sources = {key: f"{key} ={pattern}" for key, pattern in named}
+    folders = (one.locales for one in installed_features().features)
+    return _phrases_in(locale, tuple(folder for folder in folders if folder))
+
+
+@cache
+def _phrases_in(locale: str, folders: tuple[Path, ...]) -> _Phrases:
+    """The core's phrases and those of features; from right to left, isolates keep values whole."""
+    sources = _read(files("rich_agent").joinpath("locales", f"{locale}.ftl"))
+    for folder in folders:
+        if (file := folder / f"{locale}.ftl").is_file():
+            sources = {**_read(file), **sources}
     return _Phrases(sources, FluentBundle([locale], use_isolating=locale in RIGHT_TO_LEFT))
+
+
+def _read(file: Traversable) -> dict[str, str]:
+    """The phrases of a file by their names, each still to be parsed."""
+    _, *parts = _PHRASE.split(file.read_text(encoding="utf-8"))
+    return {key: f"{key} ={pattern}" for key, pattern in zip(parts[::2], parts[1::2], strict=True)}
 
 
 def phrase_keys() -> list[str]:
@@ -66,6 +80,8 @@ def without_isolates(text: str) -> str:
 
 def say(locale: str, key: str, **values: str | float) -> str:
     """The sentence `key` of `locales/<locale>.ftl`, in English where that file does not have it.
+
+    A feature's sentences stand in a folder of its own, and never take the place of the core's.
 
     Raises: KeyError if no such sentence exists, ValueError if a value it needs is missing.
     """

@@ -3,7 +3,7 @@
 import httpx
 import pytest
 
-from rich_agent.chat_commands.introduction import FOR_ALL, describe_for_web
+from rich_agent.chat_commands.menu import FOR_ALL, Menu
 from rich_agent.phrases import say
 from rich_agent.rendering.markdown import convert
 from tests.acceptance.test_agui import Json, client, events_of, program, text_in, wanted
@@ -89,7 +89,7 @@ def test_commands_of_the_web_chat_refer_nobody_to_telegram(
 ) -> None:
     """The page lists what works there; two are changed by words instead of buttons."""
     assert answered(world, client, "/timezone Berlin", "zone")
-    listed = {name for name, _ in describe_for_web("en")} - {"reminders", "timezone"}
+    listed = {name for name, _ in Menu().describe_for_web("en")} - {"reminders", "timezone"}
     for name in sorted(set(FOR_ALL) - _BEGUN_BY_MODELS - _WITHOUT_USE):
         said = answered(world, client, f"/{name}", f"r-{name}")
         refers = convert(say("en", "only-in-telegram", command=f"/{name}")).text in said

@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 import pytest
 
-from rich_agent.settings.settings import SETTINGS
+from rich_agent.settings.settings import all_settings
 from tests.acceptance.world import Sandbox, command, free_port, process, visit, wait_until
 from tests.database import await_unused, fast_storage, temporary_data_dir
 from tests.forking import ForkedProcess
@@ -31,7 +31,7 @@ def data_dir() -> Iterator[Path]:
 
 
 def _environment(data_dir: Path) -> dict[str, str]:
-    inherited = {name: value for name, value in os.environ.items() if name not in SETTINGS}
+    inherited = {name: value for name, value in os.environ.items() if name not in all_settings()}
     return {**inherited, "DATA_DIR": str(data_dir)}
 
 

@@ -12,7 +12,7 @@ from dotenv import dotenv_values
 
 from rich_agent.commands.demo_models import find_models
 from rich_agent.commands.model_choice import ModelSearch
-from rich_agent.settings.settings import SETTINGS, Settings
+from rich_agent.settings.settings import Settings, all_settings
 from rich_agent_sandbox.ledger import Ledger
 from rich_agent_sandbox.openai.servers.local import OLLAMA
 from rich_agent_sandbox.openai.servers.roster import WELL_BEHAVED
@@ -48,7 +48,7 @@ def data_dir() -> Iterator[Path]:
 def demo(folder: Path, *servers: str, **settings: str) -> Iterator[tuple[Sandbox, Path]]:
     """The demo beside servers such as "Ollama=http://…", and the file with what it prints."""
     port, log = free_port(), folder / "log"
-    inherited = {name: value for name, value in os.environ.items() if name not in SETTINGS}
+    inherited = {name: value for name, value in os.environ.items() if name not in all_settings()}
     env = {**inherited, "DATA_DIR": str(folder), **settings}
     arguments = [BESIDE, "demo", *servers, f"--port={port}"]
     with (

@@ -13,7 +13,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 
-from rich_agent.chat_commands.introduction import describe_for_web
+from rich_agent.chat_commands.menu import Menu
 from rich_agent.domain.languages import LANGUAGES, RIGHT_TO_LEFT, SUPPORTED_LOCALES
 from rich_agent.phrases import say
 from tests.acceptance.browsing import SCREENSHOTS, fresh_browser, needs_browser
@@ -181,7 +181,7 @@ def test_commands_are_listed_after_a_slash(chat: Chat) -> None:
     composer.send_keys("/")
     chat.await_shown("#commands li")
     listed = [one.text.split("\n") for one in chat.all("#commands li")]
-    assert listed == [[f"/{name}", about] for name, about in describe_for_web("en")]
+    assert listed == [[f"/{name}", about] for name, about in Menu().describe_for_web("en")]
     assert chat.serious() == []
     chat.screenshot("commands")
     composer.send_keys(Keys.ARROW_DOWN)

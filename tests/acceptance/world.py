@@ -19,7 +19,7 @@ import httpx
 import psycopg
 from psycopg.rows import dict_row
 
-from rich_agent.settings.settings import SETTINGS
+from rich_agent.settings.settings import all_settings
 from tests.forking import Ended, ForkedProcess, Launch, run_to_end
 
 ROOT = Path(__file__).parents[2]
@@ -182,7 +182,7 @@ class Sandbox:
 
 def environment(sandbox: str, database_url: str, **more: str) -> dict[str, str]:
     """The environment of the bot: every upstream is the sandbox."""
-    inherited = {name: value for name, value in os.environ.items() if name not in SETTINGS}
+    inherited = {name: value for name, value in os.environ.items() if name not in all_settings()}
     port = str(free_port())
     return {
         **inherited,

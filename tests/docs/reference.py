@@ -10,13 +10,13 @@ from typer.testing import CliRunner
 
 import ingest.cli
 import rich_agent.cli
-from rich_agent.chat_commands.introduction import FOR_ADMINS, FOR_ALL
+from rich_agent.chat_commands.menu import FOR_ADMINS, FOR_ALL
 from rich_agent.domain.answer.trace import NODE_ORDER
 from rich_agent.domain.languages import ENGLISH
 from rich_agent.graph.build import build_graph
 from rich_agent.phrases import say
 from rich_agent.settings.fields import Setting
-from rich_agent.settings.settings import IN_FILES, SETTINGS
+from rich_agent.settings.settings import all_settings, names_in_files
 
 ROOT = Path(__file__).parents[2]
 FIRST = (
@@ -73,9 +73,9 @@ def _default(setting: Setting) -> str:
 
 def _sections_of_settings() -> Iterator[tuple[str, list[Setting]]]:
     """The settings that people set first, then the rest by subject, each under its heading."""
-    yield "Set these first", [SETTINGS[name] for name in FIRST]
+    yield "Set these first", [all_settings()[name] for name in FIRST]
     for group, title in GROUPS.items():
-        rest = (one for one in SETTINGS.values() if one.name not in FIRST)
+        rest = (one for one in all_settings().values() if one.name not in FIRST)
         yield title, [one for one in rest if one.path[0] == group]
 
 
@@ -111,7 +111,7 @@ def settings_page() -> str:
         "the line break at its end does not count. This is how Docker and Kubernetes (secrets) and",
         "systemd (credentials) hand secrets over. It works for these settings, and for variables",
         "of [MCP servers](../how-to/mcp.md); only one of the two names may be set:",
-        ", ".join(f"`{name}`" for name in SETTINGS if name in IN_FILES) + ".",
+        ", ".join(f"`{name}`" for name in all_settings() if name in names_in_files()) + ".",
     ]
     for title, settings in _sections_of_settings():
         table = ["| setting | default | meaning |", "| --- | --- | --- |"]

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from rich_agent.chat_commands.introduction import FOR_ADMINS, FOR_ALL
-from rich_agent.settings.settings import SETTINGS
+from rich_agent.chat_commands.menu import FOR_ADMINS, FOR_ALL
+from rich_agent.settings.settings import all_settings
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted(
@@ -53,7 +53,7 @@ def tracked() -> list[str]:
 @cache
 def words_of_the_code() -> frozenset[str]:
     """Every word of it, and the settings, whose names are put together there."""
-    words = set(SETTINGS)
+    words = set(all_settings())
     for name in tracked():
         file = ROOT / name
         if name.startswith(CODE) and name != "tests/docs/test_names.py" and file.is_file():

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rich_agent.settings.settings import IN_FILES
+from rich_agent.settings.settings import names_in_files
 
 ROOT = Path(__file__).parents[2]
 UNITS = ROOT / "deploy/systemd"
@@ -59,7 +59,7 @@ def test_units_hand_over_secrets_as_credentials() -> None:
     loaded = re.findall(rf"^LoadCredential=(\w+):{place}/(\w+)$", COMMON, re.MULTILINE)
     named = re.findall(r"^Environment=(\w+)_FILE=%d/(\w+)$", COMMON, re.MULTILINE)
     assert loaded == named != []
-    assert {name for pair in named for name in pair} <= IN_FILES
+    assert {name for pair in named for name in pair} <= names_in_files()
 
 
 def test_units_are_explained() -> None:

@@ -11,7 +11,7 @@ import psycopg
 import pytest
 from psycopg.rows import dict_row
 
-from rich_agent.settings.settings import SETTINGS
+from rich_agent.settings.settings import all_settings
 from tests.database import PostgresServer
 from tests.forking import Ended, run_to_end
 from tests.integration.ingest_support import MODEL, Site, document
@@ -61,7 +61,7 @@ class Command:
 
 def command(database_url: str, sandbox: RunningSandbox, folder: Path) -> Command:
     """The command with the sandbox's embeddings."""
-    environment = {name: value for name, value in os.environ.items() if name not in SETTINGS}
+    environment = {name: value for name, value in os.environ.items() if name not in all_settings()}
     environment |= {
         "DATABASE_URL": database_url,
         "OPENAI_API_KEY": "any",

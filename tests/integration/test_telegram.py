@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from rich_agent.chat_commands.introduction import FOR_ADMINS, FOR_ALL
+from rich_agent.chat_commands.menu import CORE_MENU, FOR_ADMINS, FOR_ALL, Menu
 from rich_agent.domain.access import Access
 from rich_agent.domain.answer.citation import Answer, Citation
 from rich_agent.domain.languages import LOCALE_BY_CODE
@@ -495,7 +495,7 @@ async def _said_count(sim: Sim, count: int) -> bool:
 async def test_commands_are_published_in_every_language(bot: Bot, sim: Sim) -> None:
     """Telegram shows them in its menu: an admin sees more than the others."""
     await sim.send(ADA, "hello")
-    await publish_menus(bot.client, frozenset({ADA}))
+    await publish_menus(bot.client, frozenset({ADA}), CORE_MENU)
     calls = [call["body"] for call in await sim.calls("setMyCommands")]
     codes = [None if code == "en" else code for code in LOCALE_BY_CODE]
     assert len(codes) == 19
@@ -509,8 +509,8 @@ async def test_commands_are_published_in_every_language(bot: Bot, sim: Sim) -> N
 
 async def test_menu_leaves_out_what_the_settings_do_not_allow(bot: Bot, sim: Sim) -> None:
     """A command that could only say which setting is missing invites nobody to send it."""
-    missing = {"connect", "disconnect", "voice"}
-    await publish_menus(bot.client, frozenset(), missing)
+    missing = frozenset({"connect", "disconnect", "voice"})
+    await publish_menus(bot.client, frozenset(), Menu(unavailable=missing))
     (first, *_) = await sim.calls("setMyCommands")
     names = [entry["command"] for entry in first["body"]["commands"]]
     assert names == [name for name in FOR_ALL if name not in missing]
@@ -519,7 +519,7 @@ async def test_menu_leaves_out_what_the_settings_do_not_allow(bot: Bot, sim: Sim
 async def test_menu_of_an_admin_who_never_wrote_is_published_later(bot: Bot, sim: Sim) -> None:
     """Telegram refuses a menu for a chat that it does not know: the bot starts all the same."""
     bot.access = Access(admins=frozenset({ADA}))
-    await publish_menus(bot.client, frozenset({ADA}))
+    await publish_menus(bot.client, frozenset({ADA}), CORE_MENU)
     async with bot.running():
         await sim.send(ADA, "/start", first_name="Ada")
         await until(lambda: _has_text(sim, "Hi Ada!"))

@@ -15,7 +15,7 @@ from fluent.syntax import FluentParser, FluentSerializer
 from fluent.syntax.ast import Message, SelectExpression, VariableReference
 from fluent.syntax.visitor import Visitor
 
-from rich_agent.chat_commands.introduction import FOR_ADMINS, FOR_ALL
+from rich_agent.chat_commands.menu import FOR_ADMINS, FOR_ALL
 from rich_agent.domain.languages import RIGHT_TO_LEFT, SUPPORTED_LOCALES
 from rich_agent.phrases import say
 from rich_agent.web.chat.page_files import page_words

@@ -9,6 +9,7 @@ from difflib import get_close_matches
 
 import structlog
 
+from rich_agent.chat_commands.menu import Menu
 from rich_agent.chat_commands.replies import (
     CommandAnswer,
     CommandRequest,
@@ -59,15 +60,15 @@ _ALONE = frozenset({"new", "disconnect"})
 class Commands:
     """The commands that the bot knows, by name.
 
-    `prepare` is called with the user's id before each, to learn what the user may read. Menus leave
-    out those that are `unavailable` with the bot's settings; they say so when they are sent.
+    `prepare` is called with the user's id before each, to learn what the user may read. What `menu`
+    leaves out says why when it is sent.
     """
 
     for_all: Mapping[str, CommandAnswer] = field(default_factory=dict)
     for_admins: Mapping[str, CommandAnswer] = field(default_factory=dict)
     access: Access = field(default_factory=Access)
     prepare: Prepare = unprepared
-    unavailable: Collection[str] = ()
+    menu: Menu = field(default_factory=Menu)
 
     def without_admins(self) -> "Commands":
         """The same where a token of an admin may only chat: admins are referred to Telegram."""

@@ -10,6 +10,7 @@ from typing import Self
 from rich_agent.commands.chat_answer import doing, numbered, printed_cards, sources_of
 from rich_agent.commands.options import TERMINAL_USER
 from rich_agent.composition.app import Observers, open_turns
+from rich_agent.composition.features import OpenFeatures, open_features
 from rich_agent.composition.model_server import make_dictation, open_models
 from rich_agent.composition.repositories import Repositories, open_repositories
 from rich_agent.composition.telegram_server import IMAGE_LIMITS
@@ -44,6 +45,7 @@ class OpenAgent:
     settings: Settings
     repositories: Repositories
     turns: GraphTurns
+    features: OpenFeatures
     hearing: VoiceTranscription | None
     troubles: list[UpstreamError] = field(default_factory=list)
 
@@ -90,13 +92,14 @@ async def open_session() -> AsyncIterator[OpenAgent]:
 
     async with (
         open_repositories(settings) as repositories,
-        open_turns(settings, repositories, files, Observers(trouble=note)) as turns,
+        open_features(settings, repositories) as features,
+        open_turns(settings, repositories, files, Observers(trouble=note), features) as turns,
         open_models(repositories.capabilities) as access,
         repositories.inbox,
     ):
         dictation = make_dictation(settings, repositories, access, turns.billing)
         hearing = VoiceTranscription(dictation, files) if dictation else None
-        yield OpenAgent(settings, repositories, turns, hearing, troubles)
+        yield OpenAgent(settings, repositories, turns, features, hearing, troubles)
 
 
 @dataclass(frozen=True, slots=True)

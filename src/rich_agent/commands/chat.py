@@ -40,6 +40,7 @@ class TerminalCommands:
             session.repositories,
             session.turns,
             Stopping(session.repositories.stops),
+            session.features,
         )
 
     async def account(self) -> Account:

@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from rich_agent.commands.diagnosis.check_results import CheckResult, failed, open_doors, run_check
 from rich_agent.commands.diagnosis.connected_sources import check_connected_sources
 from rich_agent.commands.diagnosis.domain_fit import MOST_TITLES, describe_domain, settings_of
+from rich_agent.commands.diagnosis.features import check_features
 from rich_agent.commands.diagnosis.file_readers import check_file_readers
 from rich_agent.commands.diagnosis.known_languages import check_languages
 from rich_agent.commands.diagnosis.mcp import check_mcp_servers
@@ -23,6 +24,7 @@ from rich_agent.commands.diagnosis.model_trials import (
 from rich_agent.commands.diagnosis.reading_groups import check_groups
 from rich_agent.commands.diagnosis.task_lists import check_task_lists
 from rich_agent.composition.app import open_services
+from rich_agent.composition.features import open_features
 from rich_agent.composition.model_check import look_up_models
 from rich_agent.composition.repositories import Repositories, open_repositories
 from rich_agent.composition.storage import has_database
@@ -106,10 +108,15 @@ async def _check_stored(
         operator = None if is_new else repositories.operations.operator
         who = partial(_check_access, settings, operator)
         yield await run_check("access", who, "warn")
+        features = await stack.enter_async_context(open_features(here, repositories))
+        async for result in check_features(features):
+            yield result
         try:
             files = LocalImageFiles(IMAGE_LIMITS.max_bytes)
             await repositories.capabilities.forget_all()
-            services = await stack.enter_async_context(open_services(settings, repositories, files))
+            services = await stack.enter_async_context(
+                open_services(settings, repositories, files, features=features)
+            )
         except SettingsError:
             return  # the missing key is reported above
         if unknown is not None:

@@ -18,7 +18,7 @@ from rich_agent.domain.evaluating.questions import ExpectedAnswer
 from rich_agent.errors import SettingsError
 from rich_agent.ports.turns import StoredTurn
 from rich_agent.runtime.logs import configure_logging
-from rich_agent.settings.settings import SETTINGS, Settings
+from rich_agent.settings.settings import Settings, all_settings
 from rich_agent.terminal.console import StatusLine, out, out_json
 from rich_agent.turns.evaluating import Evaluator
 from rich_agent.upstreams.local_files import LocalImageFiles
@@ -106,7 +106,7 @@ def changed_by(given: str) -> dict[str, str]:
     changes = {}
     for part in _parts_of(given):
         name, sign, value = part.partition("=")
-        if not sign or name not in SETTINGS:
+        if not sign or name not in all_settings():
             raise SettingsError(
                 name or given,
                 "--against changes settings, and this is none",
@@ -126,5 +126,6 @@ def _parts_of(given: str) -> list[str]:
 def _label_of(changes: Mapping[str, str]) -> str:
     """The changes as they were given; the value of a secret is left out."""
     return " ".join(
-        name if SETTINGS[name].is_secret else f"{name}={value}" for name, value in changes.items()
+        name if all_settings()[name].is_secret else f"{name}={value}"
+        for name, value in changes.items()
     )

@@ -13,6 +13,7 @@ from rich_agent.commands.tool_rules import (
     rule_in_words,
     supposed_call,
 )
+from rich_agent.composition.features import open_features
 from rich_agent.composition.repositories import open_repositories
 from rich_agent.composition.telegram_server import IMAGE_LIMITS
 from rich_agent.composition.tools import (
@@ -169,9 +170,11 @@ async def _opened(settings: Settings) -> AsyncIterator[_Found]:
         open_repositories(settings) as repositories,
         open_web_search(settings) as web,
         open_mcp_servers(settings) as servers,
+        open_features(settings, repositories) as features,
     ):
         files = LocalImageFiles(IMAGE_LIMITS.max_bytes)
-        own = make_tools(settings, repositories, None, ToolUpstreams(web, servers, files)).own
+        outside = ToolUpstreams(web, servers, files)
+        own = make_tools(settings, repositories, None, outside, features).own
         reports = await servers.report() if servers else ()
         tools = await _pinned(reports, repositories.tool_pins)
         waiting = await repositories.tool_pins.waiting() if servers else ()

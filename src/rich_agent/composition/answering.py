@@ -5,7 +5,7 @@ Loading them takes most of a start, so `run` imports this module when the proces
 
 import asyncio
 from collections.abc import Callable, Coroutine
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -17,7 +17,8 @@ from rich_agent.chat_commands.registry import Commands, Presses
 from rich_agent.chat_commands.suggestions import leave_buttons
 from rich_agent.composition.app import Observers, open_turns
 from rich_agent.composition.bot import Bot
-from rich_agent.composition.chat_commands import access_of, make_chat_commands
+from rich_agent.composition.chat_commands import ChatCommands, access_of, make_chat_commands
+from rich_agent.composition.features import OpenFeatures, open_features
 from rich_agent.composition.lone_processes import LoneProcesses, end_when_idle
 from rich_agent.composition.model_check import check_models
 from rich_agent.composition.model_server import (
@@ -41,7 +42,7 @@ from rich_agent.ports.usage import GuestLimits
 from rich_agent.runs.elsewhere import Notebook, WrittenCommands, WrittenTurns
 from rich_agent.runs.work import Completions, OpenQuestions, RunWork
 from rich_agent.runtime.concurrency import repeat, task_group, unless
-from rich_agent.runtime.memberships import Memberships, NoteMember
+from rich_agent.runtime.memberships import Memberships
 from rich_agent.runtime.metering import Billing
 from rich_agent.runtime.source_syncing import SourceSyncLoop
 from rich_agent.settings.settings import Settings
@@ -194,16 +195,20 @@ async def answer(bot: Bot) -> None:
     members = Memberships(repositories.spaces, bot.api)
     observers = _observers(bot, alarm)
     async with (
-        open_turns(settings, repositories, bot.api, observers, members.refresh) as turns,
+        open_features(settings, repositories) as features,
+        open_turns(settings, repositories, bot.api, observers, features) as opened,
         open_models() as access,
         task_group() as group,
     ):
+        turns = replace(opened, prepare=members.refresh)
         group.create_task(unless(bot.stop, _find_slots(settings, turns, access)))
-        handler = _make_handler(bot, turns, messenger, access, members.note)
+        chat = make_chat_commands(settings, repositories, turns, bot.stopping, features)
+        handler = _make_handler(bot, turns, messenger, access, chat)
+        handler = replace(handler, note_member=members.note)
         options = _worker_options(bot)
         worker = Worker(repositories.inbox, handler, bot.metrics, options, alarm=alarm.sound)
         lessons = _make_lessons(bot, turns, alarm)
-        loops = [worker.run, lessons.run, *_loops(bot, messenger, alarm)]
+        loops = [worker.run, lessons.run, *_loops(bot, messenger, alarm, features)]
         for loop in loops:
             group.create_task(loop(bot.stop))
         if bot.answers is not None:
@@ -251,7 +256,7 @@ Loop = Callable[[asyncio.Event], Coroutine[Any, Any, None]]
 """It runs until an event is set."""
 
 
-def _loops(bot: Bot, messenger: Messenger, alarm: Alarm) -> list[Loop]:
+def _loops(bot: Bot, messenger: Messenger, alarm: Alarm, features: OpenFeatures) -> list[Loop]:
     """The loops besides those that answer and learn; few of them in a lone process."""
     settings, repositories = bot.settings, bot.repositories
     inbox, clocks = repositories.inbox, repositories.source_clocks
@@ -268,17 +273,21 @@ def _loops(bot: Bot, messenger: Messenger, alarm: Alarm) -> list[Loop]:
         SourceSyncLoop(clocks, settings.environment, alarm.tell_of_source).run,
         ApprovalLoop(repositories.approvals, inbox, settings.access.admin_users).run,
         ReminderLoop(repositories.reminders).run,
+        *features.parts.loops,
         partial(repeat, "pruning", lambda: prune(rules), pause_s=PRUNE_EVERY_S),
     ]
 
 
 def _make_handler(
-    bot: Bot, turns: GraphTurns, messenger: Messenger, access: OpenModel, note_member: NoteMember
+    bot: Bot,
+    turns: GraphTurns,
+    messenger: Messenger,
+    access: OpenModel,
+    chat: ChatCommands,
 ) -> UpdateHandler:
     settings, repositories = bot.settings, bot.repositories
     dictation = make_dictation(settings, repositories, access, turns.billing)
     hearing = VoiceTranscription(dictation, bot.api) if dictation else None
-    chat = make_chat_commands(settings, repositories, turns, bot.stopping)
     own = InternalServices(settings, repositories, messenger, bot.stopping, turns, chat.commands)
     approving = own.approving()
     in_telegram = {**approving.handlers().presses, ADJUST_VERB: explain_adjusting}
@@ -309,7 +318,6 @@ def _make_handler(
         binding=bot.binding,
         threads=Threads(settings.telegram.conversation_per_topic),
         tell_followers=running.tell,
-        note_member=note_member,
     )
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
+from rich_agent.composition.features import NO_FEATURES, OpenFeatures
 from rich_agent.composition.model_server import make_embedding_model, make_reranking, open_models
 from rich_agent.composition.repositories import Repositories
 from rich_agent.composition.telegram_server import IMAGE_LIMITS
@@ -39,7 +40,6 @@ from rich_agent.repositories.read_only import (
 )
 from rich_agent.repositories.turns.strict_msgpack import require_strict_msgpack
 from rich_agent.runs.service import UploadedFiles
-from rich_agent.runtime.memberships import Prepare, unprepared
 from rich_agent.runtime.metering import Billing, UseObserver
 from rich_agent.settings.settings import Settings
 from rich_agent.turns.events import NodeEnded, unobserved
@@ -77,6 +77,7 @@ async def open_services(
     repositories: Repositories,
     files: ImageFiles,
     on_trouble: OnTrouble = unreported,
+    features: OpenFeatures = NO_FEATURES,
 ) -> AsyncIterator[Services]:
     """Everything that the graph's nodes use; `on_trouble` is told of what servers fail at.
 
@@ -88,7 +89,7 @@ async def open_services(
         web = await stack.enter_async_context(open_web_search(settings))
         own = UploadedFiles(repositories.uploads, files)
         tools = ToolUpstreams(web, servers, own, on_trouble, make_reranking(settings, access))
-        outside = _Upstreams(access, tools, own)
+        outside = _Upstreams(access, tools, own, features)
         made = _make_services(settings, repositories, outside)
         answering = [access(settings.models.role("chat")), access(settings.models.role("planner"))]
         window = await _open_window(settings, answering)
@@ -105,11 +106,12 @@ async def open_services(
 
 @dataclass(frozen=True, slots=True)
 class _Upstreams:
-    """The resources that are opened and closed again: models, what tools reach, files."""
+    """The resources that are opened and closed again: models, what tools reach, files, features."""
 
     access: Callable[[ModelRole], ModelAccess]
     tools: ToolUpstreams
     files: ImageFiles
+    features: OpenFeatures
 
 
 def _make_services(settings: Settings, repositories: Repositories, outside: _Upstreams) -> Services:
@@ -138,7 +140,7 @@ def _make_services(settings: Settings, repositories: Repositories, outside: _Ups
         decisions=repositories.decisions,
         clarifications=repositories.clarifications,
         approvals=repositories.approvals,
-        tools=make_tools(settings, repositories, embeddings, outside.tools),
+        tools=make_tools(settings, repositories, embeddings, outside.tools, outside.features),
         sessions=repositories.sessions,
         user_files=knowledge.user_files,
         file_reader=make_file_reader(),
@@ -151,6 +153,7 @@ def _make_services(settings: Settings, repositories: Repositories, outside: _Ups
         limits=_limits(settings),
         now=lambda: datetime.now(UTC),
         count_tokens=ModelTokenizer(encoding_for(models.tokenizer, models.chat.model)),
+        below_answer=outside.features.parts.below_answer,
     )
 
 
@@ -168,6 +171,7 @@ def without_effects(services: Services) -> Services:
         approval_intents=frozenset(),
         tools=read_only(services.tools, "names", instead={"offered": _nothing, "words": tuple}),
         sessions=read_only(services.sessions),
+        below_answer=(),
         user_files=read_only(
             *(services.user_files, "known", "readable", "all_of", "find", "units"),
             instead={"store": _forgotten},
@@ -196,6 +200,7 @@ def for_groups(services: Services, *, may_search_web: bool) -> Services:
         ),
         sessions=read_only(services.sessions),
         passages=_without_private(services.passages),
+        below_answer=(),
         user_files=read_only(
             services.user_files,
             instead=dict.fromkeys(("readable", "all_of", "find", "units"), _nothing),
@@ -255,7 +260,7 @@ async def open_turns(
     repositories: Repositories,
     files: ImageFiles,
     observers: Observers = NO_OBSERVERS,
-    prepare: Prepare = unprepared,
+    features: OpenFeatures = NO_FEATURES,
 ) -> AsyncIterator[GraphTurns]:
     """The agent: the graph on its checkpointer, with its services.
 
@@ -264,7 +269,8 @@ async def open_turns(
     require_strict_msgpack()
     checkpointer = repositories.graph.checkpointer
     checkpointer.on_stored = observers.stored
-    async with open_services(settings, repositories, files, observers.trouble) as services:
+    trouble = observers.trouble
+    async with open_services(settings, repositories, files, trouble, features) as services:
         yield GraphTurns(
             build_graph(checkpointer),
             services,
@@ -272,7 +278,6 @@ async def open_turns(
             billing=Billing(repositories.usage, settings.allowance, observers.use),
             observe=observers.node,
             group_services=for_groups(services, may_search_web=settings.access.guest_web),
-            prepare=prepare,
         )
 
 

@@ -26,7 +26,8 @@ from rich_agent.chat_commands.spaces import SpaceChoice
 from rich_agent.chat_commands.status import Stats, StatusCommand
 from rich_agent.chat_commands.task_lists import TaskConflicts, TaskListCommands
 from rich_agent.chat_commands.why import Why
-from rich_agent.composition.menus import unavailable_commands
+from rich_agent.composition.features import OpenFeatures
+from rich_agent.composition.menus import make_menu
 from rich_agent.composition.repositories import Repositories
 from rich_agent.composition.task_lists import make_connecting, missing_for_lists
 from rich_agent.composition.tools import make_button_tools
@@ -54,12 +55,16 @@ class ChatCommands:
 
 
 def make_chat_commands(
-    settings: Settings, stored: Repositories, turns: GraphTurns, stopping: Stopping
+    settings: Settings,
+    stored: Repositories,
+    turns: GraphTurns,
+    stopping: Stopping,
+    features: OpenFeatures,
 ) -> ChatCommands:
     """Make every module once, and merge what they answer."""
-    access, catalogue = access_of(settings), stored.knowledge.catalogue
+    access, catalogue, menu = access_of(settings), stored.knowledge.catalogue, make_menu(settings)
     for_all: Sequence[ChatCommand] = (
-        Introduction(access, catalogue, unavailable_commands(settings)),
+        Introduction(access, catalogue, menu),
         Conversation(stored.accounts, stored.knowledge.user_files, stopping, turns),
         FileCommands(stored.knowledge.user_files),
         Sources(catalogue),
@@ -81,13 +86,14 @@ def make_chat_commands(
         Broadcast(stored.broadcasts, stored.confirmations, access),
         WaitingApprovals(stored.approvals, stored.accounts),
     )
-    own, theirs = [one.handlers() for one in for_all], [one.handlers() for one in for_admins]
+    own = [*(one.handlers() for one in for_all), features.handlers(for_admins=False)]
+    theirs = [*(one.handlers() for one in for_admins), features.handlers(for_admins=True)]
     commands = Commands(
         {name: answer for one in own for name, answer in one.commands.items()},
         {name: answer for one in theirs for name, answer in one.commands.items()},
         access,
         turns.prepare,
-        unavailable_commands(settings),
+        menu,
     )
     presses = {verb: answer for one in (*own, *theirs) for verb, answer in one.presses.items()}
     return ChatCommands(commands, Presses(presses))

@@ -1,7 +1,9 @@
-"""Commands that the settings leave without a use, and that menus and help leave out."""
+"""The menu of commands: the core's and those of features, as far as the settings allow."""
 
+from rich_agent.chat_commands.menu import FOR_ADMINS, FOR_ALL, IN_TELEGRAM_ONLY, Menu
 from rich_agent.composition.task_lists import missing_for_lists
 from rich_agent.composition.web import calendar_address
+from rich_agent.feature import loaded_features
 from rich_agent.settings.settings import Settings
 
 
@@ -15,3 +17,16 @@ def unavailable_commands(settings: Settings) -> frozenset[str]:
         ("voice",): bool(has_speech),
     }
     return frozenset(name for names, is_met in needs.items() if not is_met for name in names)
+
+
+def make_menu(settings: Settings) -> Menu:
+    """The commands of this bot."""
+    entries = [entry for feature in loaded_features() for entry in feature.menu]
+    return Menu(
+        for_all=(*FOR_ALL, *(entry.name for entry in entries if not entry.for_admins)),
+        for_admins=(*FOR_ADMINS, *(entry.name for entry in entries if entry.for_admins)),
+        in_telegram_only=IN_TELEGRAM_ONLY.union(
+            entry.name for entry in entries if entry.needs_telegram
+        ),
+        unavailable=unavailable_commands(settings),
+    )

@@ -10,7 +10,7 @@ import structlog
 from prometheus_client import CollectorRegistry
 
 from rich_agent.composition.bot import Bot, Roles
-from rich_agent.composition.menus import unavailable_commands
+from rich_agent.composition.menus import make_menu
 from rich_agent.composition.process_metrics import ProcessMetrics
 from rich_agent.composition.repositories import Repositories, open_repositories
 from rich_agent.composition.storage import once_database_answers
@@ -160,8 +160,8 @@ async def _ask_for_name(bot: Bot) -> None:
 
 
 async def _publish_menus(bot: Bot) -> None:
-    admins, unavailable = bot.settings.access.admin_users, unavailable_commands(bot.settings)
-    await _insist(bot, lambda: publish_menus(bot.api, admins, unavailable))
+    admins, menu = bot.settings.access.admin_users, make_menu(bot.settings)
+    await _insist(bot, lambda: publish_menus(bot.api, admins, menu))
 
 
 async def _receive(bot: Bot) -> None:
@@ -223,9 +223,8 @@ async def _serve_http(bot: Bot, roles: Roles, listener: socket.socket) -> None:
     )
     app.router.routes.extend(calendar_routes(settings, bot.repositories))
     app.router.routes.extend(hook_routes(settings, bot.repositories))
-    unavailable = unavailable_commands(settings)
     async with open_web_routes(
-        settings, bot.repositories, bot.api, lambda: bot.gate.name, unavailable
+        settings, bot.repositories, bot.api, lambda: bot.gate.name, make_menu(settings)
     ) as routes:
         app.router.routes.extend(routes)
         await serve_http(app, listener, bot.stop)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from starlette.types import ASGIApp
 
+from rich_agent.composition.features import NO_FEATURES, OpenFeatures, open_features
 from rich_agent.composition.repositories import Repositories
 from rich_agent.documents.user_files.pages import GuardedPages
 from rich_agent.documents.user_files.private_index import PrivateIndex
@@ -135,6 +136,7 @@ def make_tools(
     repositories: Repositories,
     embeddings: EmbeddingModel | None,
     outside: ToolUpstreams,
+    features: OpenFeatures = NO_FEATURES,
 ) -> AllTools:
     """All tools of this process."""
     wanted = settings.turn.retrieval
@@ -151,6 +153,7 @@ def make_tools(
         *searching.tools(),
         *_computing(repositories, outside),
         *FileTools(repositories.knowledge.user_files).tools(),
+        *features.parts.tools,
     ]
     own.append(TakingBack(own, executions).tool())
     names = {**names_of_ids(repositories.agenda), "schedule_id": reminders.name}
@@ -164,8 +167,9 @@ def make_tools(
 @asynccontextmanager
 async def open_undoing(settings: Settings, repositories: Repositories) -> AsyncIterator[ASGIApp]:
     """Open the app that takes back what tools did, over HTTP; it searches and calls nothing."""
-    tools = make_tools(settings, repositories, None, ToolUpstreams())
-    yield handled_by(UndoEndpoint(tools).undo)
+    async with open_features(settings, repositories) as features:
+        tools = make_tools(settings, repositories, None, ToolUpstreams(), features)
+        yield handled_by(UndoEndpoint(tools).undo)
 
 
 def make_button_tools(repositories: Repositories) -> AllTools:

@@ -14,6 +14,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from rich_agent.calendar_feed.endpoint import CalendarEndpoint, feed_address
+from rich_agent.chat_commands.menu import CORE_MENU, Menu
 from rich_agent.composition.hooks import make_source_hooks
 from rich_agent.composition.repositories import Repositories
 from rich_agent.composition.telegram_server import IMAGE_LIMITS
@@ -48,13 +49,10 @@ from rich_agent.web.streams import StreamPlaces
 
 @dataclass(frozen=True, slots=True)
 class WebChat:
-    """The parts that serve the page; its sessions are bound to its public address.
-
-    Its list of commands leaves out those that are `unavailable` with the bot's settings.
-    """
+    """The parts that serve the page; its sessions are bound to its public address."""
 
     sign_in: SignIn
-    unavailable: frozenset[str] = frozenset()
+    menu: Menu = CORE_MENU
 
     @property
     def cookies(self) -> PageCookies:
@@ -65,12 +63,12 @@ class WebChat:
         """Everything below /chat; sites that CORS_ORIGINS names have no business there."""
         yield from guard(self.sign_in.routes(), gate, front=front)
         yield from guard(self.sign_in.open_routes(), self.sign_in, front=front)
-        page = PageServer(read_page_files(), self.cookies.is_secure, name, self.unavailable)
+        page = PageServer(read_page_files(), self.cookies.is_secure, name, self.menu)
         yield from page.routes(front)
 
 
 def make_web_chat(
-    settings: Settings, repositories: Repositories, access: Access, unavailable: frozenset[str]
+    settings: Settings, repositories: Repositories, access: Access, menu: Menu
 ) -> WebChat | None:
     """The web chat, None if nobody said under which address the page is reached."""
     public, token = settings.web.public_address, settings.telegram.bot_token
@@ -81,7 +79,7 @@ def make_web_chat(
     hears = settings.models.transcription.model is not None
     secret = token.get_secret_value()
     sign_in = SignIn(cookies, repositories.accounts, access.permits, secret, hears=hears)
-    return WebChat(sign_in, unavailable)
+    return WebChat(sign_in, menu)
 
 
 PATH = "/api/token"
@@ -105,15 +103,14 @@ async def open_web_routes(
     repositories: Repositories,
     files: ImageFiles,
     name: Callable[[], str],
-    unavailable: frozenset[str],
+    menu: Menu,
 ) -> AsyncIterator[Sequence[Route]]:
     """The routes; without a token or a session they answer 401.
 
-    `files` is what Telegram keeps, `name` what it calls the bot. Commands that are `unavailable`
-    are not listed.
+    `files` is what Telegram keeps, `name` what it calls the bot.
     """
     access = Access(settings.access.allowed_ids, settings.access.admin_users)
-    page = make_web_chat(settings, repositories, access, unavailable)
+    page = make_web_chat(settings, repositories, access, menu)
     gate = _make_gate(settings, repositories, access, page)
     front = urlsplit(settings.web.public_address or "").path
     async with AsyncExitStack() as stack:

@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TypeVar
@@ -108,6 +108,25 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
+class AnsweredTurn:
+    """A turn as features see it that add to its answer.
+
+    `locale` is the language of the product's own sentences. `text` is the answer's Markdown.
+    """
+
+    user_id: int
+    thread_id: str
+    request_id: str
+    locale: str
+    question: str
+    text: str
+
+
+BelowAnswer = Callable[[AnsweredTurn], Awaitable[Sequence[str]]]
+"""Gives lines of Markdown for below an answer."""
+
+
+@dataclass(frozen=True, slots=True)
 class Services:
     """Everything through which nodes reach the outside world, made once in a process.
 
@@ -117,7 +136,8 @@ class Services:
     `approval_intents` wait for a person. `templates` lead guided sessions. Files wait for one of
     the `file_slots` before their bytes are fetched; `alarm` is told of failures that an operator
     may have to hint. `plan_odds` guesses plans, so that answers are begun early.
-    `reranking` is None where passages stay in the order of the search.
+    `reranking` is None where passages stay in the order of the search. `below_answer` are the lines
+    that features add.
     """
 
     chat: ChatModel
@@ -159,6 +179,7 @@ class Services:
     alarm: Callable[[UpstreamError], Awaitable[object]] = unalarmed
     plan_odds: PlanOdds = field(default_factory=PlanOdds)
     reranking: Reranking | None = None
+    below_answer: Sequence[BelowAnswer] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -200,7 +200,7 @@ class WrittenCommands(Commands):
     def over(cls, commands: Commands, notebook: Notebook) -> "WrittenCommands":
         """The same commands, written down."""
         known = (commands.for_all, commands.for_admins, commands.access, commands.prepare)
-        return cls(*known, commands.unavailable, notebook)
+        return cls(*known, commands.menu, notebook)
 
 
 @dataclass(slots=True)

@@ -5,16 +5,18 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Final, Self
+from typing import Final, Self, TypeVar
 from urllib.parse import unquote, urlsplit
 
-from pydantic import PrivateAttr, SecretStr, ValidationError
+from pydantic import PrivateAttr, SecretStr, ValidationError, create_model
 
 from rich_agent.domain.usage_limits import Allowance
 from rich_agent.errors import InvalidSettingsError, SettingsError, UnknownSettingError
+from rich_agent.installed import Declaration, installed_features
 from rich_agent.settings.checks import FORMAT_CHECKS, misspelt_in_environment, misspelt_in_file
 from rich_agent.settings.dotenv import ENV_FILE, read_env_file
 from rich_agent.settings.error_messages import RequiredSetting, missing_setting, wrong_value
+from rich_agent.settings.features import FeatureSettings, choose_features_of
 from rich_agent.settings.fields import Group, Setting, arrange, find_settings
 from rich_agent.settings.models import ModelSettings, VoiceSettings
 from rich_agent.settings.secret_files import SUFFIX, fill_in_secrets
@@ -46,10 +48,14 @@ _OF_OPENTELEMETRY: Final = "OTEL_"
 _ADDRESSES: Final = frozenset(
     {"DATABASE_URL", "RAG_DATABASE_URL", "DATABASE_DIRECT_URL", "RAG_READ_URL"}
 )
+G = TypeVar("G", bound=Group)
 
 
 class Settings(Group):
-    """All settings, by subject. Made by itself, it has the defaults; `load` reads what is set."""
+    """All settings, by subject. Made by itself, it has the defaults; `load` reads what is set.
+
+    `sections` are those of the features, each under the feature's name.
+    """
 
     telegram: TelegramSettings = TelegramSettings()
     web: WebSettings = WebSettings()
@@ -63,10 +69,12 @@ class Settings(Group):
     storage: StorageSettings = StorageSettings()
     turn: TurnSettings = TurnSettings()
     logs: LogSettings = LogSettings()
+    features: FeatureSettings = FeatureSettings()
+    sections: Group = Group()
     _forgotten: dict[str, str] = PrivateAttr(default_factory=dict)
 
     @classmethod
-    def load(cls, *required: RequiredSetting, **given: object) -> Self:
+    def load(cls, *required: RequiredSetting, **given: object) -> "Settings":
         """Read the environment and `.env`, and the files of secrets that these name.
 
         `required` are the settings without which the caller can do nothing. `given` are values that
@@ -77,19 +85,20 @@ class Settings(Group):
         if any(problem.name == ENV_FILE for problem in problems):
             required = ()  # what may be missing stands in the file
         environment = {name.upper(): value for name, value in os.environ.items()}
+        chosen = {name.upper(): value for name, value in given.items()}
+        choose_features_of(written | environment | chosen)
         for name in sorted(REMOVED.keys() & (written | environment).keys()):
             _tell_removed(name)
         problems += _misspelt(written, environment)
-        chosen = {name.upper(): value for name, value in given.items()}
-        filled, unusable = fill_in_secrets(written | environment, IN_FILES - chosen.keys())
+        filled, unusable = fill_in_secrets(written | environment, names_in_files() - chosen.keys())
         settings, malformed = cls._build(written | environment | filled | chosen)
         problems += unusable + malformed
-        told = {one.name for one in problems}
+        known, told = all_settings(), {one.name for one in problems}
         for names, check in FORMAT_CHECKS.items():
             if told.isdisjoint(names):
-                problems += check(*(SETTINGS[name].of(settings) for name in names))
+                problems += check(*(known[name].of(settings) for name in names))
         told = _concerned(problems)
-        unset = [name for name in required if SETTINGS[name].of(settings) is None]
+        unset = [name for name in required if known[name].of(settings) is None]
         problems += [missing_setting(name) for name in unset if name not in told]
         if problems:
             raise InvalidSettingsError(sorted(problems, key=_position))
@@ -98,15 +107,16 @@ class Settings(Group):
         return settings.with_changes("storage", data_dir=default_data_dir(Path()))
 
     @classmethod
-    def _build(cls, values: Mapping[str, object]) -> tuple[Self, list[SettingsError]]:
+    def _build(cls, values: Mapping[str, object]) -> tuple["Settings", list[SettingsError]]:
         """The settings of these values, with the defaults of those that are malformed."""
+        model, known = _with_sections(installed_features().features), all_settings()
         try:
-            return cls.model_validate(arrange(values, SETTINGS)), []
+            return model.model_validate(arrange(values, known)), []
         except ValidationError as error:
             wrong = {_setting_at(one["loc"]): one for one in reversed(error.errors())}
         rest = {name: value for name, value in values.items() if name not in wrong}
-        problems = [wrong_value(SETTINGS[name], one) for name, one in wrong.items()]
-        return cls.model_validate(arrange(rest, SETTINGS)), problems
+        problems = [wrong_value(known[name], one) for name, one in wrong.items()]
+        return model.model_validate(arrange(rest, known)), problems
 
     @staticmethod
     def of_opentelemetry() -> dict[str, str]:
@@ -123,7 +133,7 @@ class Settings(Group):
         """The values that come from files of secrets, by setting; unusable files are left out."""
         written, _ = read_env_file(Path(ENV_FILE))
         environment = {name.upper(): value for name, value in os.environ.items()}
-        return fill_in_secrets(written | environment, IN_FILES)[0]
+        return fill_in_secrets(written | environment, names_in_files())[0]
 
     @property
     def pool_size(self) -> int:
@@ -141,9 +151,10 @@ class Settings(Group):
         For a program that has read them: the processes that it starts, which decode images and
         documents of strangers, inherit what is left.
         """
+        in_files = names_in_files()
         of_servers = self.tools.mcp_servers.variables  # read now: later they are gone
         for name in list(os.environ):
-            if name.upper().removesuffix(SUFFIX) in IN_FILES or name in of_servers:
+            if name.upper().removesuffix(SUFFIX) in in_files or name in of_servers:
                 self._forgotten[name] = os.environ.pop(name)
 
     @property
@@ -154,12 +165,17 @@ class Settings(Group):
     @cached_property
     def secrets(self) -> frozenset[str]:
         """The values that must not be written anywhere: keys, and passwords of addresses."""
-        values = [setting.of(self) for setting in SETTINGS.values()]
+        values = [setting.of(self) for setting in all_settings().values()]
         keys = {value.get_secret_value() for value in values if isinstance(value, SecretStr)}
         addresses = [value for value in values if isinstance(value, str) and "://" in value]
         passwords = {password for url in addresses if (password := urlsplit(url).password)}
         secrets = self.tools.mcp_servers.secrets.union(self.task_lists.credentials_keys, keys)
         return secrets.union(passwords, map(unquote, passwords))
+
+    def section(self, group: type[G]) -> G:
+        """The settings of a feature; their defaults if the feature is not loaded."""
+        sections = (getattr(self.sections, name) for name in type(self.sections).model_fields)
+        return next((one for one in sections if isinstance(one, group)), group())
 
     @cached_property
     def allowance(self) -> Allowance:
@@ -167,28 +183,51 @@ class Settings(Group):
         return Allowance(self.cost.daily_limits, self.access.admin_users)
 
 
-SETTINGS: Final[Mapping[str, Setting]] = {one.name: one for one in find_settings(Settings)}
-"""Every setting by its environment name, in the order in which problems are told."""
-SECRETS: Final = frozenset(name for name, setting in SETTINGS.items() if setting.is_secret)
-"""The names of settings whose values must never be shown."""
-IN_FILES: Final = SECRETS | _ADDRESSES
-"""The names of settings that may stand in a file each, at the path in NAME_FILE."""
-_NAMES: Final = (*SETTINGS, *sorted(name + SUFFIX for name in IN_FILES))
-_BY_PATH: Final = {setting.path: name for name, setting in SETTINGS.items()}
+def all_settings() -> Mapping[str, Setting]:
+    """Every setting by its environment name, in the order in which problems are told.
+
+    Those of the features of this process come last.
+    """
+    return _settings_with(installed_features().features)
+
+
+def secret_names() -> frozenset[str]:
+    """The names of settings whose values must never be shown."""
+    return frozenset(name for name, setting in all_settings().items() if setting.is_secret)
+
+
+def names_in_files() -> frozenset[str]:
+    """The names of settings that may stand in a file each, at the path in NAME_FILE."""
+    return secret_names() | _ADDRESSES
+
+
+@cache
+def _with_sections(features: tuple[Declaration, ...]) -> type[Settings]:
+    """The class of the settings with a section for each feature that has settings."""
+    groups = {one.name: (one.settings, one.settings()) for one in features if one.settings}
+    sections = create_model("Sections", __base__=Group, **groups)  # type: ignore[call-overload]
+    return create_model("Settings", __base__=Settings, sections=(sections, sections()))
+
+
+@cache
+def _settings_with(features: tuple[Declaration, ...]) -> Mapping[str, Setting]:
+    return {one.name: one for one in find_settings(_with_sections(features))}
 
 
 def _setting_at(place: tuple[int | str, ...]) -> str:
     """The name of the setting to which the place of one of pydantic's errors belongs."""
     path = tuple(map(str, place))
-    return _BY_PATH.get(path[:2]) or _BY_PATH[path[:3]]
+    by_path = {one.path: name for name, one in all_settings().items()}
+    return next(by_path[path[:end]] for end in range(2, len(path) + 1) if path[:end] in by_path)
 
 
 def _misspelt(written: Iterable[str], environment: Iterable[str]) -> Iterator[SettingsError]:
     """Problems with names in `.env` and in the environment that look like a setting."""
     found = {*written, *environment} - REMOVED.keys()
     names = {name for name in found if not name.startswith(_OF_OPENTELEMETRY)}
-    yield from misspelt_in_file([name for name in written if name in names], _NAMES)
-    for problem in misspelt_in_environment(names, _NAMES, SECRETS):
+    known = (*all_settings(), *sorted(name + SUFFIX for name in names_in_files()))
+    yield from misspelt_in_file([name for name in written if name in names], known)
+    for problem in misspelt_in_environment(names, known, secret_names()):
         if problem.name not in written:
             yield problem
 
@@ -203,7 +242,8 @@ def _tell_removed(name: str) -> None:
 def _position(problem: SettingsError) -> int:
     """Return the place of the setting among all; what is no setting comes first."""
     name = problem.meant[0] if isinstance(problem, UnknownSettingError) else problem.name
-    return [*SETTINGS].index(name) if name in SETTINGS else -1
+    known = [*all_settings()]
+    return known.index(name) if name in known else -1
 
 
 def _concerned(problems: Iterable[SettingsError]) -> set[str]:

@@ -1,6 +1,6 @@
 import pytest
 
-from rich_agent.chat_commands.introduction import describe
+from rich_agent.chat_commands.menu import Menu
 from rich_agent.chat_commands.registry import Commands
 from rich_agent.chat_commands.replies import CommandRequest, Reply
 from rich_agent.domain.access import Access
@@ -73,10 +73,10 @@ async def test_commands_say_that_the_database_is_away() -> None:
 def test_menu_describes_every_command_in_both_languages() -> None:
     """Each fits Telegram's limit of 256 characters; only admins see those for admins."""
     for locale in ("en", "ja"):
-        shown = dict(describe(locale, is_admin=True))
+        shown = dict(Menu().describe(locale, is_admin=True))
         assert all(0 < len(description) <= 256 for description in shown.values())
         assert {"allow", "deny"} <= shown.keys()
-        assert not {"allow", "deny"} & dict(describe(locale, is_admin=False)).keys()
+        assert not {"allow", "deny"} & dict(Menu().describe(locale, is_admin=False)).keys()
 
 
 def test_access_lets_everybody_in_without_a_list() -> None:

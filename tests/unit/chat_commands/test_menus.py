@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from rich_agent.chat_commands.introduction import FOR_ALL, IN_TELEGRAM_ONLY, describe
+from rich_agent.chat_commands.menu import FOR_ALL, IN_TELEGRAM_ONLY, Menu
 from rich_agent.composition.menus import unavailable_commands
 from rich_agent.domain.languages import SUPPORTED_LOCALES
 from rich_agent.settings.settings import Settings
@@ -22,15 +22,19 @@ def test_unavailable_commands_need_an_address_a_key_or_a_voice() -> None:
 
 def test_describe_leaves_unavailable_commands_out() -> None:
     """All others stay in their order."""
-    names = [name for name, _ in describe("en", is_admin=False, unavailable={"connect"})]
+    names = [
+        name for name, _ in Menu(unavailable=frozenset({"connect"})).describe("en", is_admin=False)
+    ]
     assert names == [name for name in FOR_ALL if name != "connect"]
 
 
 @pytest.mark.parametrize("locale", SUPPORTED_LOCALES)
 def test_commands_of_the_page_are_those_of_the_menu(locale: str) -> None:
     """The same names and lines in the same order, without what is unavailable there."""
-    menu = describe(locale, is_admin=False)
+    menu = Menu().describe(locale, is_admin=False)
     listed = [tuple(one) for one in json.loads(page_words(locale))["commands"]]
     assert listed == [one for one in menu if one[0] not in IN_TELEGRAM_ONLY]
-    fewer = json.loads(page_words(locale, "", frozenset({"disconnect"})))["commands"]
+    fewer = json.loads(page_words(locale, "", Menu(unavailable=frozenset({"disconnect"}))))[
+        "commands"
+    ]
     assert [name for name, _ in listed if name != "disconnect"] == [name for name, _ in fewer]

@@ -8,7 +8,7 @@ from pydantic import SecretStr
 
 from rich_agent.errors import InvalidSettingsError
 from rich_agent.settings.mcp import read_mcp_servers
-from rich_agent.settings.settings import IN_FILES, SECRETS, SETTINGS, Settings
+from rich_agent.settings.settings import Settings, all_settings, names_in_files, secret_names
 
 TOKEN = "123456789:AAsecret-of-a-bot-that-does-not-exist"
 SOUND = {
@@ -25,7 +25,7 @@ SOUND = {
 @pytest.fixture(autouse=True)
 def _bare_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Nothing of the machine's own environment or `.env` is read."""
-    for name in SETTINGS:
+    for name in all_settings():
         monkeypatch.delenv(name, raising=False)
     monkeypatch.chdir(tmp_path)
 
@@ -39,14 +39,19 @@ def told() -> str:
 
 def test_secret_files_give_every_secret(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each setting that holds one; editors and `echo` end a file with a line break."""
-    assert SECRETS < IN_FILES
-    assert {"TELEGRAM_BOT_TOKEN", "SPEECH_API_KEY", "TAVILY_API_KEY", "METRICS_TOKEN"} < SECRETS
-    for name in IN_FILES:
+    assert secret_names() < names_in_files()
+    assert {
+        "TELEGRAM_BOT_TOKEN",
+        "SPEECH_API_KEY",
+        "TAVILY_API_KEY",
+        "METRICS_TOKEN",
+    } < secret_names()
+    for name in names_in_files():
         Path(name).write_bytes(SOUND.get(name, f"of {name}").encode() + b"\r\n")
         monkeypatch.setenv(f"{name}_FILE", name)
     settings = Settings.load("TELEGRAM_BOT_TOKEN", "OPENAI_API_KEY")
-    for name in IN_FILES:
-        value = SETTINGS[name].of(settings)
+    for name in names_in_files():
+        value = all_settings()[name].of(settings)
         shown = value.get_secret_value() if isinstance(value, SecretStr) else value
         assert shown == SOUND.get(name, f"of {name}")
     assert {TOKEN, "sesame", "of TAVILY_API_KEY"} <= settings.secrets

@@ -8,7 +8,7 @@ from rich_agent.domain.usage_limits import DailyLimits, Prices
 from rich_agent.errors import InvalidSettingsError, SettingsError
 from rich_agent.settings.error_messages import RequiredSetting
 from rich_agent.settings.models import RoleName
-from rich_agent.settings.settings import REMOVED, SETTINGS, Settings
+from rich_agent.settings.settings import REMOVED, Settings, all_settings
 
 # Of shells, systemd, containers, Kubernetes, CI, clouds, language tools and model libraries.
 OTHER_PROGRAMS = """
@@ -29,7 +29,7 @@ AWS_SECRET_ACCESS_KEY GOOGLE_APPLICATION_CREDENTIALS VIRTUAL_ENV PYTHONPATH NODE
 @pytest.fixture(autouse=True)
 def _bare_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Nothing of the machine's own environment or `.env` is read."""
-    for name in SETTINGS:
+    for name in all_settings():
         monkeypatch.delenv(name, raising=False)
     monkeypatch.chdir(tmp_path)
 
@@ -392,10 +392,10 @@ def test_settings_that_are_gone_are_not_taken_for_misspelt(
 
 def test_settings_have_names_of_their_own() -> None:
     """Each is set by one name, alone; its place is where the name says."""
-    assert len({setting.path for setting in SETTINGS.values()}) == len(SETTINGS)
-    assert SETTINGS["PLANNER_BASE_URL"].path == ("models", "planner", "base_url")
-    assert SETTINGS["OPENAI_BASE_URL"].path == ("models", "chat", "base_url")
-    assert not REMOVED.keys() & SETTINGS.keys()
+    assert len({setting.path for setting in all_settings().values()}) == len(all_settings())
+    assert all_settings()["PLANNER_BASE_URL"].path == ("models", "planner", "base_url")
+    assert all_settings()["OPENAI_BASE_URL"].path == ("models", "chat", "base_url")
+    assert not REMOVED.keys() & all_settings().keys()
 
 
 @pytest.mark.parametrize(("held", "is_here"), [("", False), ("data", True), (".env", True)])

@@ -31,6 +31,7 @@ from rich_agent.graph.acting.offering import (
     session_to_leave,
     timeline_of,
 )
+from rich_agent.graph.answer.feature_lines import lines_of_features
 from rich_agent.graph.answer.material import Material, gather_material
 from rich_agent.graph.answer.verification import (
     VerifiedAnswer,
@@ -177,6 +178,7 @@ async def synthesize(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpd
     if isinstance(written, ModelText):
         return await wish_to_act(written.text, written.calls, state, runtime.context)
     answer = _finished(written, state, services)
+    answer["text"] += await lines_of_features(answer["text"], state, runtime.context)
     return {
         "answer": answer,
         "messages": [

@@ -251,7 +251,7 @@ class UpdateHandler:
         closed = await self._give_up_question(context)
         if asked.name == "start" and self.access.is_admin(asked.user.telegram_user_id):
             await republish_admin_menu(
-                self.messenger.api, asked.user.telegram_user_id, self.commands.unavailable
+                self.messenger.api, asked.user.telegram_user_id, self.commands.menu
             )
         request = await command_request(self.messenger, asked, context)
         reply = await self.commands.answer(replace(request, ended_question=closed))

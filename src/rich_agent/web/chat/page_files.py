@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from rich_agent.chat_commands.introduction import describe_for_web
+from rich_agent.chat_commands.menu import CORE_MENU, Menu
 from rich_agent.domain.languages import RIGHT_TO_LEFT
 from rich_agent.phrases import phrase_keys, say
 from rich_agent.web.languages import locale_of
@@ -52,11 +52,11 @@ _OTHERS = (
 
 
 @cache
-def page_words(locale: str, bot: str = "", unavailable: frozenset[str] = frozenset()) -> bytes:
+def page_words(locale: str, bot: str = "", menu: Menu = CORE_MENU) -> bytes:
     """JSON with `language` (BCP 47), `direction` ("ltr" or "rtl") and `words`, by their keys.
 
     A place is written "{name}". `bot` is the bot's own name, "" while nobody knows it. `commands`
-    are pairs of a name and its description, without those that are `unavailable`.
+    are pairs of a name and its description.
     """
     places = {place: f"{{{place}}}" for place in _PLACES}
     keys = [key for key in phrase_keys() if key.startswith(_FAMILIES)]
@@ -64,7 +64,7 @@ def page_words(locale: str, bot: str = "", unavailable: frozenset[str] = frozens
         "language": locale,
         "direction": "rtl" if locale in RIGHT_TO_LEFT else "ltr",
         "bot": bot,
-        "commands": describe_for_web(locale, unavailable),
+        "commands": menu.describe_for_web(locale),
         "words": {key: say(locale, key, **places) for key in (*keys, *_OTHERS)},
     }
     return json.dumps(content, ensure_ascii=False).encode()
@@ -108,8 +108,8 @@ def read_page_files() -> Mapping[str, PageFile]:
 
 
 @cache
-def _words(locale: str, bot: str, unavailable: frozenset[str]) -> PageFile:
-    return _file(page_words(locale, bot, unavailable), _TYPES["json"])
+def _words(locale: str, bot: str, menu: Menu) -> PageFile:
+    return _file(page_words(locale, bot, menu), _TYPES["json"])
 
 
 def _file(content: bytes, media_type: str) -> PageFile:
@@ -141,7 +141,7 @@ class PageServer:
     files: Mapping[str, PageFile]
     is_secure: bool
     name: Callable[[], str]
-    unavailable: frozenset[str] = frozenset()
+    menu: Menu = CORE_MENU
 
     def routes(self, front: str) -> Iterator[Route]:
         """The routes; a proxy may remove `front`, the path of the public address."""
@@ -157,7 +157,7 @@ class PageServer:
         path = request.path_params.get("path", "")
         found = self.files.get(path)
         if path == _WORDS:
-            found = _words(locale_of(request), self.name(), self.unavailable)
+            found = _words(locale_of(request), self.name(), self.menu)
         if found is None:
             return PlainTextResponse("not found", 404, self._headers())
         headers = {**self._headers(), "ETag": found.tag, "Vary": "Accept-Encoding, Accept-Language"}

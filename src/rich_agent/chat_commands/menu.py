@@ -1,0 +1,85 @@
+"""The commands that menus and /help list, in their order."""
+
+from dataclasses import dataclass
+
+from rich_agent.phrases import say
+
+FOR_ALL = (
+    "start",
+    "help",
+    "new",
+    "stop",
+    "retry",
+    "tasks",
+    "today",
+    "notes",
+    "calendar",
+    "tokens",
+    "tools",
+    "web",
+    "connect",
+    "disconnect",
+    "files",
+    "sources",
+    "spaces",
+    "why",
+    "memory",
+    "plan",
+    "review",
+    "brainstorm",
+    "session",
+    "cancel",
+    "reminders",
+    "timezone",
+    "status",
+    "language",
+    "voice",
+    "privacy",
+    "export",
+    "forget",
+)
+IN_TELEGRAM_ONLY = frozenset(
+    {
+        "calendar",
+        "connect",
+        "export",
+        "forget",
+        "language",
+        "spaces",
+        "stop",
+        "tokens",
+        "voice",
+        "web",
+    }
+)
+"""Commands that do their work by Telegram's buttons and files, or have no use in the web chat."""
+FOR_ADMINS = ("stats", "users", "allow", "deny", "broadcast", "approvals")
+"""Other users do not see these in their menu, and are refused."""
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """The commands of this bot: the core's, then those of its features.
+
+    Those that are `unavailable` with the bot's settings are left out.
+    """
+
+    for_all: tuple[str, ...] = FOR_ALL
+    for_admins: tuple[str, ...] = FOR_ADMINS
+    in_telegram_only: frozenset[str] = IN_TELEGRAM_ONLY
+    unavailable: frozenset[str] = frozenset()
+
+    def describe(self, locale: str, *, is_admin: bool) -> list[tuple[str, str]]:
+        """(name, description) of the commands that a user can use, in the order of the menu."""
+        names = (*self.for_all, *self.for_admins) if is_admin else self.for_all
+        return [
+            (name, say(locale, f"command-{name}")) for name in names if name not in self.unavailable
+        ]
+
+    def describe_for_web(self, locale: str) -> list[tuple[str, str]]:
+        """(name, description) of the commands that work in the web chat."""
+        commands = self.describe(locale, is_admin=False)
+        return [one for one in commands if one[0] not in self.in_telegram_only]
+
+
+CORE_MENU = Menu()

@@ -1,0 +1,105 @@
+"""The door: all that a feature may import. What does not stand here may change at any time.
+
+A feature is a package with one `Feature`, which an entry point of the group `rich_agent.features`
+names. Declaring it is cheap: models, the graph and optional libraries are loaded when it is opened.
+"""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from pydantic import BaseModel
+
+from rich_agent.installed import installed_features
+
+if TYPE_CHECKING:
+    from typer import Typer
+
+    from rich_agent.chat_commands.replies import CommandRequest as CommandRequest
+    from rich_agent.chat_commands.replies import PressReply as PressReply
+    from rich_agent.chat_commands.replies import PressRequest as PressRequest
+    from rich_agent.chat_commands.replies import Reply as Reply
+    from rich_agent.feature.parts import Core as Core
+    from rich_agent.feature.parts import Parts as Parts
+    from rich_agent.phrases import say as say
+    from rich_agent.ports.bot_api import Button as Button
+    from rich_agent.ports.tools import Asker as Asker
+    from rich_agent.repositories.database.pools import checkout as checkout
+    from rich_agent.repositories.database.repository import fetch_all as fetch_all
+    from rich_agent.repositories.database.repository import fetch_one as fetch_one
+    from rich_agent.settings.fields import Group as Group
+    from rich_agent.settings.fields import setting as setting
+    from rich_agent.tools.tool import Arguments as Arguments
+    from rich_agent.tools.tool import Outcome as Outcome
+    from rich_agent.tools.tool import Tool as Tool
+    from rich_agent.tools.tool import ToolRefusedError as ToolRefusedError
+
+DOOR_VERSION: Final = 1
+"""It grows when something that stands here changes its meaning or goes."""
+_EXPORTS: Final = {
+    "rich_agent.chat_commands.replies": ("CommandRequest", "PressReply", "PressRequest", "Reply"),
+    "rich_agent.feature.parts": ("Core", "Parts"),
+    "rich_agent.phrases": ("say",),
+    "rich_agent.ports.bot_api": ("Button",),
+    "rich_agent.ports.tools": ("Asker",),
+    "rich_agent.repositories.database.pools": ("checkout",),
+    "rich_agent.repositories.database.repository": ("fetch_all", "fetch_one"),
+    "rich_agent.settings.fields": ("Group", "setting"),
+    "rich_agent.tools.tool": ("Arguments", "Outcome", "Tool", "ToolRefusedError"),
+}
+_MODULE_OF: Final = {name: module for module, names in _EXPORTS.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401 - any of the names above
+    """Load what is exported when it is first used: a declaration needs none of it."""
+    if name not in _MODULE_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_MODULE_OF[name]), name)
+
+
+@dataclass(frozen=True, slots=True)
+class MenuEntry:
+    """A command in menus and in /help, described by the phrase `command-<name>`.
+
+    `is_available` says whether the feature's settings let it work; without that it stands in no
+    menu. One that `needs_telegram` is not offered in the web chat.
+    """
+
+    name: str
+    for_admins: bool = False
+    needs_telegram: bool = False
+
+
+@asynccontextmanager
+async def no_parts(_core: "Core") -> AsyncIterator["Parts"]:
+    """A feature that has nothing to open."""
+    yield import_module("rich_agent.feature.parts").Parts()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Feature:
+    """A feature, declared; whatever is left out it does not have.
+
+    `name` is that of its entry point. `open` gives what it does in a process that serves. `menu`
+    lists its commands. `settings` is a section of the settings, whose names begin with the
+    feature's. `locales` is a folder with a file of phrases for each language, `en.ftl` at least;
+    the names of phrases begin with the feature's, but for `command-`, `tool-`, `doing-` and
+    `argument-`. `cli` adds commands to `rich-agent`, which load what they need when they are given.
+    Its parts stand behind those of the features that it names in `after`.
+    """
+
+    name: str
+    open: Callable[["Core"], AbstractAsyncContextManager["Parts"]] = no_parts
+    menu: tuple[MenuEntry, ...] = ()
+    settings: type[BaseModel] | None = None
+    locales: Path | None = None
+    cli: Callable[["Typer"], None] | None = None
+    after: tuple[str, ...] = ()
+
+
+def loaded_features() -> tuple[Feature, ...]:
+    """The declarations of the features of this process, in their order."""
+    return cast("tuple[Feature, ...]", installed_features().features)

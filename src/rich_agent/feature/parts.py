@@ -1,0 +1,69 @@
+"""What the core hands to a feature that is opened, and what the feature gives back."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, TypeVar
+
+from rich_agent.chat_commands.replies import CommandAnswer, PressAnswer
+from rich_agent.domain.access import Access
+from rich_agent.graph.services import BelowAnswer
+from rich_agent.ports.accounts import Accounts
+from rich_agent.repositories.database.pools import Databases
+from rich_agent.settings.fields import Group
+from rich_agent.settings.settings import Settings
+from rich_agent.tools.tool import Tool
+
+G = TypeVar("G", bound=Group)
+Loop = Callable[[asyncio.Event], Coroutine[Any, Any, None]]
+"""It runs until the event is set."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """The outcome of a check of `doctor`: what was found, and what to do if it is not well."""
+
+    detail: str
+    hint: str = ""
+    is_well: bool = True
+
+
+Check = Callable[[], Awaitable[Finding]]
+
+
+@dataclass(frozen=True, slots=True)
+class Core:
+    """What features share. It grows only when two of them need the same thing.
+
+    `databases` are the application's and the documents'; statements run in a transaction of
+    `checkout`. `access` knows who may use the bot, `accounts` how users want to be spoken to.
+    `now` gives the time, with its zone.
+    """
+
+    settings: Settings
+    databases: Databases
+    accounts: Accounts
+    access: Access
+    now: Callable[[], datetime]
+
+    def section(self, group: type[G]) -> G:
+        """The feature's own settings."""
+        return self.settings.section(group)
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What a feature does, joined with the core's and the other features' by the core.
+
+    `commands` are answers by their names, `presses` those by the verbs of buttons, which end in a
+    number. `loops` run in processes that answer. `below_answer` adds lines. `checks` are made by
+    `rich-agent doctor`, under the feature's name.
+    """
+
+    tools: Sequence[Tool] = ()
+    commands: Mapping[str, CommandAnswer] = field(default_factory=dict)
+    presses: Mapping[str, PressAnswer] = field(default_factory=dict)
+    loops: Sequence[Loop] = ()
+    below_answer: Sequence[BelowAnswer] = ()
+    checks: Sequence[Check] = ()

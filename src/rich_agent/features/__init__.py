@@ -1,0 +1,1 @@
+"""The project's own features, a folder each; they use the same door as other packages."""

@@ -1,0 +1,165 @@
+"""The features that are installed and switched on, found by their entry points.
+
+The project's own are on unless the operator switches them off; those of other packages run with all
+rights of the bot, and are loaded only if the operator names them.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from graphlib import CycleError, TopologicalSorter
+from importlib.metadata import EntryPoint, distribution, entry_points
+from pathlib import Path
+from typing import Protocol
+
+from pydantic import BaseModel
+
+GROUP = "rich_agent.features"
+OWN_PACKAGE = "rich-agent"
+
+
+class Declaration(Protocol):
+    """What settings and phrases read of a `Feature`; see there."""
+
+    @property
+    def name(self) -> str:
+        """The folder's name, and the word in FEATURES_OFF."""
+        ...
+
+    @property
+    def settings(self) -> type[BaseModel] | None:
+        """Its section of the settings."""
+        ...
+
+    @property
+    def locales(self) -> Path | None:
+        """The folder of its phrases."""
+        ...
+
+    @property
+    def after(self) -> tuple[str, ...]:
+        """The features before it."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class BrokenFeature:
+    """A feature that could not be loaded, and why."""
+
+    name: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class InstalledFeatures:
+    """The features of this process in their order, and those that could not be loaded.
+
+    `packages` tell by name in which package, and in which version of it, a feature came.
+    """
+
+    features: tuple[Declaration, ...] = ()
+    broken: tuple[BrokenFeature, ...] = ()
+    packages: dict[str, str] = field(default_factory=dict)
+
+
+@cache
+def find_features(on: frozenset[str], off: frozenset[str]) -> InstalledFeatures:
+    """Load the declarations of the project's own features, and of those that are `on`.
+
+    Those that are `off` are not loaded. One that fails to load is left out, with its reason.
+    """
+    loaded: dict[str, Declaration] = {}
+    broken: list[BrokenFeature] = []
+    packages: dict[str, str] = {}
+    candidates = _candidates(on - off, off)
+    for entry in candidates:
+        try:
+            loaded[entry.name] = _load(entry, loaded)
+        except Exception as error:  # noqa: BLE001 - whatever a stranger's module does
+            broken.append(BrokenFeature(entry.name, f"{type(error).__name__}: {error}"))
+        else:
+            packages[entry.name] = _package_of(entry)
+    known = {entry.name for entry in candidates}
+    broken += [
+        BrokenFeature(name, "no installed package has it") for name in sorted(on - off - known)
+    ]
+    ordered, circular = _in_order(loaded.values())
+    return InstalledFeatures(ordered, (*broken, *circular), packages)
+
+
+def _candidates(on: Collection[str], off: Collection[str]) -> Sequence[EntryPoint]:
+    """The entry points of the project's own features, and of others that the operator names."""
+    own = distribution(OWN_PACKAGE).entry_points.select(group=GROUP)
+    # Looking through all packages takes time, and is needed for others' alone.
+    others = [one for one in entry_points(group=GROUP) if one.name in on] if on else []
+    names = {one.name for one in own}
+    return [
+        *(one for one in own if one.name not in off),
+        *(one for one in others if one.name not in names),
+    ]
+
+
+def _load(entry: EntryPoint, loaded: Collection[str]) -> Declaration:
+    feature: Declaration = entry.load()
+    if feature.name != entry.name:
+        raise ValueError(f"it calls itself {feature.name!r}")
+    if entry.name in loaded:
+        raise ValueError("two packages have a feature of this name")
+    return feature
+
+
+def _package_of(entry: EntryPoint) -> str:
+    return f"{entry.dist.name} {entry.dist.version}" if entry.dist else ""
+
+
+def _in_order(
+    features: Iterable[Declaration],
+) -> tuple[tuple[Declaration, ...], list[BrokenFeature]]:
+    """The features, each behind those that it names in `after`, otherwise by name.
+
+    Those that wait for one another are left out.
+    """
+    left = {one.name: one for one in features}
+    broken = []
+    while True:
+        sorter = TopologicalSorter(
+            {name: [other for other in one.after if other in left] for name, one in left.items()}
+        )
+        try:
+            sorter.prepare()
+        except CycleError as error:
+            circle = error.args[1]
+            reason = f"they wait for one another: {', '.join(circle)}"
+            broken += [BrokenFeature(name, reason) for name in sorted({*circle})]
+            left = {name: one for name, one in left.items() if name not in circle}
+            continue
+        return tuple(left[name] for name in _ready(sorter)), broken
+
+
+def _ready(sorter: "TopologicalSorter[str]") -> Iterator[str]:
+    while sorter.is_active():
+        names = sorted(sorter.get_ready())
+        yield from names
+        sorter.done(*names)
+
+
+@dataclass(slots=True)
+class _Choice:
+    """What the settings of this process name."""
+
+    on: frozenset[str] = frozenset()
+    off: frozenset[str] = frozenset()
+
+
+_choice = _Choice()
+
+
+def choose_features(on: Iterable[str], off: Iterable[str]) -> InstalledFeatures:
+    """Load the features that the settings name; they are the ones of the process from then on."""
+    _choice.on, _choice.off = frozenset(on), frozenset(off)
+    return installed_features()
+
+
+def installed_features() -> InstalledFeatures:
+    """The features of the process: the project's own until the settings are read."""
+    return find_features(_choice.on, _choice.off)
