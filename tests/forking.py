@@ -129,5 +129,7 @@ def _run(launch: Launch) -> None:
         os.execve(sys.executable, line, dict(launch.environment))  # noqa: S606 - no shell wanted
     os.environ.clear()
     os.environ.update(launch.environment)
+    # As a new interpreter would.
+    sys.path[:0] = filter(None, launch.environment.get("PYTHONPATH", "").split(os.pathsep))
     sys.argv = list(launch.arguments)
     runpy.run_module(launch.arguments[0], run_name="__main__", alter_sys=True)

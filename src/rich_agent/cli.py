@@ -6,10 +6,12 @@ import typer
 
 from rich_agent.commands import groups, options
 from rich_agent.feature import loaded_features
+from rich_agent.installed import installed_features
 from rich_agent.settings.features import choose_features_of_environment
 from rich_agent.terminal.console import (
     JsonOption,
     VersionOption,
+    err,
     out,
     run_program,
     with_plain_usage,
@@ -183,6 +185,8 @@ def migrate() -> None:
     with locate_databases(Settings.load()) as urls:
         applied = urls.migrate()
     out("\n".join(f"applied {name}" for name in applied) or "nothing to do: up to date")
+    for broken in installed_features().broken:
+        err(f"feature {broken.name} is left out: {broken.reason}")
 
 
 @app.command()

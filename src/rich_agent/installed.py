@@ -19,7 +19,7 @@ OWN_PACKAGE = "rich-agent"
 
 
 class Declaration(Protocol):
-    """What settings and phrases read of a `Feature`; see there."""
+    """What settings, phrases and migrations read of a `Feature`; see there."""
 
     @property
     def name(self) -> str:
@@ -34,6 +34,11 @@ class Declaration(Protocol):
     @property
     def locales(self) -> Path | None:
         """The folder of its phrases."""
+        ...
+
+    @property
+    def migrations(self) -> Path | None:
+        """The folder of its migrations."""
         ...
 
     @property

@@ -12,7 +12,7 @@ from rich_agent.composition.repositories import Repositories
 from rich_agent.domain.access import Access
 from rich_agent.feature import loaded_features
 from rich_agent.feature.parts import Check, Core, Parts
-from rich_agent.installed import BrokenFeature
+from rich_agent.installed import BrokenFeature, installed_features
 from rich_agent.settings.settings import Settings
 
 _log = structlog.get_logger()
@@ -55,6 +55,8 @@ async def open_features(
         access=Access(settings.access.allowed_ids, settings.access.admin_users),
         now=lambda: datetime.now(UTC),
     )
+    for one in installed_features().broken:
+        _log.warning("feature.not_loaded", feature=one.name, reason=one.reason)
     opened: dict[str, Parts] = {}
     broken: list[BrokenFeature] = []
     async with AsyncExitStack() as stack:

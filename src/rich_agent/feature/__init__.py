@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from rich_agent.chat_commands.replies import PressRequest as PressRequest
     from rich_agent.chat_commands.replies import Reply as Reply
     from rich_agent.feature.parts import Core as Core
+    from rich_agent.feature.parts import Finding as Finding
     from rich_agent.feature.parts import Parts as Parts
+    from rich_agent.graph.services import AnsweredTurn as AnsweredTurn
     from rich_agent.phrases import say as say
     from rich_agent.ports.bot_api import Button as Button
     from rich_agent.ports.tools import Asker as Asker
@@ -41,7 +43,8 @@ DOOR_VERSION: Final = 1
 """It grows when something that stands here changes its meaning or goes."""
 _EXPORTS: Final = {
     "rich_agent.chat_commands.replies": ("CommandRequest", "PressReply", "PressRequest", "Reply"),
-    "rich_agent.feature.parts": ("Core", "Parts"),
+    "rich_agent.feature.parts": ("Core", "Finding", "Parts"),
+    "rich_agent.graph.services": ("AnsweredTurn",),
     "rich_agent.phrases": ("say",),
     "rich_agent.ports.bot_api": ("Button",),
     "rich_agent.ports.tools": ("Asker",),
@@ -87,8 +90,9 @@ class Feature:
     lists its commands. `settings` is a section of the settings, whose names begin with the
     feature's. `locales` is a folder with a file of phrases for each language, `en.ftl` at least;
     the names of phrases begin with the feature's, but for `command-`, `tool-`, `doing-` and
-    `argument-`. `cli` adds commands to `rich-agent`, which load what they need when they are given.
-    Its parts stand behind those of the features that it names in `after`.
+    `argument-`. `migrations` is a folder of Alembic's revisions for the application's database, a
+    chain of its own. `cli` adds commands to `rich-agent`, which load what they need when they are
+    given. Its parts stand behind those of the features that it names in `after`.
     """
 
     name: str
@@ -96,6 +100,7 @@ class Feature:
     menu: tuple[MenuEntry, ...] = ()
     settings: type[BaseModel] | None = None
     locales: Path | None = None
+    migrations: Path | None = None
     cli: Callable[["Typer"], None] | None = None
     after: tuple[str, ...] = ()
 

@@ -1,4 +1,4 @@
-"""Runs the two Alembic trees under an advisory lock, each migration in its own transaction.
+"""Runs the Alembic trees under an advisory lock, each migration in its own transaction.
 
 Importing Alembic costs half a second and 40 MB, so serving imports this only to create tables.
 """
@@ -15,7 +15,7 @@ from alembic.util import CommandError
 
 from rich_agent.errors import DatabaseUnavailableError, RichAgentError, SchemaError, SettingsError
 from rich_agent.repositories.database.pools import describe_address
-from rich_agent.repositories.database.schema import APP, RAG, SchemaTree
+from rich_agent.repositories.database.schema import APP, RAG, SchemaTree, feature_trees
 
 _ADVISORY_LOCK = 0x72_69_63_68  # "rich"; any number that all processes share
 _WAIT_FOR_OTHERS = "10min"
@@ -24,13 +24,14 @@ _CONNECT_TIMEOUT_S = 5
 
 
 def migrate(app_url: str, rag_url: str) -> list[str]:
-    """Bring the databases to the newest schema; returns the applied revisions in order.
+    """Bring the databases to the newest schema, features' tables too; the applied revisions.
 
     Safe to call from many processes at once: one works, the others wait and find nothing to do.
 
     Raises: DatabaseUnavailableError, SchemaError.
     """
-    return upgrade(app_url, APP) + upgrade(rag_url, RAG)
+    core = upgrade(app_url, APP) + upgrade(rag_url, RAG)
+    return core + [step for tree in feature_trees() for step in upgrade(app_url, tree)]
 
 
 def upgrade(url: str, tree: SchemaTree) -> list[str]:
@@ -39,7 +40,9 @@ def upgrade(url: str, tree: SchemaTree) -> list[str]:
     Raises: DatabaseUnavailableError, SchemaError.
     """
     applied: list[str] = []
-    config = Config(attributes={"applied": applied})
+    config = Config(attributes={"applied": applied, "tree": tree})
+    config.set_main_option("version_locations", str(tree.versions).replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
     config.set_main_option("script_location", str(tree.directory).replace("%", "%%"))
     with _translate_errors(describe_address(url)), _connect(url) as connection:
         config.attributes["connection"] = connection

@@ -11,6 +11,7 @@ from psycopg import sql
 from psycopg.rows import DictRow
 
 from rich_agent.errors import SchemaError, StandbyError
+from rich_agent.installed import installed_features
 from rich_agent.repositories.database.pools import Databases, Pool, translate_database_errors
 
 _REVISION = re.compile(r'^revision\b.*=\s*"(\w+)"', re.MULTILINE)
@@ -23,10 +24,19 @@ FROM {}
 
 @dataclass(frozen=True, slots=True)
 class SchemaTree:
-    """A chain of migrations: its package, and the table that records its revision."""
+    """A chain of migrations: its package, and the table that records its revision.
+
+    `folder` has the migrations of a feature; those of the core lie in the package.
+    """
 
     package: str
     version_table: str
+    folder: Path | None = None
+
+    @property
+    def versions(self) -> Path:
+        """The folder of the migrations."""
+        return self.folder or self.directory / "versions"
 
     @property
     def directory(self) -> Path:
@@ -43,17 +53,34 @@ class SchemaTree:
 
     def revisions(self) -> list[str]:
         """Every revision, oldest first, in the order of the file names."""
-        files = sorted((self.directory / "versions").glob("*.py"))
+        files = sorted(self.versions.glob("*.py"))
         found = [_REVISION.search(file.read_text(encoding="utf-8")) for file in files]
         return [match[1] for match in found if match]
 
     def oldest(self) -> str:
-        """The oldest revision whose programs run on the newest tables."""
+        """The oldest revision whose programs run on the newest tables; a feature knows of none."""
+        if self.folder:
+            return self.revisions()[-1]
         return str(importlib.import_module(self.package).OLDEST)
 
 
 APP = SchemaTree("migrations", "alembic_version_app")
 RAG = SchemaTree("migrations_rag", "alembic_version_rag")
+FEATURE_MIGRATIONS = "rich_agent.repositories.database.feature_migrations"
+
+
+def feature_tree(name: str, folder: Path) -> SchemaTree:
+    """The migrations of a feature: they lie in the application's database, in a chain of their own.
+
+    So the core's chain is whole where a feature was taken out.
+    """
+    return SchemaTree(FEATURE_MIGRATIONS, f"alembic_version_{name}", folder)
+
+
+def feature_trees() -> list[SchemaTree]:
+    """The migrations of the features of this process, in the features' order."""
+    features = installed_features().features
+    return [feature_tree(one.name, one.migrations) for one in features if one.migrations]
 
 
 async def check_schema(databases: Databases) -> None:
@@ -64,6 +91,8 @@ async def check_schema(databases: Databases) -> None:
     """
     await _check(databases.app, APP)
     await _check(databases.rag, RAG)
+    for tree in feature_trees():
+        await _check(databases.app, tree)
 
 
 async def _check(pool: Pool, tree: SchemaTree) -> None:

@@ -1,0 +1,1 @@
+"""The Alembic environment of the features' migrations, which lie with the features."""

@@ -1,0 +1,134 @@
+"""The feature of docs/how-to/write-a-feature.md: installed with pip from the page, and used."""
+
+import ast
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.acceptance.scripting import calling
+from tests.acceptance.world import ROOT, World, command, environment, running_bot, running_sandbox
+from tests.database import PostgresServer
+
+PAGE = ROOT / "docs" / "how-to" / "write-a-feature.md"
+USER = 61_001
+_FENCE = re.compile(r'^```\w+ title="([\w./]+)"\n(.*?)^```$', re.MULTILINE | re.DOTALL)
+_PLAN = {"action": True, "intent": "smalltalk", "plan": "direct", "query": "", "reason": "asked"}
+
+
+def files_of_page() -> dict[str, str]:
+    """The files that the page shows, by their paths."""
+    return dict(_FENCE.findall(PAGE.read_text("utf-8")))
+
+
+def install_page(folder: Path) -> Path:
+    """Write the page's files into `folder` and install them with pip; where that put them."""
+    for path, code in files_of_page().items():
+        file = folder / "source" / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(code, "utf-8")
+    target = folder / "installed"
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    offline = ["--no-deps", "--no-index", "--no-build-isolation", "--target", str(target)]
+    subprocess.run([*pip, *offline, str(folder / "source")], check=True)
+    return target
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder with the installed package."""
+    return install_page(tmp_path_factory.mktemp("bookmarks"))
+
+
+@pytest.fixture(scope="module")
+def with_bookmarks(
+    installed: Path, database_server: PostgresServer, database_template: str
+) -> Iterator[World]:
+    """A bot that was told to load the package; its database was migrated before."""
+    with running_sandbox() as sandbox, database_server.database(database_template) as url:
+        more = {"FEATURES_ON": "bookmarks", "PYTHONPATH": str(installed)}
+        told = environment(sandbox.url, url, BOOKMARKS_MOST="2", **more)
+        done = command(["rich_agent.cli", "migrate"], told)
+        assert done.stdout == "applied bookmarks_0001\n"
+        with running_bot(told):
+            yield World(sandbox, told, url)
+
+
+def say(world: World, words: str, *said: object) -> dict[str, object]:
+    """The answer to a message, of a model that acts and then says these completions."""
+    world.sandbox.script(words, json.dumps(_PLAN), streamed=False)
+    world.sandbox.script(words, *said)  # type: ignore[arg-type]
+    return world.ask(USER, words)
+
+
+def test_feature_is_used_like_those_of_the_project(with_bookmarks: World) -> None:
+    """Its tool runs for the user's own words; its command, its line and its menu are there."""
+    world = with_bookmarks
+    kept = say(
+        world,
+        "Keep https://example.org/a as a bookmark",
+        calling("keep_bookmark", url="https://example.org/a"),
+        "I kept it.",
+    )
+    assert "Kept." in str(kept["text"])
+    assert "You have one bookmark." in str(kept["text"])
+    assert world.ask(USER, "/bookmarks")["text"] == "https://example.org/a"
+    assert "/bookmarks – Your bookmarks" in world.ask(USER, "/help")["text"]
+    german = world.ask(USER + 1, "/bookmarks", language_code="de")["text"]
+    assert german == "Du hast keine Lesezeichen."
+
+
+def test_deleting_tool_of_a_feature_asks_first(with_bookmarks: World) -> None:
+    """Nothing is deleted before the button is pressed."""
+    world = with_bookmarks
+    say(
+        world,
+        "Keep https://example.org/b as a bookmark",
+        calling("keep_bookmark", url="https://example.org/b"),
+        "I kept it.",
+    )
+    card = say(world, "Delete all my bookmarks", calling("clear_bookmarks"), "They are gone.")
+    assert "delete all bookmarks" in str(card["text"])
+    assert world.rows("SELECT 1 FROM bookmarks WHERE user_id = %s", USER)
+    world.ask(USER, "yes")
+    assert not world.rows("SELECT 1 FROM bookmarks WHERE user_id = %s", USER)
+
+
+def test_feature_of_another_package_is_named_by_doctor(with_bookmarks: World) -> None:
+    """With its package and version."""
+    done = command(["rich_agent.cli", "doctor", "--json"], with_bookmarks.environment)
+    (loaded,) = [one for one in json.loads(done.stdout) if one["name"] == "features"]
+    assert "bookmarks (bookmarks 1.0)" in loaded["detail"]
+
+
+def test_feature_of_another_package_is_not_loaded_unasked(with_bookmarks: World) -> None:
+    """It would run with all rights of the bot; its settings are none then."""
+    silent = {**with_bookmarks.environment, "FEATURES_ON": ""}
+    done = command(["rich_agent.cli", "tools"], silent)
+    assert "keep_bookmark" not in done.stdout
+    done = command(["rich_agent.cli", "tools"], with_bookmarks.environment)
+    assert "keep_bookmark" in done.stdout
+
+
+def test_feature_that_breaks_is_left_out(with_bookmarks: World, tmp_path: Path) -> None:
+    """The bot runs without it; doctor says why."""
+    broken = install_page(tmp_path)
+    module = broken / "bookmarks" / "__init__.py"
+    module.write_text(module.read_text("utf-8") + "\nraise RuntimeError('no bookmarks today')\n")
+    told = {**with_bookmarks.environment, "PYTHONPATH": str(broken)}
+    done = command(["rich_agent.cli", "doctor", "--json"], told)
+    (left_out,) = [one for one in json.loads(done.stdout) if one["name"] == "feature bookmarks"]
+    assert left_out["level"] == "warn"
+    assert "no bookmarks today" in left_out["detail"]
+
+
+def test_feature_of_the_page_has_at_most_sixty_lines() -> None:
+    """Statements, as the parser counts them by line; the page is to stay one page."""
+    code = files_of_page()["bookmarks/__init__.py"]
+    lines = [line for line in code.splitlines() if line.strip()]
+    assert len(lines) <= 60
+    assert ast.parse(code)
