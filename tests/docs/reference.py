@@ -13,6 +13,7 @@ import rich_agent.cli
 from rich_agent.chat_commands.menu import FOR_ADMINS, FOR_ALL
 from rich_agent.domain.answer.trace import NODE_ORDER
 from rich_agent.domain.languages import ENGLISH
+from rich_agent.feature import loaded_features
 from rich_agent.graph.build import build_graph
 from rich_agent.phrases import say
 from rich_agent.settings.fields import Setting
@@ -46,6 +47,7 @@ GROUPS = {
     "storage": "Storage",
     "turn": "The turn",
     "logs": "Logs",
+    "features": "Features",
 }
 COMPOSE = """
 ## docker compose
@@ -77,6 +79,11 @@ def _sections_of_settings() -> Iterator[tuple[str, list[Setting]]]:
     for group, title in GROUPS.items():
         rest = (one for one in all_settings().values() if one.name not in FIRST)
         yield title, [one for one in rest if one.path[0] == group]
+    for feature in loaded_features():
+        if feature.settings:
+            of_section = (one for one in all_settings().values() if one.path[0] == "sections")
+            title = feature.name.replace("_", " ").capitalize()
+            yield title, [one for one in of_section if one.path[1] == feature.name]
 
 
 def env_example() -> str:

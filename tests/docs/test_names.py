@@ -89,8 +89,11 @@ def addresses() -> str:
 
 
 def is_reached(name: str) -> bool:
-    """Whether it is a command of the bot, or the beginning of an address."""
-    return name in {*FOR_ALL, *FOR_ADMINS} or re.search(rf'"/{name}["/ ]', addresses()) is not None
+    """Whether it is a command of the bot or of the feature in the docs, or begins an address."""
+    return (
+        name in {*FOR_ALL, *FOR_ADMINS, "bookmarks"}
+        or re.search(rf'"/{name}["/ ]', addresses()) is not None
+    )
 
 
 def unknown(text: str) -> list[str]:

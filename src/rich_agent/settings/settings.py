@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final, Self, TypeVar
 from urllib.parse import unquote, urlsplit
 
-from pydantic import PrivateAttr, SecretStr, ValidationError, create_model
+from pydantic import Field, PrivateAttr, SecretStr, ValidationError, create_model
 
 from rich_agent.domain.usage_limits import Allowance
 from rich_agent.errors import InvalidSettingsError, SettingsError, UnknownSettingError
@@ -70,11 +70,11 @@ class Settings(Group):
     turn: TurnSettings = TurnSettings()
     logs: LogSettings = LogSettings()
     features: FeatureSettings = FeatureSettings()
-    sections: Group = Group()
+    sections: Group = Field(default_factory=lambda: _with_sections().sections)
     _forgotten: dict[str, str] = PrivateAttr(default_factory=dict)
 
     @classmethod
-    def load(cls, *required: RequiredSetting, **given: object) -> "Settings":
+    def load(cls, *required: RequiredSetting, **given: object) -> Self:
         """Read the environment and `.env`, and the files of secrets that these name.
 
         `required` are the settings without which the caller can do nothing. `given` are values that
@@ -107,16 +107,21 @@ class Settings(Group):
         return settings.with_changes("storage", data_dir=default_data_dir(Path()))
 
     @classmethod
-    def _build(cls, values: Mapping[str, object]) -> tuple["Settings", list[SettingsError]]:
+    def _build(cls, values: Mapping[str, object]) -> tuple[Self, list[SettingsError]]:
         """The settings of these values, with the defaults of those that are malformed."""
-        model, known = _with_sections(installed_features().features), all_settings()
+        known, model = all_settings(), type(_with_sections())
         try:
-            return model.model_validate(arrange(values, known)), []
+            return cls._of(model.model_validate(arrange(values, known))), []
         except ValidationError as error:
             wrong = {_setting_at(one["loc"]): one for one in reversed(error.errors())}
         rest = {name: value for name, value in values.items() if name not in wrong}
         problems = [wrong_value(known[name], one) for name, one in wrong.items()]
-        return model.model_validate(arrange(rest, known)), problems
+        return cls._of(model.model_validate(arrange(rest, known))), problems
+
+    @classmethod
+    def _of(cls, settings: "Settings") -> Self:
+        """The same as this class, in which settings of the same values are equal."""
+        return cls(**{name: getattr(settings, name) for name in cls.model_fields})
 
     @staticmethod
     def of_opentelemetry() -> dict[str, str]:
@@ -201,17 +206,22 @@ def names_in_files() -> frozenset[str]:
     return secret_names() | _ADDRESSES
 
 
+def _with_sections() -> Settings:
+    """Default settings with a section for each feature of this process that has settings."""
+    return _defaults_with(installed_features().features)
+
+
 @cache
-def _with_sections(features: tuple[Declaration, ...]) -> type[Settings]:
-    """The class of the settings with a section for each feature that has settings."""
+def _defaults_with(features: tuple[Declaration, ...]) -> Settings:
     groups = {one.name: (one.settings, one.settings()) for one in features if one.settings}
     sections = create_model("Sections", __base__=Group, **groups)  # type: ignore[call-overload]
-    return create_model("Settings", __base__=Settings, sections=(sections, sections()))
+    model = create_model("SettingsWithSections", __base__=Settings, sections=(sections, sections()))
+    return model()
 
 
 @cache
 def _settings_with(features: tuple[Declaration, ...]) -> Mapping[str, Setting]:
-    return {one.name: one for one in find_settings(_with_sections(features))}
+    return {one.name: one for one in find_settings(type(_defaults_with(features)))}
 
 
 def _setting_at(place: tuple[int | str, ...]) -> str:
