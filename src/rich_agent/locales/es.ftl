@@ -232,7 +232,7 @@ never = nunca
 and-more = … y { $count } más
 privacy-heading = Lo que guardo sobre ti
 privacy =
-    Guardo esto en la base de datos de mi operador:
+    Guardo esto en la base de datos de mi operador, la persona o empresa que me mantiene en marcha:
     • tu ID y nombre de Telegram, tus mensajes y mis respuestas
     • lo que recuerdo de ti, y tus tareas, notas y planes
     • el acceso a tu lista de tareas, cifrado, si conectas una

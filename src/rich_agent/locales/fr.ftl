@@ -232,7 +232,7 @@ never = jamais
 and-more = … et { $count } de plus
 privacy-heading = Ce que je garde sur vous
 privacy =
-    Je garde ceci dans la base de données de mon opérateur :
+    Je garde ceci dans la base de données de mon opérateur, la personne ou l’entreprise qui me fait fonctionner :
     • votre identifiant et votre nom Telegram, vos messages et mes réponses
     • ce que je retiens de vous, ainsi que vos tâches, notes et plans
     • l’accès à votre liste de tâches, chiffré, si vous en connectez une

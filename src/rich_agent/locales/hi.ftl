@@ -147,13 +147,13 @@ apology-spent = माफ़ करें, मैंने एक से ज़�
 aside-reminder = माफ़ करें, आपकी तय की हुई एक चीज़ का समय हो गया था, पर मैं कई बार अटक गया। इसे संचालक के लिए अलग रख दिया है।
 aside-lesson = माफ़ करें, मैंने आपके एक पुराने संदेश से कुछ याद रखने की कई बार कोशिश की और अटक गया। इसे संचालक के लिए अलग रख दिया है।
 aside-task-list = माफ़ करें, आपकी कार्य-सूची को सिंक करते हुए मैं कई बार अटक गया, इसलिए रुक गया हूँ। संचालक इसे फिर शुरू कर सकते हैं।
-aside-stream = यह उत्तर सामान्य ढंग से नहीं दिखाया जा सकता। यह रहा उसका सादा पाठ:
+aside-stream = यह उत्तर सामान्य ढंग से नहीं दिखाया जा सकता। यह रहा उसका सादा टेक्स्ट:
 apology-internal = माफ़ करें, मेरी ओर से कुछ गड़बड़ हुई और वह लॉग में दर्ज है। फिर कोशिश करें।
-limit-tokens = आप आज की सीमा ({ $limit } टोकन) तक पहुँच गए हैं। मैं { $at } ({ $wait }) से फिर जवाब दे सकूँगा। तब तक /status, /sources और /memory जैसे कमांड चलते रहेंगे।
-limit-images = आप आज की सीमा ({ $limit } चित्र) तक पहुँच गए हैं, इसलिए मैंने आपका भेजा सब कुछ नहीं देखा। मैं { $at } ({ $wait }) से फिर चित्र देख सकूँगा।
-limit-searches = आप आज की सीमा ({ $limit } वेब खोज) तक पहुँच गए हैं, इसलिए मैंने वेब पर नहीं खोजा। मैं { $at } ({ $wait }) से फिर खोज सकूँगा।
-limit-audio_seconds = आप आज की सीमा ({ $limit } सेकंड ध्वनि) तक पहुँच गए हैं, इसलिए मैंने नहीं सुना। मैं { $at } ({ $wait }) से फिर सुन सकूँगा। तब तक लिखकर भेजें।
-limit-wait = { $duration } में
+limit-tokens = आप आज की सीमा ({ $limit } टोकन) तक पहुँच गए हैं। मैं { $at } से ({ $wait }) फिर जवाब दे सकूँगा। तब तक /status, /sources और /memory जैसे कमांड चलते रहेंगे।
+limit-images = आप आज की सीमा ({ $limit } चित्र) तक पहुँच गए हैं, इसलिए मैंने आपका भेजा सब कुछ नहीं देखा। मैं { $at } से ({ $wait }) फिर चित्र देख सकूँगा।
+limit-searches = आप आज की सीमा ({ $limit } वेब खोज) तक पहुँच गए हैं, इसलिए मैंने वेब पर नहीं खोजा। मैं { $at } से ({ $wait }) फिर खोज सकूँगा।
+limit-audio_seconds = आप आज की सीमा ({ $limit } सेकंड ध्वनि) तक पहुँच गए हैं, इसलिए मैंने नहीं सुना। मैं { $at } से ({ $wait }) फिर सुन सकूँगा। तब तक लिखकर भेजें।
+limit-wait = { $duration } बाद
 day-yesterday = बीता कल
 day-today = आज
 day-tomorrow = कल
@@ -161,8 +161,8 @@ speech-more = बाकी टेक्स्ट में है।
 recording-too-large = रिकॉर्डिंग बहुत बड़ी है: मैं 20 MB तक की फ़ाइलें ले सकता हूँ।
 recording-silent = मुझे इस रिकॉर्डिंग में कोई शब्द सुनाई नहीं दिया। फिर रिकॉर्ड करें, या लिखकर भेजें।
 recording-unreadable = मैं यह रिकॉर्डिंग नहीं पढ़ सका; शायद वह ख़राब है। फिर भेजें।
-recording-refused = माफ़ करें, रिकॉर्डिंग लिखने वाले सर्वर ने इसे स्वीकार नहीं किया। लिखकर भेजें। संचालक को कारण लॉग में मिल सकता है।
-recording-unheard = माफ़ करें, मैं नहीं सुन सका: रिकॉर्डिंग लिखने वाले सर्वर ने जवाब नहीं दिया। कुछ मिनट बाद फिर भेजें, या लिखकर भेजें।
+recording-refused = माफ़ करें, रिकॉर्डिंग को टेक्स्ट में बदलने वाले सर्वर ने इसे स्वीकार नहीं किया। लिखकर भेजें। संचालक को कारण लॉग में मिल सकता है।
+recording-unheard = माफ़ करें, मैं नहीं सुन सका: रिकॉर्डिंग को टेक्स्ट में बदलने वाले सर्वर ने जवाब नहीं दिया। कुछ मिनट बाद फिर भेजें, या लिखकर भेजें।
 image-empty = चित्र खाली है। फिर भेजें।
 image-too-large = चित्र बहुत बड़ा है: मैं 20 MB तक की फ़ाइलें ले सकता हूँ।
 image-too-many-pixels = चित्र में बहुत ज़्यादा पिक्सेल हैं। छोटा चित्र भेजें।
@@ -204,7 +204,7 @@ never = कभी नहीं
 and-more = … और { $count } अन्य
 privacy-heading = मैं आपके बारे में क्या रखता हूँ
 privacy =
-    मैं अपने संचालक के डेटाबेस में यह रखता हूँ:
+    मैं अपने संचालक (मुझे चलाने वाले व्यक्ति या कंपनी) के डेटाबेस में यह रखता हूँ:
     • आपकी Telegram आईडी और नाम, आपके संदेश और मेरे उत्तर
     • आपके बारे में जो मुझे याद है, और आपके काम, नोट और योजनाएँ
     • आपकी कार्य-सूची का लॉगिन, एन्क्रिप्ट करके, यदि आप उसे जोड़ें
@@ -326,7 +326,7 @@ step-N14_search_further = आगे की खोज { $seconds }
 step-N8_web_search = वेब पर खोज { $seconds }
 step-N6_synthesize = लिखना { $seconds }
 step-N7_persist = सहेजना { $seconds }
-step-N9_ask_back = वापस पूछना { $seconds }
+step-N9_ask_back = आपसे पूछना { $seconds }
 step-N10_take_answer = आपका जवाब पढ़ना { $seconds }
 step-N11_request_approval = स्वीकृति माँगना { $seconds }
 rated = प्रतिक्रिया के लिए धन्यवाद।
@@ -341,10 +341,14 @@ status-waiting =
         [0] आपके सभी संदेशों के उत्तर दिए जा चुके हैं।
        *[other] उत्तर की प्रतीक्षा में आपके संदेश: { $waiting }।
     }
-status-use = आज का उपयोग: टोकन { $tokens }, चित्र { $images }, वेब खोज { $searches }, जुड़े टूल के कॉल { $tool_calls }। नया दिन { $at } ({ $wait }) शुरू होगा।
+status-use = आज का उपयोग: टोकन { $tokens }, चित्र { $images }, वेब खोज { $searches }, जुड़े टूल के उपयोग { $tool_calls }। नया दिन { $at } ({ $wait }) शुरू होगा।
 use-free = { $used }
 use-limited = { $limit } में से { $used }
-status-documents = दस्तावेज़: { $documents }, { $passages } अंशों में; पिछला सिंक: { $synced }
+status-documents =
+    दस्तावेज़: { $documents }, { $passages ->
+        [1] 1 अंश
+       *[other] { $passages } अंशों
+    } में; पिछला सिंक: { $synced }
 status-documents-away = दस्तावेज़: अभी उनके डेटाबेस से संपर्क नहीं हो रहा।
 status-models = मॉडल: { $chat } लिखता है, { $vision } चित्र देखता है
 status-version = rich-agent { $version }
@@ -376,17 +380,17 @@ memory-past = पहले
 memory-planned = नियोजित
 memory-item = { $text } ({ $told })
 memory-item-due = { $text } – नियत तिथि: { $due } ({ $told })
-memory-deleted = भुला दिया। जिन संदेशों में आपने यह बताया था, वे बातचीत में बने हुए हैं। उन्हें भी मिटाने के लिए “… भूल जाओ” लिखें।
+memory-deleted = भुला दिया। जिन संदेशों में आपने यह बताया था, वे बातचीत में बने हुए हैं। उन्हें भी मिटाने के लिए “… भूल जाएँ” लिखें।
 forgetting-told = क्या मैं इसे भूल जाऊँ?
 forgetting-everything =
-    क्या मैं आपकी बताई हर बात और हमारी पूरी बातचीत भूल जाऊँ? यानी मुझे याद { $memory ->
+    क्या मैं आपकी बताई हर बात और हमारी पूरी बातचीत भूल जाऊँ? यानी याद रखी हुई { $memory ->
         [1] 1 बात
        *[other] { $memory } बातें
     }, और { $messages ->
         [1] 1 संदेश अपने उत्तर सहित।
        *[other] { $messages } संदेश अपने उत्तरों सहित।
     }
-forgetting-named = इनमें इसका केवल ज़िक्र है। ये बने रहेंगे, जब तक आप इन्हें भी भुलाने को न चुनें:
+forgetting-named = इनमें इसका केवल ज़िक्र है। ये बने रहेंगे, जब तक आप इन्हें भी भुलाने को न कहें:
 forgetting-only-named = मुझे ऐसा कुछ नहीं मिला जो साफ़ तौर पर इसी के बारे में हो। क्या मैं यह भूल जाऊँ, जिसमें इसका केवल ज़िक्र है?
 forgetting-of-memory = मुझे जो याद है:
 forgetting-of-thing = आपके काम, नोट और योजनाएँ:
@@ -399,7 +403,7 @@ forgetting-yes = भूल जाएँ
 forgetting-yes-all = यह सब भूल जाएँ
 forgetting-no = सब रखें
 forgetting-done =
-    भुला दिया: याद की हुई { $memory ->
+    भुला दिया: याद रखी हुई { $memory ->
         [1] 1 बात
        *[other] { $memory } बातें
     }, और { $messages ->
@@ -428,7 +432,7 @@ forget-confirm =
     यह वापस नहीं लिया जा सकता। इस चैट के संदेश तब तक रहेंगे जब तक आप उन्हें Telegram में न मिटाएँ। अपने डेटा की प्रति के लिए पहले /export भेजें।
 forget-yes = हाँ, सब मिटाएँ
 forget-no = नहीं, रखें
-forget-wish = { $what } के बारे में मैंने जो कहा उसे भूल जाओ
+forget-wish = { $what } के बारे में मैंने जो कहा उसे भूल जाएँ
 command-alone = मैंने कुछ नहीं किया: { $command } के बाद कुछ नहीं लिखा जाता। यदि यही चाहते हैं, तो केवल कमांड भेजें।
 forget-kept = कुछ नहीं मिटाया गया।
 forgotten = आपके बारे में मैंने जो कुछ रखा था, सब मिटा दिया गया है। फिर लिखेंगे तो हम नए सिरे से शुरू करेंगे।
@@ -443,7 +447,7 @@ stats-plan-rag = दस्तावेज़ { $count }
 stats-plan-web = वेब { $count }
 stats-plan-rag-web = दस्तावेज़ और वेब { $count }
 stats-times = उत्तर का समय, 7 दिन: p50 { $p50 } से., p95 { $p95 } से.
-stats-failures = विफलताएँ: 7 दिनों में { $broken } उत्तर टूटे और { $undelivered } संदेश नहीं पहुँचे, { $dead } अपडेट छोड़े गए
+stats-failures = विफलताएँ: 7 दिनों में { $broken } उत्तर अधूरे रहे और { $undelivered } संदेश नहीं पहुँचे, { $dead } अपडेट छोड़े गए
 stats-feedback = प्रतिक्रिया: 👍 { $up }, 👎 { $down }
 stats-use-day = आज का उपयोग (UTC): टोकन { $tokens }, चित्र { $images }, वेब खोज { $searches }; { $cost }
 stats-use-week = उपयोग, 7 दिन: टोकन { $tokens }, चित्र { $images }, वेब खोज { $searches }; { $cost }
@@ -524,7 +528,7 @@ reason-no_web = वेब खोज चालू नहीं है
 reason-no_plan = योजना मॉडल ने कोई योजना नहीं दी, इसलिए मेरे दस्तावेज़ों में खोजा, वेब पर नहीं
 reason-file_read = संदेश आपकी भेजी फ़ाइल के बारे में है
 reason-file_refused = आपकी भेजी कोई भी फ़ाइल पढ़ी नहीं जा सकती
-reason-about_bot = मेरे बारे में सवालों के जवाब मेरे अपने दस्तावेज़ों से दिए जाते हैं
+reason-about_bot = मेरे बारे में सवालों के जवाब मेरे अपने मैनुअल से दिए जाते हैं
 reason-about_now = उत्तर वर्तमान पर निर्भर है, इसलिए वेब पर खोजा
 reason-documents_first = मेरे दस्तावेज़ वेब से पहले आते हैं
 reason-documents_may_say = मेरे दस्तावेज़ों में इसका उत्तर हो सकता है
@@ -602,7 +606,7 @@ doing-search_documents = दस्तावेज़ों में खोज �
 doing-search_web = वेब पर खोज रहा हूँ…
 table-computed = 🧮 { $words } ({ $files }, पंक्तियाँ: { $count })
 approve-calls = मैं यह करना चाहता हूँ। करूँ?
-approve-not-planned = आपका संदेश अपने आप में यह नहीं माँगता। ध्यान से देख लें।
+approve-not-planned = आपने अपने संदेश में यह नहीं माँगा था। ध्यान से देख लें।
 approve-yes = स्वीकृत करें
 approve-no = रद्द करें
 approve-words-yes = हाँ|हां|जी हाँ|जी हां|ठीक है
@@ -612,12 +616,12 @@ card-not-done = नहीं किया गया।
 approve-adjust = बदलें
 approve-how-to-adjust = लिखें कि क्या बदलना है, मैं फिर से सुझाऊँगा।
 approve-always = इसके लिए हमेशा
-approve-always-same = “{ $always }” इसे स्वीकृत करता है, और आगे यही कॉल बिना पूछे चलेगी। /tools से इसे वापस ले सकते हैं।
-approve-always-alike = “{ $always }” इसे स्वीकृत करता है, और आगे उसी { $fixed } वाली कॉल बिना पूछे चलेंगी, बाकी उनमें कुछ भी हो। /tools से इसे वापस ले सकते हैं।
+approve-always-same = “{ $always }” से यह स्वीकृत होता है, और आगे यही कार्रवाई बिना पूछे होगी। /tools से इसे वापस ले सकते हैं।
+approve-always-alike = “{ $always }” से यह स्वीकृत होता है, और आगे उसी { $fixed } वाली कार्रवाइयाँ बिना पूछे होंगी, बाकी उनमें कुछ भी हो। /tools से इसे वापस ले सकते हैं।
 web-approve-in-words = “{ $yes }” या “{ $no }” लिखकर जवाब दें, या लिखें कि क्या बदलना है।
 card-characters-left-out = और अक्षर: { $count }
 card-arguments-left-out = और जानकारियाँ: { $count }
-card-in-file = यहाँ सब कुछ नहीं आता। पूरा पाठ “approval.txt” फ़ाइल में है। फ़ैसला करने से पहले उसे पढ़ लें।
+card-in-file = यहाँ सब कुछ नहीं आता। पूरा टेक्स्ट “approval.txt” फ़ाइल में है। फ़ैसला करने से पहले उसे पढ़ लें।
 card-copied-from = स्रोत: { $sources }
 copied-user = आपका संदेश
 copied-memory = जो मैं आपके लिए रखता हूँ
@@ -632,7 +636,7 @@ argument-title = शीर्षक
 argument-description = विवरण
 argument-project_id = प्रोजेक्ट
 argument-priority = प्राथमिकता
-argument-due_date = अंतिम तारीख
+argument-due_date = नियत तिथि
 argument-estimated_minutes = समय (मिनट)
 argument-task_type = काम का प्रकार
 argument-parent_id = किस काम का हिस्सा
@@ -646,16 +650,16 @@ argument-importance = महत्व
 argument-action_plan = योजना
 argument-goal_id = लक्ष्य
 argument-timeframe = अवधि
-argument-target_date = लक्ष्य तारीख
+argument-target_date = लक्ष्य तिथि
 argument-progress = प्रगति (प्रतिशत)
 argument-date = दिन
 argument-start_time = शुरू होने का समय
 argument-duration_minutes = मिनट
 argument-duration = अवधि
 argument-block_type = ब्लॉक का प्रकार
-argument-content = पाठ
+argument-content = टेक्स्ट
 argument-folder_id = फ़ोल्डर
-argument-text = पाठ
+argument-text = टेक्स्ट
 argument-when = कब
 argument-time_zone = समय क्षेत्र
 argument-kind = प्रकार
@@ -685,12 +689,12 @@ value-work = काम
 value-break = विराम
 value-meeting = बैठक
 value-personal = निजी
-value-schedule = दिन की योजना
+value-schedule = कार्यक्रम
 value-task-list = कामों की सूची
 value-summary = सारांश
 value-plan = योजना
-value-reminder = याद दिलाना
-value-prompt = प्रश्न जिसका उत्तर मैं तब दूँगा
+value-reminder = रिमाइंडर
+value-prompt = सवाल जिसका उत्तर मैं तब दूँगा
 value-todo = बाकी
 value-in-progress = जारी
 value-blocked = अटका हुआ
@@ -742,7 +746,7 @@ session-completed = { $title } पूरा हुआ
 session-reopened = सत्र जारी है।
 session-output-schedule = कार्यक्रम
 session-output-task_list = काम
-session-output-summary = सार
+session-output-summary = सारांश
 session-output-plan = योजना
 command-plan = दिन की योजना, कदम-दर-कदम
 command-review = सप्ताह पर एक नज़र
@@ -774,13 +778,13 @@ tasks-today-empty = आज कोई काम नियत नहीं है�
 task-due = नियत तिथि { $date }
 task-overdue = { $date } से विलंबित
 task-high = महत्वपूर्ण
-task-urgent = अत्यावश्यक
+task-urgent = बहुत ज़रूरी
 task-in-progress = जारी
 task-blocked = अटका हुआ
 task-tomorrow = कल { $number }
 task-unchanged = यह काम अब आपकी सूची में नहीं है।
 notes-heading = { $count } नोट
-notes-empty = आपके पास कोई नोट नहीं है। “नोट करो कि …” लिखें, मैं लिख लूँगा।
+notes-empty = आपके पास कोई नोट नहीं है। “नोट कर लें कि …” लिखें, मैं लिख लूँगा।
 notes-folder-empty = फ़ोल्डर “{ $folder }” खाली है। मुझसे उसमें नोट लिखने को कहें।
 notes-all = सभी नोट
 notes-back = वापस
@@ -864,7 +868,7 @@ digest-time =
        *[other] आपको हर दिन { $clock } बजे सार मिलेगा।
     }
 digest-request =
-    आज, { $day } का मेरा सार लिखें: क्या तय है, क्या नियत है, और मुझे क्या नहीं भूलना चाहिए। { $count ->
+    आज, { $day } का मेरा सार लिखें: क्या तय है, क्या पूरा करना है, और मुझे क्या नहीं भूलना चाहिए। { $count ->
         [0] आज कोई रिमाइंडर नहीं है।
        *[other] आज के मेरे रिमाइंडर:
     }
@@ -879,15 +883,15 @@ ask-time-zone = समय पर याद दिलाने के लिए �
 
 # The calendar feed (/calendar).
 command-calendar = आपकी योजनाएँ आपके कैलेंडर ऐप में
-calendar-unavailable = मैं यहाँ कैलेंडर नहीं दे सकता। पहले मेरे संचालक को PUBLIC_URL तय करना और rich-agent को calendar अतिरिक्त के साथ इंस्टॉल करना होगा।
-calendar-none = मैं आपका कार्यक्रम और कामों की नियत तिथियाँ एक गुप्त पते पर प्रकाशित कर सकता हूँ। Google Calendar, Apple Calendar, Outlook या Thunderbird में उसकी सदस्यता लें। जब तक आप इसे समाप्त नहीं करते, पता जानने वाला कोई भी आपकी योजनाएँ पढ़ सकता है।
+calendar-unavailable = मैं यहाँ कैलेंडर नहीं दे सकता। पहले मेरे संचालक को PUBLIC_URL तय करना और rich-agent को calendar एक्स्ट्रा के साथ इंस्टॉल करना होगा।
+calendar-none = मैं आपका कार्यक्रम और कामों की नियत तिथियाँ एक गुप्त पते पर प्रकाशित कर सकता हूँ। Google Calendar, Apple Calendar, Outlook या Thunderbird में उसकी सदस्यता लें। जब तक आप कैलेंडर बंद नहीं करते, पता जानने वाला कोई भी आपकी योजनाएँ पढ़ सकता है।
 calendar-open = आपके कैलेंडर का एक गुप्त पता है।
 calendar-address = अपने कैलेंडर ऐप में इस पते की सदस्यता लें। इसे किसी को न दें: जो जानता है वह आपकी योजनाएँ पढ़ सकता है। मैं कैलेंडर तुरंत अपडेट करता हूँ; ज़्यादातर ऐप कुछ घंटों में एक बार देखते हैं।
-calendar-ended = कैलेंडर समाप्त हुआ। उसके पते से अब कुछ नहीं खुलता।
+calendar-ended = कैलेंडर बंद कर दिया गया है। उसका पता अब काम नहीं करता।
 calendar-make = पता बनाएँ
 calendar-show = पता दिखाएँ
-calendar-renew = नया पता; पुराना समाप्त
-calendar-end = कैलेंडर समाप्त करें
+calendar-renew = नया पता; पुराना काम नहीं करेगा
+calendar-end = कैलेंडर बंद करें
 
 # The page of a passage.
 passage-place = { $source } · { $count } में से अंश { $position }
@@ -905,36 +909,40 @@ tokens-make-named = नया टोकन “{ $name }”
 tokens-name = Telegram
 tokens-made = यह नया टोकन है। मैं इसे केवल अभी दिखा रहा हूँ। इसे अपने प्रोग्राम में कॉपी करें, फिर छिपा दें। जिसके पास यह है वह आपके नाम से मुझसे पूछ सकता है, जब तक आप इसे रद्द न करें। प्रोग्रामों के लिए मेरा पता { $address } है
 tokens-hide = टोकन छिपाएँ
-tokens-revoked = टोकन रद्द हुआ। उससे अब कुछ नहीं खुलता।
+tokens-revoked = टोकन रद्द हुआ। वह अब काम नहीं करता।
 tokens-too-many = आपके पास { $most } टोकन हैं, यही सीमा है। पहले एक रद्द करें।
 tokens-made-on = बना: { $day }
 tokens-used-on = पिछला उपयोग { $day }
 tokens-unused = अभी उपयोग नहीं हुआ
 tokens-ends-on = समाप्ति: { $day }
 # Calls that a user permitted for good (/tools).
-command-tools = देखें कि बिना पूछे क्या चल सकता है
-tools-none = आपने अभी किसी कॉल को हमेशा की अनुमति नहीं दी है। जहाँ सुरक्षित हो, कॉल से पहले का सवाल “इसके लिए हमेशा” दिखाता है।
-tools-about = ये कॉल आपसे बिना पूछे चलती हैं। ✕ अनुमति वापस लेता है, और संख्या के साथ /tools भी।
+command-tools = देखें कि मैं आपसे पूछे बिना क्या कर सकता हूँ
+tools-none = आपने अभी किसी कार्रवाई को बिना पूछे करने की अनुमति नहीं दी है। जब मैं किसी कार्रवाई से पहले पूछूँ, तो “इसके लिए हमेशा” चुनने से वह आगे भी स्वीकृत रहेगी, जहाँ यह सुरक्षित हो।
+tools-about = ये कार्रवाइयाँ आपसे पूछे बिना होती हैं। ✕ से अनुमति वापस ली जाती है, और /tools के साथ उसकी संख्या भेजकर भी।
 tools-given-on = अनुमति: { $day }
-tools-used = कॉल: { $count }
+tools-used = उपयोग: { $count }
 tools-any = कुछ भी
-tools-changed = तब से टूल बदल गया है, इसलिए ऐसी कॉल फिर पूछेगी।
+tools-changed = तब से टूल बदल गया है, इसलिए मैं आपसे फिर पूछूँगा।
 tools-take-all-back = सब वापस लें
-tools-taken-back = वापस लिया। ऐसी कॉल आपसे फिर पूछेगी।
+tools-taken-back = अनुमति वापस ले ली गई। ऐसी कार्रवाई से पहले मैं आपसे फिर पूछूँगा।
 
 # The task list on a CalDAV server (/connect, /disconnect).
 command-connect = अपने काम अपनी कार्य-सूची में रखें
 command-disconnect = कार्य-सूची अलग करें
 connect-usage = एक ही संदेश में /connect, CalDAV सर्वर का पता, उपयोगकर्ता नाम और ऐप पासवर्ड भेजें: /connect https://cloud.example.com/remote.php/dav anna abcd-efgh। वह संदेश मैं तुरंत मिटा देता हूँ, और पासवर्ड एन्क्रिप्ट करके रखता हूँ।
 connect-none = कोई कार्य-सूची जुड़ी नहीं है।
-connect-missing-extra = मैं यहाँ कार्य-सूचियाँ नहीं जोड़ सकता। पहले मेरे संचालक को rich-agent को calendar अतिरिक्त के साथ इंस्टॉल करना होगा।
+connect-missing-extra = मैं यहाँ कार्य-सूचियाँ नहीं जोड़ सकता। पहले मेरे संचालक को rich-agent को calendar एक्स्ट्रा के साथ इंस्टॉल करना होगा।
 connect-missing-key = मैं यहाँ कार्य-सूचियाँ नहीं जोड़ सकता। पहले मेरे संचालक को CREDENTIALS_KEY तय करना होगा, ताकि पासवर्ड एन्क्रिप्ट हो सकें।
 connect-delete-yourself = मैं आपका संदेश नहीं मिटा सका। उसमें आपका पासवर्ड है, इसलिए उसे स्वयं मिटाएँ।
 connect-choose = कई कार्य-सूचियाँ हैं। आपके काम किसमें रहें?
 connected = { $host } पर { $name } से जुड़ गया। आपके काम थोड़ी देर में वहाँ होंगे, और वहाँ के काम यहाँ। /disconnect से इसे समाप्त करें।
 connect-status = आपके काम { $host } पर { $name } में हैं, { $user } के नाम से।
-connect-synced = पिछला मिलान: { $at }
-connect-questions = { $count } काम यहाँ और वहाँ दोनों जगह बदले गए; मैंने ऊपर आपसे पूछा है।
+connect-synced = पिछला सिंक: { $at }
+connect-questions =
+    { $count ->
+        [1] 1 काम यहाँ और वहाँ दोनों जगह बदला गया; मैंने ऊपर आपसे पूछा है।
+       *[other] { $count } काम यहाँ और वहाँ दोनों जगह बदले गए; मैंने ऊपर आपसे पूछा है।
+    }
 connect-trouble = अब मैं आपकी कार्य-सूची तक नहीं पहुँच पा रहा।
 connect-problem-away = सर्वर जवाब नहीं दे रहा। आपके बदलाव यहाँ रहेंगे और उसके जवाब देने पर वहाँ जाएँगे।
 connect-problem-login = सर्वर ने उपयोगकर्ता नाम या पासवर्ड अस्वीकार किया। दोनों के साथ /connect फिर भेजें।
@@ -975,10 +983,10 @@ web-here = यहाँ वेब चैट खोलें
 web-link = ब्राउज़र के लिए लिंक
 web-open = वेब चैट खोलें
 web-back = वापस
-web-link-made = यह लिंक आपको { $minutes } मिनट के भीतर एक बार साइन इन कराता है। इसे आगे न भेजें: इससे चैट आपके नाम से खुलती है।
-web-sessions = आप कहाँ साइन इन हैं
+web-link-made = यह लिंक आपको { $minutes } मिनट के भीतर एक बार लॉग इन कराता है। इसे आगे न भेजें: इससे चैट आपके नाम से खुलती है।
+web-sessions = आप कहाँ लॉग इन हैं
 web-session = { $made } से, पिछला उपयोग { $used }, { $ends } तक
-web-ended = वह ब्राउज़र साइन आउट हो गया।
+web-ended = वह ब्राउज़र लॉग आउट हो गया।
 
 # The page of the web chat.
 chat-title = चैट
@@ -997,7 +1005,7 @@ chat-user-not-permitted = आप इस बॉट का इस्तेमा�
 chat-signed-in = यहाँ कोई और लॉग इन है। पहले लॉग आउट करें, फिर नया लिंक खोलें।
 chat-too-many-tries = बहुत बार कोशिश हुई। एक मिनट रुकें, फिर लिंक दोबारा खोलें।
 chat-empty = मुझसे कुछ भी पूछें। यह वही बातचीत है जो Telegram में है।
-chat-abilities = तुम क्या-क्या कर सकते हो?
+chat-abilities = आप क्या-क्या कर सकते हैं?
 chat-suggestions = इनमें से कोई सवाल पूछकर देखें:
 chat-earlier = पुराने संदेश दिखाएँ
 chat-placeholder = संदेश
@@ -1043,7 +1051,7 @@ chat-mic-missing = कोई माइक्रोफ़ोन उपलब्�
 chat-rate-up = अच्छा उत्तर
 chat-rate-down = खराब उत्तर
 chat-edit = बदलें
-chat-edit-question = प्रश्न बदलें
+chat-edit-question = सवाल बदलें
 chat-newest = सबसे नए संदेश दिखाएँ
 chat-search = बातचीत में खोजें
 chat-found = परिणाम: { $count }
@@ -1055,7 +1063,7 @@ chat-delete = हटाएँ
 chat-delete-sure = “{ $title }” को हटाएँ?
 chat-delete-what = इस बातचीत के सभी संदेश और उसकी फ़ाइलें हटा दी जाएँगी। जिन फ़ाइलों को याद रखने के लिए आपने कहा था, वे रहेंगी। इसे वापस नहीं लिया जा सकता।
 chat-thread-gone = यह बातचीत अब नहीं है।
-chat-not-latest = बातचीत के केवल सबसे नए प्रश्न का उत्तर दोबारा दिया जा सकता है।
+chat-not-latest = बातचीत के केवल सबसे नए सवाल का उत्तर दोबारा दिया जा सकता है।
 
 # What is asked in groups.
 guest-user-limit = आज के लिए समूहों में आपके सवाल पूरे हो गए। मुझसे निजी चैट में पूछें।
@@ -1078,10 +1086,18 @@ file-topic-summary = सार बताएँ
 file-topic-points = मुख्य बातें बताएँ
 file-read-whole = मैंने पूरी { $name } पढ़ी।
 file-macros = { $name } के मैक्रो नहीं चलाए गए।
-file-read-in-parts = मैंने पूरी { $name } { $parts } भागों में पढ़ी।
+file-read-in-parts =
+    मैंने पूरी { $name } { $parts ->
+        [1] एक भाग
+       *[other] { $parts } भागों
+    } में पढ़ी।
 file-read-partly = { $name } लंबी है: मैंने { $units } में से { $read } भाग पढ़े। बाकी के बारे में, या किसी एक भाग के बारे में पूछें।
 file-searched = { $name } लंबी है: मैंने आपके सवाल के लिए उसमें खोजा, पूरी नहीं पढ़ी।
-file-unread-pages = { $name } के { $count } पृष्ठों पर कोई टेक्स्ट नहीं मिला।
+file-unread-pages =
+    { $name } के { $count ->
+        [1] एक पृष्ठ
+       *[other] { $count } पृष्ठों
+    } पर कोई टेक्स्ट नहीं मिला।
 file-refused-too-large = “{ $name }” 20 MB से बड़ी है, इतनी Telegram मुझे डाउनलोड नहीं करने देता। छोटी फ़ाइल भेजें, या उसे बाँट दें।
 file-refused-too-long = “{ $name }” पढ़ने के लिए बहुत लंबी है। ज़रूरी हिस्सा अलग फ़ाइल में भेजें।
 file-refused-unsupported = मैं “{ $name }” नहीं पढ़ सकता। मैं PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, HTML, Markdown, CSV और सादा टेक्स्ट पढ़ता हूँ। इनमें से किसी में सहेजकर फिर भेजें।
@@ -1131,13 +1147,13 @@ link-kept =
     }
 page-refused-private = मैं { $name } नहीं पढ़ता: यह निजी नेटवर्क में ले जाता है।
 page-refused-robots = मुझे { $name } पढ़ने की अनुमति नहीं: वह साइट प्रोग्रामों को नहीं आने देती। उसका टेक्स्ट भेजें, या पेज को फ़ाइल के रूप में भेजें।
-page-refused-closed = { $name } केवल साइन इन किए लोगों के लिए खुला है। उसका टेक्स्ट भेजें, या पेज को फ़ाइल के रूप में भेजें।
+page-refused-closed = { $name } केवल लॉग इन किए लोगों के लिए खुला है। उसका टेक्स्ट भेजें, या पेज को फ़ाइल के रूप में भेजें।
 page-refused-gone = { $name } पर कोई पेज नहीं है। क्या पता पूरा है?
 page-refused-too-large = पेज { $name } मेरे लिए बहुत बड़ा है। ज़रूरी हिस्सा भेजें।
 page-refused-too-long = पेज { $name } मेरे लिए बहुत लंबा है। ज़रूरी हिस्सा भेजें।
 page-refused-slow = { $name } जवाब देने में बहुत देर लगाता है। बाद में फिर कोशिश करें।
 page-refused-away = मैं { $name } नहीं ला सका: साइट में दिक़्क़त है, या उस तक पहुँचा नहीं जा सकता। बाद में फिर कोशिश करें।
-page-refused-empty = मुझे { $name } पर कोई टेक्स्ट नहीं मिला। शायद पेज केवल लोगों को, या साइन इन के बाद दिखता है। उसका टेक्स्ट भेजें।
+page-refused-empty = मुझे { $name } पर कोई टेक्स्ट नहीं मिला। शायद पेज केवल लोगों को, या लॉग इन के बाद दिखता है। उसका टेक्स्ट भेजें।
 page-refused-unsupported = { $name } ऐसा पेज या दस्तावेज़ नहीं है जिसे मैं पढ़ सकूँ।
 page-refused-old-office = { $name } की फ़ाइल पुराने Office प्रारूप में है, जिसे मैं नहीं पढ़ सकता।
 page-refused-encrypted = { $name } की फ़ाइल पर पासवर्ड लगा है।

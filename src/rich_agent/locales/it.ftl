@@ -232,7 +232,7 @@ never = mai
 and-more = … e altri { $count }
 privacy-heading = Cosa conservo di te
 privacy =
-    Conservo questo nel database del mio gestore:
+    Conservo questo nel database del mio gestore, cioè la persona o l’azienda che mi fa funzionare:
     • il tuo ID e il tuo nome di Telegram, i tuoi messaggi e le mie risposte
     • quello che ricordo di te, e le tue attività, note e piani
     • l’accesso alla tua lista di attività, cifrato, se ne colleghi una
@@ -298,31 +298,31 @@ sources-line-internal =
 passage-gone = Questo brano non è più nei miei documenti.
 why-button = Perché?
 why-nothing = Non ho ancora risposto a nulla. Prima chiedimi qualcosa.
-why-no-answer = Non so da dove viene quel messaggio. Rispondi con /why a una delle mie risposte.
+why-no-answer = Non so come è nato quel messaggio. Rispondi con /why a una delle mie risposte.
 why-heading = Come sono arrivato a questa risposta
 why-done-direct = Ho risposto direttamente, senza cercare nulla.
 why-done-rag =
     { $read ->
         [0] Ho cercato nei miei documenti e non ho trovato nulla in proposito.
-        [one] Ho cercato nei miei documenti: brani letti: 1, citati: { $cited }.
+        [one] Ho cercato nei miei documenti: ho letto 1 brano (citati: { $cited }).
        *[other] Ho cercato nei miei documenti: ho letto { $read } brani e ne ho citati { $cited }.
     }
 why-done-web =
     { $read ->
         [0] Ho cercato sul web e non ho trovato nulla in proposito.
-        [one] Ho cercato sul web: risultati letti: 1, citati: { $cited }.
+        [one] Ho cercato sul web: ho letto 1 risultato (citati: { $cited }).
        *[other] Ho cercato sul web: ho letto { $read } risultati e ne ho citati { $cited }.
     }
 why-done-rag-web =
     { $read ->
         [0] Ho cercato nei miei documenti, poi sul web, e non ho trovato nulla in proposito.
-        [one] Ho cercato nei miei documenti, poi sul web: brani letti: 1, citati: { $cited }.
+        [one] Ho cercato nei miei documenti, poi sul web: ho letto 1 brano (citati: { $cited }).
        *[other] Ho cercato nei miei documenti, poi sul web: ho letto { $read } brani e ne ho citati { $cited }.
     }
 why-web-failed =
     { $read ->
         [0] Non ho potuto cercare sul web.
-        [one] Non ho potuto cercare sul web; dei miei documenti brani letti: 1, citati: { $cited }.
+        [one] Non ho potuto cercare sul web; dei miei documenti ho letto 1 brano (citati: { $cited }).
        *[other] Non ho potuto cercare sul web; dei miei documenti ho letto { $read } brani e ne ho citati { $cited }.
     }
 why-reason = Il motivo: { $reason }
@@ -331,23 +331,23 @@ why-further-queries = Poi ho cercato: «{ $query }»
 why-photo = Foto: l’ho guardata
 why-photo-asked = Foto: l’ho riguardata con la tua domanda
 why-memory =
-    Ricordato: { $count ->
+    Dalla memoria: { $count ->
         [one] 1 cosa su di te
        *[other] { $count } cose su di te
     } (vedi /memory)
 why-recalled = • { $text }
-why-summary = Ricordato: un riassunto di quello che ci siamo detti
-why-past = Da prima nella nostra conversazione:
+why-summary = Dalla memoria: un riassunto di quello che ci siamo detti
+why-past = Da messaggi precedenti della nostra conversazione:
 why-past-turn = • { $date }: «{ $text }»
 why-read-document =
     Documenti: { $read ->
-        [0] niente trovato
+        [0] nessun brano trovato
         [one] 1 brano letto
        *[other] { $read } brani letti
     }
 why-read-web =
     Web: { $read ->
-        [0] niente trovato
+        [0] nessun risultato
         [one] 1 risultato letto
        *[other] { $read } risultati letti
     }
@@ -356,14 +356,14 @@ why-doubted =
         [one] 1 frase sembrava dubbia
        *[other] { $count } frasi sembravano dubbie
     }
-why-planned = Azioni che il tuo stesso messaggio chiede: { $count }
+why-planned = Azioni richieste direttamente dal tuo messaggio: { $count }
 why-repaired = Controllo: la prima versione non citava nulla o aveva una frase senza fonte, quindi ho chiesto al modello di riscriverla
-why-permitted = Azioni fatte senza chiedere perché le permetti sempre (/tools): { $count }
+why-permitted = Azioni eseguite senza chiederti conferma, perché le permetti sempre (/tools): { $count }
 why-unsupported =
     Controllo: { $count ->
         [one] 1 frase non ha
        *[other] { $count } frasi non hanno
-    } una fonte, come dice la risposta
+    } fonti, come dice la risposta
 why-contradicted =
     Controllo: { $count ->
         [one] 1 frase contraddice
@@ -371,7 +371,7 @@ why-contradicted =
     } le fonti, come dice la risposta
 why-judged = Controllo: frasi confrontate con le fonti: { $count }
 why-unjudged = Controllo: frasi che non è stato possibile confrontare, come dice la risposta: { $count }
-why-unsampled = Controllo: frasi non confrontate, perché lo è solo una parte delle risposte: { $count }
+why-unsampled = Controllo: frasi non confrontate, perché si controlla solo una parte delle risposte: { $count }
 why-second_look_failed = Problema: il modello di pianificazione non ha potuto controllare la risposta
 why-refused = Controllo: niente di quello che ho letto conferma ciò che ha scritto il modello, quindi non l’ho mostrato
 why-planner_failed = Problema: il modello di pianificazione non ha dato un piano, quindi ho cercato solo nei miei documenti
@@ -390,14 +390,14 @@ why-reference = Riferimento per il gestore: { $request_id }
 step-N1_ingest_input = lettura { $seconds }
 step-N2_load_long_term_memory = memoria { $seconds }
 step-N13_read_files = lettura dei file { $seconds }
-step-N3_vision_summarize = guardare { $seconds }
+step-N3_vision_summarize = esame dell’immagine { $seconds }
 step-N4_build_effective_query = pianificazione { $seconds }
 step-N5_retrieve = ricerca nei documenti { $seconds }
 step-N14_search_further = altra ricerca { $seconds }
 step-N8_web_search = ricerca sul web { $seconds }
 step-N6_synthesize = scrittura { $seconds }
 step-N7_persist = salvataggio { $seconds }
-step-N9_ask_back = domanda di ritorno { $seconds }
+step-N9_ask_back = richiesta di chiarimento { $seconds }
 step-N10_take_answer = lettura della tua risposta { $seconds }
 step-N11_request_approval = richiesta di approvazione { $seconds }
 rated = Grazie per il tuo parere.
@@ -464,8 +464,8 @@ forgetting-everything =
         [one] 1 messaggio con la sua risposta.
        *[other] { $messages } messaggi con le loro risposte.
     }
-forgetting-named = Questi lo menzionano soltanto. Restano, a meno che tu non scelga di dimenticarli:
-forgetting-only-named = Non ho trovato nulla che parli chiaramente di questo. Devo dimenticare questo, che lo menziona soltanto?
+forgetting-named = Questi lo menzionano soltanto. Restano, a meno che tu non voglia che dimentichi anche questi:
+forgetting-only-named = Non ho trovato nulla che ne parli chiaramente. Devo dimenticare quanto segue, che lo menziona soltanto?
 forgetting-of-memory = Quello che ricordo:
 forgetting-of-thing = Le tue attività, note e piani:
 forgetting-of-file = I tuoi file:
@@ -519,7 +519,7 @@ forget-confirm =
 forget-yes = Sì, cancella tutto
 forget-no = No, conserva
 forget-wish = Dimentica quello che ho detto su { $what }
-command-alone = Non ho fatto nulla: { $command } non vuole testo dopo. Se è quello che vuoi, manda il comando da solo.
+command-alone = Non ho fatto nulla: { $command } va mandato senza altro testo. Se è questo che vuoi, manda il comando da solo.
 forget-kept = Non è stato cancellato nulla.
 forgotten = Tutto quello che conservavo di te è cancellato. Se scrivi ancora, ricominciamo da zero.
 confirmation-over = Questa domanda è scaduta. Manda di nuovo il comando.
@@ -555,8 +555,8 @@ broadcast-dropped = Non è stato inviato nulla.
 broadcast-sending = Lo sto inviando. Ti dirò qui il risultato.
 broadcast-cancel = Annulla
 broadcast-cancelling = Non invierò altre copie.
-broadcast-done = L’invio è finito. Inviati: { $sent }, bloccati: { $blocked }, falliti: { $failed }, sconosciuti: { $unknown }, in attesa: { $pending }.
-broadcast-cancelled = L’invio è stato annullato. Inviati: { $sent }, bloccati: { $blocked }, falliti: { $failed }, sconosciuti: { $unknown }, non inviati: { $pending }.
+broadcast-done = L’invio è finito. Inviati: { $sent }, bloccati: { $blocked }, falliti: { $failed }, esito ignoto: { $unknown }, in attesa: { $pending }.
+broadcast-cancelled = L’invio è stato annullato. Inviati: { $sent }, bloccati: { $blocked }, falliti: { $failed }, esito ignoto: { $unknown }, non inviati: { $pending }.
 
 # Approval
 approval-waiting = Una persona legge le risposte di questo tipo prima che io le mandi. La tua è in revisione e te la mando appena è approvata. Intanto puoi continuare a scrivere.
@@ -597,9 +597,9 @@ approval-rejected = Mi dispiace, non posso darti una risposta. Il motivo: { $rea
 approval-expired = Mi dispiace, la mia risposta non è stata rivista in tempo. Chiedi di nuovo più tardi.
 approvals-known =
     { $count ->
-        [0] Nessuna risposta aspetta approvazione.
-        [one] 1 risposta aspetta approvazione:
-       *[other] { $count } risposte aspettano approvazione:
+        [0] Nessuna risposta è in attesa di approvazione.
+        [one] 1 risposta è in attesa di approvazione:
+       *[other] { $count } risposte sono in attesa di approvazione:
     }
 approvals-line = • { $number }, { $since }, di { $user }: { $question }
 
@@ -620,7 +620,7 @@ reason-no_web = non è configurata nessuna ricerca sul web
 reason-no_plan = il modello di pianificazione non ha dato un piano, quindi ho cercato nei miei documenti e non sul web
 reason-file_read = il messaggio riguarda un file che hai mandato
 reason-file_refused = nessuno dei file che hai mandato si può leggere
-reason-about_bot = alle domande su di me rispondo con i miei documenti
+reason-about_bot = alle domande su di me rispondo con il mio manuale
 reason-about_now = la risposta dipende dal presente, quindi ho cercato sul web
 reason-documents_first = i miei documenti vengono prima del web
 reason-documents_may_say = i miei documenti possono rispondere
@@ -630,16 +630,16 @@ reason-say_little = i miei documenti ne dicono poco, quindi ho cercato anche sul
 reason-say_little_on = i miei documenti dicono poco su «{ $subject }», quindi ho cercato anche sul web
 
 # Alerts for admins
-alert-credit = ⚠️ L’account presso il server del modello ha finito il credito ({ $service }), quindi non posso rispondere a nessuno. { $hint } Poi esegui `rich-agent inbox replay --all` per far rispondere alle domande perse. Mando questo al massimo una volta all’ora.
-alert-key = ⚠️ Il server del modello non accetta la chiave ({ $service }), quindi non posso rispondere a nessuno. { $hint } Poi esegui `rich-agent inbox replay --all` per far rispondere alle domande perse. Mando questo al massimo una volta all’ora.
-alert-away = ⚠️ Il server del modello ({ $service }) non accetta altre richieste fino a { $at }. Agli utenti viene detto di chiedere dopo. Per evitarlo, alza il limite o usa un altro server. Mando questo al massimo una volta all’ora.
-alert-tools-login = ⚠️ Il server di strumenti { $server } non accetta l’accesso, quindi non posso usare i suoi strumenti. Rinnova il suo token in MCP_SERVERS_FILE e riavviami. Mando questo al massimo una volta all’ora.
-alert-tools-away = ⚠️ Il server di strumenti { $server } non è utilizzabile ({ $problem }). Continuo senza i suoi strumenti e mi ricollego da solo. Mando questo al massimo una volta all’ora.
+alert-credit = ⚠️ L’account presso il server del modello ha finito il credito ({ $service }), quindi non posso rispondere a nessuno. { $hint } Poi esegui `rich-agent inbox replay --all` per rispondere alle domande rimaste senza risposta. Mando questo avviso al massimo una volta all’ora.
+alert-key = ⚠️ Il server del modello non accetta la chiave ({ $service }), quindi non posso rispondere a nessuno. { $hint } Poi esegui `rich-agent inbox replay --all` per rispondere alle domande rimaste senza risposta. Mando questo avviso al massimo una volta all’ora.
+alert-away = ⚠️ Il server del modello ({ $service }) non accetta altre richieste fino a { $at }. Agli utenti viene detto di chiedere dopo. Per evitarlo, alza il limite o usa un altro server. Mando questo avviso al massimo una volta all’ora.
+alert-tools-login = ⚠️ Il server di strumenti { $server } non accetta le credenziali, quindi non posso usare i suoi strumenti. Rinnova il suo token in MCP_SERVERS_FILE e riavviami. Mando questo avviso al massimo una volta all’ora.
+alert-tools-away = ⚠️ Il server di strumenti { $server } non è utilizzabile ({ $problem }). Continuo senza i suoi strumenti e mi ricollego da solo. Mando questo avviso al massimo una volta all’ora.
 alert-source-away = ⚠️ Al momento i documenti di { $source } non si possono leggere: { $problem }. Continuo a rispondere con quello che ho e riprovo da solo. Ti avviso quando funziona di nuovo.
 alert-source-back = ✅ I documenti di { $source } si possono leggere di nuovo.
-alert-tools-changed = ⚠️ Il server di strumenti { $server } descrive alcuni strumenti in modo diverso da prima (strumenti: { $count }). Chiederanno prima di ogni chiamata finché non accetti la modifica con rich-agent tools --accept { $server }. Che cosa è cambiato:
-alert-lesson = ⚠️ Ho provato per giorni ad aggiornare la memoria di un utente da un messaggio e ho rinunciato. Il log dice perché. Mando questo al massimo una volta all’ora.
-alert-refused = ⚠️ Il server dei modelli rifiuta una mia richiesta: { $problem } { $hint } Continuo come posso senza di essa. Lo invio al massimo una volta all’ora.
+alert-tools-changed = ⚠️ Il server di strumenti { $server } descrive alcuni strumenti in modo diverso da prima (strumenti: { $count }). Prima di ogni chiamata chiederò conferma, finché non accetti la modifica con rich-agent tools --accept { $server }. Che cosa è cambiato:
+alert-lesson = ⚠️ Ho provato per giorni ad aggiornare la memoria di un utente da un messaggio e ho rinunciato. Il log dice perché. Mando questo avviso al massimo una volta all’ora.
+alert-refused = ⚠️ Il server del modello rifiuta una mia richiesta: { $problem } { $hint } Continuo come posso senza di essa. Mando questo avviso al massimo una volta all’ora.
 
 # Tools: what each is for, and what is happening while it runs.
 status-acting = Uso { $tool }…
@@ -702,7 +702,7 @@ table-computed =
        *[other] { $count } righe
     })
 approve-calls = Vorrei fare questo. Procedo?
-approve-not-planned = Il tuo messaggio da solo non lo chiede. Controlla bene.
+approve-not-planned = Nel tuo messaggio non l’hai chiesto. Controlla bene.
 approve-yes = Approva
 approve-no = Annulla
 approve-words-yes = sì|si|ok|va bene
@@ -712,8 +712,8 @@ card-not-done = Non eseguito.
 approve-adjust = Modifica
 approve-how-to-adjust = Scrivi cosa cambiare e lo proporrò di nuovo.
 approve-always = Sempre per questo
-approve-always-same = «{ $always }» lo approva, e da allora la stessa chiamata parte senza chiedere. Con /tools puoi revocarlo.
-approve-always-alike = «{ $always }» lo approva, e da allora le chiamate con gli stessi valori di { $fixed } partono senza chiedere, qualunque sia il resto. Con /tools puoi revocarlo.
+approve-always-same = «{ $always }» lo approva, e da allora la stessa chiamata parte senza chiederti conferma. Con /tools puoi revocarlo.
+approve-always-alike = «{ $always }» lo approva, e da allora le chiamate con gli stessi valori di { $fixed } partono senza chiederti conferma, qualunque sia il resto. Con /tools puoi revocarlo.
 web-approve-in-words = Rispondi con «{ $yes }» o «{ $no }», oppure scrivi cosa cambiare.
 card-characters-left-out = Altri caratteri: { $count }
 card-arguments-left-out = Altri dati: { $count }
@@ -763,7 +763,7 @@ argument-schedule_id = Promemoria
 argument-until = Fino a
 argument-output_type = Tipo di risultato
 argument-data = Contenuto
-argument-summary = Riepilogo
+argument-summary = Riassunto
 argument-yes = sì
 argument-no = no
 argument-none = nessuno
@@ -785,9 +785,9 @@ value-work = lavoro
 value-break = pausa
 value-meeting = riunione
 value-personal = personale
-value-schedule = programma
+value-schedule = impegni
 value-task-list = elenco di attività
-value-summary = riepilogo
+value-summary = riassunto
 value-plan = piano
 value-reminder = promemoria
 value-prompt = domanda a cui risponderò allora
@@ -845,7 +845,7 @@ session-output-task_list = Attività
 session-output-summary = Riassunto
 session-output-plan = Piano
 command-plan = Pianifica la giornata passo per passo
-command-review = Ripassa la settimana
+command-review = Ripercorri la settimana
 command-brainstorm = Raccogli idee
 command-session = Inizia una sessione guidata
 command-cancel = Chiudi la sessione aperta
@@ -898,7 +898,7 @@ note-gone = Questa nota non esiste più.
 command-reminders = I tuoi promemoria, le ore di silenzio e il riepilogo quotidiano
 command-timezone = Scegli il tuo fuso orario
 reminder-came = ⏰ { $text }
-reminder-delayed = (in ritardo, era per: { $at })
+reminder-delayed = (in ritardo, era previsto: { $at })
 reminder-snoozed = Te lo ricorderò di nuovo: { $at }
 reminder-done = ✓ { $text }
 reminder-next = La prossima volta: { $at }
@@ -964,7 +964,7 @@ button-digest =
 quiet-hours =
     { $hours ->
         [none] Non ci sono più ore di silenzio.
-       *[other] I promemoria previsti tra { $hours } aspetteranno la fine di queste ore.
+       *[other] I promemoria previsti nella fascia { $hours } aspetteranno la fine di queste ore.
     }
 digest-time =
     { $clock ->
@@ -1003,15 +1003,15 @@ passage-before = ← Precedente
 passage-after = Successivo →
 
 # Tokens for other programs (/tokens).
-command-tokens = Permetti ad altri programmi di chiedermi a tuo nome
-tokens-none = Con un token un altro programma può chiedermi a tuo nome via HTTP. Non ce n’è ancora nessuno.
-tokens-about = Con un token un altro programma può chiedermi a tuo nome via HTTP. ✕ revoca subito un token.
+command-tokens = Permetti ad altri programmi di farmi domande a tuo nome
+tokens-none = Con un token un altro programma può farmi domande a tuo nome via HTTP. Non ce n’è ancora nessuno.
+tokens-about = Con un token un altro programma può farmi domande a tuo nome via HTTP. ✕ revoca subito un token.
 tokens-open = I tuoi token
 tokens-unreachable = Qui gli altri programmi non possono raggiungermi, quindi non creo token. Prima il mio gestore deve impostare PUBLIC_URL.
 tokens-make = Nuovo token
 tokens-make-named = Nuovo token «{ $name }»
 tokens-name = Telegram
-tokens-made = Questo è il nuovo token. Lo mostro solo adesso. Copialo nel tuo programma e poi nascondilo. Chi ce l’ha può chiedermi a tuo nome, finché non lo revochi. Il mio indirizzo per i programmi è { $address }
+tokens-made = Questo è il nuovo token. Lo mostro solo adesso. Copialo nel tuo programma e poi nascondilo. Chi ce l’ha può farmi domande a tuo nome, finché non lo revochi. Il mio indirizzo per i programmi è { $address }
 tokens-hide = Nascondi il token
 tokens-revoked = Il token è revocato e non funziona più.
 tokens-too-many = Hai { $most } token, che è il massimo. Prima revocane uno.
@@ -1020,15 +1020,15 @@ tokens-used-on = ultimo uso: { $day }
 tokens-unused = non ancora usato
 tokens-ends-on = scade: { $day }
 # Calls that a user permitted for good (/tools).
-command-tools = Vedi cosa può partire senza chiederti
-tools-none = Non hai ancora permesso nulla per sempre. Dove è sicuro, la domanda prima di un’azione offre «Sempre per questo».
-tools-about = Queste azioni partono senza chiederti. ✕ revoca un permesso, e così fa /tools con il suo numero.
+command-tools = Vedi cosa posso fare senza chiederti conferma
+tools-none = Non hai ancora permesso nessuna azione senza conferma. Quando chiedo conferma prima di un’azione, «Sempre per questo» la permette da allora in poi, dove è sicuro.
+tools-about = Queste azioni partono senza chiederti conferma. ✕ revoca un permesso, e così fa /tools con il suo numero.
 tools-given-on = permesso: { $day }
 tools-used = usi: { $count }
 tools-any = qualsiasi
-tools-changed = Da allora lo strumento è cambiato, quindi ti chiederà di nuovo.
+tools-changed = Da allora lo strumento è cambiato, quindi ti chiederò di nuovo conferma.
 tools-take-all-back = Revoca tutti
-tools-taken-back = Revocato. Questa azione ti chiederà di nuovo.
+tools-taken-back = Revocato. Prima di un’azione così ti chiederò di nuovo conferma.
 # The task list on a CalDAV server (/connect, /disconnect).
 command-connect = Tieni le attività nella tua lista
 command-disconnect = Scollega la tua lista di attività
@@ -1038,7 +1038,7 @@ connect-missing-extra = Qui non posso collegare liste di attività. Prima il mio
 connect-missing-key = Qui non posso collegare liste di attività. Prima il mio gestore deve impostare CREDENTIALS_KEY, perché le password possano essere cifrate.
 connect-delete-yourself = Non ho potuto cancellare il tuo messaggio. Contiene la tua password, quindi cancellalo tu.
 connect-choose = Ci sono più liste di attività. Quale deve contenere le tue?
-connected = Collegato a { $name } su { $host }. Le tue attività saranno lì tra poco, e quelle di lì sono qui. /disconnect lo chiude.
+connected = Lista collegata: { $name } su { $host }. Le tue attività saranno lì tra poco, e quelle di lì sono qui. Con /disconnect la scolleghi.
 connect-status = Le tue attività sono in { $name } su { $host }, come { $user }.
 connect-synced = Ultima sincronizzazione: { $at }
 connect-questions =
@@ -1129,7 +1129,7 @@ chat-tool-done = fatto
 chat-tool-failed = non riuscito
 chat-tool-denied = non eseguito
 chat-arguments = Che cosa è stato chiesto
-chat-result = Che cosa è risultato
+chat-result = Risultato
 chat-approved = Approvato
 chat-refused = Rifiutato
 chat-field-unreadable = Questo non si può leggere.
@@ -1171,7 +1171,7 @@ chat-not-latest = Si può rispondere di nuovo solo all’ultima domanda di una c
 # What is asked in groups.
 
 guest-user-limit = Hai finito le tue domande nei gruppi per oggi. Chiedimi in una chat privata.
-guest-group-limit = Questo gruppo ha chiesto molto nell’ultima ora. Riprova più tardi o chiedimi in una chat privata.
+guest-group-limit = Questo gruppo ha fatto molte domande nell’ultima ora. Riprova più tardi o chiedimi in una chat privata.
 guest-withheld = A questo non posso rispondere in un gruppo. Chiedimi in una chat privata.
 guest-answer-cut = Questo è l’inizio di una risposta più lunga. Per leggerla tutta, chiedimi in una chat privata.
 ## Files
@@ -1206,7 +1206,7 @@ file-refused-too-large = «{ $name }» supera i 20 MB, più di quanto Telegram m
 file-refused-too-long = «{ $name }» è troppo lungo da leggere. Manda la parte che conta come file a sé.
 file-refused-unsupported = Non posso leggere «{ $name }». Leggo PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, HTML, Markdown, CSV e testo semplice. Salvalo in uno di questi formati e rimandalo.
 file-refused-old-office = «{ $name }» è in un vecchio formato di Office. Salvalo come DOCX, XLSX, PPTX o PDF e rimandalo.
-file-refused-encrypted = «{ $name }» è protetto da password. Salvalo senza e rimandalo.
+file-refused-encrypted = «{ $name }» è protetto da password. Salvalo senza password e rimandalo.
 file-refused-empty = Non ho trovato testo in «{ $name }». Se contiene qualcosa, mandalo come PDF o come foto.
 file-refused-damaged = «{ $name }» è danneggiato o non è quello che dice il nome. Aprilo, salvalo di nuovo e mandami la nuova copia.
 file-refused-gone = Non ho potuto prendere «{ $name }»: non è più disponibile. Mandalo di nuovo.

@@ -78,7 +78,7 @@ status-drafting = Ik schrijf…
 status-busy = Het taalmodel is bezet. Ik wacht erop, hooguit een minuut…
 status-held = De modelserver neemt voorlopig geen verzoeken meer aan. Ik probeer het { $at } ({ $wait }) opnieuw en antwoord hier; je hoeft het niet nog eens te vragen. Stuur je meer berichten, dan beantwoord ik die daarna.
 status-queued = Ontvangen. Ik beantwoord dit zodra het bericht ervoor klaar is.
-status-queued-elsewhere = Ontvangen. Ik ben je nog aan het antwoorden op het web of in een ander programma; daarna beantwoord ik dit.
+status-queued-elsewhere = Ontvangen. Ik ben op het web of in een ander programma nog met een antwoord voor je bezig; daarna beantwoord ik dit.
 status-crowd = Ontvangen. Op dit moment schrijven veel mensen me. Ik antwoord zodra je aan de beurt bent.
 button-stop = Stop
 stopping = Ik stop…
@@ -152,17 +152,17 @@ unread-voice = het spraakbericht
 edit-too-late = Ik reageer alleen op wijzigingen van je laatste vraag. Stuur de gewijzigde vraag als nieuw bericht.
 replaced = (vervangen)
 not-allowed = Deze bot is privé. Wil je toegang, stuur dan dit nummer naar de beheerder: { $user_id }
-apology-unavailable = Sorry, ik heb het meermaals geprobeerd en kon het taalmodel niet bereiken. Vraag het over een paar minuten opnieuw.
-apology-download = Sorry, ik heb het meermaals geprobeerd en kon je bestand niet bij Telegram ophalen. Stuur het over een paar minuten opnieuw.
+apology-unavailable = Sorry, ik heb het meerdere keren geprobeerd en kon het taalmodel niet bereiken. Vraag het over een paar minuten opnieuw.
+apology-download = Sorry, ik heb het meerdere keren geprobeerd en kon je bestand niet bij Telegram ophalen. Stuur het over een paar minuten opnieuw.
 apology-credit = Het tegoed van de beheerder bij de modelserver is op, dus ik kan niet antwoorden. Alleen mijn beheerder kan dit oplossen. Stuur later /retry, dan beantwoord ik deze vraag.
 apology-key = De modelserver accepteert de sleutel van mijn beheerder niet, dus ik kan niet antwoorden. Alleen mijn beheerder kan dit oplossen. Stuur later /retry, dan beantwoord ik deze vraag.
 model-away = De modelserver neemt tot { $at } geen verzoeken meer aan. Zo lang kan ik niet wachten. Stuur daarna /retry, dan beantwoord ik deze vraag.
 apology-refused = Sorry, het taalmodel accepteerde het verzoek niet. Mijn beheerder vindt de reden in het logboek.
 apology-malformed = Sorry, het taalmodel gaf een antwoord waar ik niets mee kon. Vraag het opnieuw, misschien in andere woorden.
-apology-spent = Sorry, ik heb meer dan eens geprobeerd te antwoorden en liep steeds vast. Ik heb je vraag apart gezet voor mijn beheerder. De fout ligt bij mij, niet aan je woorden.
-aside-reminder = Sorry, het was tijd voor iets wat je had gepland, maar ik liep meermaals vast. Ik heb het apart gezet voor mijn beheerder.
-aside-lesson = Sorry, ik wilde iets uit een eerder bericht van je onthouden en liep meermaals vast. Ik heb het apart gezet voor mijn beheerder.
-aside-task-list = Sorry, ik liep meermaals vast bij het synchroniseren van je takenlijst en ben ermee gestopt. Mijn beheerder kan het weer starten.
+apology-spent = Sorry, ik heb meer dan eens geprobeerd te antwoorden en liep steeds vast. Ik heb je vraag apart gezet voor mijn beheerder. De fout ligt bij mij, niet bij jou.
+aside-reminder = Sorry, het was tijd voor iets wat je had gepland, maar ik liep meerdere keren vast. Ik heb het apart gezet voor mijn beheerder.
+aside-lesson = Sorry, ik wilde iets uit een eerder bericht van je onthouden en liep meerdere keren vast. Ik heb het apart gezet voor mijn beheerder.
+aside-task-list = Sorry, ik liep meerdere keren vast bij het synchroniseren van je takenlijst en ben ermee gestopt. Mijn beheerder kan het weer starten.
 aside-stream = Dit antwoord kan niet op de gewone manier worden getoond. Hier is de tekst zonder opmaak:
 apology-internal = Sorry, er ging bij mij iets mis; het staat in het logboek. Probeer het opnieuw.
 limit-tokens = Je hebt je limiet voor vandaag bereikt ({ $limit } tokens). Ik kan { $at } weer antwoorden ({ $wait }). Tot dan werken opdrachten als /status, /sources en /memory nog.
@@ -186,13 +186,13 @@ day-yesterday = gisteren
 day-today = vandaag
 day-tomorrow = morgen
 speech-more = De rest staat in de tekst.
-recording-too-large = De opname is te groot: ik neem bestanden tot 20 MB.
+recording-too-large = De opname is te groot: ik kan bestanden tot 20 MB aan.
 recording-silent = Ik hoorde geen woorden in deze opname. Neem hem opnieuw op, of schrijf me.
 recording-unreadable = Ik kon deze opname niet lezen; misschien is hij beschadigd. Stuur hem opnieuw.
 recording-refused = Sorry, de server die opnames uitschrijft accepteerde deze niet. Schrijf me liever. Mijn beheerder vindt de reden in het logboek.
 recording-unheard = Sorry, ik kon niet luisteren: de server die opnames uitschrijft antwoordde niet. Stuur hem over een paar minuten opnieuw, of schrijf me.
 image-empty = De afbeelding is leeg. Stuur hem opnieuw.
-image-too-large = De afbeelding is te groot: ik neem bestanden tot 20 MB.
+image-too-large = De afbeelding is te groot: ik kan bestanden tot 20 MB aan.
 image-too-many-pixels = De afbeelding heeft te veel pixels. Stuur een kleinere versie.
 image-unreadable = Ik kon de afbeelding niet lezen; misschien is hij beschadigd. Stuur hem opnieuw.
 image-format = Dit afbeeldingsformaat kan ik niet lezen. Stuur JPEG, PNG of WebP.
@@ -232,18 +232,18 @@ never = nooit
 and-more = … en nog { $count }
 privacy-heading = Wat ik over je bewaar
 privacy =
-    Dit bewaar ik in de database van mijn beheerder:
+    Dit bewaar ik in de database van mijn beheerder, de persoon of het bedrijf dat mij draait:
     • je Telegram-id en naam, je berichten en mijn antwoorden
     • wat ik over je onthoud, en je taken, notities en plannen
     • de inloggegevens van je takenlijst, versleuteld, als je er een koppelt
     • een vingerafdruk en een beschrijving van elke foto, nooit de foto zelf
-    • de tekst van bestanden, pagina’s en opnamen die je stuurt, nooit het geluid
+    • de tekst van bestanden, pagina’s en opnames die je stuurt, nooit het geluid
     • hoe ik tot elk antwoord kwam, en je 👍 of 👎
     • hoeveel je per dag gebruikt: tokens, afbeeldingen en zoekopdrachten
 
     Om te antwoorden stuur ik je bericht, het gesprek en de gevonden passages naar het taalmodel dat mijn beheerder heeft gekozen. Andere gebruikers zien daar nooit iets van.
 
-new-conversation = We beginnen een nieuw gesprek. Wat we eerder zeiden gebruik ik niet meer, maar wat je me over jezelf vertelde weet ik nog.
+new-conversation = We beginnen een nieuw gesprek. Wat we eerder bespraken gebruik ik niet meer, maar wat je me over jezelf vertelde weet ik nog.
 language = In welke taal wil je de menu’s en de hulp? Mijn antwoorden volgen de taal van je vraag.
 language-auto = Automatisch
 language-chosen =
@@ -331,13 +331,13 @@ why-further-queries = Daarna gezocht naar: “{ $query }”
 why-photo = Foto: bekeken
 why-photo-asked = Foto: opnieuw bekeken met je vraag
 why-memory =
-    Onthouden: { $count ->
+    Uit mijn geheugen: { $count ->
         [one] 1 ding over jou
        *[other] { $count } dingen over jou
     } (zie /memory)
 why-recalled = • { $text }
-why-summary = Onthouden: een samenvatting van wat we eerder zeiden
-why-past = Van eerder in ons gesprek:
+why-summary = Uit mijn geheugen: een samenvatting van wat we eerder bespraken
+why-past = Eerder in ons gesprek:
 why-past-turn = • { $date }: “{ $text }”
 why-read-document =
     Documenten: { $read ->
@@ -358,7 +358,7 @@ why-doubted =
     }
 why-planned = Acties waar je bericht zelf om vraagt: { $count }
 why-repaired = Controle: de eerste versie haalde niets aan of had een zin zonder bron, dus liet ik het model opnieuw schrijven
-why-permitted = Acties zonder vragen omdat je ze altijd toestaat (/tools): { $count }
+why-permitted = Acties die ik zonder vragen uitvoerde, omdat je ze altijd toestaat (/tools): { $count }
 why-unsupported =
     Controle: { $count ->
         [one] 1 zin heeft
@@ -397,7 +397,7 @@ step-N14_search_further = verder zoeken { $seconds }
 step-N8_web_search = zoeken op het web { $seconds }
 step-N6_synthesize = schrijven { $seconds }
 step-N7_persist = opslaan { $seconds }
-step-N9_ask_back = wedervraag { $seconds }
+step-N9_ask_back = vraag aan jou { $seconds }
 step-N10_take_answer = je antwoord lezen { $seconds }
 step-N11_request_approval = goedkeuring vragen { $seconds }
 rated = Bedankt voor je feedback.
@@ -457,20 +457,20 @@ memory-item-due = { $text } – uiterlijk { $due } ({ $told })
 memory-deleted = Vergeten. De berichten waarin je me dit vertelde blijven in ons gesprek. Schrijf “vergeet …” om ook die te verwijderen.
 forgetting-told = Zal ik dit vergeten?
 forgetting-everything =
-    Zal ik alles vergeten wat je me vertelde en wat we zeiden? Dat zijn { $memory ->
-        [one] 1 onthouden ding
-       *[other] { $memory } onthouden dingen
+    Zal ik alles vergeten wat je me vertelde en wat we bespraken? Dat zijn { $memory ->
+        [one] 1 ding dat ik onthoud
+       *[other] { $memory } dingen die ik onthoud
     } en { $messages ->
         [one] 1 bericht met het antwoord.
        *[other] { $messages } berichten met hun antwoorden.
     }
-forgetting-named = Deze noemen het alleen. Ze blijven, tenzij je ze ook wilt vergeten:
-forgetting-only-named = Ik vond niets dat er duidelijk over gaat. Zal ik dit vergeten, dat het alleen noemt?
+forgetting-named = Deze noemen het alleen. Ze blijven, tenzij je wilt dat ik ze ook vergeet:
+forgetting-only-named = Ik vond niets wat er duidelijk over gaat. Zal ik het volgende vergeten, waarin het alleen wordt genoemd?
 forgetting-of-memory = Wat ik onthoud:
 forgetting-of-thing = Je taken, notities en plannen:
 forgetting-of-file = Je bestanden:
 forgetting-of-message = Je berichten, met mijn antwoorden:
-forgetting-of-summary = In de samenvatting van wat we eerder zeiden:
+forgetting-of-summary = In de samenvatting van wat we eerder bespraken:
 forgetting-more =
     { $count ->
         [one] … en nog 1.
@@ -482,8 +482,8 @@ forgetting-yes-all = Dit alles vergeten
 forgetting-no = Alles bewaren
 forgetting-done =
     Vergeten: { $memory ->
-        [one] 1 onthouden ding
-       *[other] { $memory } onthouden dingen
+        [one] 1 ding dat ik onthield
+       *[other] { $memory } dingen die ik onthield
     } en { $messages ->
         [one] 1 bericht met het antwoord
        *[other] { $messages } berichten met hun antwoorden
@@ -512,7 +512,7 @@ exported =
        *[other] , { $images } samenvattingen van afbeeldingen
     }, wat ik onthoud, en je taken, notities en plannen. Het bestand is JSON.
 forget-confirm =
-    Wil je dat ik alles verwijder wat ik over je bewaar? Dat is ons gesprek, wat ik over je onthoud, je taken, notities en plannen, hoe ik tot elk antwoord kwam, je feedback, de beschrijvingen van je foto’s, de tekst van je bestanden en opnamen en je instellingen.
+    Wil je dat ik alles verwijder wat ik over je bewaar? Dat is ons gesprek, wat ik over je onthoud, je taken, notities en plannen, hoe ik tot elk antwoord kwam, je feedback, de beschrijvingen van je foto’s, de tekst van je bestanden en opnames en je instellingen.
 
     Dit kan niet ongedaan worden gemaakt. De berichten in deze chat blijven tot je ze in Telegram verwijdert. Wil je een kopie van je gegevens, stuur dan eerst /export.
 
@@ -555,8 +555,8 @@ broadcast-dropped = Er is niets verstuurd.
 broadcast-sending = Ik verstuur de tekst. Het resultaat meld ik hier.
 broadcast-cancel = Annuleren
 broadcast-cancelling = Ik stuur geen kopieën meer.
-broadcast-done = Het versturen is klaar. Verstuurd: { $sent }, geblokkeerd: { $blocked }, mislukt: { $failed }, onbekend: { $unknown }, wachtend: { $pending }.
-broadcast-cancelled = Het versturen is geannuleerd. Verstuurd: { $sent }, geblokkeerd: { $blocked }, mislukt: { $failed }, onbekend: { $unknown }, niet verstuurd: { $pending }.
+broadcast-done = De verzending is klaar. Verstuurd: { $sent }, geblokkeerd: { $blocked }, mislukt: { $failed }, onbekend: { $unknown }, wachtend: { $pending }.
+broadcast-cancelled = De verzending is geannuleerd. Verstuurd: { $sent }, geblokkeerd: { $blocked }, mislukt: { $failed }, onbekend: { $unknown }, niet verstuurd: { $pending }.
 
 # Approval
 approval-waiting = Iemand leest dit soort antwoorden voordat ik ze stuur. Dat van jou wordt nagekeken, en ik stuur het zodra het is goedgekeurd. Je kunt intussen doorschrijven.
@@ -620,7 +620,7 @@ reason-no_web = zoeken op het web is niet ingesteld
 reason-no_plan = het planningsmodel gaf geen plan, dus is in mijn documenten gezocht en niet op het web
 reason-file_read = het bericht gaat over een bestand dat je stuurde
 reason-file_refused = geen van de bestanden die je stuurde is leesbaar
-reason-about_bot = vragen over mij beantwoord ik uit mijn eigen documenten
+reason-about_bot = vragen over mij beantwoord ik uit mijn eigen handleiding
 reason-about_now = het antwoord hangt af van wat er nu speelt, dus is op het web gezocht
 reason-documents_first = mijn documenten gaan voor het web
 reason-documents_may_say = mijn documenten kunnen het beantwoorden
@@ -633,13 +633,13 @@ reason-say_little_on = mijn documenten zeggen weinig over “{ $subject }”, du
 alert-credit = ⚠️ Het tegoed bij de modelserver is op ({ $service }), dus ik kan niemand antwoorden. { $hint } Voer daarna `rich-agent inbox replay --all` uit om de gemiste vragen te laten beantwoorden. Ik stuur dit hooguit eens per uur.
 alert-key = ⚠️ De modelserver accepteert de sleutel niet ({ $service }), dus ik kan niemand antwoorden. { $hint } Voer daarna `rich-agent inbox replay --all` uit om de gemiste vragen te laten beantwoorden. Ik stuur dit hooguit eens per uur.
 alert-away = ⚠️ De modelserver ({ $service }) neemt tot { $at } geen verzoeken meer aan. Gebruikers krijgen te horen dat ze het daarna opnieuw moeten vragen. Verhoog de limiet of gebruik een andere server om dit te voorkomen. Ik stuur dit hooguit eens per uur.
-alert-tools-login = ⚠️ De server { $server } met hulpmiddelen weigert de inloggegevens, dus ik kan ze niet gebruiken. Vernieuw het token in MCP_SERVERS_FILE en herstart me. Ik stuur dit hooguit eens per uur.
-alert-tools-away = ⚠️ De server { $server } met hulpmiddelen is niet bruikbaar ({ $problem }). Ik ga zonder verder en maak vanzelf opnieuw verbinding. Ik stuur dit hooguit eens per uur.
+alert-tools-login = ⚠️ De hulpmiddelenserver { $server } weigert de inloggegevens, dus ik kan zijn hulpmiddelen niet gebruiken. Vernieuw het token in MCP_SERVERS_FILE en herstart me. Ik stuur dit hooguit eens per uur.
+alert-tools-away = ⚠️ De hulpmiddelenserver { $server } is niet bruikbaar ({ $problem }). Ik ga verder zonder zijn hulpmiddelen en maak vanzelf opnieuw verbinding. Ik stuur dit hooguit eens per uur.
 alert-source-away = ⚠️ De documenten van { $source } kunnen nu niet worden gelezen: { $problem }. Ik blijf antwoorden met wat ik heb en probeer het vanzelf opnieuw. Ik laat het weten zodra het weer werkt.
 alert-source-back = ✅ De documenten van { $source } kunnen weer worden gelezen.
-alert-tools-changed = ⚠️ De server { $server } beschrijft sommige hulpmiddelen anders dan eerst (hulpmiddelen: { $count }). Ze vragen toestemming voor elke aanroep totdat je de wijziging aanvaardt met rich-agent tools --accept { $server }. Wat er veranderd is:
+alert-tools-changed = ⚠️ De hulpmiddelenserver { $server } beschrijft sommige hulpmiddelen anders dan eerst (hulpmiddelen: { $count }). Ik vraag toestemming vóór elke aanroep totdat je de wijziging accepteert met rich-agent tools --accept { $server }. Wat er veranderd is:
 alert-lesson = ⚠️ Ik heb dagenlang geprobeerd het geheugen van een gebruiker bij te werken met een bericht en heb het opgegeven. De reden staat in het logboek. Ik stuur dit hooguit eens per uur.
-alert-refused = ⚠️ De modelserver weigert een van mijn verzoeken: { $problem } { $hint } Ik ga zo goed mogelijk zonder verder. Ik stuur dit hooguit eens per uur.
+alert-refused = ⚠️ De modelserver weigert een van mijn verzoeken: { $problem } { $hint } Ik ga zo goed mogelijk verder zonder. Ik stuur dit hooguit eens per uur.
 
 # Tools: what each is for, and what is happening while it runs.
 status-acting = Ik gebruik { $tool }…
@@ -702,7 +702,7 @@ table-computed =
        *[other] { $count } rijen
     })
 approve-calls = Dit wil ik graag doen. Zal ik?
-approve-not-planned = Je bericht vraagt hier op zichzelf niet om. Kijk er goed naar.
+approve-not-planned = Hier heb je in je bericht niet om gevraagd. Kijk er goed naar.
 approve-yes = Goedkeuren
 approve-no = Annuleren
 approve-words-yes = ja|oké|ok|doe maar
@@ -712,12 +712,12 @@ card-not-done = Niet gedaan.
 approve-adjust = Aanpassen
 approve-how-to-adjust = Schrijf wat er anders moet, dan stel ik het opnieuw voor.
 approve-always = Hiervoor altijd
-approve-always-same = “{ $always }” keurt het goed, en dezelfde aanroep gaat daarna zonder vragen door. Met /tools trek je dat in.
-approve-always-alike = “{ $always }” keurt het goed, en aanroepen met dezelfde { $fixed } gaan daarna zonder vragen door, wat er verder ook in staat. Met /tools trek je dat in.
+approve-always-same = “{ $always }” keurt het goed, en dezelfde aanroep gaat daarna door zonder dat ik het vraag. Met /tools trek je dat in.
+approve-always-alike = “{ $always }” keurt het goed, en aanroepen met dezelfde { $fixed } gaan daarna door zonder dat ik het vraag, wat er verder ook in staat. Met /tools trek je dat in.
 web-approve-in-words = Antwoord met “{ $yes }” of “{ $no }”, of schrijf wat er anders moet.
 card-characters-left-out = Meer tekens: { $count }
 card-arguments-left-out = Meer gegevens: { $count }
-card-in-file = Niet alles past hier. Het bestand ‘approval.txt’ bevat de hele tekst. Lees die voordat je beslist.
+card-in-file = Niet alles past hier. Het bestand “approval.txt” bevat de hele tekst. Lees die voordat je beslist.
 card-copied-from = Overgenomen uit: { $sources }
 copied-user = je bericht
 copied-memory = wat ik voor je bewaar
@@ -783,9 +783,9 @@ value-quarterly = per kwartaal
 value-yearly = jaarlijks
 value-work = werk
 value-break = pauze
-value-meeting = vergadering
+value-meeting = afspraak
 value-personal = privé
-value-schedule = dagindeling
+value-schedule = agenda
 value-task-list = takenlijst
 value-summary = samenvatting
 value-plan = plan
@@ -833,9 +833,9 @@ reason-link_kept = je wilde dat ik de pagina onthield
 reason-link_read = de pagina achter je link is gelezen
 reason-in_session = dit bericht hoort bij een begeleide sessie
 reason-session_left = je wilde de begeleide sessie beëindigen
-session-full = Deze sessie heeft 50 berichten bereikt. Sluit haar af met /cancel; wat erin is goedgekeurd, blijft.
+session-full = Deze sessie heeft 50 berichten bereikt. Sluit die af met /cancel; wat erin is goedgekeurd, blijft.
 session-which = Met welke sessie beginnen we?
-session-open = Er is een sessie open: { $title }. Maak haar af, of stop haar met /cancel.
+session-open = Er is een sessie open: { $title }. Maak die af, of stop met /cancel.
 session-none = Er is geen sessie open.
 session-cancelled = { $title }: sessie beëindigd. Wat je erin goedkeurde, blijft.
 session-completed = { $title } afgerond
@@ -898,7 +898,7 @@ note-gone = Deze notitie bestaat niet meer.
 command-reminders = Je herinneringen, stille uren en dagoverzicht
 command-timezone = Je tijdzone kiezen
 reminder-came = ⏰ { $text }
-reminder-delayed = (vertraagd, bedoeld voor: { $at })
+reminder-delayed = (vertraagd, stond gepland: { $at })
 reminder-snoozed = Ik herinner je er weer aan: { $at }
 reminder-done = ✓ { $text }
 reminder-next = Volgende keer: { $at }
@@ -964,7 +964,7 @@ button-digest =
 quiet-hours =
     { $hours ->
         [none] Er zijn geen stille uren meer.
-       *[other] Herinneringen tussen { $hours } wachten tot deze uren voorbij zijn.
+       *[other] Herinneringen in de uren { $hours } wachten tot deze uren voorbij zijn.
     }
 digest-time =
     { $clock ->
@@ -988,7 +988,7 @@ ask-time-zone = Om je op tijd te herinneren moet ik je tijdzone weten. In welke 
 # The calendar feed (/calendar).
 command-calendar = Je plannen in je agendaprogramma
 calendar-unavailable = Ik kan hier geen agenda aanbieden. Mijn beheerder moet eerst PUBLIC_URL instellen en rich-agent met de extra calendar installeren.
-calendar-none = Ik kan je agenda en de dagen waarop je taken af moeten op een geheim adres publiceren. Abonneer je erop in Google Agenda, Apple Agenda, Outlook of Thunderbird. Wie het adres kent kan je plannen lezen, tot je het beëindigt.
+calendar-none = Ik kan je agenda en de dagen waarop je taken af moeten op een geheim adres publiceren. Abonneer je erop in Google Agenda, Apple Agenda, Outlook of Thunderbird. Wie het adres kent kan je plannen lezen, tot je de agenda beëindigt.
 calendar-open = Je agenda heeft een geheim adres.
 calendar-address = Abonneer je in je agendaprogramma op dit adres. Geef het aan niemand: wie het kent kan je plannen lezen. Ik werk de agenda meteen bij; de meeste programma’s kijken om de paar uur.
 calendar-ended = De agenda is beëindigd. Het adres werkt niet meer.
@@ -1003,7 +1003,7 @@ passage-before = ← Vorige
 passage-after = Volgende →
 
 # Tokens for other programs (/tokens).
-command-tokens = Andere programma’s namens jou laten vragen
+command-tokens = Andere programma’s mij namens jou vragen laten stellen
 tokens-none = Met een token kan een ander programma me namens jou over HTTP vragen stellen. Er is nog geen token.
 tokens-about = Met een token kan een ander programma me namens jou over HTTP vragen stellen. ✕ trekt een token meteen in.
 tokens-open = Je tokens
@@ -1020,15 +1020,15 @@ tokens-used-on = laatst gebruikt: { $day }
 tokens-unused = nog niet gebruikt
 tokens-ends-on = vervalt: { $day }
 # Calls that a user permitted for good (/tools).
-command-tools = Zien wat zonder te vragen mag
-tools-none = Je hebt nog niets voorgoed toegestaan. Waar het veilig is, biedt de vraag vóór een actie “Hiervoor altijd” aan.
-tools-about = Deze acties gebeuren zonder het je te vragen. ✕ trekt een toestemming in, en /tools met het nummer ook.
+command-tools = Zien wat ik mag doen zonder het je te vragen
+tools-none = Je hebt nog geen actie toegestaan zonder dat ik het vraag. Als ik vóór een actie om toestemming vraag, staat “Hiervoor altijd” die voortaan toe, waar dat veilig is.
+tools-about = Deze acties voer ik uit zonder het je te vragen. ✕ trekt een toestemming in, en /tools met het nummer ook.
 tools-given-on = toegestaan: { $day }
 tools-used = gebruikt: { $count }
 tools-any = maakt niet uit
-tools-changed = Het hulpmiddel is sindsdien veranderd en vraagt het je dus weer.
+tools-changed = Het hulpmiddel is sindsdien veranderd, dus ik vraag het je weer.
 tools-take-all-back = Alles intrekken
-tools-taken-back = Ingetrokken. Deze actie wordt je weer gevraagd.
+tools-taken-back = Ingetrokken. Vóór zo’n actie vraag ik het je weer.
 # The task list on a CalDAV server (/connect, /disconnect).
 command-connect = Je taken in je eigen takenlijst bijhouden
 command-disconnect = Je takenlijst loskoppelen
@@ -1043,8 +1043,8 @@ connect-status = Je taken staan in { $name } op { $host }, als { $user }.
 connect-synced = Laatst bijgewerkt: { $at }
 connect-questions =
     { $count ->
-        [one] Eén taak is hier en daar gewijzigd; ik heb je er hierboven naar gevraagd.
-       *[other] { $count } taken zijn hier en daar gewijzigd; ik heb je er hierboven naar gevraagd.
+        [one] Eén taak is zowel hier als in je lijst gewijzigd; ik heb je er hierboven naar gevraagd.
+       *[other] { $count } taken zijn zowel hier als in je lijst gewijzigd; ik heb je er hierboven naar gevraagd.
     }
 connect-trouble = Ik kan je takenlijst niet meer bereiken.
 connect-problem-away = De server antwoordt niet. Je wijzigingen blijven hier en gaan erheen zodra hij antwoordt.
@@ -1055,7 +1055,7 @@ connect-problem-private = Dit adres ligt in een privénetwerk, waar ik niet bij 
 connect-problem-insecure = Dit adres heeft geen https, dus je wachtwoord kan onderweg worden gelezen. Gebruik er een dat met https:// begint.
 connect-problem-refused = De server accepteert iets niet wat ik stuurde. Ik probeer het later opnieuw.
 connect-problem-key = Je wachtwoord kan hier niet meer worden ontsleuteld. Stuur /connect opnieuw.
-disconnected = Losgekoppeld. Ik ben het adres, de gebruikersnaam en het wachtwoord vergeten. Je taken blijven hier en daar staan.
+disconnected = Losgekoppeld. Ik ben het adres, de gebruikersnaam en het wachtwoord vergeten. Je taken blijven zowel hier als in je lijst staan.
 conflict-asked = “{ $title }” is hier en in je takenlijst gewijzigd. Welke wijziging telt?
 conflict-here = Hier: { $what }
 conflict-there = In je lijst: { $what }
@@ -1086,10 +1086,10 @@ web-here = Webchat hier openen
 web-link = Link voor een browser
 web-open = Webchat openen
 web-back = Terug
-web-link-made = Met deze link log je één keer in, binnen { $minutes } minuten. Deel hem niet: wie hem opent, chat als jou.
-web-sessions = Waar je bent ingelogd
+web-link-made = Met deze link meld je je één keer aan, binnen { $minutes } minuten. Deel hem niet: wie hem opent, chat als jou.
+web-sessions = Waar je bent aangemeld
 web-session = sinds { $made }, laatst gebruikt { $used }, tot { $ends }
-web-ended = Die browser is uitgelogd.
+web-ended = Die browser is afgemeld.
 
 # The page of the web chat.
 chat-title = Chat
@@ -1105,7 +1105,7 @@ chat-sign-in-how = Stuur /web naar de bot in Telegram en open de link die je kri
 chat-signing-in = Bezig met aanmelden…
 chat-login-refused = Deze link is al gebruikt of te oud. Stuur de bot /web voor een nieuwe.
 chat-user-not-permitted = Je mag deze bot niet gebruiken. Vraag de beheerder om toegang.
-chat-signed-in = Iemand anders is hier aangemeld. Meld eerst af en open dan een nieuwe link.
+chat-signed-in = Iemand anders is hier aangemeld. Meld die persoon eerst af en open dan een nieuwe link.
 chat-too-many-tries = Te veel pogingen. Wacht een minuut en open de link dan opnieuw.
 chat-empty = Vraag me wat je wilt. Dit is hetzelfde gesprek als in Telegram.
 chat-abilities = Wat kun je allemaal?
@@ -1118,7 +1118,7 @@ chat-remove = { $name } verwijderen
 chat-you = Jij
 chat-answer = Antwoord
 chat-image = Afbeelding
-chat-day-picture = De planning van { $day } als afbeelding
+chat-day-picture = De agenda van { $day } als afbeelding
 chat-attached-image = Bijgevoegde afbeelding: { $name }
 chat-offline = Je bent offline. Ik ga verder zodra de verbinding terug is.
 chat-reconnecting = Opnieuw verbinden…
@@ -1148,7 +1148,7 @@ chat-spoken = Spraakbericht
 chat-recording = Bezig met opnemen
 chat-discard = Opname weggooien
 chat-hearing = Ik schrijf op wat je zei…
-chat-not-sent = De opname kon niet worden verstuurd. Controleer je verbinding en verstuur haar opnieuw.
+chat-not-sent = De opname kon niet worden verstuurd. Controleer je verbinding en verstuur hem opnieuw.
 chat-mic-refused = De microfoon is geblokkeerd. Sta hem voor deze pagina toe in je browser en probeer het opnieuw.
 chat-mic-missing = Er is geen microfoon beschikbaar. Sluit er een aan, of sluit het programma dat hem gebruikt, en probeer het opnieuw.
 chat-rate-up = Goed antwoord
@@ -1159,11 +1159,11 @@ chat-newest = Nieuwste berichten tonen
 chat-search = Gesprekken doorzoeken
 chat-found = Resultaten: { $count }
 chat-found-nothing = Niets gevonden.
-chat-options = ‘{ $title }’ hernoemen of verwijderen
+chat-options = “{ $title }” hernoemen of verwijderen
 chat-thread-title = Naam van het gesprek
 chat-rename = Hernoemen
 chat-delete = Verwijderen
-chat-delete-sure = ‘{ $title }’ verwijderen?
+chat-delete-sure = “{ $title }” verwijderen?
 chat-delete-what = Alle berichten van dit gesprek en de bestanden ervan worden verwijderd. Bestanden die ik moet onthouden, blijven. Dit kan niet ongedaan worden gemaakt.
 chat-thread-gone = Dit gesprek bestaat niet meer.
 chat-not-latest = Alleen de nieuwste vraag van een gesprek kan opnieuw worden beantwoord.
@@ -1206,8 +1206,8 @@ file-refused-too-large = “{ $name }” is groter dan 20 MB, meer dan Telegram 
 file-refused-too-long = “{ $name }” is te lang om te lezen. Stuur het deel waar het om gaat als apart bestand.
 file-refused-unsupported = Ik kan “{ $name }” niet lezen. Ik lees PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, HTML, Markdown, CSV en platte tekst. Sla het in een van deze formaten op en stuur het opnieuw.
 file-refused-old-office = “{ $name }” heeft een oud Office-formaat. Sla het op als DOCX, XLSX, PPTX of PDF en stuur het opnieuw.
-file-refused-encrypted = “{ $name }” is met een wachtwoord beveiligd. Sla het zonder op en stuur het opnieuw.
-file-refused-empty = Ik vond geen tekst in “{ $name }”. Staat er wel iets in, stuur het dan als pdf of als foto’s.
+file-refused-encrypted = “{ $name }” is met een wachtwoord beveiligd. Sla het zonder wachtwoord op en stuur het opnieuw.
+file-refused-empty = Ik vond geen tekst in “{ $name }”. Staat er wel iets in, stuur het dan als PDF of als foto’s.
 file-refused-damaged = “{ $name }” is beschadigd, of niet wat de naam zegt. Open het, sla het opnieuw op en stuur me de nieuwe kopie.
 file-refused-gone = Ik kon “{ $name }” niet ophalen: het is niet meer beschikbaar. Stuur het opnieuw.
 file-keep-button = Onthouden
@@ -1223,7 +1223,7 @@ file-not-kept =
        *[other] Ik vergeet deze bestanden met dit gesprek (/new).
     }
 file-forgotten = Vergeten.
-files-none = Je hebt hier geen bestanden. Stuur er een: pdf, Word, Excel, PowerPoint, OpenDocument, EPUB, CSV of tekst.
+files-none = Je hebt hier geen bestanden. Stuur er een: PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, CSV of tekst.
 files-title =
     { $count ->
         [one] Je bestand:
@@ -1247,8 +1247,8 @@ link-wish-ignore = Negeren
 link-ignored = Goed, ik laat hem ongelezen.
 link-kept =
     { $count ->
-        [one] Ik heb “{ $names }” gelezen en onthoud het. Vraag er altijd naar; /files toont het.
-       *[other] Gelezen en onthouden: { $names }. Vraag er altijd naar; /files toont ze.
+        [one] Ik heb “{ $names }” gelezen en onthoud het. Je kunt er altijd naar vragen; /files toont het.
+       *[other] Gelezen en onthouden: { $names }. Je kunt er altijd naar vragen; /files toont ze.
     }
 page-refused-private = Ik lees { $name } niet: het leidt naar een privénetwerk.
 page-refused-robots = Ik mag { $name } niet lezen: de site staat daar geen programma’s toe. Stuur me de tekst, of de pagina als bestand.

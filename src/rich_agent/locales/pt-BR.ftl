@@ -75,7 +75,7 @@ status-thinking = Pensando…
 status-searching = Procurando…
 status-searching-web = Pesquisando na web…
 status-drafting = Escrevendo…
-status-busy = O modelo de linguagem está ocupado. Vou esperar por ele até um minuto…
+status-busy = O modelo de linguagem está ocupado. Vou esperar até um minuto…
 status-held = O servidor do modelo não aceita mais pedidos por enquanto. Vou tentar de novo { $at } ({ $wait }) e responder aqui, então você não precisa perguntar outra vez. Se enviar mais mensagens, respondo a elas depois.
 status-queued = Recebido. Respondo assim que terminar a mensagem anterior.
 status-queued-elsewhere = Recebido. Ainda estou respondendo a você na web ou em outro programa; depois respondo a isto.
@@ -232,7 +232,7 @@ never = nunca
 and-more = … e mais { $count }
 privacy-heading = O que guardo sobre você
 privacy =
-    Guardo isto no banco de dados do meu operador:
+    Guardo isto no banco de dados do meu operador, a pessoa ou empresa que me mantém no ar:
     • seu ID e nome do Telegram, suas mensagens e minhas respostas
     • o que lembro sobre você, e suas tarefas, notas e planos
     • o acesso à sua lista de tarefas, criptografado, se você conectar uma
@@ -243,7 +243,7 @@ privacy =
 
     Para responder, envio sua mensagem, a conversa e os trechos que encontrei ao modelo de linguagem que meu operador escolheu. Outros usuários nunca veem nada disso.
 
-new-conversation = Começamos uma nova conversa. Não uso mais o que dissemos antes, mas ainda lembro o que você me contou sobre você.
+new-conversation = Começamos uma nova conversa. Não uso mais o que conversamos antes, mas ainda lembro o que você me contou sobre você.
 language = Em que idioma devem estar os menus e a ajuda? Minhas respostas seguem o idioma da sua pergunta.
 language-auto = Automático
 language-chosen =
@@ -331,13 +331,13 @@ why-further-queries = Depois procurei: “{ $query }”
 why-photo = Foto: olhei a foto
 why-photo-asked = Foto: olhei de novo, com a sua pergunta
 why-memory =
-    Lembrado: { $count ->
+    Da memória: { $count ->
         [one] 1 coisa sobre você
        *[other] { $count } coisas sobre você
     } (veja /memory)
 why-recalled = • { $text }
-why-summary = Lembrado: um resumo do que dissemos antes
-why-past = De antes na nossa conversa:
+why-summary = Da memória: um resumo do que conversamos antes
+why-past = De mensagens anteriores da nossa conversa:
 why-past-turn = • { $date }: “{ $text }”
 why-read-document =
     Documentos: { $read ->
@@ -356,7 +356,7 @@ why-doubted =
         [one] 1 frase parecia duvidosa
        *[other] { $count } frases pareciam duvidosas
     }
-why-planned = Ações que a sua própria mensagem pede: { $count }
+why-planned = Ações pedidas diretamente na sua mensagem: { $count }
 why-repaired = Verificação: a primeira versão não citava nada ou tinha uma frase sem fonte, então pedi ao modelo que escrevesse de novo
 why-permitted = Ações feitas sem perguntar porque você sempre as permite (/tools): { $count }
 why-unsupported =
@@ -390,14 +390,14 @@ why-reference = Referência para o operador: { $request_id }
 step-N1_ingest_input = leitura { $seconds }
 step-N2_load_long_term_memory = memória { $seconds }
 step-N13_read_files = leitura de arquivos { $seconds }
-step-N3_vision_summarize = olhar { $seconds }
+step-N3_vision_summarize = exame da imagem { $seconds }
 step-N4_build_effective_query = planejamento { $seconds }
 step-N5_retrieve = busca nos documentos { $seconds }
 step-N14_search_further = mais busca { $seconds }
 step-N8_web_search = pesquisa na web { $seconds }
 step-N6_synthesize = redação { $seconds }
-step-N7_persist = gravação { $seconds }
-step-N9_ask_back = pergunta de volta { $seconds }
+step-N7_persist = salvamento { $seconds }
+step-N9_ask_back = pedido de esclarecimento { $seconds }
 step-N10_take_answer = leitura da sua resposta { $seconds }
 step-N11_request_approval = pedido de aprovação { $seconds }
 rated = Obrigado pela sua opinião.
@@ -444,8 +444,8 @@ access-admin = { $user_id } é administrador. Remova primeiro o número de ADMIN
 memory-empty = Ainda não lembro nada sobre você. Conte algo sobre você e eu vou lembrar.
 memory-known =
     { $count ->
-        [one] Lembro 1 coisa sobre você. Toque no número para eu esquecer.
-       *[other] Lembro { $count } coisas sobre você. Toque em um número para eu esquecer essa.
+        [one] Lembro de 1 coisa sobre você. Toque no número para eu esquecer.
+       *[other] Lembro de { $count } coisas sobre você. Toque em um número para eu esquecer essa.
     }
 memory-facts = Fatos
 memory-preferences = Preferências
@@ -457,20 +457,20 @@ memory-item-due = { $text } – até { $due } ({ $told })
 memory-deleted = Esquecido. As mensagens em que você me contou isso continuam na nossa conversa. Escreva “esqueça…” para apagá-las também.
 forgetting-told = Devo esquecer isto?
 forgetting-everything =
-    Devo esquecer tudo o que você me contou e o que dissemos? São { $memory ->
+    Devo esquecer tudo o que você me contou e o que conversamos? São { $memory ->
         [one] 1 coisa que lembro
        *[other] { $memory } coisas que lembro
     } e { $messages ->
         [one] 1 mensagem com a resposta.
        *[other] { $messages } mensagens com as respostas.
     }
-forgetting-named = Estes só mencionam isso. Ficam, a menos que você escolha esquecê-los também:
-forgetting-only-named = Não encontrei nada que seja claramente sobre isso. Devo esquecer isto, que só menciona?
+forgetting-named = Estes só mencionam isso. Ficam, a menos que você queira que eu os esqueça também:
+forgetting-only-named = Não encontrei nada que seja claramente sobre isso. Devo esquecer o que segue, que só menciona isso?
 forgetting-of-memory = O que lembro:
 forgetting-of-thing = Suas tarefas, notas e planos:
 forgetting-of-file = Seus arquivos:
 forgetting-of-message = Suas mensagens, com minhas respostas:
-forgetting-of-summary = No resumo do que dissemos antes:
+forgetting-of-summary = No resumo do que conversamos antes:
 forgetting-more =
     { $count ->
         [one] … e mais 1.
@@ -482,12 +482,12 @@ forgetting-yes-all = Esquecer tudo isto
 forgetting-no = Manter tudo
 forgetting-done =
     Esquecido: { $memory ->
-        [one] 1 coisa lembrada
-       *[other] { $memory } coisas lembradas
+        [one] 1 coisa de que eu me lembrava
+       *[other] { $memory } coisas de que eu me lembrava
     } e { $messages ->
         [one] 1 mensagem com a resposta
        *[other] { $messages } mensagens com as respostas
-    }. Saíram da minha memória, da nossa conversa, do resumo dela, do arquivo e do registro que /export mostra. O que você vê neste chat fica até você apagar no Telegram.
+    }. Saíram da minha memória, da nossa conversa, do resumo dela, do histórico arquivado e do registro que /export mostra. O que você vê neste chat fica até você apagar no Telegram.
 forgetting-left =
     { $count ->
         [one] 1 coisa que só menciona isso fica, como você escolheu.
@@ -555,8 +555,8 @@ broadcast-dropped = Nada foi enviado.
 broadcast-sending = Estou enviando. O resultado vai aparecer aqui.
 broadcast-cancel = Cancelar
 broadcast-cancelling = Não vou enviar mais cópias.
-broadcast-done = O envio terminou. Enviadas: { $sent }, bloqueadas: { $blocked }, com falha: { $failed }, desconhecidas: { $unknown }, em espera: { $pending }.
-broadcast-cancelled = O envio foi cancelado. Enviadas: { $sent }, bloqueadas: { $blocked }, com falha: { $failed }, desconhecidas: { $unknown }, não enviadas: { $pending }.
+broadcast-done = O envio terminou. Enviadas: { $sent }, bloqueadas: { $blocked }, com falha: { $failed }, de resultado incerto: { $unknown }, em espera: { $pending }.
+broadcast-cancelled = O envio foi cancelado. Enviadas: { $sent }, bloqueadas: { $blocked }, com falha: { $failed }, de resultado incerto: { $unknown }, não enviadas: { $pending }.
 
 # Approval
 approval-waiting = Uma pessoa lê respostas deste tipo antes de eu enviar. A sua está em análise, e eu envio assim que for aprovada. Enquanto isso, você pode continuar escrevendo.
@@ -620,7 +620,7 @@ reason-no_web = nenhuma pesquisa na web está configurada
 reason-no_plan = o modelo de planejamento não deu nenhum plano, então procurei nos meus documentos e não na web
 reason-file_read = a mensagem é sobre um arquivo que você enviou
 reason-file_refused = nenhum dos arquivos que você enviou pode ser lido
-reason-about_bot = perguntas sobre mim são respondidas com meus próprios documentos
+reason-about_bot = perguntas sobre mim são respondidas com o meu próprio manual
 reason-about_now = a resposta depende do momento atual, então pesquisei na web
 reason-documents_first = meus documentos vêm antes da web
 reason-documents_may_say = meus documentos podem responder
@@ -630,16 +630,16 @@ reason-say_little = meus documentos dizem pouco sobre isso, então pesquisei tam
 reason-say_little_on = meus documentos dizem pouco sobre “{ $subject }”, então pesquisei também na web
 
 # Alerts for admins
-alert-credit = ⚠️ A conta no servidor do modelo está sem crédito ({ $service }), então não posso responder a ninguém. { $hint } Depois execute `rich-agent inbox replay --all` para responder às perguntas perdidas. Envio isto no máximo uma vez por hora.
-alert-key = ⚠️ O servidor do modelo não aceita a chave ({ $service }), então não posso responder a ninguém. { $hint } Depois execute `rich-agent inbox replay --all` para responder às perguntas perdidas. Envio isto no máximo uma vez por hora.
-alert-away = ⚠️ O servidor do modelo ({ $service }) não aceita mais pedidos até { $at }. Os usuários são avisados para perguntar depois disso. Para evitar, aumente o limite ou use outro servidor. Envio isto no máximo uma vez por hora.
-alert-tools-login = ⚠️ O servidor de ferramentas { $server } não aceita o acesso, então não posso usar as ferramentas dele. Renove o token em MCP_SERVERS_FILE e me reinicie. Envio isto no máximo uma vez por hora.
-alert-tools-away = ⚠️ O servidor de ferramentas { $server } não pode ser usado ({ $problem }). Sigo sem as ferramentas dele e me reconecto sozinho. Envio isto no máximo uma vez por hora.
+alert-credit = ⚠️ A conta no servidor do modelo está sem crédito ({ $service }), então não posso responder a ninguém. { $hint } Depois execute `rich-agent inbox replay --all` para que as perguntas perdidas sejam respondidas. Envio este aviso no máximo uma vez por hora.
+alert-key = ⚠️ O servidor do modelo não aceita a chave ({ $service }), então não posso responder a ninguém. { $hint } Depois execute `rich-agent inbox replay --all` para que as perguntas perdidas sejam respondidas. Envio este aviso no máximo uma vez por hora.
+alert-away = ⚠️ O servidor do modelo ({ $service }) não aceita mais pedidos até { $at }. Os usuários são avisados para perguntar depois disso. Para evitar, aumente o limite ou use outro servidor. Envio este aviso no máximo uma vez por hora.
+alert-tools-login = ⚠️ O servidor de ferramentas { $server } não aceita as credenciais, então não posso usar as ferramentas dele. Renove o token em MCP_SERVERS_FILE e me reinicie. Envio este aviso no máximo uma vez por hora.
+alert-tools-away = ⚠️ O servidor de ferramentas { $server } não pode ser usado ({ $problem }). Sigo sem as ferramentas dele e me reconecto sozinho. Envio este aviso no máximo uma vez por hora.
 alert-source-away = ⚠️ Não é possível ler agora os documentos de { $source }: { $problem }. Continuo respondendo com o que tenho e tento de novo sozinho. Aviso quando voltar a funcionar.
 alert-source-back = ✅ Os documentos de { $source } podem ser lidos novamente.
-alert-tools-changed = ⚠️ O servidor de ferramentas { $server } descreve algumas ferramentas de um jeito diferente do anterior (ferramentas: { $count }). Elas vão perguntar antes de cada chamada até você aceitar a mudança com rich-agent tools --accept { $server }. O que mudou:
-alert-lesson = ⚠️ Tentei por dias atualizar a memória de um usuário a partir de uma mensagem e desisti. O log diz por quê. Envio isto no máximo uma vez por hora.
-alert-refused = ⚠️ O servidor do modelo recusa um dos meus pedidos: { $problem } { $hint } Continuo da melhor forma possível sem ele. Envio isto no máximo uma vez por hora.
+alert-tools-changed = ⚠️ O servidor de ferramentas { $server } descreve algumas ferramentas de um jeito diferente do anterior (ferramentas: { $count }). Vou pedir confirmação antes de cada chamada até você aceitar a mudança com rich-agent tools --accept { $server }. O que mudou:
+alert-lesson = ⚠️ Tentei por dias atualizar a memória de um usuário a partir de uma mensagem e desisti. O log diz por quê. Envio este aviso no máximo uma vez por hora.
+alert-refused = ⚠️ O servidor do modelo recusa um dos meus pedidos: { $problem } { $hint } Continuo da melhor forma possível sem ele. Envio este aviso no máximo uma vez por hora.
 
 # Tools: what each is for, and what is happening while it runs.
 status-acting = Usando { $tool }…
@@ -702,7 +702,7 @@ table-computed =
        *[other] { $count } linhas
     })
 approve-calls = Eu gostaria de fazer isto. Posso?
-approve-not-planned = Sua mensagem, por si só, não pede isto. Confira com atenção.
+approve-not-planned = Você não pediu isto na sua mensagem. Confira com atenção.
 approve-yes = Aprovar
 approve-no = Cancelar
 approve-words-yes = sim|ok|pode|pode fazer
@@ -1003,15 +1003,15 @@ passage-before = ← Anterior
 passage-after = Próximo →
 
 # Tokens for other programs (/tokens).
-command-tokens = Deixar outros programas me perguntarem em seu nome
-tokens-none = Com um token, outro programa pode me perguntar em seu nome por HTTP. Ainda não há nenhum.
-tokens-about = Com um token, outro programa pode me perguntar em seu nome por HTTP. ✕ revoga um token na hora.
+command-tokens = Deixar outros programas me fazerem perguntas em seu nome
+tokens-none = Com um token, outro programa pode me fazer perguntas em seu nome por HTTP. Ainda não há nenhum.
+tokens-about = Com um token, outro programa pode me fazer perguntas em seu nome por HTTP. ✕ revoga um token na hora.
 tokens-open = Seus tokens
 tokens-unreachable = Outros programas não conseguem me alcançar aqui, então não crio token. Antes, meu operador precisa definir PUBLIC_URL.
 tokens-make = Novo token
 tokens-make-named = Novo token “{ $name }”
 tokens-name = Telegram
-tokens-made = Este é o novo token. Só mostro agora. Copie para o seu programa e depois oculte. Quem o tiver pode me perguntar em seu nome, até você revogá-lo. Meu endereço para programas é { $address }
+tokens-made = Este é o novo token. Só mostro agora. Copie para o seu programa e depois oculte. Quem o tiver pode me fazer perguntas em seu nome, até você revogá-lo. Meu endereço para programas é { $address }
 tokens-hide = Ocultar o token
 tokens-revoked = O token foi revogado e não funciona mais.
 tokens-too-many = Você tem { $most } tokens, que é o máximo. Revogue um primeiro.
@@ -1020,15 +1020,15 @@ tokens-used-on = último uso: { $day }
 tokens-unused = ainda não usado
 tokens-ends-on = vence: { $day }
 # Calls that a user permitted for good (/tools).
-command-tools = Ver o que pode ser feito sem perguntar
-tools-none = Você ainda não permitiu que nada seja feito sempre sem perguntar. Onde é seguro, a pergunta antes de uma ação oferece “Sempre para isto”.
+command-tools = Ver o que posso fazer sem perguntar a você
+tools-none = Você ainda não permitiu nenhuma ação sem confirmação. Quando eu pedir confirmação antes de uma ação, “Sempre para isto” passa a permiti-la, onde for seguro.
 tools-about = Estas ações são feitas sem perguntar a você. ✕ retira uma permissão, e /tools com o número dela também.
 tools-given-on = permitido: { $day }
 tools-used = usos: { $count }
 tools-any = qualquer
-tools-changed = A ferramenta mudou desde então, por isso vai perguntar de novo.
+tools-changed = A ferramenta mudou desde então, por isso vou perguntar de novo.
 tools-take-all-back = Retirar todas
-tools-taken-back = Retirada. Essa ação vai perguntar de novo.
+tools-taken-back = Permissão retirada. Antes de uma ação dessas, vou perguntar de novo.
 # The task list on a CalDAV server (/connect, /disconnect).
 command-connect = Manter suas tarefas na sua própria lista
 command-disconnect = Desconectar sua lista de tarefas
@@ -1036,7 +1036,7 @@ connect-usage = Envie /connect, o endereço do seu servidor CalDAV, seu nome de 
 connect-none = Nenhuma lista de tarefas está conectada.
 connect-missing-extra = Não posso conectar listas de tarefas aqui. Antes, meu operador precisa instalar o rich-agent com o extra calendar.
 connect-missing-key = Não posso conectar listas de tarefas aqui. Antes, meu operador precisa definir CREDENTIALS_KEY, para que as senhas possam ser criptografadas.
-connect-delete-yourself = Não consegui apagar sua mensagem. Ela contém sua senha, então apague você mesmo a mensagem.
+connect-delete-yourself = Não consegui apagar sua mensagem. Ela contém sua senha, então apague a mensagem, por favor.
 connect-choose = Há várias listas de tarefas. Em qual devem ficar as suas?
 connected = Conectado a { $name } em { $host }. Suas tarefas estarão lá em instantes, e as de lá já estão aqui. Para desconectar, envie /disconnect.
 connect-status = Suas tarefas estão em { $name } em { $host }, como { $user }.
@@ -1171,7 +1171,7 @@ chat-not-latest = Só a pergunta mais recente de uma conversa pode ser respondid
 # What is asked in groups.
 
 guest-user-limit = Você usou todas as suas perguntas em grupos por hoje. Pergunte em um chat privado.
-guest-group-limit = Este grupo perguntou muito na última hora. Tente mais tarde ou pergunte em um chat privado.
+guest-group-limit = Este grupo fez muitas perguntas na última hora. Tente mais tarde ou pergunte em um chat privado.
 guest-withheld = Não posso responder a isso em um grupo. Pergunte em um chat privado.
 guest-answer-cut = Este é o começo de uma resposta mais longa. Para ler tudo, pergunte em um chat privado.
 ## Files
@@ -1214,8 +1214,8 @@ file-keep-button = Lembrar
 file-only-here-button = Só aqui
 file-kept =
     { $count ->
-        [one] Vou lembrar este arquivo. /files o mostra.
-       *[other] Vou lembrar estes arquivos. /files os mostra.
+        [one] Vou lembrar deste arquivo. /files o mostra.
+       *[other] Vou lembrar destes arquivos. /files os mostra.
     }
 file-not-kept =
     { $count ->
