@@ -39,6 +39,8 @@ AT_EIGHT = "It is now Thursday, 2026-11-26 08:20 in Europe/Berlin."
         ("lembre-me amanhã às oito de pagar a conta", "Pagar a conta", EIGHT),
         ("明日8時に病院とリマインドして", "病院", EIGHT),
         ("5分後にストレッチをリマインドして", "ストレッチ", "PT5M"),
+        ("1分後にストレッチを知らせて", "ストレッチ", "PT1M"),
+        ("明日8時に病院を通知してください", "病院", EIGHT),
         ("明天八点提醒我看医生", "看医生", EIGHT),
         ("一分钟后提醒我喝水", "喝水", "PT1M"),
         ("मुझे कल आठ बजे डॉक्टर की याद दिलाना", "डॉक्टर", EIGHT),

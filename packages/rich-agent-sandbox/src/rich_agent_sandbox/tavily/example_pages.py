@@ -98,7 +98,7 @@ PAGES = (
         "weather/forecast",
         "Weather forecasts",
         "A weather forecast depends on place and day; national weather services publish it.",
-        "rain sun temperature today tomorrow 天気",
+        "rain sun temperature today tomorrow 天気 मौसम",
     ),
     _page(
         "ai/language-models",
