@@ -98,7 +98,7 @@ def test_demo_is_answered_by_a_model_of_this_machine(data_dir: Path) -> None:
         embedded = {body["model"] for body in asked(ledger, "embeddings")}
         assert embedded == {"nomic-embed-text:latest"}
         assert sandbox.calls("openai") == []
-        about = sandbox.http.get(f"{sandbox.url}/sim/bot").json()["about"]
+        about = sandbox.http.get(f"{sandbox.url}/sim/bot").json()["about"][0]
         assert "qwen3:8b" in about
         assert "Telegram is a stand-in" in about
     assert not (data_dir / ".env").exists()
@@ -144,7 +144,7 @@ def test_demo_connects_a_model_that_the_page_names(data_dir: Path) -> None:
         mine = [call for call in sandbox.calls("openai")[before:] if "chat" in call["method"]]
         assert mine == []
         assert asked(ledger)
-        assert "sandbox-chat" in sandbox.http.get(f"{sandbox.url}/sim/bot").json()["about"]
+        assert "sandbox-chat" in sandbox.http.get(f"{sandbox.url}/sim/bot").json()["about"][0]
         assert wish("use", base_url=url, api_key=key, model="no-such-model")[0] == 400
         answer(sandbox, "What is a seed phrase?")
         assert wish("reset")[0] == 200

@@ -30,14 +30,14 @@ class Program:
 
     def __init__(self) -> None:
         self.wishes: list[dict[str, Any]] = []
-        self.control = ModelControl(self.take, "A stand-in answers.")
+        self.control = ModelControl(self.take, ("A stand-in answers.",))
 
     def take(self, line: str) -> None:
         """Answer a wish at once."""
         asked = json.loads(line)
         self.wishes.append(asked)
         if asked["wish"] == "reset":
-            told: dict[str, Any] = {"about": "A stand-in answers."}
+            told: dict[str, Any] = {"about": ["A stand-in answers."]}
         elif asked["api_key"] != KEY:
             told = {"error": "the account is not accepted (401).", "hint": "Check the key."}
         elif asked["wish"] == "test":
@@ -45,7 +45,7 @@ class Program:
             told = {"base_url": address, "model": "large", "models": ["small", "large"]}
             told |= {"sees": True, "seconds": 0.4}
         else:
-            told = {"about": f"{asked['model']} answers."}
+            told = {"about": [f"{asked['model']} answers."]}
         self.control.receive(json.dumps({"id": asked["id"], **told}).encode())
 
 
@@ -58,7 +58,7 @@ def program() -> Program:
 @pytest.fixture
 def demo_page(program: Program) -> Iterator[RunningSandbox]:
     """A sandbox whose page has the form."""
-    with start_sandbox(program.control, about="A stand-in answers.") as running:
+    with start_sandbox(program.control, about=("A stand-in answers.",)) as running:
         yield running
 
 
@@ -129,14 +129,14 @@ def test_form_connects_a_model(
         True,
     )
     told = httpx.get(f"{demo_page.url}/sim/bot", trust_env=False)
-    assert told.json()["about"] == "large answers."
+    assert told.json()["about"] == ["large answers."]
     assert KEY not in told.text
     wait_until(
         lambda: browser.find_element(By.ID, "model-now").text == "large answers." or None,
         "the page says what answers",
     )
     form.press("model-reset", "as at its start")
-    assert program.control.about == "A stand-in answers."
+    assert program.control.about == ("A stand-in answers.",)
 
 
 def test_form_is_for_this_machine_and_its_own_page(

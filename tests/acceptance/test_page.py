@@ -23,6 +23,12 @@ from tests.acceptance.world import World, wait_until
 from tests.sandbox_server import start_sandbox
 
 ELSEWHERE = "http://127.0.0.1:9"
+AXE = Path(__file__).parent / "axe" / "axe.min.js"
+FINDINGS = """
+const done = arguments[arguments.length - 1];
+axe.run(document, {resultTypes: ["violations"]}).then(
+  (found) => done(found.violations.map((one) => `${one.id}: ${one.nodes[0].html}`)));
+"""
 
 pytestmark = list(needs_browser)
 
@@ -221,17 +227,88 @@ def test_welcome_is_whole_on_low_screens_in_the_language_of_its_user(
 ) -> None:
     """The pictures are in sight without scrolling; their names are for the user."""
     asked = ("What is tea?", "What is the oldest tea house?", "What is milk made of?")
-    ada = {"chat_id": 42, "user_id": 42, "chat_type": "private", "first_name": "Ada"}
-    people = json.dumps([ada | {"language_code": language}])
-    with start_sandbox(journal=None, about="This is a demo. " * 12, suggestions=asked) as sandbox:
+    about = ("This is a demo. " * 12, f"ar:{'هذا عرض تجريبي. ' * 12}")
+    with start_sandbox(journal=None, about=about, suggestions=asked) as sandbox:
         browser.get(sandbox.url)
-        browser.execute_script("localStorage.setItem('sandbox.users', arguments[0])", people)
+        _remember_user(browser, language)
         for width, height in ((1280, 757), (390, 700)):
             size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
             browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
             browser.get(f"{sandbox.url}/?{width}#42")
             wait_until(lambda: _texts(browser, _OWN_PHOTO) == [photo], "the card is there")
             assert browser.execute_script(_CUT) is False
+
+
+def _remember_user(browser: webdriver.Chrome, language: str) -> None:
+    """Ada, whose app speaks this language, has the chat 42."""
+    ada = {"chat_id": 42, "user_id": 42, "chat_type": "private", "first_name": "Ada"}
+    people = json.dumps([ada | {"language_code": language}])
+    browser.execute_script("localStorage.setItem('sandbox.users', arguments[0])", people)
+
+
+_VISIBLE_WORDS = {
+    "en": ("Message", "No messages yet", "Private chat", "All", "A demo."),
+    "pt-br": ("Mensagem", "Nenhuma mensagem ainda", "Conversa privada", "Todos", "Uma demo."),
+    "zh-tw": ("訊息", "還沒有訊息", "私人聊天", "全部", "一個示範。"),
+    "ar": ("رسالة", "لا رسائل بعد", "محادثة خاصة", "الكل", "عرض."),
+    "sv": ("Message", "No messages yet", "Private chat", "All", "A demo."),
+}
+
+
+@pytest.mark.parametrize("language", _VISIBLE_WORDS)
+def test_page_speaks_the_language_of_its_user_around_the_messages(
+    browser: webdriver.Chrome, language: str
+) -> None:
+    """The field, the list of people, the places, the topics and the notice."""
+    about = ("A demo.", "ar:عرض.", "pt-BR:Uma demo.", "zh-Hans:一个演示。", "zh-Hant:一個示範。")
+    field, empty, place, topic, notice = _VISIBLE_WORDS[language]
+    with start_sandbox(journal=None, about=about) as sandbox:
+        browser.get(sandbox.url)
+        _remember_user(browser, language)
+        browser.get(f"{sandbox.url}/?{language}#42")
+        wait_until(lambda: _texts(browser, "[data-testid=about]") == [notice], "the notice")
+        composer = browser.find_element(By.ID, "composer")
+        assert composer.get_attribute("placeholder") == field
+        assert _texts(browser, "#users .last") == [empty]
+        assert _texts(browser, "#place option:checked") == [place]
+        assert _texts(browser, "[data-topic=all]") == [topic]
+
+
+def test_page_is_open_to_everybody(browser: webdriver.Chrome) -> None:
+    """No finding of axe: the card, messages, calls and people, in both schemes and directions."""
+    with start_sandbox(journal=None, about=("A demo.",), suggestions=("What is tea?",)) as sandbox:
+        browser.get(sandbox.url)
+        _remember_user(browser, "ar")
+        browser.get(f"{sandbox.url}/?open#42")
+        wait_until(lambda: _texts(browser, "[data-testid=suggestion]") or None, "the card")
+        assert _findings(browser) == []
+        _say(sandbox.url, 42, {"text": "ما هو الشاي؟", "language_code": "ar"})
+        link = {"type": "text_link", "offset": 5, "length": 3, "url": f"{ELSEWHERE}/library/a"}
+        keys = [[{"text": "Yes", "callback_data": "y", "style": "success"}]]
+        said = {"chat_id": 42, "text": "Tea. [1]", "entities": [link]}
+        said |= {"reply_markup": {"inline_keyboard": keys}}
+        httpx.post(f"{sandbox.api_url}/sendMessage", json=said).raise_for_status()
+        wait_until(lambda: _texts(browser, "[data-callback=y]") or None, "the answer")
+        browser.find_element(By.ID, "calls-toggle").click()
+        wait_until(lambda: _texts(browser, ".call-lines summary") or None, "the calls")
+        assert _findings(browser) == []
+        browser.find_element(By.ID, "calls-toggle").click()
+        size = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": False}
+        browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+        browser.find_element(By.ID, "back").click()
+        wait_until(lambda: _texts(browser, "#users .last") or None, "the people")
+        assert _findings(browser) == []
+
+
+def _findings(browser: webdriver.Chrome) -> list[str]:
+    """The problems that axe finds in either scheme."""
+    browser.execute_script(AXE.read_text("utf-8"))
+    findings: list[str] = []
+    for scheme in ("light", "dark"):
+        media = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
+        browser.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
+        findings += browser.execute_async_script(FINDINGS)
+    return findings
 
 
 _OWN_PHOTO = "[data-testid=suggest-photo]"
@@ -244,7 +321,7 @@ return card.scrollHeight > card.clientHeight;
 def test_page_offers_what_can_be_sent_with_one_tap(browser: webdriver.Chrome) -> None:
     """It says what this is; questions and sample pictures are sent as they are, and then gone."""
     asked = ("What is tea?", "What is milk?", "ja:お茶とは？")
-    with start_sandbox(journal=None, about="This is a demo.", suggestions=asked) as sandbox:
+    with start_sandbox(journal=None, about=("This is a demo.",), suggestions=asked) as sandbox:
         browser.get(f"{sandbox.url}/#42")
         wait_until(lambda: _texts(browser, "[data-testid=about]") == ["This is a demo."], "about")
         assert _texts(browser, "[data-testid=suggestion]") == list(asked[:2])

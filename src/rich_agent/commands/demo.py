@@ -96,7 +96,11 @@ def run_demo(port: int, *, open_browser: bool, search: ModelSearch | None = None
 
 
 def _make_bot(
-    held: ExitStack, sandbox: "_Sandbox", url: str, environment: Mapping[str, str], about: str
+    held: ExitStack,
+    sandbox: "_Sandbox",
+    url: str,
+    environment: Mapping[str, str],
+    about: tuple[str, ...],
 ) -> "ModelSwitch":
     """Prepare everything; the bot, to which the page can give another model."""
     # The bot takes seconds to load, and so do the others.
@@ -205,7 +209,7 @@ class _Sandbox:
 
 
 @contextmanager
-def _sandbox(url: str, state: Path, about: str) -> Iterator[_Sandbox]:
+def _sandbox(url: str, state: Path, about: tuple[str, ...]) -> Iterator[_Sandbox]:
     """Start the sandbox. Raises: PortTakenError, at once."""
     port = _port_of(url)
     try:
@@ -215,7 +219,8 @@ def _sandbox(url: str, state: Path, about: str) -> Iterator[_Sandbox]:
     out("starting the stand-ins for Telegram, the model and the web search")
     command = [sys.executable, "-m", "rich_agent_sandbox.cli", "--host", HOST, "--port", str(port)]
     command += ["--bot-token", BOT_TOKEN, "--model-control", "--state", str(state)]
-    command += ["--about", about]
+    for text in about:
+        command += ["--about", text]
     for library in (SAMPLES, DOCS):
         command += ["--library", str(library)]
     for question in _questions():

@@ -21,18 +21,14 @@ from rich_agent.commands.model_choice import (
     wanted_model,
     with_dimensions,
 )
+from rich_agent.domain.languages import ENGLISH, SUPPORTED_LOCALES
 from rich_agent.domain.model_role import ModelRole
 from rich_agent.errors import UpstreamRefusedError
+from rich_agent.phrases import say
 from rich_agent.ports.models import ModelAccountError
 from rich_agent.settings.settings import Settings
 from rich_agent.upstreams.servers.offers import Offer, Offers
 
-_ABOUT = "This is a demo on your machine. "
-_ABOUT_STAND_IN = (
-    "The bot is the real one; Telegram and the language model are stand-ins, and this model can "
-    "only quote. "
-)
-_HOW_TO_CONNECT = "For a real one: “Connect a model”, or OPENAI_API_KEY=sk-… rich-agent demo"
 _SERVER_S = 15.0
 _USUAL = "Ollama, LM Studio, llama.cpp, vLLM and others at their usual ports"
 
@@ -43,7 +39,7 @@ class DemoModels:
 
     settings: Mapping[str, str]
     told: tuple[str, ...] = ()
-    about: str = ""
+    about: tuple[str, ...] = ()
 
 
 async def find_models(given: Settings, sandbox: str, search: ModelSearch) -> DemoModels:
@@ -70,14 +66,20 @@ async def find_models(given: Settings, sandbox: str, search: ModelSearch) -> Dem
     return DemoModels(stand_ins | real, tuple(_tell(choice)), about)
 
 
-def about_model(name: str) -> str:
-    """The words of the page where a real model answers."""
-    return f"{_ABOUT}The bot and its language model ({name}) are real; Telegram is a stand-in."
+def about_model(name: str) -> tuple[str, ...]:
+    """The words of the page where a real model answers, in each language."""
+    return tuple(_marked(locale, "demo-about-model", model=name) for locale in SUPPORTED_LOCALES)
 
 
-def about_stand_in() -> str:
-    """The words of the page where the stand-in answers."""
-    return _ABOUT + _ABOUT_STAND_IN + _HOW_TO_CONNECT
+def about_stand_in() -> tuple[str, ...]:
+    """The words of the page where the stand-in answers, in each language."""
+    return tuple(_marked(locale, "demo-about-stand-in") for locale in SUPPORTED_LOCALES)
+
+
+def _marked(locale: str, key: str, **values: str) -> str:
+    """A phrase as the sandbox takes it: "ja:…", English without a code."""
+    text = say(locale, key, **values)
+    return text if locale == ENGLISH else f"{locale}:{text}"
 
 
 async def models_at(server: ModelRole, wanted: str) -> Choice:

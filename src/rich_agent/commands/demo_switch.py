@@ -65,7 +65,7 @@ class _Next:
 
     wish: int
     settings: Settings
-    about: str
+    about: tuple[str, ...]
 
 
 @dataclass(slots=True, eq=False)
@@ -73,7 +73,7 @@ class ModelSwitch:
     """Serves the bot, again and again as the page wishes; `answer` writes a line to the sandbox."""
 
     settings: Settings
-    about: str
+    about: tuple[str, ...]
     answer: Callable[[str], None]
     _first: Settings = field(init=False)
     _next: _Next | None = None

@@ -1416,3 +1416,7 @@ page-refused-old-office = الملف على { $name } بصيغة Office قديم
 page-refused-encrypted = الملف على { $name } محمي بكلمة مرور.
 page-refused-damaged = الملف على { $name } تالف أو ليس كما يدل اسمه.
 page-refused-too-many-links = لم أقرأ { $name }: فالروابط أكثر مما أقرؤه لرسالة واحدة.
+
+# The demo.
+demo-about-stand-in = هذا عرض تجريبي على جهازك. البوت حقيقي، أما تيليجرام ونموذج اللغة فبديلان للتجربة، وهذا النموذج لا يستطيع إلا الاقتباس. لاستخدام نموذج حقيقي: «ربط نموذج»، أو OPENAI_API_KEY=sk-… rich-agent demo
+demo-about-model = هذا عرض تجريبي على جهازك. البوت ونموذجه اللغوي ({ $model }) حقيقيان، أما تيليجرام فبديل للتجربة.

@@ -1264,3 +1264,7 @@ page-refused-old-office = Die Datei unter { $name } ist in einem alten Office-Fo
 page-refused-encrypted = Die Datei unter { $name } ist mit einem Passwort geschützt.
 page-refused-damaged = Die Datei unter { $name } ist beschädigt oder nicht das, was der Name sagt.
 page-refused-too-many-links = { $name } habe ich nicht gelesen: Das sind mehr Links, als ich pro Nachricht lese.
+
+# The demo.
+demo-about-stand-in = Das ist eine Demo auf deinem Rechner. Der Bot ist der echte; Telegram und das Sprachmodell sind nachgestellt, und dieses Modell kann nur zitieren. Für ein echtes: „Modell verbinden“ oder OPENAI_API_KEY=sk-… rich-agent demo
+demo-about-model = Das ist eine Demo auf deinem Rechner. Der Bot und sein Sprachmodell ({ $model }) sind echt; Telegram ist nachgestellt.

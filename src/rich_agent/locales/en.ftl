@@ -1253,3 +1253,7 @@ page-refused-old-office = The file at { $name } is in an old Office format, whic
 page-refused-encrypted = The file at { $name } is protected with a password.
 page-refused-damaged = The file at { $name } is damaged, or not what its name says.
 page-refused-too-many-links = I did not read { $name }: that is more links than I read for one message.
+
+# The demo.
+demo-about-stand-in = This is a demo on your machine. The bot is the real one; Telegram and the language model are stand-ins, and this model can only quote. For a real one: “Connect a model”, or OPENAI_API_KEY=sk-… rich-agent demo
+demo-about-model = This is a demo on your machine. The bot and its language model ({ $model }) are real; Telegram is a stand-in.

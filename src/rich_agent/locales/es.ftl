@@ -1264,3 +1264,7 @@ page-refused-old-office = El archivo de { $name } está en un formato antiguo de
 page-refused-encrypted = El archivo de { $name } está protegido con contraseña.
 page-refused-damaged = El archivo de { $name } está dañado o no es lo que dice su nombre.
 page-refused-too-many-links = No leí { $name }: este mensaje tiene más enlaces de los que puedo leer.
+
+# The demo.
+demo-about-stand-in = Esto es una demo en tu equipo. El bot es el de verdad; Telegram y el modelo de lenguaje son simulados, y este modelo solo puede citar. Para usar uno real: «Conectar un modelo», o OPENAI_API_KEY=sk-… rich-agent demo
+demo-about-model = Esto es una demo en tu equipo. El bot y su modelo de lenguaje ({ $model }) son reales; Telegram es simulado.

@@ -1112,3 +1112,7 @@ page-refused-old-office = فایل { $name } در قالب قدیمی Office ا�
 page-refused-encrypted = فایل { $name } با رمز محافظت شده است.
 page-refused-damaged = فایل { $name } خراب است یا آن نیست که نامش می‌گوید.
 page-refused-too-many-links = { $name } را نخواندم: پیوندها بیش از آن است که برای یک پیام می‌خوانم.
+
+# The demo.
+demo-about-stand-in = این یک نسخهٔ نمایشی روی دستگاه شماست. ربات واقعی است؛ تلگرام و مدل زبانی شبیه‌سازی شده‌اند و این مدل فقط می‌تواند نقل کند. برای یک مدل واقعی: «اتصال یک مدل»، یا OPENAI_API_KEY=sk-… rich-agent demo
+demo-about-model = این یک نسخهٔ نمایشی روی دستگاه شماست. ربات و مدل زبانی آن ({ $model }) واقعی‌اند؛ تلگرام شبیه‌سازی شده است.

@@ -1264,3 +1264,7 @@ page-refused-old-office = Le fichier à { $name } est dans un ancien format Offi
 page-refused-encrypted = Le fichier à { $name } est protégé par un mot de passe.
 page-refused-damaged = Le fichier à { $name } est endommagé, ou n’est pas ce que dit son nom.
 page-refused-too-many-links = Je n’ai pas lu { $name } : il y a plus de liens que je n’en lis par message.
+
+# The demo.
+demo-about-stand-in = Ceci est une démo sur votre machine. Le bot est le vrai ; Telegram et le modèle de langage sont simulés, et ce modèle ne sait que citer. Pour un vrai : « Connecter un modèle », ou OPENAI_API_KEY=sk-… rich-agent demo
+demo-about-model = Ceci est une démo sur votre machine. Le bot et son modèle de langage ({ $model }) sont réels ; Telegram est simulé.

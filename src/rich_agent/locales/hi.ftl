@@ -1159,3 +1159,7 @@ page-refused-old-office = { $name } की फ़ाइल पुराने Of
 page-refused-encrypted = { $name } की फ़ाइल पर पासवर्ड लगा है।
 page-refused-damaged = { $name } की फ़ाइल ख़राब है, या वैसी नहीं है जैसा उसका नाम कहता है।
 page-refused-too-many-links = मैंने { $name } नहीं पढ़ा: यह उतने लिंक से ज़्यादा है जितने मैं एक संदेश में पढ़ता हूँ।
+
+# The demo.
+demo-about-stand-in = यह आपके कंप्यूटर पर चलने वाला डेमो है। बॉट असली है; Telegram और भाषा मॉडल की जगह नकली साधन हैं, और यह मॉडल केवल उद्धरण दे सकता है। असली मॉडल के लिए: “मॉडल जोड़ें”, या OPENAI_API_KEY=sk-… rich-agent demo
+demo-about-model = यह आपके कंप्यूटर पर चलने वाला डेमो है। बॉट और उसका भाषा मॉडल ({ $model }) असली हैं; Telegram की जगह नकली साधन है।

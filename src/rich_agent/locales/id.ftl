@@ -1101,3 +1101,7 @@ page-refused-old-office = Berkas di { $name } berformat Office lama, yang tidak 
 page-refused-encrypted = Berkas di { $name } dilindungi kata sandi.
 page-refused-damaged = Berkas di { $name } rusak, atau bukan jenis yang disebut namanya.
 page-refused-too-many-links = Saya tidak membaca { $name }: jumlah tautannya melebihi yang saya baca untuk satu pesan.
+
+# The demo.
+demo-about-stand-in = Ini demo di komputermu. Botnya asli; Telegram dan model bahasanya hanya tiruan, dan model ini hanya bisa mengutip. Untuk model asli: “Hubungkan model”, atau OPENAI_API_KEY=sk-… rich-agent demo
+demo-about-model = Ini demo di komputermu. Bot dan model bahasanya ({ $model }) asli; Telegram hanya tiruan.

@@ -1264,3 +1264,7 @@ page-refused-old-office = Il file a { $name } è in un vecchio formato di Office
 page-refused-encrypted = Il file a { $name } è protetto da password.
 page-refused-damaged = Il file a { $name } è danneggiato o non è quello che dice il nome.
 page-refused-too-many-links = Non ho letto { $name }: ci sono più link di quanti ne legga per un messaggio.
+
+# The demo.
+demo-about-stand-in = Questa è una demo sul tuo computer. Il bot è quello vero; Telegram e il modello linguistico sono simulati, e questo modello sa solo citare. Per usarne uno vero: «Collega un modello», oppure OPENAI_API_KEY=sk-… rich-agent demo
+demo-about-model = Questa è una demo sul tuo computer. Il bot e il suo modello linguistico ({ $model }) sono veri; Telegram è simulato.

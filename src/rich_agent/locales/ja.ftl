@@ -1094,3 +1094,7 @@ page-refused-old-office = { $name } のファイルは古い Office 形式のた
 page-refused-encrypted = { $name } のファイルはパスワードで保護されています。
 page-refused-damaged = { $name } のファイルは壊れているか、名前と中身が異なります。
 page-refused-too-many-links = { $name } は読みませんでした。1 つのメッセージで読めるリンクの数を超えています。
+
+# The demo.
+demo-about-stand-in = お使いのパソコンで動くデモです。ボットは本物ですが、Telegram と言語モデルは代役で、このモデルは引用しかできません。本物のモデルを使うには「モデルを接続」を押すか、OPENAI_API_KEY=sk-… rich-agent demo で起動してください。
+demo-about-model = お使いのパソコンで動くデモです。ボットと言語モデル（{ $model }）は本物で、Telegram は代役です。

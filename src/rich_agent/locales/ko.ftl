@@ -1101,3 +1101,7 @@ page-refused-old-office = { $name } 파일은 읽을 수 없는 예전 Office �
 page-refused-encrypted = { $name } 파일에 암호가 걸려 있습니다.
 page-refused-damaged = { $name } 파일이 손상되었거나 이름과 다른 형식입니다.
 page-refused-too-many-links = { $name } 페이지는 읽지 않았습니다. 메시지 하나에서 읽는 링크 수를 넘었습니다.
+
+# The demo.
+demo-about-stand-in = 이 컴퓨터에서 실행되는 데모입니다. 봇은 진짜이지만 텔레그램과 언어 모델은 대역이며, 이 모델은 인용만 할 수 있습니다. 진짜 모델을 쓰려면 ‘모델 연결’을 누르거나 OPENAI_API_KEY=sk-… rich-agent demo 로 실행하세요.
+demo-about-model = 이 컴퓨터에서 실행되는 데모입니다. 봇과 언어 모델({ $model })은 진짜이고, 텔레그램은 대역입니다.

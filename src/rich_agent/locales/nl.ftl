@@ -1264,3 +1264,7 @@ page-refused-old-office = Het bestand op { $name } heeft een oud Office-formaat 
 page-refused-encrypted = Het bestand op { $name } is met een wachtwoord beveiligd.
 page-refused-damaged = Het bestand op { $name } is beschadigd, of niet wat de naam zegt.
 page-refused-too-many-links = Ik heb { $name } niet gelezen: dit zijn meer links dan ik per bericht lees.
+
+# The demo.
+demo-about-stand-in = Dit is een demo op je computer. De bot is echt; Telegram en het taalmodel zijn nagebootst, en dit model kan alleen citeren. Voor een echt model: “Model verbinden”, of OPENAI_API_KEY=sk-… rich-agent demo
+demo-about-model = Dit is een demo op je computer. De bot en het taalmodel ({ $model }) zijn echt; Telegram is nagebootst.

@@ -1357,3 +1357,7 @@ page-refused-old-office = Plik pod adresem { $name } jest w starym formacie Offi
 page-refused-encrypted = Plik pod adresem { $name } jest chroniony hasłem.
 page-refused-damaged = Plik pod adresem { $name } jest uszkodzony albo nie jest tym, na co wskazuje nazwa.
 page-refused-too-many-links = { $name }: nieprzeczytane, bo na jedną wiadomość to za dużo linków.
+
+# The demo.
+demo-about-stand-in = To demo na twoim komputerze. Bot jest prawdziwy; Telegram i model językowy są tu zastępcze, a ten model potrafi tylko cytować. Aby użyć prawdziwego: „Połącz model” albo OPENAI_API_KEY=sk-… rich-agent demo
+demo-about-model = To demo na twoim komputerze. Bot i jego model językowy ({ $model }) są prawdziwe; Telegram jest zastępczy.

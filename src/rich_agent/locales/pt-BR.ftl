@@ -1264,3 +1264,7 @@ page-refused-old-office = O arquivo em { $name } está em um formato antigo do O
 page-refused-encrypted = O arquivo em { $name } está protegido com senha.
 page-refused-damaged = O arquivo em { $name } está danificado ou não é o que o nome diz.
 page-refused-too-many-links = Não li { $name }: são mais links do que leio por mensagem.
+
+# The demo.
+demo-about-stand-in = Esta é uma demonstração no seu computador. O bot é o verdadeiro; o Telegram e o modelo de linguagem são simulados, e este modelo só sabe citar. Para usar um de verdade: “Conectar um modelo”, ou OPENAI_API_KEY=sk-… rich-agent demo
+demo-about-model = Esta é uma demonstração no seu computador. O bot e o modelo de linguagem dele ({ $model }) são de verdade; o Telegram é simulado.

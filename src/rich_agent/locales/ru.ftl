@@ -1362,3 +1362,7 @@ page-refused-old-office = Файл по адресу { $name } в старом �
 page-refused-encrypted = Файл по адресу { $name } защищён паролем.
 page-refused-damaged = Файл по адресу { $name } повреждён или не соответствует своему названию.
 page-refused-too-many-links = Я не читал { $name }: для одного сообщения ссылок слишком много.
+
+# The demo.
+demo-about-stand-in = Это демо на вашем компьютере. Бот настоящий; Telegram и языковая модель — имитация, и эта модель умеет только цитировать. Чтобы подключить настоящую: «Подключить модель» или OPENAI_API_KEY=sk-… rich-agent demo
+demo-about-model = Это демо на вашем компьютере. Бот и его языковая модель ({ $model }) настоящие; Telegram — имитация.

@@ -1112,3 +1112,7 @@ page-refused-old-office = { $name } adresindeki dosya, okuyamadığım eski bir 
 page-refused-encrypted = { $name } adresindeki dosya parolayla korunuyor.
 page-refused-damaged = { $name } adresindeki dosya bozuk ya da adının söylediği türde değil.
 page-refused-too-many-links = { $name } okunmadı: bir mesaj için çok fazla bağlantı var.
+
+# The demo.
+demo-about-stand-in = Bu, bilgisayarınızda çalışan bir demo. Bot gerçek; Telegram ve dil modeli birer taklit ve bu model yalnızca alıntı yapabilir. Gerçek bir model için: “Model bağla” ya da OPENAI_API_KEY=sk-… rich-agent demo
+demo-about-model = Bu, bilgisayarınızda çalışan bir demo. Bot ve dil modeli ({ $model }) gerçek; Telegram ise taklit.

@@ -1362,3 +1362,7 @@ page-refused-old-office = Файл за адресою { $name } у старом
 page-refused-encrypted = Файл за адресою { $name } захищено паролем.
 page-refused-damaged = Файл за адресою { $name } пошкоджено, або він не відповідає своїй назві.
 page-refused-too-many-links = Я не читав { $name }: для одного повідомлення посилань забагато.
+
+# The demo.
+demo-about-stand-in = Це демо на вашому комп’ютері. Бот справжній; Telegram і мовна модель — імітація, і ця модель уміє лише цитувати. Щоб підключити справжню: «Підключити модель» або OPENAI_API_KEY=sk-… rich-agent demo
+demo-about-model = Це демо на вашому комп’ютері. Бот і його мовна модель ({ $model }) справжні; Telegram — імітація.

@@ -1101,3 +1101,7 @@ page-refused-old-office = Tệp ở { $name } có định dạng Office cũ, tô
 page-refused-encrypted = Tệp ở { $name } được bảo vệ bằng mật khẩu.
 page-refused-damaged = Tệp ở { $name } bị hỏng, hoặc không đúng loại như tên.
 page-refused-too-many-links = Tôi không đọc { $name }: số liên kết vượt quá mức tôi đọc cho một tin nhắn.
+
+# The demo.
+demo-about-stand-in = Đây là bản dùng thử trên máy của bạn. Bot là thật; Telegram và mô hình ngôn ngữ chỉ là mô phỏng, và mô hình này chỉ biết trích dẫn. Để dùng mô hình thật: “Kết nối mô hình”, hoặc OPENAI_API_KEY=sk-… rich-agent demo
+demo-about-model = Đây là bản dùng thử trên máy của bạn. Bot và mô hình ngôn ngữ ({ $model }) là thật; Telegram chỉ là mô phỏng.

@@ -1103,3 +1103,7 @@ page-refused-old-office = { $name } 的文件是旧版 Office 格式，我读不
 page-refused-encrypted = { $name } 的文件有密码保护。
 page-refused-damaged = { $name } 的文件已损坏，或与名称所示的类型不符。
 page-refused-too-many-links = 我没有读 { $name }：链接数超过了一条消息里我能读的数量。
+
+# The demo.
+demo-about-stand-in = 这是在你电脑上运行的演示。机器人是真的；Telegram 和语言模型是模拟的，这个模型只会引用原文。要用真正的模型：点“连接模型”，或运行 OPENAI_API_KEY=sk-… rich-agent demo
+demo-about-model = 这是在你电脑上运行的演示。机器人和它的语言模型（{ $model }）是真的；Telegram 是模拟的。

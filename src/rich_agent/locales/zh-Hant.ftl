@@ -1103,3 +1103,7 @@ page-refused-old-office = { $name } 的檔案是舊版 Office 格式，我無法
 page-refused-encrypted = { $name } 的檔案有密碼保護。
 page-refused-damaged = { $name } 的檔案已損壞，或與名稱所示的類型不符。
 page-refused-too-many-links = 我沒有讀 { $name }：連結數超過了一則訊息裡我能讀的數量。
+
+# The demo.
+demo-about-stand-in = 這是在你電腦上執行的示範。機器人是真的；Telegram 和語言模型是模擬的，這個模型只會引用原文。要用真正的模型：點「連接模型」，或執行 OPENAI_API_KEY=sk-… rich-agent demo
+demo-about-model = 這是在你電腦上執行的示範。機器人和它的語言模型（{ $model }）是真的；Telegram 是模擬的。

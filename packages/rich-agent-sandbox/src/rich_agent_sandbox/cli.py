@@ -53,6 +53,13 @@ Questions = Annotated[
         help='Question that the page offers; may be repeated; "ja:…" is for Japanese users.',
     ),
 ]
+Notices = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="TEXT",
+        help='What the page says in an empty chat; may be repeated; "ja:…" is for Japanese users.',
+    ),
+]
 StateFolder = Annotated[
     Path | None,
     typer.Option(help="Folder in which chats and files outlast the process.", file_okay=False),
@@ -81,7 +88,7 @@ def serve(
     journal: Journal = None,
     state: StateFolder = None,
     allow_host: HostNames = None,
-    about: Annotated[str, typer.Option(help="What the page says in an empty chat.")] = "",
+    about: Notices = None,
     suggest: Questions = None,
     model_control: ByProgram = False,
 ) -> None:
@@ -93,10 +100,10 @@ def serve(
         journal=journal,
         state=state,
         hosts=(host, *(allow_host or ())),
-        about=about,
+        about=tuple(about or ()),
         suggestions=tuple(suggest or ()),
     )
-    _serve(config, host, port, ModelControl(typer.echo, about) if model_control else None)
+    _serve(config, host, port, ModelControl(typer.echo, config.about) if model_control else None)
 
 
 def _serve(config: SandboxConfig, host: str, port: int, control: ModelControl | None) -> None:

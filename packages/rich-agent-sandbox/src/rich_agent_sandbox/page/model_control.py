@@ -35,7 +35,7 @@ class ModelControl:
     """Passes wishes on through `write`, and waits for their answers; `about` is what runs now."""
 
     write: Callable[[str], None]
-    about: str = ""
+    about: tuple[str, ...] = ()
     _waiting: dict[int, "asyncio.Future[dict[str, Any]]"] = field(default_factory=dict)
     _numbers: "itertools.count[int]" = field(default_factory=lambda: itertools.count(1))
 
@@ -67,7 +67,7 @@ class ModelControl:
         if "error" in told:
             raise SimError(" ".join(filter(None, (told["error"], told.get("hint")))))
         if "about" in told:
-            self.about = told["about"]
+            self.about = tuple(told["about"])
         return told
 
 

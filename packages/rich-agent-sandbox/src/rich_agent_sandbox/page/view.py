@@ -9,13 +9,13 @@ from rich_agent_sandbox.telegram.files import Document, Photo
 from rich_agent_sandbox.telegram.sandbox import Sandbox
 
 
-def bot_view(sandbox: Sandbox, about: str, *, has_control: bool) -> dict[str, Any]:
+def bot_view(sandbox: Sandbox, about: tuple[str, ...], *, has_control: bool) -> dict[str, Any]:
     """Return the bot's identity, what runs, and what the page offers."""
     return {
         **sandbox.bot.to_json(),
         "description": sandbox.profile.description,
         "short_description": sandbox.profile.short_description,
-        "about": about,
+        "about": list(about),
         "can_connect": has_control,
         "suggestions": list(sandbox.config.suggestions),
         "pictures": [

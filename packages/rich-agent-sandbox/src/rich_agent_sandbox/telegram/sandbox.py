@@ -25,8 +25,8 @@ class SandboxConfig:
     `libraries` are folders of Markdown files served as pages, `flood` switches flood control on,
     `journal` is a file to which every call is appended, `state` a folder in which chats and files
     outlast the process. `hosts` are names that it may be reached by, besides those of this machine.
-    The page says `about` in an empty chat, and offers `suggestions` as questions to tap; one for
-    users of another language begins with its code, as "ja:".
+    The page says `about` in an empty chat, and offers `suggestions` as questions to tap; a text for
+    users of another language begins with its code, as "ja:" or "zh-Hant:".
     """
 
     bot_token: str = DEFAULT_BOT_TOKEN
@@ -35,7 +35,7 @@ class SandboxConfig:
     journal: Path | None = None
     state: Path | None = None
     hosts: tuple[str, ...] = ()
-    about: str = ""
+    about: tuple[str, ...] = ()
     suggestions: tuple[str, ...] = ()
     bot_name: str = "Rich Agent"
     bot_username: str = "rich_agent_bot"

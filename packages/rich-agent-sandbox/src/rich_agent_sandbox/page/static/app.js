@@ -8,7 +8,7 @@ import { MessageList } from "./messages.js";
 import { ModelForm } from "./model.js";
 import { TopicBar } from "./topics.js";
 import { UserList, chatIdOf } from "./users.js";
-import { wordsIn } from "./words.js";
+import { fitting, wordsIn } from "./words.js";
 
 const SUGGESTIONS_SHOWN = 3;
 /** The scripts that rule other languages out; the likeliest language of each comes first. */
@@ -66,6 +66,7 @@ class Page {
     const isOther = chat.chat_id !== this.chat?.chat_id;
     this.chat = chat;
     document.body.dataset.pane = "chat";
+    this.speak(wordsIn(chat.language_code));
     byId("place").value = chat.chat_type;
     history.replaceState(null, "", `#${chat.chat_id}`);
     if (isOther) {
@@ -75,6 +76,21 @@ class Page {
     }
     this.attempt(this.refreshChat());
     if (matchMedia("(hover: hover)").matches) this.composer.field.focus();
+  }
+
+  /** Use the words of the user's language for what is in sight around the messages. */
+  speak(words) {
+    this.words = words;
+    this.composer.speak(words);
+    this.topics.words = words;
+    this.messages.lang = words.lang;
+    for (const option of byId("place").options) option.textContent = words[option.value];
+    for (const id of ["place", "topics", "people"]) Object.assign(byId(id), { lang: words.lang, dir: words.dir });
+    byId("people").ariaLabel = words.chats;
+    byId("topics").ariaLabel = words.topics;
+    byId("users-note").textContent = words.people;
+    byId("connect-model").textContent = words.connect;
+    if (this.bot) this.model.draw(this.bot, fitting(this.bot.about, words.lang));
   }
 
   onTopics(topics) {
@@ -108,7 +124,7 @@ class Page {
     byId("bot-name").textContent = this.bot.first_name;
     paintAvatar(byId("bot-avatar"), this.bot.id, this.bot.first_name);
     this.composer.setPictures(this.bot.pictures);
-    this.model.draw(this.bot);
+    if (this.words) this.speak(this.words);
     if (this.view) this.drawOffers();
   }
 
@@ -204,7 +220,8 @@ class Page {
   }
 
   drawWelcome(chips) {
-    const words = wordsIn(this.chat.language_code);
+    const { words } = this;
+    const about = fitting(this.bot.about, words.lang);
     const avatar = el("span", { class: "avatar large", "aria-hidden": "true" });
     paintAvatar(avatar, this.bot.id, this.bot.first_name);
     const pictures = this.bot.pictures.map((picture) => el("button", {
@@ -215,7 +232,7 @@ class Page {
     byId("welcome").replaceChildren(
       avatar,
       el("h3", {}, this.bot.first_name),
-      this.bot.about ? el("p", { class: "about", "data-testid": "about" }, this.bot.about) : "",
+      about ? el("p", { class: "about", "data-testid": "about" }, about) : "",
       this.bot.can_connect ? el("button", { type: "button", class: "connect", "data-testid": "welcome-connect", onclick: () => this.model.open() }, words.connect) : "",
       el("p", {}, this.bot.description || words.begin),
       el("div", { class: "suggestions" }, ...chips),

@@ -36,6 +36,17 @@ export class Composer {
     this.acceptDrops(byId("drop-zone"));
   }
 
+  /** Use the words of the user's language. */
+  speak(words) {
+    this.words = words;
+    Object.assign(this.field, { ariaLabel: words.message, lang: words.lang });
+    this.drawPlaceholder();
+  }
+
+  drawPlaceholder() {
+    this.field.placeholder = this.files.length > 0 ? this.words.caption : this.words.message;
+  }
+
   /** A menu of what a user can send besides text, photos and files. */
   offerOthers(menu, button) {
     menu.replaceChildren(...OTHERS.map(([attachment, name]) => el("li", {
@@ -146,7 +157,7 @@ export class Composer {
     this.files = files;
     const area = byId("attachments");
     area.hidden = files.length === 0;
-    this.field.placeholder = files.length > 0 ? "Add a caption…" : "Message";
+    this.drawPlaceholder();
     area.replaceChildren(...files.map((item) => el("figure", {},
       item.isPhoto ? el("img", { src: item.url, alt: item.file.name }) : el("span", { class: "file-name" }, item.file.name, el("small", {}, fileSize(item.file.size))),
       el("button", { type: "button", "aria-label": `Remove ${item.file.name}`, onclick: () => this.setFiles(this.files.filter((other) => other !== item)) }, icon(CLOSE)))));

@@ -75,8 +75,8 @@ export class MessageList {
     const day = new Date(message.sent_at * 1000).toDateString();
     if (previous && new Date(previous.sent_at * 1000).toDateString() === day) return null;
     return day === new Date().toDateString()
-      ? "Today"
-      : new Date(message.sent_at * 1000).toLocaleDateString([], { month: "long", day: "numeric" });
+      ? new Intl.RelativeTimeFormat(this.lang, { numeric: "auto" }).format(0, "day")
+      : new Date(message.sent_at * 1000).toLocaleDateString(this.lang, { month: "long", day: "numeric" });
   }
 
   /** The element of a message, drawn again when the message is not what it was. */

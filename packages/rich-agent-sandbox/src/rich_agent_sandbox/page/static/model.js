@@ -17,9 +17,9 @@ export class ModelForm {
   }
 
   /** Show what answers now; the form is there only if a program can change it. */
-  draw(bot) {
+  draw(bot, about) {
     byId("connect-model").hidden = !bot.can_connect;
-    byId("model-now").textContent = bot.about;
+    byId("model-now").textContent = about;
   }
 
   open() {

@@ -46,7 +46,7 @@ export class TopicBar {
       onclick: () => this.choose(id),
     }, name);
     bar.replaceChildren(
-      tab(null, "All"), ...topics.map((id) => tab(id, `Topic ${id}`)),
+      tab(null, this.words.all), ...topics.map((id) => tab(id, `${this.words.topic} ${id}`)),
       el("button", {
         type: "button", "data-testid": "add-topic", "aria-label": "New topic", title: "New topic",
         onclick: () => this.open(Math.max(0, ...topics) + 1),

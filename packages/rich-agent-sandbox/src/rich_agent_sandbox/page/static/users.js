@@ -1,6 +1,7 @@
 // The people who talk with the bot. Those added here are remembered by the browser.
 
 import { byId, clockTime, el, paintAvatar } from "./dom.js";
+import { wordsIn } from "./words.js";
 
 const STORED = "sandbox.users";
 const FIRST_USER = { chat_id: 1001, user_id: 1001, chat_type: "private", first_name: "Ada", language_code: "en" };
@@ -85,29 +86,30 @@ export class UserList {
 
   draw() {
     const shown = this.find(this.active);
+    const words = wordsIn(shown?.language_code);
     if (shown) this.seen.set(shown.chat_id, shown.messages ?? 0);
-    this.list.replaceChildren(...this.all().map((chat) => this.line(chat)));
+    this.list.replaceChildren(...this.all().map((chat) => this.line(chat, words)));
   }
 
-  line(chat) {
+  line(chat, words) {
     const unread = Math.max(0, (chat.messages ?? 0) - (this.seen.get(chat.chat_id) ?? 0));
     const last = chat.last_message;
     const avatar = el("span", { class: "avatar", "aria-hidden": "true" });
     paintAvatar(avatar, chat.user_id, chat.first_name);
     const isActive = chat.chat_id === this.active;
-    const kind = chat.chat_type === "private" ? "" : ` (${chat.chat_type})`;
+    const kind = chat.chat_type === "private" ? "" : ` (${words[chat.chat_type]})`;
     return el("li", {}, el("button", {
       type: "button", class: "person", "data-user-id": String(chat.chat_id), "data-unread": String(unread),
       "aria-current": isActive ? "true" : null, onclick: () => this.choose(chat.chat_id),
     }, avatar, el("span", { class: "person-lines" },
-      el("span", { class: "person-line" }, el("b", {}, chat.first_name + kind), last && el("time", {}, clockTime(last.sent_at))),
-      el("span", { class: "person-line" }, el("span", { class: "last" }, lastWords(last)),
+      el("span", { class: "person-line" }, el("b", { dir: "auto" }, chat.first_name + kind), last && el("time", {}, clockTime(last.sent_at))),
+      el("span", { class: "person-line" }, el("span", { class: "last", dir: "auto" }, lastWords(last, words)),
         unread > 0 && el("span", { class: "unread", "aria-label": `${unread} unread` }, String(unread))))));
   }
 }
 
-function lastWords(message) {
-  if (!message) return "No messages yet";
-  const words = message.text || (message.photo_url ? "Photo" : message.document?.file_name ?? "");
-  return `${message.from === "user" ? "You: " : ""}${words.slice(0, 80)}`;
+function lastWords(message, words) {
+  if (!message) return words.empty;
+  const text = message.text || (message.photo_url ? words.picture : message.document?.file_name ?? "");
+  return `${message.from === "user" ? `${words.you}: ` : ""}${text.slice(0, 80)}`;
 }

@@ -1,30 +1,63 @@
-// What the page says to a user in their own language, where they begin: on the card of an empty chat.
+// What the page says to a user in their own language: on the card of an empty chat, and around it.
 
-/** By language: the line above the questions, the button for a model, two pictures, and one of their own. */
+/**
+ * By language: the line above the questions, the button for a model, two pictures, and one of their own;
+ * then the field to write in, the list of people, the places to write in, and the topics.
+ */
 const WORDS = {
-  en: ["Write to the bot, or try one of these:", "Connect a model", "A chart", "A receipt", "Your photo"],
-  de: ["Schreib dem Bot oder probier etwas davon:", "Modell verbinden", "Ein Diagramm", "Ein Kassenbon", "Dein Foto"],
-  fr: ["Écrivez au bot, ou essayez une de ces questions :", "Connecter un modèle", "Un graphique", "Un ticket", "Votre photo"],
-  es: ["Escribe al bot o prueba una de estas:", "Conectar un modelo", "Un gráfico", "Un recibo", "Tu foto"],
-  it: ["Scrivi al bot o prova una di queste:", "Collega un modello", "Un grafico", "Uno scontrino", "La tua foto"],
-  pt: ["Escreva para o bot ou experimente uma destas:", "Conectar um modelo", "Um gráfico", "Um recibo", "Sua foto"],
-  nl: ["Schrijf de bot of probeer er een van:", "Model verbinden", "Een grafiek", "Een kassabon", "Je eigen foto"],
-  pl: ["Napisz do bota albo wypróbuj jedno z tych:", "Połącz model", "Wykres", "Paragon", "Twoje zdjęcie"],
-  ru: ["Напишите боту или попробуйте один из вопросов:", "Подключить модель", "Диаграмма", "Чек", "Ваше фото"],
-  uk: ["Напишіть боту або спробуйте одне із запитань:", "Підключити модель", "Діаграма", "Чек", "Ваше фото"],
-  tr: ["Bota yazın ya da şunlardan birini deneyin:", "Model bağla", "Bir grafik", "Bir fiş", "Kendi fotoğrafınız"],
-  ar: ["اكتب إلى البوت أو جرّب أحد هذه الأسئلة:", "ربط نموذج", "رسم بياني", "إيصال", "صورتك"],
-  fa: ["به ربات بنویسید یا یکی از این‌ها را امتحان کنید:", "اتصال یک مدل", "نمودار", "رسید خرید", "عکس شما"],
-  hi: ["बॉट को लिखें या इनमें से कुछ आज़माएँ:", "मॉडल जोड़ें", "एक चार्ट", "एक रसीद", "आपकी फ़ोटो"],
-  id: ["Tulis ke bot, atau coba salah satu ini:", "Hubungkan model", "Grafik", "Struk belanja", "Foto Anda"],
-  vi: ["Nhắn cho bot, hoặc thử một câu dưới đây:", "Kết nối mô hình", "Một biểu đồ", "Một hóa đơn", "Ảnh của bạn"],
-  ja: ["ボットにメッセージを送るか、次から試してみてください：", "モデルを接続", "グラフ", "レシート", "あなたの写真"],
-  ko: ["봇에게 메시지를 보내거나 다음을 시도해 보세요:", "모델 연결", "차트", "영수증", "내 사진"],
-  "zh-Hans": ["给机器人发消息，或试试这些：", "连接模型", "图表", "收据", "你的照片"],
-  "zh-Hant": ["傳訊息給機器人，或試試這些：", "連接模型", "圖表", "收據", "你的照片"],
+  en: ["Write to the bot, or try one of these:", "Connect a model", "A chart", "A receipt", "Your photo",
+    "Message", "Add a caption…", "Chats", "Each line is a person who talks with the bot in a chat of their own.", "No messages yet", "You", "Photo", "Private chat", "Group", "Group without the bot", "Topics", "All", "Topic"],
+  de: ["Schreib dem Bot oder probier etwas davon:", "Modell verbinden", "Ein Diagramm", "Ein Kassenbon", "Dein Foto",
+    "Nachricht", "Bildunterschrift hinzufügen…", "Chats", "Jede Zeile ist eine Person, die mit dem Bot in einem eigenen Chat schreibt.", "Noch keine Nachrichten", "Du", "Foto", "Privater Chat", "Gruppe", "Gruppe ohne den Bot", "Themen", "Alle", "Thema"],
+  fr: ["Écrivez au bot, ou essayez une de ces questions :", "Connecter un modèle", "Un graphique", "Un ticket", "Votre photo",
+    "Message", "Ajouter une légende…", "Discussions", "Chaque ligne est une personne qui parle avec le bot dans sa propre discussion.", "Aucun message", "Vous", "Photo", "Discussion privée", "Groupe", "Groupe sans le bot", "Sujets", "Tous", "Sujet"],
+  es: ["Escribe al bot o prueba una de estas:", "Conectar un modelo", "Un gráfico", "Un recibo", "Tu foto",
+    "Mensaje", "Añade un comentario…", "Chats", "Cada línea es una persona que habla con el bot en su propio chat.", "Aún no hay mensajes", "Tú", "Foto", "Chat privado", "Grupo", "Grupo sin el bot", "Temas", "Todos", "Tema"],
+  it: ["Scrivi al bot o prova una di queste:", "Collega un modello", "Un grafico", "Uno scontrino", "La tua foto",
+    "Messaggio", "Aggiungi una didascalia…", "Chat", "Ogni riga è una persona che parla con il bot in una chat tutta sua.", "Ancora nessun messaggio", "Tu", "Foto", "Chat privata", "Gruppo", "Gruppo senza il bot", "Argomenti", "Tutti", "Argomento"],
+  pt: ["Escreva para o bot ou experimente uma destas:", "Conectar um modelo", "Um gráfico", "Um recibo", "Sua foto",
+    "Mensagem", "Adicionar legenda…", "Conversas", "Cada linha é uma pessoa que fala com o bot em uma conversa só dela.", "Nenhuma mensagem ainda", "Você", "Foto", "Conversa privada", "Grupo", "Grupo sem o bot", "Tópicos", "Todos", "Tópico"],
+  nl: ["Schrijf de bot of probeer er een van:", "Model verbinden", "Een grafiek", "Een kassabon", "Je eigen foto",
+    "Bericht", "Bijschrift toevoegen…", "Chats", "Elke regel is iemand die in een eigen chat met de bot praat.", "Nog geen berichten", "Jij", "Foto", "Privéchat", "Groep", "Groep zonder de bot", "Onderwerpen", "Alle", "Onderwerp"],
+  pl: ["Napisz do bota albo wypróbuj jedno z tych:", "Połącz model", "Wykres", "Paragon", "Twoje zdjęcie",
+    "Wiadomość", "Dodaj podpis…", "Czaty", "Każdy wiersz to osoba, która rozmawia z botem we własnym czacie.", "Brak wiadomości", "Ty", "Zdjęcie", "Czat prywatny", "Grupa", "Grupa bez bota", "Tematy", "Wszystkie", "Temat"],
+  ru: ["Напишите боту или попробуйте один из вопросов:", "Подключить модель", "Диаграмма", "Чек", "Ваше фото",
+    "Сообщение", "Добавить подпись…", "Чаты", "Каждая строка — человек, который говорит с ботом в своём чате.", "Сообщений пока нет", "Вы", "Фото", "Личный чат", "Группа", "Группа без бота", "Темы", "Все", "Тема"],
+  uk: ["Напишіть боту або спробуйте одне із запитань:", "Підключити модель", "Діаграма", "Чек", "Ваше фото",
+    "Повідомлення", "Додати підпис…", "Чати", "Кожен рядок — людина, яка розмовляє з ботом у власному чаті.", "Повідомлень ще немає", "Ви", "Фото", "Приватний чат", "Група", "Група без бота", "Теми", "Усі", "Тема"],
+  tr: ["Bota yazın ya da şunlardan birini deneyin:", "Model bağla", "Bir grafik", "Bir fiş", "Kendi fotoğrafınız",
+    "Mesaj", "Açıklama ekle…", "Sohbetler", "Her satır, botla kendi sohbetinde konuşan bir kişidir.", "Henüz mesaj yok", "Siz", "Fotoğraf", "Özel sohbet", "Grup", "Botun olmadığı grup", "Konular", "Tümü", "Konu"],
+  ar: ["اكتب إلى البوت أو جرّب أحد هذه الأسئلة:", "ربط نموذج", "رسم بياني", "إيصال", "صورتك",
+    "رسالة", "أضف تعليقًا…", "المحادثات", "كل سطر شخص يتحدث مع البوت في محادثة خاصة به.", "لا رسائل بعد", "أنت", "صورة", "محادثة خاصة", "مجموعة", "مجموعة بلا البوت", "المواضيع", "الكل", "موضوع"],
+  fa: ["به ربات بنویسید یا یکی از این‌ها را امتحان کنید:", "اتصال یک مدل", "نمودار", "رسید خرید", "عکس شما",
+    "پیام", "افزودن زیرنویس…", "گفتگوها", "هر سطر کسی است که در گفتگوی خودش با ربات حرف می‌زند.", "هنوز پیامی نیست", "شما", "عکس", "گفتگوی خصوصی", "گروه", "گروه بدون ربات", "موضوع‌ها", "همه", "موضوع"],
+  hi: ["बॉट को लिखें या इनमें से कुछ आज़माएँ:", "मॉडल जोड़ें", "एक चार्ट", "एक रसीद", "आपकी फ़ोटो",
+    "संदेश", "कैप्शन जोड़ें…", "चैट", "हर पंक्ति एक व्यक्ति है, जो अपनी अलग चैट में बॉट से बात करता है।", "अभी कोई संदेश नहीं", "आप", "फ़ोटो", "निजी चैट", "समूह", "बॉट के बिना समूह", "विषय", "सभी", "विषय"],
+  id: ["Tulis ke bot, atau coba salah satu ini:", "Hubungkan model", "Grafik", "Struk belanja", "Foto Anda",
+    "Pesan", "Tambahkan keterangan…", "Obrolan", "Setiap baris adalah orang yang berbicara dengan bot di obrolannya sendiri.", "Belum ada pesan", "Anda", "Foto", "Obrolan pribadi", "Grup", "Grup tanpa bot", "Topik", "Semua", "Topik"],
+  vi: ["Nhắn cho bot, hoặc thử một câu dưới đây:", "Kết nối mô hình", "Một biểu đồ", "Một hóa đơn", "Ảnh của bạn",
+    "Tin nhắn", "Thêm chú thích…", "Trò chuyện", "Mỗi dòng là một người nói chuyện với bot trong cuộc trò chuyện của riêng mình.", "Chưa có tin nhắn", "Bạn", "Ảnh", "Trò chuyện riêng", "Nhóm", "Nhóm không có bot", "Chủ đề", "Tất cả", "Chủ đề"],
+  ja: ["ボットにメッセージを送るか、次から試してみてください：", "モデルを接続", "グラフ", "レシート", "あなたの写真",
+    "メッセージ", "キャプションを追加…", "チャット", "1 行が 1 人です。それぞれが自分のチャットでボットと話します。", "まだメッセージはありません", "あなた", "写真", "個人チャット", "グループ", "ボットのいないグループ", "トピック", "すべて", "トピック"],
+  ko: ["봇에게 메시지를 보내거나 다음을 시도해 보세요:", "모델 연결", "차트", "영수증", "내 사진",
+    "메시지", "캡션 추가…", "채팅", "한 줄이 한 사람이며, 각자 자기 채팅에서 봇과 이야기합니다.", "아직 메시지 없음", "나", "사진", "개인 채팅", "그룹", "봇이 없는 그룹", "주제", "전체", "주제"],
+  "zh-Hans": ["给机器人发消息，或试试这些：", "连接模型", "图表", "收据", "你的照片",
+    "消息", "添加说明…", "聊天", "每一行是一个人，在自己的聊天里和机器人对话。", "还没有消息", "你", "照片", "私聊", "群组", "没有机器人的群组", "话题", "全部", "话题"],
+  "zh-Hant": ["傳訊息給機器人，或試試這些：", "連接模型", "圖表", "收據", "你的照片",
+    "訊息", "加上說明…", "聊天", "每一行是一個人，在自己的聊天裡和機器人對話。", "還沒有訊息", "你", "照片", "私人聊天", "群組", "沒有機器人的群組", "話題", "全部", "話題"],
 };
-const NAMES = ["begin", "connect", "chart", "receipt", "photo"];
+const NAMES = [
+  "begin", "connect", "chart", "receipt", "photo",
+  "message", "caption", "chats", "people", "empty", "you", "picture", "private", "group", "guest", "topics", "all", "topic",
+];
 const RIGHT_TO_LEFT = new Set(["ar", "fa"]);
+
+/** Of texts that begin with a code ("ja:…"), the one for `lang` of wordsIn; without a code it is English. */
+export function fitting(texts, lang) {
+  const coded = texts.map((text) => /^([a-z]{2})(-[A-Za-z]{2,4})?:(.*)$/s.exec(text) ?? ["", "en", "", text]);
+  const own = coded.find(([, code, region]) => code === lang || `${code}${region ?? ""}` === lang);
+  return (own ?? coded.find(([, code]) => code === "en"))?.[3] ?? "";
+}
 
 /** The words for a language as Telegram tells it ("de", "pt-br", "zh-hant"), English for others. */
 export function wordsIn(code) {
