@@ -1,4 +1,4 @@
-"""What the demo's page says of its models, in each language."""
+"""The notices of the demo's page, in each language."""
 
 import re
 from importlib.resources import files
