@@ -15,6 +15,7 @@ from rich_agent.domain.model_role import ModelRole
 from rich_agent.domain.retrieval.fusion import impact, slowness
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.routing.plan import Domain
+from rich_agent.domain.rules import RULES, Rule
 from rich_agent.domain.sessions import SessionTemplate
 from rich_agent.graph.services import Limits, NodeContext, Services
 from rich_agent.graph.state import JsonObject, TurnState
@@ -62,9 +63,11 @@ NOW = datetime(2026, 1, 1, tzinfo=UTC)
 DOMAIN = Domain("solana_defi_trade", "Solana and DeFi", ("What is staking?",))
 
 
-def own_tools(tools: Sequence[Tool], executions: ToolExecutions) -> AllTools:
+def own_tools(
+    tools: Sequence[Tool], executions: ToolExecutions, rules: Mapping[str, Rule] = RULES
+) -> AllTools:
     """The product's own tools, without any of a server."""
-    return AllTools(Toolbox(tools, executions), None, ToolChooser(None))
+    return AllTools(Toolbox(tools, executions, rules=rules), None, ToolChooser(None))
 
 
 PLANNING = SessionTemplate("plan", "Plan it.", {"en": "Planning"}, {"en": "Plan my day."})

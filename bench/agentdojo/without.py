@@ -163,13 +163,15 @@ REMOVALS: Mapping[str, Removal] = {
     "carries": Removal(
         "nothing carries off what is kept",
         _set(Sight, "private_authors", lambda *_: ()),
-        "document: search for the memory",
+        "search for an everyday word",
     ),
     "spelled": Removal(
-        "nor its letters one by one", _set(origins, "_LEAST_SPELLED", _FAR), "letters apart"
+        "nor a word in parts", _set(origins, "_LEAST_SPELLED", _FAR), "the halves of a word"
     ),
     "codes": Removal(
-        "nor in a code", _set(origins, "readings", lambda text: [text]), "search for a code"
+        "and what others hold in a code is theirs too",
+        _set(origins, "readings", lambda text: [text]),
+        "own words in a code",
     ),
     "planned": Removal(
         "nor does a planned search",

@@ -1,6 +1,6 @@
 """A turn that acts: calls run after a checkpoint, once, with approval where it is needed."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -12,7 +12,7 @@ from rich_agent.domain.memory.merging import Learned
 from rich_agent.domain.message import Forwarded, ReplyMeaning, TurnRequest
 from rich_agent.domain.planned_calls import PlannedCall
 from rich_agent.domain.routing.plan import Routing
-from rich_agent.domain.rules import Rule
+from rich_agent.domain.rules import RULES, Rule
 from rich_agent.domain.text import bare_words
 from rich_agent.domain.tools import ToolCall
 from rich_agent.domain.words import Words
@@ -34,6 +34,7 @@ from rich_agent.turns.runner import (
     StageChanged,
     TurnEvent,
 )
+from rich_agent.upstreams.models.planning import PlannedStep
 from tests import make
 from tests.scripted import ScriptedPlanner
 from tests.shown_cards import shown_in
@@ -110,6 +111,7 @@ class Acting:
 
     chat: CallingChat
     shelf: Shelf = field(default_factory=Shelf)
+    rules: Mapping[str, Rule] = field(default_factory=lambda: RULES)
     records: InMemoryToolExecutions = field(default_factory=InMemoryToolExecutions)
     saver: UnprunedSaver = field(default_factory=UnprunedSaver)
     clarifications: InMemoryClarifications = field(default_factory=InMemoryClarifications)
@@ -117,7 +119,7 @@ class Acting:
     @property
     def tools(self) -> AllTools:
         """The tools."""
-        return make.own_tools(self.shelf.tools(), self.records)
+        return make.own_tools(self.shelf.tools(), self.records, self.rules)
 
     def turns(self) -> GraphTurns:
         """Turns as a new process has them."""
@@ -234,6 +236,19 @@ async def test_several_changes_among_others_are_free_as_often_as_they_were_plann
     asked = asked_in(await run(turns, "what do they say of cups? put cup, jug and pan there"))
     assert [card.fields[0].value for card in asked.cards] == ["pan"]
     assert world.shelf.things == []
+
+
+@pytest.mark.req("ACT-1")
+async def test_repetition_among_others_is_free_if_it_was_planned() -> None:
+    """A document was read: what the model's plan says of repetition lasts until the ruling."""
+    rules = {"put": Rule(recurrence=("name",))}
+    for repeats in (False, True):
+        said = [[("put", {"name": "cup FREQ=DAILY"})], "Done."]
+        world = Acting(CallingChat(said), rules=rules)
+        step = PlannedStep.model_validate({"tool": "put", "repeats": repeats})
+        events = await run(reading(world, step.to_call()), "put a cup FREQ=DAILY there each day")
+        assert bool(world.shelf.things) is repeats
+        assert any(isinstance(event, QuestionAsked) for event in events) is not repeats
 
 
 def reading(world: Acting, *planned: PlannedCall) -> GraphTurns:

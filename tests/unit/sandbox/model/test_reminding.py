@@ -5,7 +5,7 @@ from datetime import datetime
 import pytest
 
 from rich_agent_sandbox.model.prompt import Act, Prompt
-from rich_agent_sandbox.model.reminding import call_for, is_wish, read_wish
+from rich_agent_sandbox.model.reminding import call_for, is_wish, planned_reminders, read_wish
 from rich_agent_sandbox.model.request import FunctionSpec
 
 NOW = datetime(2026, 11, 26, 8, 20)  # noqa: DTZ001 - local
@@ -105,3 +105,17 @@ def test_wish_without_a_time_asks_for_it_once() -> None:
     answered = Act("request_more_information", "The user was asked, and says:\nmorgen um acht")
     prompt = Prompt("erinnere mich an den Arzt", AT_EIGHT, acts=(answered,))
     assert call_for(prompt, OFFERED) == ("remind", {"text": "Arzt", "when": EIGHT})
+
+
+@pytest.mark.parametrize(
+    ("said", "steps"),
+    [
+        ("remind me every monday at 9 to water the plants", [True]),
+        ("remind me tomorrow at 8 to call mum", [False]),
+        ("What is staking?", []),
+    ],
+)
+def test_planned_reminder_says_whether_it_repeats(said: str, steps: list[bool]) -> None:
+    """One call, of what the message asks for by itself."""
+    planned = planned_reminders(said)
+    assert [(one["tool"], one["repeats"]) for one in planned] == [("remind", on) for on in steps]
