@@ -130,7 +130,9 @@ REMOVALS: Mapping[str, Removal] = {
         "several changes at once ask", _set(all_tools, "MOST_CHANGES_AT_ONCE", 100), "at once"
     ),
     "remind": Removal(
-        "what repeats or acts later asks", _rule("remind", asks={}), "own words every hour"
+        "what repeats or acts later asks",
+        _rule("remind", asks={}, recurrence=()),
+        "own words every hour",
     ),
     "unattended": Removal(
         "with nobody there, it only reads", _everywhere_unattended, "comes by itself: own words"

@@ -157,6 +157,9 @@ def test_planned_change_writes_no_text_of_untrusted_words() -> None:
     for others, policy in (((DOCUMENT, FILE), "auto"), ((FILE, PAGE), "ask")):
         now = Circumstances(Sight("note the ferry times", others), planned=planned)
         assert decide("change", RULES["create_note"], note, now).policy == policy
+    near = {"title": "berry times", "content": "the berry times"}
+    among = Circumstances(Sight("note the ferry times", (FILE, PAGE)), planned=planned)
+    assert decide("change", RULES["create_note"], near, among).policy == "ask"
     unplanned = Circumstances(Sight("note the ferry times", (DOCUMENT, FILE)))
     assert decide("change", RULES["create_note"], note, unplanned).policy == "ask"
 
