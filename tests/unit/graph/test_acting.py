@@ -241,10 +241,9 @@ async def test_several_changes_among_others_are_free_as_often_as_they_were_plann
 @pytest.mark.req("ACT-1")
 async def test_repetition_among_others_is_free_if_it_was_planned() -> None:
     """A document was read: what the model's plan says of repetition lasts until the ruling."""
-    rules = {"put": Rule(recurrence=("name",))}
     for repeats in (False, True):
-        said = [[("put", {"name": "cup FREQ=DAILY"})], "Done."]
-        world = Acting(CallingChat(said), rules=rules)
+        world = acting([("put", {"name": "cup FREQ=DAILY"})], "Done.")
+        world.rules = {"put": Rule(recurrence=("name",))}
         step = PlannedStep.model_validate({"tool": "put", "repeats": repeats})
         events = await run(reading(world, step.to_call()), "put a cup FREQ=DAILY there each day")
         assert bool(world.shelf.things) is repeats
