@@ -26,7 +26,7 @@ from rich_agent.domain.memory.merging import Traces, forget
 from rich_agent.domain.message import AskedBefore, IncomingMessage
 from rich_agent.domain.text import shorten, whole_number
 from rich_agent.phrases import say
-from rich_agent.ports.accounts import Confirmations, UserData
+from rich_agent.ports.accounts import Confirmations, PersonalData
 from rich_agent.ports.bot_api import Button, FileToSend, Keyboard, RenderedMessage
 from rich_agent.ports.memories import Memories
 from rich_agent.rendering.notices import section, together
@@ -130,7 +130,7 @@ _log = structlog.get_logger()
 class MyData:
     """Exports and deletes the data of the user who asks, never of another user."""
 
-    data: UserData
+    data: PersonalData
     confirmations: Confirmations
 
     def handlers(self) -> Handlers:

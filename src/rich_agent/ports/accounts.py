@@ -128,7 +128,7 @@ class Operator(Protocol):
         """
 
 
-class UserData(Protocol):
+class PersonalData(Protocol):
     """Everything that is stored about one user, in both databases."""
 
     async def export(self, user_id: int) -> Mapping[str, Any]:

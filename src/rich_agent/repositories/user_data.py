@@ -262,7 +262,7 @@ _EXPORTED_FROM_RAG: Mapping[str, LiteralString] = {
 
 
 class PostgresUserData:
-    """Implements `UserData`; `tags` are those of the usage ledger."""
+    """Implements `PersonalData`; `tags` are those of the usage ledger."""
 
     def __init__(self, databases: Databases, tags: UserTags) -> None:
         self._databases = databases

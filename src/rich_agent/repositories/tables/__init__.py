@@ -1,0 +1,1 @@
+"""Tables of both databases as SQLAlchemy declares them, by subject."""

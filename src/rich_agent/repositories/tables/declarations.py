@@ -1,0 +1,92 @@
+"""Every table of both databases, and which of them hold a user's things.
+
+Importing it loads SQLAlchemy, so processes that serve do not: they read from the database what a
+migration recorded, see `repositories/database/user_tables.py`.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from sqlalchemy import MetaData, Table
+
+from rich_agent.ports.user_data import KEY, NobodysData, UserData, UserTable
+from rich_agent.repositories.tables import (
+    actions,
+    agenda,
+    broadcasts,
+    connected_sources,
+    conversations,
+    decisions,
+    documents,
+    guided_sessions,
+    images,
+    langgraph,
+    memory,
+    people,
+    programs,
+    reminders,
+    rights,
+    task_lists,
+    telegram,
+    usage,
+    user_files,
+    voice,
+)
+
+# Users come last, since conversations hang on them. Lessons come before the memory, so that a task
+# that is learning from one finds it gone.
+APPLICATION = tuple(
+    one.metadata
+    for one in (
+        *(telegram, actions, programs, voice, langgraph, memory, guided_sessions, task_lists),
+        *(agenda, usage, conversations, reminders, broadcasts, people),
+    )
+)
+"""The tables of the application, in the order in which a user's rows are deleted."""
+DOCUMENTS = tuple(
+    one.metadata for one in (images, decisions, rights, connected_sources, documents, user_files)
+)
+"""The tables of documents, in the same order."""
+_USER_COLUMNS = {"admin_id", "chat_id", "thread", "thread_id", "prefix", "owner_id"}
+
+
+def user_tables(metadata: Iterable[MetaData]) -> Iterator[UserTable]:
+    """The tables that declare whose their rows are, or how they age.
+
+    Raises: ValueError if a declaration names a column or a parent that is not there.
+    """
+    for table in tables_of(metadata):
+        data = table.info.get(KEY)
+        if isinstance(data, UserData):
+            _check(table, data)
+            yield UserTable(table.name, tuple(table.primary_key.columns.keys()), data)
+
+
+def tables_of(metadata: Iterable[MetaData]) -> Iterator[Table]:
+    """The tables, in the order of their declaration."""
+    for one in metadata:
+        yield from one.tables.values()
+
+
+def _check(table: Table, data: UserData) -> None:
+    unknown = data.columns - set(table.columns.keys())
+    if unknown:
+        raise ValueError(f"{table.name} has no column {', '.join(sorted(unknown))}")
+    parents = {
+        key.column.table.name
+        for key in table.foreign_keys
+        if (key.ondelete or "").upper() == "CASCADE"
+    }
+    if data.parent and data.parent not in parents:
+        raise ValueError(f"{table.name} has no foreign key with ON DELETE CASCADE to {data.parent}")
+
+
+def undeclared(metadata: Iterable[MetaData]) -> Iterator[Table]:
+    """The tables that have a column that names a user, and say nothing of it."""
+    for table in tables_of(metadata):
+        declared = isinstance(table.info.get(KEY), UserData | NobodysData)
+        if not declared and any(map(_names_user, table.columns.keys())):
+            yield table
+
+
+def _names_user(column: str) -> bool:
+    return column in _USER_COLUMNS or column.endswith("user_id")

@@ -1,0 +1,130 @@
+"""Programs and browsers of a user, the turns that they ask for, and the images that they send."""
+
+from sqlalchemy import (
+    ARRAY,
+    BigInteger,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    Identity,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+    UniqueConstraint,
+    text,
+)
+from sqlalchemy.dialects.postgresql import JSONB
+
+from rich_agent.ports.user_data import UserData
+from rich_agent.repositories.tables.moments import CLOCK, MOMENT
+
+metadata = MetaData()
+
+runs = Table(
+    "runs",
+    metadata,
+    Column(
+        "update_id",
+        BigInteger,
+        primary_key=True,
+        server_default=text("nextval('internal_update_numbers'::regclass)"),
+    ),
+    Column("user_id", BigInteger, nullable=False),
+    Column("run_id", Text, nullable=False, comment="Chosen by the client; unique for each user"),
+    Column(
+        "thread", Text, nullable=False, comment="The name that the client gave the conversation"
+    ),
+    Column("asked", JSONB, nullable=False),
+    Column("state", Text, nullable=False, server_default="queued"),
+    Column("asked_at", MOMENT, nullable=False, server_default=CLOCK),
+    Column("ended_at", MOMENT),
+    UniqueConstraint("user_id", "run_id"),
+    CheckConstraint("state IN ('queued', 'running', 'ended')", name="runs_state_check"),
+    Index("runs_asked_at_idx", "asked_at"),
+    Index("runs_open_idx", "user_id", postgresql_where=text("state <> 'ended'")),
+    info=UserData(
+        user="user_id", age="asked_at", kept="operations", special=("thing", "conversation")
+    ).info,
+)
+run_events = Table(
+    "run_events",
+    metadata,
+    Column(
+        "update_id", BigInteger, ForeignKey("runs.update_id", ondelete="CASCADE"), primary_key=True
+    ),
+    Column("seq", Integer, primary_key=True),
+    Column("event", JSONB, nullable=False),
+    Column("stored_at", MOMENT, nullable=False, server_default=CLOCK),
+    info=UserData(parent="runs").info,
+)
+uploads = Table(
+    "uploads",
+    metadata,
+    Column("id", Text, primary_key=True, server_default=text("(gen_random_uuid())::text")),
+    Column("user_id", BigInteger, nullable=False),
+    Column("mime", Text, nullable=False),
+    Column("data", LargeBinary, nullable=False),
+    Column("uploaded_at", MOMENT, nullable=False, server_default=CLOCK),
+    Index("uploads_uploaded_at_idx", "uploaded_at"),
+    Index("uploads_user_idx", "user_id", "uploaded_at"),
+    info=UserData(
+        user="user_id", age="uploaded_at", kept="operations", special=("export", "conversation")
+    ).info,
+)
+api_tokens = Table(
+    "api_tokens",
+    metadata,
+    Column("id", BigInteger, Identity(always=True), primary_key=True),
+    Column("token_hash", LargeBinary, nullable=False, unique=True),
+    Column("user_id", BigInteger, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("scopes", ARRAY(Text), nullable=False),
+    Column("created_at", MOMENT, nullable=False, server_default=CLOCK),
+    Column("last_used_at", MOMENT),
+    Column("expires_at", MOMENT),
+    Column("revoked_at", MOMENT),
+    Index("api_tokens_of_user", "user_id"),
+    info=UserData(
+        user="user_id",
+        age=("revoked_at", "expires_at"),
+        kept="operations",
+        exported=("name", "scopes", "created_at", "last_used_at", "expires_at", "revoked_at"),
+    ).info,
+)
+web_sessions = Table(
+    "web_sessions",
+    metadata,
+    Column("id", BigInteger, Identity(always=True), primary_key=True),
+    Column("secret_hash", LargeBinary, nullable=False, unique=True),
+    Column("user_id", BigInteger, nullable=False),
+    Column("created_at", MOMENT, nullable=False, server_default=CLOCK),
+    Column("last_used_at", MOMENT, nullable=False, server_default=CLOCK),
+    Column("expires_at", MOMENT, nullable=False),
+    Index("web_sessions_of_user", "user_id"),
+    info=UserData(
+        user="user_id",
+        age="expires_at",
+        kept="operations",
+        exported=("created_at", "last_used_at", "expires_at"),
+    ).info,
+)
+web_login_codes = Table(
+    "web_login_codes",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("code_hash", LargeBinary, nullable=False, unique=True),
+    Column("expires_at", MOMENT, nullable=False),
+    info=UserData(user="user_id", age="expires_at", kept="operations").info,
+)
+calendar_feeds = Table(
+    "calendar_feeds",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("nonce", Text, nullable=False),
+    Column("token_hash", LargeBinary, nullable=False, unique=True),
+    Column("made_at", MOMENT, nullable=False, server_default=CLOCK),
+    info=UserData(user="user_id", exported=("made_at",), section="calendar_feed").info,
+)

@@ -1,0 +1,89 @@
+"""Task lists on CalDAV servers, and which entry there is which task."""
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    ForeignKey,
+    Identity,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+    UniqueConstraint,
+    text,
+)
+from sqlalchemy.dialects.postgresql import JSONB
+
+from rich_agent.ports.user_data import UserData
+from rich_agent.repositories.tables.agenda import tasks
+from rich_agent.repositories.tables.moments import CLOCK, MOMENT
+
+metadata = MetaData()
+
+caldav_connections = Table(
+    "caldav_connections",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column(
+        "url",
+        Text,
+        nullable=False,
+        server_default="",
+        comment="Of the task list; empty until one is chosen",
+    ),
+    Column("name", Text, nullable=False, server_default=""),
+    Column("username", Text, nullable=False),
+    Column(
+        "password", LargeBinary, nullable=False, comment="Encrypted with a key of CREDENTIALS_KEY"
+    ),
+    Column("choices", JSONB, nullable=False, server_default="[]"),
+    Column("tag", Text, nullable=False, server_default=""),
+    Column(
+        "changes",
+        BigInteger,
+        nullable=False,
+        server_default=text("0"),
+        comment="Grows with each change of the user's tasks",
+    ),
+    Column("next_at", MOMENT),
+    Column("fence", BigInteger, nullable=False, server_default=text("0")),
+    Column("leased_until", MOMENT),
+    Column("synced_at", MOMENT),
+    Column("failures", Integer, nullable=False, server_default=text("0")),
+    Column("problem", Text, nullable=False, server_default=""),
+    Column("update_id", BigInteger, unique=True),
+    Column("made_at", MOMENT, nullable=False, server_default=CLOCK),
+    Index("caldav_connections_due_idx", "next_at"),
+    info=UserData(
+        user="user_id",
+        exported=("url", "name", "username", "made_at", "synced_at"),
+        section="task_list",
+    ).info,
+)
+caldav_entries = Table(
+    "caldav_entries",
+    metadata,
+    Column("id", BigInteger, Identity(always=True), primary_key=True),
+    Column("user_id", BigInteger, nullable=False),
+    Column("task_id", BigInteger, ForeignKey(tasks.c.id, ondelete="SET NULL"), unique=True),
+    Column("uid", Text, nullable=False),
+    Column("href", Text, nullable=False),
+    Column("etag", Text, nullable=False, server_default=""),
+    Column("ours", JSONB, comment="The task as of the last sync; null: no task here"),
+    Column(
+        "theirs",
+        JSONB,
+        nullable=False,
+        server_default="{}",
+        comment="The entry as of the last sync",
+    ),
+    Column("conflict", JSONB, comment="The entry, while the user is asked about it"),
+    Column("update_id", BigInteger, unique=True),
+    UniqueConstraint("user_id", "href"),
+    Index("caldav_entries_uid_idx", "user_id", "uid"),
+    info=UserData(
+        user="user_id", exported=("task_id", "uid", "href"), section="task_list_entries"
+    ).info,
+)
