@@ -21,9 +21,10 @@ from rich_agent.repositories.agenda.plans import (
     PostgresSchedule,
 )
 from rich_agent.repositories.agenda.remembered import changing_tasks, project_tasks
-from rich_agent.repositories.agenda.tasks import PostgresDeletedThings, PostgresTasks
+from rich_agent.repositories.agenda.tasks import PostgresTasks
 from rich_agent.repositories.database.pools import Databases, Pool, open_pool
 from rich_agent.repositories.database.repository import fetch_one
+from rich_agent.repositories.database.user_tables import AgedRows
 from rich_agent.repositories.erasure import PostgresErasure
 from rich_agent.repositories.memories import PostgresMemories
 
@@ -183,15 +184,15 @@ async def test_deleted_things_are_pruned_and_no_others(
     assert note is not None
     await under_test.tasks.delete(ME, gone.id)
     await under_test.notes.delete(ME, note.id)
-    deleted = PostgresDeletedThings(under_test.pool)
-    assert await deleted.prune(1) == 0
+    aged = AgedRows(Databases(*[under_test.pool] * 3), None)
+    assert await aged.prune(1) == 0
     with psycopg.connect(database_url) as connection:
         connection.execute(
             "UPDATE tasks SET created_at = '2020-01-01', updated_at = '2020-01-01',"
             " deleted_at = deleted_at - interval '2 days'"
         )
         connection.execute("UPDATE notes SET deleted_at = deleted_at - interval '2 days'")
-    assert await deleted.prune(1) == 2
+    assert await aged.prune(1) == 2
     assert await under_test.tasks.restore(ME, [gone.id]) == 0
     assert await under_test.tasks.find(ME, kept.id) is not None
 

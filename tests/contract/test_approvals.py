@@ -130,17 +130,3 @@ async def test_withdrawn_draft_has_no_verdict(approvals: Approvals) -> None:
     await approvals.handed_out(await approvals.due_notices([ADMIN]))
     await approvals.request(replace(DRAFT, revision=9))
     assert kinds(await approvals.due_notices([])) == {(ADMIN, "closed")}
-
-
-async def test_prune_forgets_what_is_settled(approvals: Approvals) -> None:
-    """Approvals that wait stay."""
-    await approvals.request(DRAFT)
-    number = await the_only(approvals)
-    await approvals.decide(number, "approved", ADMIN)
-    assert await approvals.prune(-1) == 0
-    await approvals.due_notices([ADMIN])
-    await approvals.request(replace(DRAFT, request_id="tg:101"))
-    assert await approvals.prune(1) == 0
-    assert await approvals.prune(-1) == 1
-    assert await approvals.find(number) is None
-    assert (await approvals.pending(10))[1] == 1

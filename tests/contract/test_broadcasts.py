@@ -172,11 +172,3 @@ async def test_broadcast_is_cancelled_by_its_admin_alone(office: Office) -> None
     (result,) = await office.broadcasts.results()
     assert result.is_cancelled
     assert result.tally == Tally(pending=2, sent=1)
-
-
-async def test_broadcasts_are_forgotten_after_a_while(office: Office) -> None:
-    """With all their copies."""
-    await office.broadcasts.start(broadcast(), EVERYBODY)
-    assert await office.broadcasts.prune(1) == 0
-    assert await office.broadcasts.prune(0) == 1
-    assert await copies(office.broadcasts) == []

@@ -75,14 +75,6 @@ async def test_outbox_remembers_what_cannot_be_sent(outbox: Outbox) -> None:
     assert (await outbox.begin(1, 0, Place(42))).state == "failed"
 
 
-async def test_outbox_prunes_by_age(outbox: Outbox) -> None:
-    """Retention."""
-    await outbox.begin(1, 0, Place(42))
-    assert await outbox.prune(days=1) == 0
-    assert await outbox.prune(days=-1) == 1
-    assert (await outbox.begin(1, 0, Place(42))).is_new
-
-
 async def test_outbox_reopens_an_answer(outbox: Outbox) -> None:
     """Its messages stay known but not final; a part that was given up begins again."""
     for part, message_id in enumerate([77, 78]):

@@ -83,12 +83,3 @@ async def test_stops_ask_never_ends_the_answer_of_another_user(under_test: Under
     assert await under_test.stops.ask(ADA, 7) is None
     assert await under_test.stops.ask(ADA) is None
     assert not await under_test.stops.is_asked(7)
-
-
-async def test_stops_prune_by_age(under_test: UnderTest) -> None:
-    """Retention."""
-    await under_test.begin(7)
-    await under_test.stops.ask(ADA)
-    assert await under_test.stops.prune(days=1) == 0
-    assert await under_test.stops.prune(days=-1) == 1
-    assert not await under_test.stops.is_asked(7)

@@ -4,17 +4,24 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 import psycopg
+import pytest
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import BigInteger, Column, Engine, MetaData, NullPool, Table, create_engine
 
-from rich_agent.repositories.database.schema import APP, RAG
+from rich_agent.repositories.database.schema import APP, RAG, SchemaTree
 from rich_agent.repositories.tables.declarations import APPLICATION, DOCUMENTS
+from rich_agent.repositories.tables.recording import digest_of
 from tests.integration.catalogue import catalogue, execute
 
 DECLARED = (*APPLICATION, *DOCUMENTS)
 VERSIONS = {APP.version_table, RAG.version_table}
 """Tables of Alembic's own."""
+TREES = pytest.mark.parametrize(
+    ("tree", "declared"), [(APP, APPLICATION), (RAG, DOCUMENTS)], ids=["application", "documents"]
+)
 SEQUENCES = ("internal_update_numbers", "telegram_lane_fence")
 """Of defaults; several tables share the first, so none of them declares it."""
 
@@ -68,3 +75,15 @@ def test_declared_tables_are_those_that_migrations_make(
         for part, rows in catalogue(database_url).items()
     }
     assert catalogue(empty_database_url) == migrated
+
+
+@TREES
+def test_changed_declaration_comes_with_a_migration(
+    tree: SchemaTree, declared: Sequence[MetaData]
+) -> None:
+    """A program reads what was recorded, so a change has to be recorded when it is installed."""
+    config = Config()
+    config.set_main_option("script_location", str(tree.directory))
+    revisions = ScriptDirectory.from_config(config).walk_revisions()
+    hashes = (getattr(one.module, "DECLARATIONS", None) for one in revisions)
+    assert next(filter(None, hashes)) == digest_of(declared)

@@ -62,7 +62,8 @@ STAYING = {
     *("rag_sync_runs", "rag_sync_rounds", "rag_sync_batches"),
     # Of sources, and gone with them; an entry also when its service says so.
     *("rag_connections", "rag_entries", "rag_clocks", "rag_hooks"),
-    # Which migrations were run.
+    # Which migrations were run, and what they found declared.
+    *("user_tables", "rag_user_tables"),
     *("alembic_version_app", "alembic_version_rag"),
     *("checkpoint_migrations", "store_migrations", "vector_migrations"),
 }

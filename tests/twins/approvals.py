@@ -10,8 +10,6 @@ from rich_agent.domain.text import clean_text
 from rich_agent.ports.approvals import Approval, ApprovalRequest, Notice, NoticeKind, Verdict
 from tests.twins.fences import Fences
 
-_DAY_S = 86_400
-
 
 @dataclass(slots=True)
 class InMemoryApprovals:
@@ -109,14 +107,6 @@ class InMemoryApprovals:
         wanted = (approval_id, admin_id, "review")
         found = (n for n in self._notices.values() if _key(n) == wanted)
         return next(found, None)
-
-    async def prune(self, days: float) -> int:
-        before = self.clock() - days * _DAY_S
-        old = {number for number, at in self._settled_at.items() if at < before}
-        for number in old:
-            del self.known[number], self._settled_at[number]
-        self._notices = {k: n for k, n in self._notices.items() if n.approval_id not in old}
-        return len(old)
 
     def _settle(self, known: Approval) -> None:
         self._settled_at[known.id] = self.clock()

@@ -10,7 +10,6 @@ from rich_agent.ports.broadcasts import Audience, Copy, CopyState, NewBroadcast,
 from tests.twins.accounts import InMemoryAccounts
 
 _SILENT_FOR_S = 60.0
-_DAY_S = 86_400
 
 
 @dataclass(slots=True)
@@ -100,13 +99,6 @@ class InMemoryBroadcasts:
 
     async def reported(self, broadcast_id: str) -> None:
         self._begun[broadcast_id].is_reported = True
-
-    async def prune(self, days: float) -> int:
-        before = self.clock() - days * _DAY_S
-        old = [key for key, found in self._begun.items() if found.at < before]
-        for key in old:
-            del self._begun[key]
-        return len(old)
 
     async def _recipients(self, audience: Audience) -> list[int]:
         users = self.accounts.users

@@ -9,8 +9,6 @@ from rich_agent.ports.outbox import Accounted, Leftover, OutboxPart, OutboxState
 from rich_agent.runtime.fencing import current_fence
 from tests.twins.fences import Fences
 
-_DAY_S = 86_400
-
 
 @dataclass(slots=True)
 class InMemoryOutbox:
@@ -166,14 +164,6 @@ class InMemoryOutbox:
             and row.state == "sent"
             and not (inbox and inbox.has_lane(self._chats[key]))
         )
-
-    async def prune(self, days: float) -> int:
-        """Forget parts begun more than `days` ago; how many."""
-        before = self.clock() - days * _DAY_S
-        old = [key for key, begun_at in self._begun_at.items() if begun_at < before]
-        for key in old:
-            del self._begun_at[key], self._parts[key]
-        return len(old)
 
     def _change(
         self, update_id: int, part: int, state: OutboxState, *, message_id: int | None

@@ -8,8 +8,6 @@ from dataclasses import dataclass, field
 
 from tests.twins.inbox import InMemoryInbox
 
-_DAY_S = 86_400
-
 
 @dataclass(slots=True)
 class InMemoryStops:
@@ -45,11 +43,3 @@ class InMemoryStops:
     async def is_asked(self, update_id: int) -> bool:
         """Whether the answer to this update is to end."""
         return update_id in self._asked_at
-
-    async def prune(self, days: float) -> int:
-        """Forget what was asked more than `days` ago; how many."""
-        before = self.clock() - days * _DAY_S
-        old = [update_id for update_id, at in self._asked_at.items() if at < before]
-        for update_id in old:
-            del self._asked_at[update_id]
-        return len(old)

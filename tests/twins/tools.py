@@ -72,7 +72,3 @@ class InMemoryToolExecutions:
                 self.undone.add(key)
                 told.append(await undo(Execution(number, self.tools[key], executed.undo)))
         return told
-
-    async def prune(self, days: float) -> int:
-        """See `ToolExecutions.prune`."""
-        return 0 if days else len(self.executed)

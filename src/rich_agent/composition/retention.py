@@ -1,4 +1,4 @@
-"""Retention rules: what is deleted because of its age, and after how long."""
+"""Retention rules: how long rows are kept whose age does not follow from their table alone."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,10 +6,10 @@ from typing import Protocol
 
 from rich_agent.composition.app import make_idle
 from rich_agent.composition.repositories import Repositories
+from rich_agent.repositories.database.user_tables import AgedRows
 from rich_agent.settings.settings import Settings
 
 PRUNE_EVERY_S = 3600.0
-GUEST_LIMITS_LAST_DAYS = 1.0
 DEAD_LETTER_DAYS = 90.0
 IDLE_DAYS = 90.0
 USAGE_DAYS = 400.0
@@ -32,7 +32,7 @@ class RetentionRule:
 
 
 def retention_rules(repositories: Repositories, settings: Settings) -> tuple[RetentionRule, ...]:
-    """Everything that grows with use and has an age."""
+    """Everything that grows with use and has an age, what the tables declare among it."""
     days, conversation_days = settings.storage.retention_days, settings.storage.conversation_days
     idle = make_idle(repositories)
     return (
@@ -41,29 +41,11 @@ def retention_rules(repositories: Repositories, settings: Settings) -> tuple[Ret
         RetentionRule(repositories.inbox, days),
         RetentionRule(repositories.dead_letters, DEAD_LETTER_DAYS),
         RetentionRule(repositories.lessons, DEAD_LETTER_DAYS),
-        RetentionRule(repositories.inbox.attempts, DEAD_LETTER_DAYS),
-        RetentionRule(repositories.outbox, days),
-        RetentionRule(repositories.stops, days),
-        RetentionRule(repositories.broadcasts, days),
-        RetentionRule(repositories.approvals, days),
-        RetentionRule(repositories.reminders, days),
-        RetentionRule(repositories.runs, days),
-        RetentionRule(repositories.uploads, days),
-        RetentionRule(repositories.heard_recordings, days),
-        RetentionRule(repositories.tool_executions, days),
-        RetentionRule(repositories.spaces, days),
-        RetentionRule(repositories.programs.api_tokens, days),
-        RetentionRule(repositories.programs.web_sessions, days),
-        RetentionRule(repositories.guests, GUEST_LIMITS_LAST_DAYS),
+        RetentionRule(AgedRows(repositories.databases, conversation_days), days),
         RetentionRule(repositories.deleted_things, days),
         RetentionRule(repositories.usage, USAGE_DAYS),
         RetentionRule(idle, IDLE_DAYS),
         RetentionRule(repositories.permissions, IDLE_DAYS),
-        RetentionRule(repositories.graph.archive, conversation_days),
-        RetentionRule(repositories.sessions, conversation_days),
-        RetentionRule(repositories.decisions, conversation_days),
-        RetentionRule(repositories.image_answers, conversation_days),
-        RetentionRule(repositories.knowledge.user_files, IDLE_DAYS),
     )
 
 

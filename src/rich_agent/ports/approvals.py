@@ -104,6 +104,3 @@ class Approvals(Protocol):
 
     async def review_of(self, approval_id: int, admin_id: int) -> Notice | None:
         """The notice that asked this admin for a verdict, None if there is none."""
-
-    async def prune(self, days: float) -> int:
-        """Delete approvals that were decided more than `days` ago; returns how many."""

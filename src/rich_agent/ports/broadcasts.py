@@ -88,6 +88,3 @@ class Broadcasts(Protocol):
 
     async def reported(self, broadcast_id: str) -> None:
         """Note that the admin was told the result."""
-
-    async def prune(self, days: float) -> int:
-        """Delete broadcasts begun more than `days` ago; returns how many."""

@@ -87,6 +87,3 @@ class Uploads(Protocol):
 
     async def find(self, user_id: int, upload_id: str) -> bytes | None:
         """The bytes of the user's upload, None if it is kept no more."""
-
-    async def prune(self, days: float) -> int:
-        """Forget uploads of more than `days` ago; how many."""

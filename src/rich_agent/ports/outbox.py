@@ -131,9 +131,6 @@ class Outbox(Protocol):
         Users with work in a lane are left out, because that work may still use them.
         """
 
-    async def prune(self, days: float) -> int:
-        """Delete parts begun more than `days` ago; returns how many."""
-
 
 TOTAL_PER_S = 30.0
 """Messages per second to all chats together.
@@ -176,6 +173,3 @@ class Stops(Protocol):
 
     async def is_asked(self, update_id: int) -> bool:
         """Whether the answer to this update has to end."""
-
-    async def prune(self, days: float) -> int:
-        """Delete requests made more than `days` ago; returns how many."""

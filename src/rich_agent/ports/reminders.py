@@ -108,6 +108,3 @@ class Reminders(Protocol):
 
     async def troubles(self, late_s: float) -> Sequence[ReminderTrouble]:
         """The newest 500 that are later than `late_s`, were missed, or failed."""
-
-    async def prune(self, days: float) -> int:
-        """Forget what was over more than `days` ago; how many rows."""

@@ -142,6 +142,3 @@ class Runs(Protocol):
         with an error. One that ended its process twice while it was followed is `verbatim`, once it
         is over.
         """
-
-    async def prune(self, days: float) -> int:
-        """Forget runs that were asked for more than `days` ago; how many."""

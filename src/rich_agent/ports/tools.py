@@ -230,6 +230,3 @@ class ToolExecutions(Protocol):
 
         What each `undo` says. A change older than `UNDO_MINUTES`, or taken back already, is left.
         """
-
-    async def prune(self, days: float) -> int:
-        """Forget calls that began more than `days` ago; how many."""

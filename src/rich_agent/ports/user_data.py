@@ -123,7 +123,7 @@ class UserTable:
         """The name of its part of the export."""
         return self.data.section or self.name
 
-    def has(self, way: Way) -> bool:
+    def derives(self, way: Way) -> bool:
         """Whether the statement of a way follows from the declaration."""
         return way not in self.data.special
 

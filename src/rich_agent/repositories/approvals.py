@@ -151,9 +151,6 @@ class PostgresApprovals(PostgresRepository):
         condition = "approval_id = %s AND user_id = %s AND kind = 'review'"
         return await self._notice(condition, approval_id, admin_id)
 
-    async def prune(self, days: float) -> int:
-        return await self._prune("approvals", "decided_at", days, also="settled_at IS NOT NULL")
-
     async def _notice(self, condition: LiteralString, *values: int) -> Notice | None:
         query = "SELECT update_id, approval_id, user_id, kind FROM approval_notices WHERE "
         row = await self._row(query + condition, values)

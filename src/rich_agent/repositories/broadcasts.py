@@ -128,9 +128,6 @@ class PostgresBroadcasts(PostgresRepository):
             (broadcast_id,),
         )
 
-    async def prune(self, days: float) -> int:
-        return await self._prune("broadcasts", "created_at", days)
-
 
 def _lists(audience: Audience) -> dict[str, Any]:
     allowed = None if audience.allowed is None else sorted(audience.allowed)

@@ -1,6 +1,6 @@
 """Conversations as clients name them, in both databases: titles, deletion, and the search."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, LiteralString
 
 from psycopg import sql
@@ -14,6 +14,12 @@ from rich_agent.repositories.agenda.remembered import lock_memory, prefix_of
 from rich_agent.repositories.database.pools import Databases, checkout, one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all, fetch_one
 from rich_agent.repositories.database.threads import NOT_REPLACED, TITLE
+from rich_agent.repositories.database.user_tables import (
+    APP_RECORD,
+    RAG_RECORD,
+    delete_rows_of_conversation,
+    read_declarations,
+)
 from rich_agent.repositories.turns.archive import EMPTY_SUMMARY
 from rich_agent.repositories.user_data import RETURN_LANE, SEIZE_LANE, TELL_PAGES
 
@@ -68,9 +74,6 @@ _IN_RAG: tuple[LiteralString, ...] = (
         EXCEPT SELECT sha256 FROM vision_senders WHERE NOT ({_HERE})
     )
     """,
-    f"DELETE FROM vision_senders WHERE {_HERE}",
-    f"DELETE FROM vision_answers WHERE {_HERE}",
-    f"DELETE FROM retrieval_decisions WHERE {_HERE}",
 )
 _STAYING_FILES = "SELECT ref FROM user_files WHERE user_id = %(user_id)s"
 _RUNS = "user_id = %(user_id)s AND thread = %(thread)s"
@@ -83,7 +86,8 @@ WHERE {_HERE}
 UNION SELECT request_id FROM turn_archive WHERE {_HERE}
 UNION SELECT 'tg:' || update_id FROM runs WHERE {_RUNS}
 """
-# As in the erasure of single turns: drafts that admins were sent hold the user's words too.
+# Besides what follows from the declarations of the tables. Drafts that admins were sent hold the
+# user's words too.
 _IN_APP: tuple[LiteralString, ...] = (
     f"""
     UPDATE telegram_outbox SET text = '…' WHERE text <> '' AND update_id IN (
@@ -91,11 +95,7 @@ _IN_APP: tuple[LiteralString, ...] = (
         WHERE {_HERE}
     )
     """,
-    f"DELETE FROM approvals WHERE {_HERE}",
-    "DELETE FROM pending_lessons WHERE user_id = %(user_id)s AND request_id = ANY(%(requests)s)",
-    "DELETE FROM guided_sessions WHERE user_id = %(user_id)s AND requests && %(requests)s",
     "DELETE FROM heard_recordings WHERE user_id = %(user_id)s",
-    f"DELETE FROM tool_executions WHERE {_HERE}",
     f"""
     DELETE FROM uploads WHERE user_id = %(user_id)s
         AND id IN (SELECT {_UPLOADS_OF} FROM runs WHERE {_RUNS})
@@ -107,13 +107,6 @@ _IN_APP: tuple[LiteralString, ...] = (
     """,
     # A run that waits finds itself forgotten; its events go with it.
     f"DELETE FROM runs WHERE {_RUNS}",
-    f"DELETE FROM checkpoint_writes WHERE {_HERE}",
-    f"DELETE FROM checkpoint_blobs WHERE {_HERE}",
-    f"DELETE FROM checkpoints WHERE {_HERE}",
-    f"DELETE FROM clarifications WHERE {_HERE}",
-    f"DELETE FROM turn_archive WHERE {_HERE}",
-    # With its messages.
-    f"DELETE FROM conversations WHERE {_HERE}",
 )
 
 
@@ -169,22 +162,27 @@ class PostgresConversations(PostgresRepository):
                 await connection.execute(TELL_PAGES, named)
         return True
 
-    async def _forget(self, named: Mapping[str, Any], *, is_summed_up: bool) -> None:
+    async def _forget(self, named: dict[str, Any], *, is_summed_up: bool) -> None:
         user_id: int = named["user_id"]
         async with one_transaction(self._databases.rag) as connection:
             for step in _IN_RAG:
                 await connection.execute(step, named)
+            tables = await read_declarations(connection, RAG_RECORD)
+            await delete_rows_of_conversation(connection, tables, named | {"requests": []})
         async with checkout(self._databases.rag) as connection:
             staying = await fetch_all(connection, _STAYING_FILES, named)
         async with one_transaction(self._databases.app) as connection:
             await lock_memory(connection, user_id)
             requests = await fetch_all(connection, _REQUESTS, named)
-            told = {
+            values = {
+                **named,
                 "requests": [row["request_id"] for row in requests],
                 "staying": list(_uploads_in(row["ref"] for row in staying)),
             }
             for step in _IN_APP:
-                await connection.execute(step, {**named, **told})
+                await connection.execute(step, values)
+            tables = await read_declarations(connection, APP_RECORD)
+            await delete_rows_of_conversation(connection, tables, values)
             if is_summed_up:
                 await connection.execute(EMPTY_SUMMARY, (prefix_of(user_id), SUMMARY_KEY))
 

@@ -13,40 +13,35 @@ from rich_agent.repositories.database.fences import checkout_held
 from rich_agent.repositories.database.pools import Connection, Databases, checkout
 from rich_agent.repositories.database.repository import fetch_all
 from rich_agent.repositories.database.threads import THREADS_OF_USER
+from rich_agent.repositories.database.user_tables import (
+    APP_RECORD,
+    delete_records_of_turns,
+    delete_things,
+    read_declarations,
+    things_in,
+)
 from rich_agent.repositories.inbox.wakeups import NEWS_CHANNEL
 
 # A task that the memory shows whole is found there.
-_THINGS = """
+_TASKS = """
 SELECT 'tasks:' || id AS key, title, concat_ws(E'\\n', title, description) AS text
 FROM tasks AS task WHERE user_id = %(user_id)s AND (description <> '' OR NOT EXISTS (
     SELECT FROM store, jsonb_array_elements(value -> 'items') AS item
     WHERE prefix = %(prefix)s AND key = 'tasks' AND item -> 'task_id' = to_jsonb(task.id)
 ))
-UNION ALL
-SELECT 'projects:' || id, name, concat_ws(E'\\n', name, description, action_plan)
-FROM projects WHERE user_id = %(user_id)s
-UNION ALL
-SELECT 'goals:' || id, title, title FROM goals WHERE user_id = %(user_id)s
-UNION ALL
-SELECT 'notes:' || id, title, concat_ws(E'\\n', title, content)
-FROM notes WHERE user_id = %(user_id)s
-UNION ALL
-SELECT 'note_folders:' || id, name, name FROM note_folders WHERE user_id = %(user_id)s
-UNION ALL
-SELECT 'schedule_blocks:' || id, title, title FROM schedule_blocks WHERE user_id = %(user_id)s
-UNION ALL
-SELECT 'schedules:' || id, text, text FROM schedules WHERE user_id = %(user_id)s AND text <> ''
+"""
+_ERASE_TASKS = """
+DELETE FROM tasks WHERE user_id = %(user_id)s AND (%(everything)s OR 'tasks:' || id = ANY(%(keys)s))
 """
 # What the user has on a server of their own is not the bot's to forget.
 _CONNECTED: tuple[LiteralString, ...] = ("caldav_entries", "caldav_connections")
-_TABLES: tuple[LiteralString, ...] = (
-    *("schedules", "schedule_blocks", "notes", "note_folders", "goals", "tasks", "projects"),
-)
 
 
 async def read_things(connection: Connection, named: Mapping[str, Any]) -> Sequence[KeptThing]:
     """Everything that the user planned or noted and that the memory does not show."""
-    return [KeptThing(**row) for row in await fetch_all(connection, _THINGS, named)]
+    tasks = [KeptThing(**row) for row in await fetch_all(connection, _TASKS, named)]
+    tables = await read_declarations(connection, APP_RECORD)
+    return [*tasks, *await things_in(connection, tables, named)]
 
 
 async def erase_things(connection: Connection, erased: Erased) -> None:
@@ -55,14 +50,9 @@ async def erase_things(connection: Connection, erased: Erased) -> None:
     named = {"user_id": erased.user_id, "everything": erased.everything}
     for table in _CONNECTED if erased.everything else ():
         await connection.execute(f"DELETE FROM {table} WHERE user_id = %(user_id)s", named)
-    for table in _TABLES:
-        chosen = [one.partition(":") for one in erased.things]
-        ids = [int(number) for kind, _, number in chosen if kind == table]
-        await connection.execute(
-            f"DELETE FROM {table} WHERE user_id = %(user_id)s"
-            " AND (%(everything)s OR id = ANY(%(ids)s))",
-            {**named, "ids": ids},
-        )
+    await connection.execute(_ERASE_TASKS, {**named, "keys": list(erased.things)})
+    tables = await read_declarations(connection, APP_RECORD)
+    await delete_things(connection, tables, erased, named)
     await project_tasks(connection, erased.user_id)
 
 
@@ -101,9 +91,6 @@ _IN_APP: tuple[LiteralString, ...] = (
         )
     )
     """,
-    f"DELETE FROM approvals WHERE {_GONE_HERE}",
-    f"DELETE FROM turn_archive WHERE {_GONE_HERE}",
-    f"DELETE FROM pending_lessons WHERE {_GONE_HERE}",
     # All of them: whatever is asked about again is heard again.
     "DELETE FROM heard_recordings WHERE user_id = %(user_id)s",
     """
@@ -123,8 +110,6 @@ _IN_APP: tuple[LiteralString, ...] = (
         WHERE run_events.update_id = runs.update_id AND event ->> 'kind' = 'answer'
     )
     """,
-    f"DELETE FROM messages WHERE {_GONE_HERE}",
-    f"SELECT pg_notify('{NEWS_CHANNEL}', %(user_id)s::text)",
 )
 _WITH_WORDS = """
 SELECT update_id, raw FROM telegram_inbox
@@ -133,15 +118,7 @@ WHERE user_id = %(user_id)s AND (dead_at IS NOT NULL OR update_id = ANY(%(in_han
 _LATEST = "SELECT updates FROM telegram_questions WHERE user_id = %(user_id)s"
 _STAYING = "SELECT DISTINCT request_id FROM messages WHERE user_id = %(user_id)s"
 _LESSONS = "SELECT id, text FROM pending_lessons WHERE user_id = %(user_id)s"
-_ACTIONS: Mapping[LiteralString, LiteralString] = {
-    "tool_executions": """
-    SELECT id, ARRAY[request_id] AS requests, jsonb_build_array(input, output) AS told
-    FROM tool_executions WHERE user_id = %(user_id)s
-    """,
-    "guided_sessions": """
-    SELECT id, requests, outputs AS told FROM guided_sessions WHERE user_id = %(user_id)s
-    """,
-}
+_TELL_PAGES = f"SELECT pg_notify('{NEWS_CHANNEL}', %(user_id)s::text)"
 _IMAGES_OF = f"""
 SELECT DISTINCT jsonb_array_elements_text(meta_json -> 'images') AS sha256
 FROM messages WHERE {_GONE_HERE} AND jsonb_typeof(meta_json -> 'images') = 'array'
@@ -216,10 +193,11 @@ class PostgresErasure:
             await _erase_in_rag(connection, erased, named, images, staying - erased.requests)
         async with checkout_held(app) as connection:
             await _leave_words_out(connection, erased, named)
-            await _erase_actions(connection, erased, named, staying)
             await erase_things(connection, erased)
             for step in _IN_APP:
                 await connection.execute(step, named)
+            await _erase_records(connection, erased, named, staying)
+            await connection.execute(_TELL_PAGES, named)
 
 
 async def _erase_in_rag(
@@ -272,19 +250,16 @@ async def _leave_words_out(
         )
 
 
-async def _erase_actions(
+async def _erase_records(
     connection: Connection, erased: Erased, named: Mapping[str, Any], staying: set[str]
 ) -> None:
-    """Delete calls of tools and guided sessions that belong to turns that go, or tell what goes."""
-    for table, query in _ACTIONS.items():
-        gone = [
-            row["id"]
-            for row in await fetch_all(connection, query, named)
-            if erased.everything
-            or erased.requests & set(row["requests"])
-            or (staying.isdisjoint(row["requests"]) and _tells(erased, row["told"]))
-        ]
-        await connection.execute(f"DELETE FROM {table} WHERE id = ANY(%s)", (gone,))
+    """Delete rows of turns that go, and those that tell what goes and whose turn does not stay."""
+
+    def tells(row: Mapping[str, Any]) -> bool:
+        return staying.isdisjoint(row["requests"]) and _tells(erased, row["texts"])
+
+    tables = await read_declarations(connection, APP_RECORD)
+    await delete_records_of_turns(connection, tables, named, tells)
 
 
 def _tells(erased: Erased, value: object) -> bool:

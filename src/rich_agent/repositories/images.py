@@ -89,10 +89,6 @@ class PostgresImageAnswers(PostgresRepository):
             await connection.execute(_STORE_ANSWER, (*_key(asked), clean_text(answer)))
             await connection.execute(_LET_GO, {"thread_id": asked.thread_id, "most": MOST_ANSWERS})
 
-    async def prune(self, days: float) -> int:
-        """Delete answers older than `days`; returns how many."""
-        return await self._prune("vision_answers", "answered_at", days)
-
 
 def _key(asked: AskedImage) -> tuple[str, str, str, str]:
     return asked.thread_id, asked.sha256, asked.model, asked.question_key
@@ -124,6 +120,3 @@ class PostgresUploads(PostgresRepository):
         query = "SELECT data FROM uploads WHERE user_id = %s AND id = %s"
         row = await self._row(query, (user_id, upload_id))
         return bytes(row["data"]) if row else None
-
-    async def prune(self, days: float) -> int:
-        return await self._prune("uploads", "uploaded_at", days)

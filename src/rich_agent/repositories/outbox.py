@@ -187,9 +187,6 @@ class PostgresOutbox(PostgresRepository):
         rows = await self._rows(_LEFTOVERS)
         return tuple(Leftover(**row) for row in rows)
 
-    async def prune(self, days: float) -> int:
-        return await self._prune("telegram_outbox", "created_at", days)
-
     async def _update(self, change: LiteralString, value: str, update_id: int, part: int) -> None:
         await self._run_guarded(
             f"WITH {LANE} "
@@ -301,6 +298,3 @@ class PostgresStops(PostgresRepository):
 
     async def is_asked(self, update_id: int) -> bool:
         return await self._run("SELECT FROM telegram_stops WHERE update_id = %s", (update_id,)) > 0
-
-    async def prune(self, days: float) -> int:
-        return await self._prune("telegram_stops", "asked_at", days)

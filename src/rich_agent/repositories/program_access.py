@@ -121,11 +121,6 @@ class PostgresBrowserSessions(PostgresRepository):
     async def end_by_secret(self, secret: str) -> None:
         await self._run(_END_BY_SECRET, (hash_token(secret),))
 
-    async def prune(self, days: float) -> int:
-        """Delete sessions and codes that expired more than `days` ago; how many."""
-        codes = await self._prune("web_login_codes", "expires_at", days)
-        return codes + await self._prune("web_sessions", "expires_at", days)
-
 
 _MAKE = """
 INSERT INTO calendar_feeds (user_id, nonce, token_hash) VALUES (%s, %s, %s)
@@ -287,7 +282,3 @@ class PostgresApiTokens(PostgresRepository):
     async def holder(self, token: str) -> TokenHolder | None:
         row = await self._row(_TOKEN_HOLDER, (hash_token(token),))
         return TokenHolder(**{**row, "scopes": frozenset(row["scopes"])}) if row else None
-
-    async def prune(self, days: float) -> int:
-        """Delete tokens that ended more than `days` ago; how many."""
-        return await self._prune("api_tokens", "least(revoked_at, expires_at)", days)

@@ -238,11 +238,6 @@ class PostgresReminders(PostgresRepository):
         rows = await self._rows(_TROUBLES, {"late_s": late_s})
         return [ReminderTrouble(**row) for row in rows]
 
-    async def prune(self, days: float) -> int:
-        over = "status IN ('done', 'cancelled', 'failed')"
-        gone = await self._prune("schedules", "changed_at", days, also=over)
-        return gone + await self._prune("schedule_firings", "fired_at", days)
-
 
 async def _lock_user(connection: Connection, user_id: int) -> None:
     """Have two additions of one user count each other."""

@@ -304,9 +304,6 @@ class PostgresTurnRuns(FollowedRuns):
         }
         await self._run_held(_APPEND, values)
 
-    async def prune(self, days: float) -> int:
-        return await self._prune("runs", "asked_at", days)
-
 
 def read_run(row: DictRow) -> Run:
     """The run in a row of `RUN_COLUMNS`."""

@@ -93,10 +93,6 @@ class PostgresSessions(PostgresRepository):
         rows = await self._rows(_MESSAGES, (user_id, record.requests))
         return [SessionMessage(**row) for row in rows]
 
-    async def prune(self, days: float) -> int:
-        """Delete sessions that ended more than `days` ago; how many."""
-        return await self._prune("guided_sessions", "ended_at", days)
-
 
 def _read(row: DictRow | None) -> GuidedSession | None:
     return GuidedSession(**row) if row else None

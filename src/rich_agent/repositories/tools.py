@@ -129,9 +129,6 @@ class PostgresToolExecutions(PostgresRepository):
             changes = sorted((Execution(**row) for row in rows), key=lambda one: -one.id)
             return [await undo(change) for change in changes]
 
-    async def prune(self, days: float) -> int:
-        return await self._prune("tool_executions", "started_at", days)
-
 
 def _values(asker: Asker, call: ToolCall) -> dict[str, Any]:
     return {

@@ -11,14 +11,22 @@ from rich_agent.domain.rights import Reader
 from rich_agent.repositories.database.pools import Connection, Databases, checkout, one_transaction
 from rich_agent.repositories.database.repository import fetch_all, fetch_one
 from rich_agent.repositories.database.threads import THREADS_OF_USER
+from rich_agent.repositories.database.user_tables import (
+    APP_RECORD,
+    RAG_RECORD,
+    delete_rows_of_user,
+    export_rows,
+    read_declarations,
+)
 from rich_agent.repositories.inbox.wakeups import NEWS_CHANNEL
 from rich_agent.repositories.knowledge.spaces import PostgresSpaces
 from rich_agent.repositories.usage import KEEP_FOR_TODAY
 
 SCHEMA = "rich-agent/export/1"
 
-# Conditions for a user's rows by id, by thread, and by the namespace of the memory.
-FORGOTTEN_IN_APP: Mapping[str, LiteralString] = {
+# Conditions for what has a condition of its own; everything else follows from the declarations of
+# the tables, after the first ones here.
+_FIRST_IN_APP: Mapping[LiteralString, LiteralString] = {
     # Drafts that admins were sent for approval contain the user's words too. An answer in a group
     # has the id of that chat.
     "telegram_outbox": """chat_id = %(user_id)s AND update_id <= %(newest)s OR update_id IN (
@@ -29,68 +37,17 @@ FORGOTTEN_IN_APP: Mapping[str, LiteralString] = {
         WHERE user_id = %(user_id)s AND update_id <= %(newest)s
     )""",
     "telegram_inbox": "user_id = %(user_id)s AND update_id <= %(newest)s",
-    "approval_notices": """user_id = %(user_id)s OR approval_id IN (
-        SELECT id FROM approvals WHERE user_id = %(user_id)s
-    )""",
-    "approvals": "user_id = %(user_id)s",
     "telegram_questions": "user_id = %(user_id)s AND update_id <= %(newest)s",
-    # Before the inbox, so that a run that waits finds itself forgotten; with its events.
-    "runs": "user_id = %(user_id)s",
-    "uploads": "user_id = %(user_id)s",
-    "heard_recordings": "user_id = %(user_id)s",
-    "telegram_stops": "user_id = %(user_id)s",
-    "checkpoint_writes": THREADS_OF_USER,
-    "checkpoint_blobs": THREADS_OF_USER,
-    "checkpoints": THREADS_OF_USER,
-    # Before the memory, so that a task that is learning from a lesson finds it gone.
-    "pending_lessons": "user_id = %(user_id)s",
-    "attempts": "user_id = %(user_id)s",
-    # What the memory shows of tasks goes with the memory, under the lock that both share.
-    "tool_executions": "user_id = %(user_id)s",
-    "tool_permissions": "user_id = %(user_id)s",
-    "guided_sessions": "user_id = %(user_id)s",
-    "calendar_feeds": "user_id = %(user_id)s",
-    "api_tokens": "user_id = %(user_id)s",
-    # Before the tasks: what the user has on a server of their own stays there.
-    "caldav_entries": "user_id = %(user_id)s",
-    "caldav_connections": "user_id = %(user_id)s",
-    "web_login_codes": "user_id = %(user_id)s",
-    "web_sessions": "user_id = %(user_id)s",
-    "schedule_blocks": "user_id = %(user_id)s",
-    "notes": "user_id = %(user_id)s",
-    "note_folders": "user_id = %(user_id)s",
-    "goals": "user_id = %(user_id)s",
-    "tasks": "user_id = %(user_id)s",
-    "projects": "user_id = %(user_id)s",
-    "store_vectors": "prefix = %(prefix)s",
-    "store": "prefix = %(prefix)s",
-    "usage_reservations": "user_id = %(user_id)s",
-    "usage_days": "user_id = %(user_id)s",
-    "clarifications": THREADS_OF_USER,
-    "turn_archive": "user_id = %(user_id)s",
-    "messages": "user_id = %(user_id)s",
-    "conversations": "user_id = %(user_id)s",
-    "confirmations": "user_id = %(user_id)s",
-    # With what they fired; an update of the inbox that comes meanwhile finds nothing.
-    "schedules": "user_id = %(user_id)s",
-    "broadcast_recipients": "user_id = %(user_id)s",
-    "broadcasts": "admin_id = %(user_id)s",
-    "users": "telegram_user_id = %(user_id)s",
 }
-# A summary stays if another user sent the same image.
-FORGOTTEN_IN_RAG: Mapping[str, LiteralString] = {
+_LAST_IN_APP: Mapping[LiteralString, LiteralString] = {"users": "telegram_user_id = %(user_id)s"}
+_FIRST_IN_RAG: Mapping[LiteralString, LiteralString] = {
+    # A summary stays if another user sent the same image.
     "vision_images": f"""sha256 IN (
         SELECT sha256 FROM vision_senders WHERE {THREADS_OF_USER}
         EXCEPT SELECT sha256 FROM vision_senders WHERE NOT {THREADS_OF_USER}
     )""",
-    "vision_senders": THREADS_OF_USER,
-    "vision_answers": THREADS_OF_USER,
-    "retrieval_decisions": THREADS_OF_USER,
-    # With their text, and with the sources by which they are searched.
-    "user_files": "user_id = %(user_id)s",
     # What Telegram told of groups; the lists are the operator's.
     "rag_memberships": "user_id = %(user_id)s AND checked_at IS NOT NULL",
-    "rag_unchosen_spaces": "user_id = %(user_id)s",
 }
 
 # Under a new fence, an answer that is being written can store nothing more, and no other worker can
@@ -122,7 +79,7 @@ SELECT update_id, 0, false, '', clock_timestamp() FROM unnest(%s::bigint[]) AS k
 TELL_PAGES = f"SELECT pg_notify('{NEWS_CHANNEL}', %(user_id)s::text)"
 RETURN_LANE = "UPDATE telegram_lanes SET ready_at = clock_timestamp() WHERE fence = %(fence)s"
 
-# The sections of an export by name.
+# The sections of an export that need more than the columns of one table.
 _EXPORTED_FROM_APP: Mapping[str, LiteralString] = {
     "profile": """
     SELECT telegram_user_id, username, first_name, language_code, locale AS chosen_language,
@@ -131,34 +88,10 @@ _EXPORTED_FROM_APP: Mapping[str, LiteralString] = {
         quiet_until::text AS quiet_until, created_at, last_seen_at
     FROM users WHERE telegram_user_id = %(user_id)s
     """,
-    "conversations": """
-    SELECT thread_id, chosen_title AS title, started_at
-    FROM conversations WHERE user_id = %(user_id)s ORDER BY id
-    """,
     "messages": """
     SELECT thread_id, role, content, meta_json AS meta, message.created_at
     FROM messages AS message JOIN conversations AS conversation ON conversation.id = conversation_id
     WHERE message.user_id = %(user_id)s ORDER BY message.id
-    """,
-    "archived_turns": """
-    SELECT thread_id, request_id, question, answer, asked_at
-    FROM turn_archive WHERE user_id = %(user_id)s ORDER BY id
-    """,
-    "memory": "SELECT key, value, updated_at FROM store WHERE prefix = %(prefix)s ORDER BY key",
-    "tasks": """
-    SELECT id AS task_id, title, description, status, task_type, priority, due_date,
-        estimated_minutes, recurrence, project_id, parent_id, is_archived, created_at, updated_at,
-        completed_at, deleted_at, origin
-    FROM tasks WHERE user_id = %(user_id)s ORDER BY id
-    """,
-    "projects": """
-    SELECT id AS project_id, name, description, importance, action_plan, is_archived, created_at,
-        updated_at, origin
-    FROM projects WHERE user_id = %(user_id)s ORDER BY id
-    """,
-    "goals": """
-    SELECT id AS goal_id, title, timeframe, target_date, progress, created_at, updated_at, origin
-    FROM goals WHERE user_id = %(user_id)s ORDER BY id
     """,
     "notes": """
     SELECT note.id AS note_id, title, content, name AS folder, note.created_at, updated_at,
@@ -166,63 +99,14 @@ _EXPORTED_FROM_APP: Mapping[str, LiteralString] = {
     FROM notes AS note LEFT JOIN note_folders AS folder ON folder.id = folder_id
     WHERE note.user_id = %(user_id)s ORDER BY note.id
     """,
-    "schedule": """
-    SELECT id AS block_id, starts_at, ends_at, title, task_id, block_type, origin
-    FROM schedule_blocks WHERE user_id = %(user_id)s ORDER BY starts_at
-    """,
-    "calendar_feed": "SELECT made_at FROM calendar_feeds WHERE user_id = %(user_id)s",
-    "api_tokens": """
-    SELECT name, scopes, created_at, last_used_at, expires_at, revoked_at
-    FROM api_tokens WHERE user_id = %(user_id)s ORDER BY id
-    """,
     "uploads": """
     SELECT id AS upload_id, mime, length(data) AS size_bytes, uploaded_at
     FROM uploads WHERE user_id = %(user_id)s ORDER BY uploaded_at
-    """,
-    "recordings": """
-    SELECT sha256, model, words, heard_at
-    FROM heard_recordings WHERE user_id = %(user_id)s ORDER BY heard_at
-    """,
-    "task_list": """
-    SELECT url, name, username, made_at, synced_at
-    FROM caldav_connections WHERE user_id = %(user_id)s
-    """,
-    "task_list_entries": """
-    SELECT task_id, uid, href FROM caldav_entries WHERE user_id = %(user_id)s ORDER BY id
-    """,
-    "web_sessions": """
-    SELECT created_at, last_used_at, expires_at
-    FROM web_sessions WHERE user_id = %(user_id)s ORDER BY id
-    """,
-    "tool_calls": """
-    SELECT request_id, tool, input, output, status, started_at, undone_at
-    FROM tool_executions WHERE user_id = %(user_id)s ORDER BY id
-    """,
-    "permissions": """
-    SELECT server, tool, title, arguments, fixed, given_at, used, used_at
-    FROM tool_permissions WHERE user_id = %(user_id)s ORDER BY id
     """,
     "reminders": """
     SELECT id AS schedule_id, text, kind, to_char(local_start, 'YYYY-MM-DD"T"HH24:MI') AS start,
         tz AS time_zone, rrule, next_at, status, fired_at, created_at, origin
     FROM schedules WHERE user_id = %(user_id)s ORDER BY id
-    """,
-    "sessions": """
-    SELECT template, status, outputs, started_at, ended_at
-    FROM guided_sessions WHERE user_id = %(user_id)s ORDER BY id
-    """,
-    "to_be_learned": """
-    SELECT request_id, text, told_at FROM pending_lessons WHERE user_id = %(user_id)s ORDER BY id
-    """,
-    "usage": """
-    SELECT day::text AS day, kind, model, calls, estimated, input_tokens, cached_tokens,
-        output_tokens, images, searches, tool_calls, audio_seconds
-    FROM usage_days WHERE user_id = %(user_id)s ORDER BY day, kind, model
-    """,
-    # Users must not read drafts that were not approved.
-    "approvals": """
-    SELECT request_id, question, state, words, requested_at, decided_at
-    FROM approvals WHERE user_id = %(user_id)s ORDER BY id
     """,
 }
 _EXPORTED_FROM_RAG: Mapping[str, LiteralString] = {
@@ -246,17 +130,9 @@ _EXPORTED_FROM_RAG: Mapping[str, LiteralString] = {
     ) AS text
     FROM user_files AS file WHERE user_id = %(user_id)s ORDER BY file.id
     """,
-    "memberships": """
-    SELECT principal, is_member, checked_at FROM rag_memberships WHERE user_id = %(user_id)s
-    ORDER BY principal
-    """,
     "unchosen_spaces": """
     SELECT name FROM rag_unchosen_spaces JOIN rag_spaces ON id = space_id
     WHERE user_id = %(user_id)s ORDER BY name
-    """,
-    "image_answers": f"""
-    SELECT sha256, model, answer, answered_at FROM vision_answers
-    WHERE {THREADS_OF_USER} ORDER BY id
     """,
 }
 
@@ -272,8 +148,12 @@ class PostgresUserData:
         named = _names(user_id)
         async with checkout(self._databases.app) as app:
             now = await fetch_one(app, "SELECT clock_timestamp() AS exported_at")
-            parts = await _read(app, _EXPORTED_FROM_APP, named)
+            tables = await read_declarations(app, APP_RECORD)
+            parts = await export_rows(app, tables, named)
+            parts |= await _read(app, _EXPORTED_FROM_APP, named)
         async with checkout(self._databases.rag) as rag:
+            tables = await read_declarations(rag, RAG_RECORD)
+            parts |= await export_rows(rag, tables, named)
             parts |= await _read(rag, _EXPORTED_FROM_RAG, named)
         parts["decisions"] = await self._open_to(user_id, parts["decisions"])
         return {
@@ -309,15 +189,18 @@ class PostgresUserData:
         async with one_transaction(self._databases.app) as connection:
             lane = await fetch_one(connection, SEIZE_LANE, named)
         async with one_transaction(self._databases.rag) as connection:
-            for table, theirs in FORGOTTEN_IN_RAG.items():
-                await connection.execute(f"DELETE FROM {table} WHERE {theirs}", named)
+            await _delete(connection, _FIRST_IN_RAG, named)
+            tables = await read_declarations(connection, RAG_RECORD)
+            await delete_rows_of_user(connection, tables, named)
         named |= {"newest": lane["newest"], "fence": lane["fence"], "tag": self._tags.of(user_id)}
         async with one_transaction(self._databases.app) as connection:
             promises = await fetch_all(connection, _PROMISES, named)
             repeatable = await fetch_all(connection, _REPEATABLE, named)
             await connection.execute(KEEP_FOR_TODAY, named)
-            for table, theirs in FORGOTTEN_IN_APP.items():
-                await connection.execute(f"DELETE FROM {table} WHERE {theirs}", named)
+            await _delete(connection, _FIRST_IN_APP, named)
+            tables = await read_declarations(connection, APP_RECORD)
+            await delete_rows_of_user(connection, tables, named)
+            await _delete(connection, _LAST_IN_APP, named)
             numbers = [row["update_id"] for row in repeatable]
             await connection.execute(_KEEP_NUMBERS, (numbers,))
             # The next worker to claim the lane finds later updates, or frees it.
@@ -329,6 +212,13 @@ class PostgresUserData:
 
 def _names(user_id: int) -> dict[str, Any]:
     return {"user_id": user_id, "thread_id": thread_of(user_id), "prefix": f"users.{user_id}"}
+
+
+async def _delete(
+    connection: Connection, tables: Mapping[LiteralString, LiteralString], named: Mapping[str, Any]
+) -> None:
+    for table, theirs in tables.items():
+        await connection.execute(f"DELETE FROM {table} WHERE {theirs}", named)
 
 
 async def _read(

@@ -16,6 +16,7 @@ from alembic.util import CommandError
 from rich_agent.errors import DatabaseUnavailableError, RichAgentError, SchemaError, SettingsError
 from rich_agent.repositories.database.pools import describe_address
 from rich_agent.repositories.database.schema import APP, RAG, SchemaTree, feature_trees
+from rich_agent.repositories.tables.recording import record_core
 
 _ADVISORY_LOCK = 0x72_69_63_68  # "rich"; any number that all processes share
 _WAIT_FOR_OTHERS = "10min"
@@ -83,6 +84,7 @@ def _run(connection: sa.Connection, tree: SchemaTree) -> None:
         )
         with context.begin_transaction():
             context.run_migrations()
+        record_core(connection, tree)
         _note_oldest(connection, tree)
     finally:
         connection.rollback()

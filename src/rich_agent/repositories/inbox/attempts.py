@@ -244,10 +244,6 @@ class PostgresAttempts(PostgresRepository):
         row = await self._row("SELECT user_id FROM attempts WHERE letter = %s LIMIT 1", (letter,))
         return row["user_id"] if row else None
 
-    async def prune(self, days: float) -> int:
-        """Forget attempts that began more than `days` ago; returns how many."""
-        return await self._prune("attempts", "begun_at", days)
-
     async def _leave(self, attempt: Attempt, *, is_over: bool) -> None:
         with survived("attempt_kept", DatabaseUnavailableError, level="warning"):
             await self._run(_END, self._named(attempt.work))

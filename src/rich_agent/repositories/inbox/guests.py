@@ -68,7 +68,3 @@ class PostgresGuests(PostgresRepository):
         async with checkout_held(self._pool) as connection:
             for statement in _CLOSE:
                 await connection.execute(statement, values)
-
-    async def prune(self, days: float) -> int:
-        """Delete what counts for no limit any more; how many rows."""
-        return await self._prune("guest_questions", "asked_at", days)

@@ -76,10 +76,6 @@ class PostgresSpaces(PostgresRepository):
         fresh = {row["principal"] for row in await self._rows(_FRESH, (user_id, principals))}
         return [group for group in groups if group_principal(group) not in fresh]
 
-    async def prune(self, days: float) -> int:
-        """Delete what Telegram said of groups more than `days` ago; returns how many rows."""
-        return await self._prune("rag_memberships", "checked_at", days)
-
     async def note_members(self, user_id: int, groups: Mapping[int, bool]) -> None:
         principals = [group_principal(group) for group in groups]
         await self._run(_NOTE, (user_id, principals, list(groups.values())))

@@ -134,10 +134,6 @@ class PostgresUserFiles(PostgresRepository):
             "DELETE FROM user_files WHERE user_id = %s AND NOT is_kept", (user_id,)
         )
 
-    async def prune(self, days: float) -> int:
-        """Delete files that are not kept and were sent more than `days` ago; returns how many."""
-        return await self._prune("user_files", "sent_at", days, also="NOT is_kept")
-
 
 def _file(row: Mapping[str, Any]) -> UserFile:
     return UserFile(**{**row, "tables": tuple(map(TableSchema.from_json, row["tables"]))})

@@ -23,6 +23,7 @@ from rich_agent.repositories.tables import (
     memory,
     people,
     programs,
+    records,
     reminders,
     rights,
     task_lists,
@@ -34,16 +35,16 @@ from rich_agent.repositories.tables import (
 
 # Users come last, since conversations hang on them. Lessons come before the memory, so that a task
 # that is learning from one finds it gone.
-APPLICATION = tuple(
-    one.metadata
-    for one in (
-        *(telegram, actions, programs, voice, langgraph, memory, guided_sessions, task_lists),
-        *(agenda, usage, conversations, reminders, broadcasts, people),
-    )
+APPLICATION = (
+    *(telegram.metadata, actions.metadata, programs.metadata, voice.metadata, langgraph.metadata),
+    *(memory.metadata, guided_sessions.metadata, task_lists.metadata, agenda.metadata),
+    *(usage.metadata, conversations.metadata, reminders.metadata, broadcasts.metadata),
+    *(people.metadata, records.application),
 )
 """The tables of the application, in the order in which a user's rows are deleted."""
-DOCUMENTS = tuple(
-    one.metadata for one in (images, decisions, rights, connected_sources, documents, user_files)
+DOCUMENTS = (
+    *(images.metadata, decisions.metadata, rights.metadata, connected_sources.metadata),
+    *(documents.metadata, user_files.metadata, records.documents),
 )
 """The tables of documents, in the same order."""
 _USER_COLUMNS = {"admin_id", "chat_id", "thread", "thread_id", "prefix", "owner_id"}

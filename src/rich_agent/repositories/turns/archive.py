@@ -179,11 +179,6 @@ class PostgresArchive(PostgresRepository):
         async with checkout_held(self._pool) as connection:
             await connection.execute(_NOTE_LEARNED, (label_of(space), stored))
 
-    async def prune(self, days: float) -> int:
-        """Delete turns older than `days`, here and in the transcript; returns how many rows."""
-        archived = await self._prune("turn_archive", "asked_at", days)
-        return archived + await self._prune("messages", "created_at", days)
-
 
 async def _rows_of(
     turns: Sequence[TurnRecord], *, awaits_fold: bool = False

@@ -128,10 +128,6 @@ class PostgresDecisions(PostgresRepository):
     async def find(self, thread_id: str, request_id: str) -> Decision | None:
         return await self._read(FIND, {"thread_id": thread_id, "request_id": request_id})
 
-    async def prune(self, days: float) -> int:
-        """Delete decisions older than `days`; returns how many."""
-        return await self._prune("retrieval_decisions", "created_at", days)
-
     async def _read(
         self, query: LiteralString, values: Mapping[str, str] | tuple[str]
     ) -> Decision | None:

@@ -30,7 +30,3 @@ class PostgresVoiceTexts(PostgresRepository):
     async def store(self, user_id: int, model: str, heard: VoiceText) -> None:
         values = (user_id, heard.sha256, model, heard.unique_id, clean_text(heard.words))
         await self._run_held(_STORE, values)
-
-    async def prune(self, days: float) -> int:
-        """Delete what was heard more than `days` ago; returns how many."""
-        return await self._prune("heard_recordings", "heard_at", days)

@@ -1,0 +1,266 @@
+"""Statements that follow from the declarations of tables, as a migration recorded them.
+
+The database remembers them, so rows of a feature that was taken out are still exported, forgotten
+and aged, and a program that serves loads no SQLAlchemy.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, LiteralString
+
+from psycopg import sql
+
+from rich_agent.domain.json_values import readable
+from rich_agent.ports.memories import Erased, KeptThing
+from rich_agent.ports.user_data import UserData, UserTable
+from rich_agent.repositories.database.pools import Connection, Databases, Pool, checkout, execute
+from rich_agent.repositories.database.repository import fetch_all
+
+APP_RECORD: LiteralString = "user_tables"
+RAG_RECORD: LiteralString = "rag_user_tables"
+"""Tables with the declarations of a database."""
+
+_READ = """
+SELECT name, key, declaration FROM {}
+WHERE to_regclass(quote_ident(name)) IS NOT NULL ORDER BY place, name
+"""
+_THREADS = "({0} = %(thread_id)s OR starts_with({0}, %(thread_id)s || ':'))"
+"""As `THREADS_OF_USER`, for a column of any name."""
+_PLACES = sql.Composed([sql.SQL("ctid = ANY(%(places)s::tid[])")])
+_ROWS_AT_ONCE = 5_000
+_DAY_S = 86_400
+
+
+async def read_declarations(connection: Connection, record: LiteralString) -> list[UserTable]:
+    """The declared tables of a database that are there, in the order in which rows are deleted."""
+    rows = await fetch_all(connection, sql.SQL(_READ).format(sql.Identifier(record)))
+    return [
+        UserTable(row["name"], tuple(row["key"]), UserData.from_json(row["declaration"]))
+        for row in rows
+    ]
+
+
+async def export_rows(
+    connection: Connection, tables: Sequence[UserTable], named: Mapping[str, Any]
+) -> dict[str, list[dict[str, Any]]]:
+    """The exported columns of a user's rows, by section."""
+    parts: dict[str, list[dict[str, Any]]] = {}
+    for table in tables:
+        owned = _of_user(table)
+        if owned is None or not table.data.exported or not table.derives("export"):
+            continue
+        query = sql.SQL("SELECT {} FROM {} WHERE {} ORDER BY {}").format(
+            sql.SQL(", ").join(
+                sql.SQL("{} AS {}").format(sql.Identifier(column), sql.Identifier(name))
+                for name, column in table.data.sections.items()
+            ),
+            sql.Identifier(table.name),
+            owned,
+            _columns([table.data.order] if table.data.order else table.key),
+        )
+        rows = [readable(row) for row in await fetch_all(connection, query, named)]
+        parts.setdefault(table.section, []).extend(rows)
+    return parts
+
+
+async def delete_rows_of_user(
+    connection: Connection, tables: Sequence[UserTable], named: Mapping[str, Any]
+) -> None:
+    """Delete everything of a user; what hangs on a row by a foreign key goes with it."""
+    for table in tables:
+        owned = _of_user(table)
+        if owned is not None and table.derives("everything"):
+            await _delete(connection, table, owned, named)
+
+
+async def delete_rows_of_conversation(
+    connection: Connection, tables: Sequence[UserTable], named: Mapping[str, Any]
+) -> None:
+    """Delete the rows of a conversation of the user, or of the `requests` in it."""
+    for table in tables:
+        data = table.data
+        if not table.derives("conversation"):
+            continue
+        if data.thread:
+            condition = sql.SQL("{} = %(conversation)s").format(sql.Identifier(data.thread))
+            await _delete(connection, table, condition, named)
+        elif data.request and data.user and not data.parent:
+            condition = sql.SQL("{} AND {}").format(_is_user(data), _in_requests(data))
+            await _delete(connection, table, condition, named)
+
+
+async def things_in(
+    connection: Connection, tables: Sequence[UserTable], named: Mapping[str, Any]
+) -> list[KeptThing]:
+    """The rows that are things of their own, by `table:key`."""
+    things: list[KeptThing] = []
+    for table in filter(_holds_things, tables):
+        texts = [sql.Identifier(name) for name in table.data.text]
+        query = sql.SQL(
+            "SELECT {key} AS key, {title}::text AS title, {text} AS text FROM {table} "
+            "WHERE {owned} AND {text} <> ''"
+        ).format(
+            key=_key_of(table),
+            title=texts[0],
+            text=sql.SQL("concat_ws(E'\\n', {})").format(sql.SQL(", ").join(texts)),
+            table=sql.Identifier(table.name),
+            owned=_of_user(table),
+        )
+        rows = await fetch_all(connection, query, named)
+        things += [KeptThing(f"{table.name}:{row.pop('key')}", **row) for row in rows]
+    return things
+
+
+async def delete_things(
+    connection: Connection, tables: Sequence[UserTable], erased: Erased, named: Mapping[str, Any]
+) -> None:
+    """Delete the chosen things, or all."""
+    chosen = [one.partition(":") for one in erased.things]
+    for table in filter(_holds_things, tables):
+        keys = [key for name, _, key in chosen if name == table.name]
+        condition = sql.SQL("{} AND (%(everything)s OR {} = ANY(%(keys)s))").format(
+            _of_user(table), _key_of(table)
+        )
+        await _delete(connection, table, condition, {**named, "keys": keys})
+
+
+async def delete_records_of_turns(
+    connection: Connection,
+    tables: Sequence[UserTable],
+    named: Mapping[str, Any],
+    tells: Callable[[Mapping[str, Any]], bool],
+) -> None:
+    """Delete what belongs to the `requests` that go, or is of no turn that stays and `tells`.
+
+    `tells` gets the turns of a row (`requests`) and its texts (`texts`).
+    """
+    for table in tables:
+        data = table.data
+        owned = _of_user(table)
+        if not data.request or owned is None or not table.derives("thing"):
+            continue
+        goes = sql.SQL("{} AND (%(everything)s OR {})").format(owned, _in_requests(data))
+        await _delete(connection, table, goes, named)
+        if data.text:
+            rows = await _records(connection, table, owned, named)
+            places = [row["place"] for row in rows if tells(row)]
+            await _delete(connection, table, _PLACES, {"places": places})
+
+
+@dataclass(frozen=True, slots=True)
+class AgedRows:
+    """The rows of both databases that age, and the term of conversations; None: forever."""
+
+    databases: Databases
+    conversation_days: float | None
+
+    async def prune(self, days: float) -> int:
+        """Delete rows whose term is over, where `days` is that of operations; how many.
+
+        Raises: DatabaseUnavailableError.
+        """
+        terms = {"operations": days, "conversation": self.conversation_days, "for good": None}
+        gone = 0
+        for pool, record in ((self.databases.app, APP_RECORD), (self.databases.rag, RAG_RECORD)):
+            async with checkout(pool) as connection:
+                tables = await read_declarations(connection, record)
+            for table in tables:
+                kept = table.data.kept
+                term = terms[kept] if isinstance(kept, str) else kept
+                if table.data.ages and table.derives("age") and term is not None:
+                    gone += await _prune(pool, table, term)
+        return gone
+
+
+async def _prune(pool: Pool, table: UserTable, days: float) -> int:
+    """Delete old rows in steps, so that transactions and locks stay short; how many."""
+    values: dict[str, Any] = {"term_s": days * _DAY_S}
+    conditions = [
+        sql.SQL("least({}) < clock_timestamp() - make_interval(secs => %(term_s)s)").format(
+            _columns(table.data.ages)
+        )
+    ]
+    for number, (column, ends) in enumerate(table.data.ended.items()):
+        values[f"ended{number}"] = list(ends)
+        conditions.append(
+            sql.SQL("{} = ANY({})").format(
+                sql.Identifier(column), sql.Placeholder(f"ended{number}")
+            )
+        )
+    statement = sql.SQL(
+        "DELETE FROM {table} WHERE ctid = ANY(ARRAY("
+        "SELECT ctid FROM {table} WHERE {conditions} LIMIT {most}))"
+    ).format(
+        table=sql.Identifier(table.name),
+        conditions=sql.SQL(" AND ").join(conditions),
+        most=sql.Literal(_ROWS_AT_ONCE),
+    )
+    gone = 0
+    while True:
+        step = (await execute(pool, statement, values)).rowcount
+        gone += step
+        if step < _ROWS_AT_ONCE:
+            return gone
+
+
+async def _delete(
+    connection: Connection, table: UserTable, condition: sql.Composed, named: Mapping[str, Any]
+) -> None:
+    statement = sql.SQL("DELETE FROM {} WHERE {}").format(sql.Identifier(table.name), condition)
+    await connection.execute(statement, named)
+
+
+async def _records(
+    connection: Connection, table: UserTable, owned: sql.Composed, named: Mapping[str, Any]
+) -> list[dict[str, Any]]:
+    """The turns and texts of a user's rows, locked so that `place` stays what it is."""
+    query = sql.SQL(
+        "SELECT ctid::text AS place, to_jsonb({}) AS requests, jsonb_build_array({}) AS texts "
+        "FROM {} WHERE {} FOR UPDATE"
+    ).format(
+        sql.Identifier(table.data.request),
+        _columns(table.data.text),
+        sql.Identifier(table.name),
+        owned,
+    )
+    rows = await fetch_all(connection, query, named)
+    return [{**row, "requests": set(_listed(row["requests"]))} for row in rows]
+
+
+def _listed(value: object) -> Iterator[str]:
+    yield from value if isinstance(value, list) else [str(value)]
+
+
+def _holds_things(table: UserTable) -> bool:
+    data = table.data
+    is_listed = bool(data.text) and not data.request
+    return is_listed and table.derives("thing") and _of_user(table) is not None
+
+
+def _of_user(table: UserTable) -> sql.Composed | None:
+    """The condition for a user's rows; None if they only hang on those of another table."""
+    data = table.data
+    if data.user:
+        return _is_user(data)
+    if data.thread:
+        return sql.SQL(_THREADS).format(sql.Identifier(data.thread))
+    if data.prefix:
+        return sql.SQL("{} = %(prefix)s").format(sql.Identifier(data.prefix))
+    return None
+
+
+def _is_user(data: UserData) -> sql.Composed:
+    return sql.SQL("{} = %(user_id)s").format(sql.Identifier(data.user))
+
+
+def _in_requests(data: UserData) -> sql.Composed:
+    """The condition for the turns `requests`, for a column of one turn or of several."""
+    return sql.SQL("to_jsonb({}) ?| %(requests)s::text[]").format(sql.Identifier(data.request))
+
+
+def _key_of(table: UserTable) -> sql.Composed:
+    return sql.SQL("concat_ws('/', {})").format(_columns(table.key))
+
+
+def _columns(names: Sequence[str]) -> sql.Composed:
+    return sql.SQL(", ").join(map(sql.Identifier, names))

@@ -1,0 +1,75 @@
+"""Writes declarations into the database, where processes that serve read them."""
+
+import hashlib
+import json
+from collections.abc import Iterable
+
+from sqlalchemy import Connection, MetaData, text
+
+from rich_agent.repositories.database.schema import APP, RAG, SchemaTree
+from rich_agent.repositories.database.user_tables import APP_RECORD, RAG_RECORD
+from rich_agent.repositories.tables.declarations import APPLICATION, DOCUMENTS, user_tables
+
+CORE = "core"
+"""The feature under which the core's own tables are recorded."""
+_FEATURES_FROM = 0
+_CORE_FROM = 10_000
+"""Places: rows of features are deleted first, since theirs may refer to those of the core."""
+
+_DROP = """
+DELETE FROM {record} WHERE feature = :feature AND name <> ALL (:names)
+    AND to_regclass(quote_ident(name)) IS NULL
+"""
+_STORE = """
+INSERT INTO {record} AS known (name, feature, place, key, declaration)
+VALUES (:name, :feature, :place, :key, CAST(:declaration AS jsonb))
+ON CONFLICT (name) DO UPDATE SET place = excluded.place, key = excluded.key,
+    declaration = excluded.declaration
+WHERE known.feature = excluded.feature
+"""
+
+
+def record_declarations(
+    connection: Connection,
+    feature: str,
+    metadata: Iterable[MetaData],
+    record: str = APP_RECORD,
+) -> None:
+    """Store what the tables of a feature declare, in the transaction of the caller.
+
+    A table that is declared no more stays recorded as long as the database has it. A table of
+    another feature is left alone.
+
+    Raises: ValueError if a declaration names what is not there.
+    """
+    tables = list(user_tables(metadata))
+    names = {"feature": feature, "names": [table.name for table in tables]}
+    connection.execute(text(_DROP.format(record=record)), names)
+    first = _CORE_FROM if feature == CORE else _FEATURES_FROM
+    for place, table in enumerate(tables, first):
+        row = {
+            "name": table.name,
+            "feature": feature,
+            "place": place,
+            "key": list(table.key),
+            "declaration": json.dumps(table.data.to_json()),
+        }
+        connection.execute(text(_STORE.format(record=record)), row)
+
+
+def record_core(connection: Connection, tree: SchemaTree) -> None:
+    """Store the declarations of one of the core's trees, if it has come to their record."""
+    if tree not in _OF_TREE:
+        return
+    record, declared = _OF_TREE[tree]
+    if connection.scalar(text("SELECT to_regclass(:name)"), {"name": record}) is not None:
+        record_declarations(connection, CORE, declared, record)
+
+
+def digest_of(metadata: Iterable[MetaData]) -> str:
+    """A short hash of declarations, which differs when any of them does."""
+    rows = [[table.name, table.key, table.data.to_json()] for table in user_tables(metadata)]
+    return hashlib.sha256(json.dumps(rows, sort_keys=True).encode()).hexdigest()[:12]
+
+
+_OF_TREE = {APP: (APP_RECORD, APPLICATION), RAG: (RAG_RECORD, DOCUMENTS)}
