@@ -6,13 +6,10 @@ Every method may raise DatabaseUnavailableError.
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Protocol
 
 from rich_agent.errors import RichAgentError
 
-WorkKind = Literal["ordinary", "urgent", "lesson", "task_list", "stream", "history"]
-"""What can end a process: the updates of either lane, all internal work among them; a lesson; the
-synchronisation of a task list; following the stream of a run; showing a user's conversations."""
 MOST_SHARED_ENDS = 2
 """Attempts in a row that ended their process without progress; then work is begun only in a process
 of its own."""
@@ -22,20 +19,25 @@ MOST_LONE_ENDS = 2
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """Work of a user; `key` is its number among those of its kind."""
+    """Work of a user (0: of nobody), which can end a process; `key` is its number in its kind.
 
-    kind: WorkKind
+    The kinds are the updates of either lane ("ordinary", "urgent"), all internal work among them;
+    each kind of due work; following a run ("stream"); showing a user's conversations ("history").
+    """
+
+    kind: str
     key: int
     user_id: int
 
 
 class SetAsideError(RichAgentError):
-    """The work ended its processes, and is not begun here, or not again by itself."""
+    """The work ended its processes and is not begun here; if it `is_final`, not again by itself."""
 
     hint = "`rich-agent inbox list` shows it, and `rich-agent inbox replay` tries it once more."
 
-    def __init__(self, work: Work) -> None:
+    def __init__(self, work: Work, *, is_final: bool) -> None:
         super().__init__(f"{work.kind} {work.key} ended its processes, also one of its own")
+        self.is_final = is_final
 
 
 Progressed = Callable[[], Awaitable[None]]

@@ -22,7 +22,12 @@ from rich_agent.ports.operations import (
 from rich_agent.repositories.database.pools import Pool, one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
 from rich_agent.repositories.inbox.storing import store_updates
-from rich_agent.repositories.inbox.wakeups import LACKS_LOCK, TASK_LISTS_CHANNEL, Wakeups
+from rich_agent.repositories.inbox.wakeups import (
+    DUE_WORK_CHANNEL,
+    LACKS_LOCK,
+    TASK_LISTS_CHANNEL,
+    Wakeups,
+)
 from rich_agent.runtime.concurrency import survived
 
 LONGEST_ALONE_S = 30.0
@@ -93,6 +98,17 @@ _SET_ASIDE = """
 WITH letter AS MATERIALIZED (SELECT nextval('internal_update_numbers') AS id)
 UPDATE attempts SET letter = letter.id, has_ended = true FROM letter
 WHERE kind = %(kind)s AND key = %(key)s AND attempts.letter IS NULL RETURNING letter.id
+"""
+_SET_ASIDE_UNBEGUN = """
+INSERT INTO attempts (kind, key, holder, user_id, has_ended, letter)
+SELECT %(kind)s, %(key)s, 0, %(user_id)s, true, nextval('internal_update_numbers')
+WHERE NOT EXISTS (SELECT FROM attempts WHERE kind = %(kind)s AND key = %(key)s)
+RETURNING letter AS id
+"""
+_RETRY = """
+WITH letters AS (DELETE FROM attempts WHERE letter = %s RETURNING kind, key)
+UPDATE due_work SET set_aside_at = NULL, tries = 0, due_at = least(due_at, clock_timestamp())
+FROM letters WHERE due_work.kind = letters.kind AND id = letters.key
 """
 _OF_WORK = "attempts.kind = work.kind AND attempts.key = work.key"
 _LONE_WORK = f"""
@@ -237,7 +253,8 @@ class PostgresAttempts(PostgresRepository):
         return self._group.create_task(self._leave(attempt, is_over=is_over))
 
     async def retry(self, letter: int) -> None:
-        await self._run("DELETE FROM attempts WHERE letter = %s", (letter,))
+        await self._run(_RETRY, (letter,))
+        await self._run(f"NOTIFY {DUE_WORK_CHANNEL}")
         await self._run(f"NOTIFY {TASK_LISTS_CHANNEL}")
 
     async def user_of(self, letter: int) -> int | None:
@@ -268,9 +285,11 @@ class PostgresAttempts(PostgresRepository):
             if again.hard <= ends.hard:
                 return Attempt(work, again.hard, place)
             self.alone.give_up(place)
-        if ends.hard >= _MOST_READ_ENDS if work.kind in _READ else ends.lone >= MOST_LONE_ENDS:
-            await self._set_aside(work)
-        raise SetAsideError(work)
+        is_read = work.kind in _READ
+        is_final = ends.hard >= _MOST_READ_ENDS if is_read else ends.lone >= MOST_LONE_ENDS
+        if is_final:
+            await self.set_aside(work)
+        raise SetAsideError(work, is_final=is_final)
 
     def _may_begin(self, work: Work, ends: Ends) -> bool:
         """Whether this process may begin what ended others."""
@@ -292,10 +311,14 @@ class PostgresAttempts(PostgresRepository):
                 return Ends(found["hard_ends"], found["lone_ends"], found["age_s"] or 0.0)
             await asyncio.sleep(_DOUBT_S)
 
-    async def _set_aside(self, work: Work) -> None:
+    async def set_aside(self, work: Work) -> None:
         """Have the user told by the inbox, which keeps it as a dead letter; once."""
+        if not work.user_id:
+            return
+        values = {**self._named(work), "user_id": work.user_id}
         async with one_transaction(self._pool) as connection:
-            rows = await fetch_all(connection, _SET_ASIDE, self._named(work))
+            rows = await fetch_all(connection, _SET_ASIDE, values)
+            rows = rows or await fetch_all(connection, _SET_ASIDE_UNBEGUN, values)
             if rows:
                 letter = rows[0]["id"]
                 told = internal_update(letter, work.user_id, work.kind, urgent=False)

@@ -42,6 +42,7 @@ SELECT holder,
 FROM (
     SELECT holder FROM telegram_lanes WHERE holder IS NOT NULL
     UNION SELECT holder FROM attempts WHERE NOT has_ended
+    UNION SELECT holder FROM due_work WHERE holder IS NOT NULL
 ) AS held
 WHERE {LACKS_LOCK.format("held")}
 """
@@ -59,6 +60,8 @@ WITH judged AS (
 ), lists AS (
     UPDATE caldav_connections AS list SET leased_until = NULL FROM judged
     WHERE kind = 'task_list' AND list.user_id = key
+), due AS (
+    UPDATE due_work SET lease_until = NULL, holder = NULL WHERE holder = ANY(%(gone)s)
 )
 UPDATE telegram_lanes SET ready_at = clock_timestamp(), holder = NULL WHERE holder = ANY(%(gone)s)
 """
@@ -81,6 +84,8 @@ WITH older AS (
     SELECT kind, key, %(number)s, user_id, min(begun_at), max(launch)
     FROM older GROUP BY kind, key, user_id
     ON CONFLICT DO NOTHING
+), due AS (
+    UPDATE due_work SET holder = %(number)s WHERE holder = ANY(%(older)s)
 )
 UPDATE telegram_lanes SET holder = %(number)s WHERE holder = ANY(%(older)s)
 """
@@ -135,6 +140,7 @@ class Presence:
         if gone:
             freed = await connection.execute(_FREE, {"gone": sorted(gone)})
             await connection.execute("NOTIFY telegram_inbox")
+            await connection.execute(f"NOTIFY {DUE_WORK_CHANNEL}")
             _log.warning("telegram.worker_gone", lanes=freed.rowcount)
 
     async def _look_at_clock(self, connection: Connection) -> None:
@@ -159,10 +165,11 @@ RUNS_CHANNEL = "run_events"
 TASK_LISTS_CHANNEL = "caldav"
 NEWS_CHANNEL = "conversations"
 FOLLOWERS_CHANNEL = "run_followers"
+DUE_WORK_CHANNEL = "due_work"
 _CHANNELS = (
     *(INBOX_CHANNEL, USERS_CHANNEL, STOPS_CHANNEL),
     *(SCHEDULES_CHANNEL, RUNS_CHANNEL, TASK_LISTS_CHANNEL),
-    *(NEWS_CHANNEL, FOLLOWERS_CHANNEL),
+    *(NEWS_CHANNEL, FOLLOWERS_CHANNEL, DUE_WORK_CHANNEL),
 )
 _SHOW_S = 1.0
 _LOOK_DEADLINE_S = 5.0

@@ -1,0 +1,133 @@
+"""The loop of a process that does due work, of all kinds.
+
+It takes a row under a lease, counts the try before it begins, does it in a task of its own, and
+gives it back. If the process is killed, another one takes the row within seconds.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+import structlog
+
+from rich_agent.errors import DatabaseUnavailableError, RichAgentError
+from rich_agent.ports.due_work import DueRow, DueWork, DueWorkLostError, DueWorkQueue, NextRun
+from rich_agent.ports.operations import Attempts, SetAsideError, Work
+from rich_agent.runtime.concurrency import alongside, repeat, survived, task_group, unless
+
+_RENEWALS = 3
+"""Renewals of a lease before it would run out."""
+_GIVE_BACK_S = 2.0
+_log = structlog.get_logger()
+
+
+@dataclass(slots=True)
+class DueWorkLoop:
+    """A task of each worker; any number of them share the rows.
+
+    Without news the database is asked every `look_s`. Work that runs when the process stops has
+    `grace_s` to end, and is given back then.
+    """
+
+    queue: DueWorkQueue
+    kinds: Mapping[str, DueWork]
+    attempts: Attempts
+    look_s: float = 30.0
+    pause_s: float = 1.0
+    grace_s: float = 5.0
+    _running: Counter[str] = field(default_factory=Counter)
+    _ended: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def run(self, stop: asyncio.Event) -> None:
+        """Do what is due until `stop` is set."""
+        async with task_group() as group:
+            tasks: set[asyncio.Task[None]] = set()
+
+            async def hand_out() -> None:
+                if row := await self._next(stop):
+                    self._running[row.kind] += 1
+                    tasks.add(task := group.create_task(self._serve(row)))
+                    task.add_done_callback(tasks.discard)
+
+            await repeat("due_work", hand_out, stop, 0.0)
+            if tasks:
+                await asyncio.wait(tasks, timeout=self.grace_s)
+            for task in tuple(tasks):
+                task.cancel()
+
+    async def _next(self, stop: asyncio.Event) -> DueRow | None:
+        """The next row; None after a wait, or a failure. Raises: RichAgentError."""
+        self._ended.clear()
+        running = self._running
+        kinds = {k: one for k, one in self.kinds.items() if running[k] < one.most_at_once}
+        try:
+            # Never cancelled: a row that is taken by a lost reply would stay held for its lease.
+            row = await self.queue.claim(kinds) if kinds else None
+            if row is None:
+                await unless(stop, unless(self._ended, self.queue.wait(self.look_s, kinds)))
+        except RichAgentError:
+            await unless(stop, asyncio.sleep(self.pause_s))
+            raise
+        return row
+
+    async def _serve(self, row: DueRow) -> None:
+        """Do the work of a row; no error in here ends the loop."""
+        try:
+            with survived("due_work.not_settled", RichAgentError, level="warning"):
+                await self._do(row)
+        except asyncio.CancelledError:
+            with survived("due_work.not_given_back", RichAgentError, TimeoutError, level="warning"):
+                async with asyncio.timeout(_GIVE_BACK_S):
+                    await self.queue.release(row)
+            raise
+        finally:
+            self._running[row.kind] -= 1
+            self._ended.set()
+
+    async def _do(self, row: DueRow) -> None:
+        kind = self.kinds[row.kind]
+        try:
+            async with self._counted(row, kind), alongside(self._hold(row, kind.lease_s)):
+                next_run = await kind.do(row)
+        except SetAsideError as error:
+            await self._give_up(row, error)
+            return
+        except DueWorkLostError:
+            _log.warning("due_work.lost", kind=row.kind, id=row.id)
+            return
+        except DatabaseUnavailableError:
+            next_run = NextRun(kind.first_retry_s)  # an outage says nothing of the work
+        except Exception as error:  # noqa: BLE001 - whatever it does, it is tried again
+            failure = f"{type(error).__name__}: {error}"
+            log = _log.warning if isinstance(error, RichAgentError) else _log.exception
+            log("due_work.failed", kind=row.kind, id=row.id, tries=row.tries, error=failure)
+            if kind.most_tries is not None and row.tries >= kind.most_tries:
+                await self.queue.set_aside(row, failure)
+                return
+            next_run = NextRun(kind.retry_s(row.tries), failure)
+        await self.queue.finish(row, next_run)
+
+    async def _give_up(self, row: DueRow, error: SetAsideError) -> None:
+        """Set the row aside, or leave it to a process that may begin it."""
+        if error.is_final:
+            await self.queue.set_aside(row, str(error))
+        else:
+            await self.queue.release(row)
+
+    @asynccontextmanager
+    async def _counted(self, row: DueRow, kind: DueWork) -> AsyncIterator[None]:
+        """Count the try as one that may end its process. Raises: SetAsideError."""
+        if not kind.is_counted:
+            yield
+            return
+        async with self.attempts.counted(Work(row.kind, row.id, row.user_id or 0)):
+            yield
+
+    async def _hold(self, row: DueRow, lease_s: float) -> None:
+        """Renew the lease as long as the row is this process's. Raises: DueWorkLostError."""
+        while True:
+            await asyncio.sleep(lease_s / _RENEWALS)
+            with survived("due_work.not_renewed", DatabaseUnavailableError, level="warning"):
+                await self.queue.renew(row, lease_s)

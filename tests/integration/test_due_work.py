@@ -1,0 +1,257 @@
+"""Due work in PostgreSQL: handed out once, tried again, set aside, not lost with its process."""
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from rich_agent.ports.due_work import (
+    DueRow,
+    DueWork,
+    DueWorkCount,
+    DueWorkEntry,
+    DueWorkLostError,
+    NewWork,
+    NextRun,
+)
+from rich_agent.repositories.database.pools import Pool, one_transaction, open_pool
+from rich_agent.repositories.due_work import PostgresDueWork, add_due, hasten_due, require_due
+from rich_agent.repositories.inbox.inbox import PostgresInbox
+from rich_agent.runtime.due_work import DueWorkLoop
+from tests.forking import run_to_end
+from tests.integration.catalogue import execute, read
+from tests.integration.telegram_support import until
+
+ADA, BOB = 42, 43
+VASE = NewWork("polish", "vase", ADA, payload={"shade": "blue"})
+
+
+async def nothing(_row: DueRow) -> NextRun | None:
+    """Work that is done at once."""
+    return None
+
+
+POLISH = {"polish": DueWork(nothing)}
+
+
+@pytest.fixture
+async def pool(database_url: str) -> AsyncIterator[Pool]:
+    """A pool of an own database."""
+    async with asyncio.timeout(60), open_pool(database_url, max_size=8) as opened:
+        yield opened
+
+
+@pytest.fixture
+async def queue(pool: Pool) -> AsyncIterator[PostgresDueWork]:
+    """The queue of a process."""
+    async with PostgresInbox(pool) as inbox:
+        yield PostgresDueWork(pool, inbox)
+
+
+async def add(pool: Pool, *works: NewWork) -> None:
+    """Add work as a feature does, in a transaction of its own."""
+    async with one_transaction(pool) as connection:
+        for work in works:
+            await add_due(connection, work)
+
+
+async def entry(queue: PostgresDueWork) -> DueWorkEntry:
+    """The only row."""
+    (only,) = await queue.entries()
+    return only
+
+
+@asynccontextmanager
+async def working(
+    pool: Pool, do: Callable[[DueRow], Awaitable[NextRun | None]], most_tries: int | None = None
+) -> AsyncIterator[asyncio.Event]:
+    """A process at work while the block runs, which retries at once; an event stops it."""
+    kinds = {"polish": DueWork(do, first_retry_s=0.0, most_tries=most_tries)}
+    stop = asyncio.Event()
+    async with PostgresInbox(pool) as inbox, asyncio.TaskGroup() as group:
+        loop = DueWorkLoop(PostgresDueWork(pool, inbox), kinds, inbox.attempts, grace_s=0.0)
+        group.create_task(loop.run(stop))
+        yield stop
+        stop.set()
+
+
+@pytest.mark.req("DUR-1", "REL-1")
+async def test_work_of_a_killed_process_is_done_by_the_next(
+    pool: Pool, database_url: str, tmp_path: Path
+) -> None:
+    """SIGKILL in the middle of a made-up kind: it is tried again at once, and done once."""
+    await add(pool, VASE)
+    journal = tmp_path / "journal"
+    line = ["tests.integration.dying_work", database_url, str(journal)]
+    first = await asyncio.to_thread(run_to_end, line, os.environ, tmp_path, deadline_s=60)
+    assert first.returncode == -signal.SIGKILL
+    second = await asyncio.to_thread(run_to_end, line, os.environ, tmp_path, deadline_s=60)
+    assert second.returncode == 0
+    assert journal.read_text().splitlines() == ["vase blue 1", "vase blue 2"]
+    assert read(database_url, "SELECT key FROM due_work") == set()
+    assert read(database_url, "SELECT key FROM attempts") == set()
+
+
+async def test_work_is_added_with_what_it_is_about_or_not_at_all(
+    pool: Pool, queue: PostgresDueWork
+) -> None:
+    """It belongs to the transaction of whoever adds it."""
+
+    async def fail_after_adding() -> None:
+        async with one_transaction(pool) as connection:
+            await add_due(connection, VASE)
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        await fail_after_adding()
+    assert await queue.entries() == []
+
+
+@pytest.mark.req("IDEMP-1")
+async def test_work_is_handed_out_once_when_it_is_due(pool: Pool, queue: PostgresDueWork) -> None:
+    """To one of many, and what is due later to nobody."""
+    await add(pool, VASE, NewWork("polish", "bowl", in_s=600), NewWork("paint", "door"))
+    rows = await asyncio.gather(*(queue.claim(POLISH) for _ in range(4)))
+    (row,) = [row for row in rows if row]
+    assert (row.key, row.user_id, row.payload, row.tries) == ("vase", ADA, {"shade": "blue"}, 1)
+    await queue.finish(row, None)
+    assert {one.key for one in await queue.entries()} == {"bowl", "door"}
+
+
+async def test_work_that_is_added_again_while_it_is_done_is_done_again(
+    pool: Pool, queue: PostgresDueWork
+) -> None:
+    """What its end says of the older form does not count."""
+    await add(pool, VASE)
+    for next_run in (None, NextRun(600, payload={"shade": "grey"})):
+        row = await queue.claim(POLISH)
+        assert row is not None
+        await add(pool, NewWork("polish", "vase", ADA, payload={"shade": "red"}))
+        assert await queue.claim(POLISH) is None
+        await queue.finish(row, next_run)
+        assert (await entry(queue)).state == "due"
+    again = await queue.claim(POLISH)
+    assert again is not None
+    assert (again.payload, again.tries) == ({"shade": "red"}, 1)
+
+
+async def test_work_is_hastened_but_never_put_off(pool: Pool, queue: PostgresDueWork) -> None:
+    """A later time leaves it due; nothing is added."""
+    await add(pool, NewWork("polish", "vase", in_s=600))
+    async with one_transaction(pool) as connection:
+        assert not await hasten_due(connection, "polish", "bowl")
+        assert await hasten_due(connection, "polish", "vase")
+        assert await hasten_due(connection, "polish", "vase", in_s=600)
+    assert (await entry(queue)).state == "due"
+
+
+async def test_work_whose_lease_ran_out_is_lost_to_its_first_process(
+    pool: Pool, queue: PostgresDueWork
+) -> None:
+    """It can neither renew, nor store anything with it, nor give it back."""
+    await add(pool, VASE)
+    first = await queue.claim({"polish": DueWork(nothing, lease_s=0.0)})
+    second = await queue.claim(POLISH)
+    assert first is not None
+    assert second is not None
+    with pytest.raises(DueWorkLostError):
+        await queue.renew(first, 60)
+    with pytest.raises(DueWorkLostError):
+        async with one_transaction(pool) as connection:
+            await require_due(connection, first)
+    await queue.finish(first, None)
+    await queue.release(first)
+    assert (await entry(queue)).state == "running"
+    async with one_transaction(pool) as connection:
+        await require_due(connection, second)
+
+
+async def test_work_of_a_user_is_done_in_order_if_its_kind_says_so(
+    pool: Pool, queue: PostgresDueWork
+) -> None:
+    """Also while the older one waits; others' is done meanwhile, and later once that is aside."""
+    older, newer = NewWork("polish", "a", ADA), NewWork("polish", "b", ADA)
+    await add(pool, older, newer, NewWork("polish", "c", BOB))
+    kinds = {"polish": DueWork(nothing, in_order=True)}
+    row = await queue.claim(kinds)
+    assert row is not None
+    await queue.finish(row, NextRun(600, "away"))
+    other = await queue.claim(kinds)
+    assert other is not None
+    assert (row.key, other.key) == ("a", "c")
+    assert await queue.claim(kinds) is None
+    execute(pool.conninfo, "UPDATE due_work SET set_aside_at = now() WHERE key = 'a'")
+    following = await queue.claim(kinds)
+    assert following is not None
+    assert following.key == "b"
+
+
+@pytest.mark.req("REL-1")
+async def test_work_that_fails_is_set_aside_and_done_when_an_operator_says_so(
+    pool: Pool, queue: PostgresDueWork
+) -> None:
+    """After its tries; its user is told by one dead letter, a replay of which tries it again."""
+    tries: list[int] = []
+
+    async def fail(row: DueRow) -> NextRun | None:
+        tries.append(row.tries)
+        raise ZeroDivisionError("no shade")
+
+    async def is_set_aside() -> bool:
+        return (await entry(queue)).state == "set_aside"
+
+    await add(pool, VASE)
+    async with working(pool, fail, most_tries=3):
+        await until(is_set_aside)
+    assert tries == [1, 2, 3]
+    aside = await entry(queue)
+    assert aside.last_error == "ZeroDivisionError: no shade"
+    assert await queue.counts() == [DueWorkCount("polish", "set_aside", 1)]
+    url = pool.conninfo
+    ((letter, kind),) = read(url, "SELECT letter, kind FROM attempts WHERE letter IS NOT NULL")
+    assert kind == "polish"
+    assert read(url, "SELECT update_id FROM telegram_inbox WHERE user_id = 42") == {(letter,)}
+    assert await queue.claim(POLISH) is None
+    assert await queue.retry([aside.id, -1]) == [aside.id]
+    assert read(url, "SELECT kind FROM attempts") == set()
+    row = await queue.claim(POLISH)
+    assert row is not None
+    assert row.tries == 1
+
+
+async def test_work_is_given_back_when_its_process_stops(
+    pool: Pool, queue: PostgresDueWork
+) -> None:
+    """The try does not count, and the next process begins it at once."""
+    began = asyncio.Event()
+
+    async def hang(_row: DueRow) -> NextRun | None:
+        began.set()
+        await asyncio.Event().wait()
+        return None
+
+    await add(pool, VASE)
+    async with working(pool, hang):
+        await began.wait()
+    row = await queue.claim(POLISH)
+    assert row is not None
+    assert row.tries == 1
+    assert read(pool.conninfo, "SELECT kind FROM attempts") == set()
+
+
+async def test_work_is_begun_as_soon_as_it_is_added(pool: Pool) -> None:
+    """The loop hears of it, and does not wait for its next look."""
+    done = asyncio.Event()
+
+    async def finish(_row: DueRow) -> NextRun | None:
+        done.set()
+        return None
+
+    async with working(pool, finish):
+        await asyncio.sleep(0)
+        await add(pool, VASE)
+        await asyncio.wait_for(done.wait(), 10)
