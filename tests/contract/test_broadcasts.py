@@ -8,7 +8,7 @@ import pytest
 
 from rich_agent.domain.message import User
 from rich_agent.ports.accounts import Accounts, Users
-from rich_agent.ports.broadcasts import Audience, Broadcasts, Copy, NewBroadcast, Tally
+from rich_agent.ports.broadcasts import Audience, Broadcasts, Copy, NewBroadcast, Result, Tally
 from rich_agent.ports.turns import Transcript, TurnRecord
 from rich_agent.repositories.accounts import PostgresAccounts, PostgresUsers
 from rich_agent.repositories.broadcasts import PostgresBroadcasts
@@ -71,9 +71,16 @@ def broadcast(broadcast_id: str = "b1") -> NewBroadcast:
 async def copies(broadcasts: Broadcasts) -> list[Copy]:
     """All copies that are handed out one after the other."""
     found: list[Copy] = []
-    while copy := await broadcasts.next_copy(0):
+    while copy := await broadcasts.next_copy("b1"):
         found.append(copy)
     return found
+
+
+async def finished(broadcasts: Broadcasts) -> Result | None:
+    """The result, once the broadcast is finished."""
+    result = await broadcasts.result("b1")
+    assert result
+    return result if result.is_finished else None
 
 
 async def test_broadcast_counts_those_who_may_use_the_bot(office: Office) -> None:
@@ -107,18 +114,11 @@ async def test_broadcast_hands_each_copy_out_once(office: Office) -> None:
     """However often it is started, and to whichever process that asks."""
     assert await office.broadcasts.start(broadcast(), EVERYBODY) == 3
     assert await office.broadcasts.start(broadcast(), EVERYBODY) == 0
-    handed = await asyncio.gather(*(office.broadcasts.next_copy(0) for _ in range(3)))
+    handed = await asyncio.gather(*(office.broadcasts.next_copy("b1") for _ in range(3)))
     rest = await copies(office.broadcasts)
     users = sorted(copy.user_id for copy in [*handed, *rest] if copy)
     assert users == [1, 2, ADMIN]
     assert {copy.text for copy in [*handed, *rest] if copy} == {"Hello all"}
-
-
-async def test_broadcast_is_paced_for_all_processes(office: Office) -> None:
-    """After a copy, no other is handed out before the pause is over."""
-    await office.broadcasts.start(broadcast(), EVERYBODY)
-    assert await office.broadcasts.next_copy(60)
-    assert await office.broadcasts.next_copy(60) is None
 
 
 async def test_broadcast_is_reported_once_with_its_tally(office: Office) -> None:
@@ -127,15 +127,16 @@ async def test_broadcast_is_reported_once_with_its_tally(office: Office) -> None
     first, second, third = await copies(office.broadcasts)
     await office.broadcasts.note(first, "sent")
     await office.broadcasts.note(second, "blocked")
-    assert await office.broadcasts.results() == []
+    assert not await finished(office.broadcasts)
     await office.broadcasts.note(third, "failed")
     await office.broadcasts.note(third, "sent")
-    (result,) = await office.broadcasts.results()
+    result = await finished(office.broadcasts)
+    assert result
     assert (result.id, result.admin_id, result.message_id) == ("b1", ADMIN, 55)
     assert result.tally == Tally(sent=1, blocked=1, failed=1)
     assert not result.is_cancelled
     await office.broadcasts.reported("b1")
-    assert await office.broadcasts.results() == []
+    assert await office.broadcasts.result("b1") is None
 
 
 async def test_broadcast_hands_out_again_what_was_not_sent(office: Office) -> None:
@@ -152,8 +153,9 @@ async def test_broadcast_whose_sender_died_is_not_sent_again(office: Office) -> 
     first, second, _ = await copies(office.broadcasts)
     await office.broadcasts.note(first, "sent")
     await office.broadcasts.note(second, "sent")
-    assert await office.broadcasts.results() == []
-    (result,) = await office.impatient.results()
+    assert not await finished(office.broadcasts)
+    result = await finished(office.impatient)
+    assert result
     assert result.tally == Tally(sent=2, unknown=1)
     assert await copies(office.broadcasts) == []
 
@@ -161,7 +163,7 @@ async def test_broadcast_whose_sender_died_is_not_sent_again(office: Office) -> 
 async def test_broadcast_is_cancelled_by_its_admin_alone(office: Office) -> None:
     """No more copies are sent; the sent ones are counted."""
     await office.broadcasts.start(broadcast(), EVERYBODY)
-    first = await office.broadcasts.next_copy(0)
+    first = await office.broadcasts.next_copy("b1")
     assert first
     await office.broadcasts.note(first, "sent")
     assert not await office.broadcasts.cancel("b1", 1)
@@ -169,6 +171,7 @@ async def test_broadcast_is_cancelled_by_its_admin_alone(office: Office) -> None
     assert await office.broadcasts.cancel("b1", ADMIN)
     assert not await office.broadcasts.cancel("b1", ADMIN)
     assert await copies(office.broadcasts) == []
-    (result,) = await office.broadcasts.results()
+    result = await finished(office.broadcasts)
+    assert result
     assert result.is_cancelled
     assert result.tally == Tally(pending=2, sent=1)

@@ -2,7 +2,7 @@
 
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from rich_agent.domain.text import clean_text
@@ -16,7 +16,6 @@ _SILENT_FOR_S = 60.0
 class _Sending:
     begun: NewBroadcast
     at: float
-    next_at: float
     states: dict[int, tuple[str, float]]
     is_cancelled: bool = False
     is_reported: bool = False
@@ -39,7 +38,7 @@ class InMemoryBroadcasts:
             return 0
         now, chosen = self.clock(), await self._recipients(audience)
         states = dict.fromkeys(chosen, ("pending", now))
-        self._begun[broadcast.id] = _Sending(broadcast, now, now, states)
+        self._begun[broadcast.id] = _Sending(broadcast, now, states)
         return len(chosen)
 
     async def cancel(self, broadcast_id: str, admin_id: int) -> bool:
@@ -51,16 +50,14 @@ class InMemoryBroadcasts:
         found.is_cancelled = True
         return True
 
-    async def next_copy(self, pause_s: float) -> Copy | None:
-        now = self.clock()
-        for broadcast_id, found in self._begun.items():
-            if found.is_cancelled or found.is_reported or found.next_at > now:
-                continue
-            for user_id, (state, _) in sorted(found.states.items()):
-                if state == "pending":
-                    found.next_at = now + pause_s
-                    found.states[user_id] = ("sending", now)
-                    return Copy(broadcast_id, user_id, clean_text(found.begun.text))
+    async def next_copy(self, broadcast_id: str) -> Copy | None:
+        sending = self._begun.get(broadcast_id)
+        if sending is None or sending.is_cancelled or sending.is_reported:
+            return None
+        for user_id, (state, _) in sorted(sending.states.items()):
+            if state == "pending":
+                sending.states[user_id] = ("sending", self.clock())
+                return Copy(broadcast_id, user_id, clean_text(sending.begun.text))
         return None
 
     async def note(
@@ -73,27 +70,24 @@ class InMemoryBroadcasts:
         if states[copy.user_id][0] == "sending":
             states[copy.user_id] = (state, self.clock())
 
-    async def results(self) -> Sequence[Result]:
-        return [
-            result
-            for found in self._begun.values()
-            if not found.is_reported and (result := self._result(found))
-        ]
+    async def result(self, broadcast_id: str) -> Result | None:
+        sending = self._begun.get(broadcast_id)
+        return self._result(sending) if sending and not sending.is_reported else None
 
-    def _result(self, found: _Sending) -> Result | None:
+    def _result(self, found: _Sending) -> Result:
         silent_since = self.clock() - self.silent_for_s
         for user_id, (state, at) in found.states.items():
             if state == "sending" and at < silent_since:
                 found.states[user_id] = ("unknown", at)
         counts = Counter(state for state, _ in found.states.values())
-        if counts["sending"] or (counts["pending"] and not found.is_cancelled):
-            return None
+        is_open = counts["sending"] or (counts["pending"] and not found.is_cancelled)
         return Result(
             found.begun.id,
             found.begun.admin_id,
             found.begun.message_id,
             found.begun.locale,
             found.is_cancelled,
+            not is_open,
             Tally(**{field: counts[field] for field in Tally.__slots__}),
         )
 

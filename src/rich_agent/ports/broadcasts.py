@@ -3,11 +3,12 @@
 Every method may raise DatabaseUnavailableError.
 """
 
-from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
+BROADCAST_WORK = "broadcast"
+"""The kind of due work that sends the copies of a broadcast, one after the other."""
 CopyState = Literal["pending", "sent", "blocked", "failed", "unknown"]
 
 
@@ -52,13 +53,14 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of a finished broadcast, for its admin."""
+    """The result of a broadcast for its admin, who is told it when it `is_finished`."""
 
     id: str
     admin_id: int
     message_id: int
     locale: str
     is_cancelled: bool
+    is_finished: bool
     tally: Tally
 
 
@@ -69,19 +71,22 @@ class Broadcasts(Protocol):
         """The number of recipients: known users with access who have not blocked the bot."""
 
     async def start(self, broadcast: NewBroadcast, audience: Audience) -> int:
-        """Store it with its recipients; returns their number. Safe to repeat with the same id."""
+        """Store it as due work, with its recipients; returns their number.
+
+        Safe to repeat with the same id.
+        """
 
     async def cancel(self, broadcast_id: str, admin_id: int) -> bool:
         """Stop sending; False if it is finished or belongs to another admin."""
 
-    async def next_copy(self, pause_s: float) -> Copy | None:
-        """The next copy to send, at most one every `pause_s` seconds over all processes."""
+    async def next_copy(self, broadcast_id: str) -> Copy | None:
+        """The next copy to send of a broadcast, None if there is none or it was cancelled."""
 
     async def note(self, copy: Copy, state: CopyState, message_id: int | None = None) -> None:
         """Record how sending a copy ended, and its message; "pending" hands it out again."""
 
-    async def results(self) -> Sequence[Result]:
-        """Broadcasts that are finished and not yet reported.
+    async def result(self, broadcast_id: str) -> Result | None:
+        """What came of a broadcast so far, None once it was reported or is forgotten.
 
         A copy whose sender has not reported for a minute counts as unknown.
         """

@@ -1,13 +1,22 @@
 """Broadcasts in PostgreSQL; all times are of the database's clock."""
 
-from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
 from rich_agent.domain.text import clean_text
-from rich_agent.ports.broadcasts import Audience, Copy, CopyState, NewBroadcast, Result, Tally
-from rich_agent.repositories.database.pools import Pool, checkout
-from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
+from rich_agent.ports.broadcasts import (
+    BROADCAST_WORK,
+    Audience,
+    Copy,
+    CopyState,
+    NewBroadcast,
+    Result,
+    Tally,
+)
+from rich_agent.ports.due_work import NewWork
+from rich_agent.repositories.database.pools import Pool, one_transaction
+from rich_agent.repositories.database.repository import PostgresRepository, fetch_one
+from rich_agent.repositories.due_work import add_due, hasten_due
 
 _SILENT_FOR_S = 60.0
 
@@ -41,29 +50,18 @@ UPDATE broadcasts SET cancelled_at = clock_timestamp()
 WHERE id = %s AND admin_id = %s AND cancelled_at IS NULL AND reported_at IS NULL
 """
 
-# The broadcast's row paces all processes: the one that sets `next_at` may send one copy.
 _NEXT_COPY = """
-WITH due AS (
-    SELECT id FROM broadcasts AS broadcast
-    WHERE reported_at IS NULL AND cancelled_at IS NULL AND next_at <= clock_timestamp()
-        AND EXISTS (
-            SELECT FROM broadcast_recipients
-            WHERE broadcast_id = broadcast.id AND state = 'pending'
-        )
-    ORDER BY next_at LIMIT 1 FOR UPDATE SKIP LOCKED
-), paced AS (
-    UPDATE broadcasts SET next_at = clock_timestamp() + make_interval(secs => %s)
-    FROM due WHERE broadcasts.id = due.id
-    RETURNING broadcasts.id, broadcasts.text
+WITH open AS (
+    SELECT id, text FROM broadcasts
+    WHERE id = %s AND reported_at IS NULL AND cancelled_at IS NULL FOR UPDATE
 )
 UPDATE broadcast_recipients AS copy SET state = 'sending', changed_at = clock_timestamp()
-FROM paced
-WHERE copy.broadcast_id = paced.id AND copy.user_id = (
+FROM open
+WHERE copy.broadcast_id = open.id AND copy.user_id = (
     SELECT user_id FROM broadcast_recipients
-    WHERE broadcast_id = paced.id AND state = 'pending'
-    ORDER BY user_id LIMIT 1 FOR UPDATE SKIP LOCKED
-)
-RETURNING copy.broadcast_id, copy.user_id, paced.text
+    WHERE broadcast_id = open.id AND state = 'pending' ORDER BY user_id LIMIT 1
+) AND state = 'pending'
+RETURNING copy.broadcast_id, copy.user_id, open.text
 """
 
 _NOTE = """
@@ -73,21 +71,23 @@ WHERE broadcast_id = %s AND user_id = %s AND state = 'sending'
 
 _GIVE_UP_SILENT = """
 UPDATE broadcast_recipients SET state = 'unknown'
-WHERE state = 'sending' AND changed_at < clock_timestamp() - make_interval(secs => %s)
+WHERE broadcast_id = %(id)s AND state = 'sending'
+    AND changed_at < clock_timestamp() - make_interval(secs => %(silent_s)s)
 """
 
-_RESULTS = """
+_RESULT = """
 SELECT id, admin_id, broadcasts.message_id, locale, cancelled_at IS NOT NULL AS is_cancelled,
+    count(*) FILTER (WHERE state = 'sending') = 0 AND (
+        cancelled_at IS NOT NULL OR count(*) FILTER (WHERE state = 'pending') = 0
+    ) AS is_finished,
     count(*) FILTER (WHERE state = 'pending') AS pending,
     count(*) FILTER (WHERE state = 'sent') AS sent,
     count(*) FILTER (WHERE state = 'blocked') AS blocked,
     count(*) FILTER (WHERE state = 'failed') AS failed,
     count(*) FILTER (WHERE state = 'unknown') AS unknown
 FROM broadcasts LEFT JOIN broadcast_recipients ON broadcast_id = id
-WHERE reported_at IS NULL
+WHERE id = %(id)s AND reported_at IS NULL
 GROUP BY id
-HAVING count(*) FILTER (WHERE state = 'sending') = 0
-    AND (cancelled_at IS NOT NULL OR count(*) FILTER (WHERE state = 'pending') = 0)
 """
 
 
@@ -102,25 +102,35 @@ class PostgresBroadcasts(PostgresRepository):
         return int((await self._one(_COUNT, _lists(audience)))["recipients"])
 
     async def start(self, broadcast: NewBroadcast, audience: Audience) -> int:
-        values = {**asdict(broadcast), "text": clean_text(broadcast.text)}
-        return int((await self._one(_START, {**values, **_lists(audience)}))["recipients"])
+        values = {**asdict(broadcast), "text": clean_text(broadcast.text), **_lists(audience)}
+        async with one_transaction(self._pool) as connection:
+            recipients = (await fetch_one(connection, _START, values))["recipients"]
+            await add_due(
+                connection, NewWork(BROADCAST_WORK, broadcast.id, user_id=broadcast.admin_id)
+            )
+        return int(recipients)
 
     async def cancel(self, broadcast_id: str, admin_id: int) -> bool:
-        return await self._run(_CANCEL, (broadcast_id, admin_id)) > 0
+        async with one_transaction(self._pool) as connection:
+            cancelled = await connection.execute(_CANCEL, (broadcast_id, admin_id))
+            await hasten_due(connection, BROADCAST_WORK, broadcast_id)
+        return cancelled.rowcount > 0
 
-    async def next_copy(self, pause_s: float) -> Copy | None:
-        row = await self._row(_NEXT_COPY, (pause_s,))
+    async def next_copy(self, broadcast_id: str) -> Copy | None:
+        row = await self._row(_NEXT_COPY, (broadcast_id,))
         return Copy(**row) if row else None
 
     async def note(self, copy: Copy, state: CopyState, message_id: int | None = None) -> None:
         await self._run(_NOTE, (state, message_id, copy.broadcast_id, copy.user_id))
 
-    async def results(self) -> Sequence[Result]:
-        async with checkout(self._pool) as connection:
-            await connection.execute(_GIVE_UP_SILENT, (self._silent_for_s,))
-            rows = await fetch_all(connection, _RESULTS)
-        tallies = [Tally(**{field: row.pop(field) for field in Tally.__slots__}) for row in rows]
-        return [Result(**row, tally=tally) for row, tally in zip(rows, tallies, strict=True)]
+    async def result(self, broadcast_id: str) -> Result | None:
+        values = {"id": broadcast_id, "silent_s": self._silent_for_s}
+        await self._run(_GIVE_UP_SILENT, values)
+        row = await self._row(_RESULT, values)
+        if row is None:
+            return None
+        tally = Tally(**{field: row.pop(field) for field in Tally.__slots__})
+        return Result(**row, tally=tally)
 
     async def reported(self, broadcast_id: str) -> None:
         await self._run(

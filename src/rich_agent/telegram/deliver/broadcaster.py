@@ -1,6 +1,5 @@
 """Sends broadcasts in the background, slowly enough that no answer is delayed."""
 
-import asyncio
 from dataclasses import dataclass
 
 import structlog
@@ -18,7 +17,8 @@ from rich_agent.errors import (
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.broadcasts import Broadcasts, Copy, CopyState, Result
-from rich_agent.runtime.concurrency import repeat, survived, unless
+from rich_agent.ports.due_work import DueRow, DueWork, NextRun
+from rich_agent.runtime.concurrency import survived
 from rich_agent.telegram.deliver.messenger import Messenger
 
 _log = structlog.get_logger()
@@ -26,7 +26,7 @@ _log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class BroadcastPace:
-    """Seconds between two copies, over all processes, and between two looks for work.
+    """Seconds between two copies of a broadcast, and between two looks whether all were sent.
 
     10 copies a second are a third of Telegram's limit; the rest is for answers.
     """
@@ -37,25 +37,30 @@ class BroadcastPace:
 
 @dataclass(frozen=True, slots=True)
 class Broadcaster:
-    """Sends broadcasts; every worker runs one, and they share the work."""
+    """Sends broadcasts, a copy at each run of their due work."""
 
     broadcasts: Broadcasts
     messenger: Messenger
     pace: BroadcastPace = BroadcastPace()
 
-    async def run(self, stop: asyncio.Event) -> None:
-        """Send until `stop` is set; a copy that was begun is finished."""
-        await repeat("broadcasts", lambda: self._send_all(stop), stop, self.pace.idle_s)
+    @property
+    def kind(self) -> DueWork:
+        """The kind of due work; a broadcast is not given up, whatever happens to a copy."""
+        return DueWork(
+            self.send_next, first_retry_s=self.pace.idle_s, longest_retry_s=60.0, most_tries=None
+        )
 
-    async def _send_all(self, stop: asyncio.Event) -> None:
-        """Send all copies that are due, then report finished broadcasts."""
-        while copy := await self.broadcasts.next_copy(self.pace.pause_s):
+    async def send_next(self, row: DueRow) -> NextRun | None:
+        """Send the next copy of a broadcast or, when all have come to an end, report it."""
+        if copy := await self.broadcasts.next_copy(row.key):
             await self._send(copy)
-            await unless(stop, asyncio.sleep(self.pace.pause_s))
-            if stop.is_set():
-                return
-        for result in await self.broadcasts.results():
+            return NextRun(self.pace.pause_s)
+        result = await self.broadcasts.result(row.key)
+        if result and not result.is_finished:
+            return NextRun(self.pace.idle_s)
+        if result:
             await self._report(result)
+        return None
 
     async def _send(self, copy: Copy) -> None:
         # Answers take precedence over copies.
