@@ -30,6 +30,7 @@ app = typer.Typer(
 )
 
 app.add_typer(groups.inbox, name="inbox")
+app.add_typer(groups.work, name="work")
 app.add_typer(groups.tokens, name="tokens")
 app.add_typer(groups.evals, name="eval")
 choose_features_of_environment()

@@ -288,6 +288,16 @@ class UnknownDeadLetterError(RichAgentError):
         self.update_ids = tuple(update_ids)
 
 
+class UnknownDueWorkError(RichAgentError):
+    """Ids that no due work has: it was done, or there never was any."""
+
+    hint = "`rich-agent work list` shows the due work."
+
+    def __init__(self, ids: Sequence[int]) -> None:
+        super().__init__(f"no due work has the id {', '.join(map(str, ids))}")
+        self.ids = tuple(ids)
+
+
 class UnknownTokenError(RichAgentError):
     """A token that does not exist or was revoked already."""
 

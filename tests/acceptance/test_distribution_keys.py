@@ -36,7 +36,7 @@ KEYS = {
 ON_ONE_SERVER = frozenset(
     {
         *("telegram_inbox", "telegram_lanes", "telegram_outbox", "telegram_stops", "telegram_rate"),
-        *("attempts", "runs", "run_events", "approval_notices", "broadcasts"),
+        *("attempts", "due_work", "runs", "run_events", "approval_notices", "broadcasts"),
         *("broadcast_recipients", "access_list", "operator", "admin_alerts", "usage_forgotten"),
         *("model_capabilities", "archive_languages", "tool_pins"),
         *("schedule_firings", "confirmations"),

@@ -12,7 +12,9 @@ from rich_agent.telegram.metrics import Metrics
 from rich_agent.turns.metrics import NodeMetrics, UsageMetrics
 
 DOCS = Path(__file__).parents[2] / "docs"
-_ROW = re.compile(r"^\| `((?:telegram|turn|model)_[a-z_]+)(?:\{([a-z,]+)\})?` \|", re.MULTILINE)
+_ROW = re.compile(
+    r"^\| `((?:telegram|turn|model|rich_agent_due)_[a-z_]+)(?:\{([a-z,]+)\})?` \|", re.MULTILINE
+)
 
 
 def registered() -> Iterator[tuple[str, str]]:
@@ -44,4 +46,5 @@ def test_metrics_are_those_that_the_documentation_describes() -> None:
 def test_no_label_of_a_metric_could_hold_an_id_or_a_text() -> None:
     """Labels are of few values; a label for each user would also tell who they are."""
     known = {"result", "node", "cause", "failure", "kind", "model", "direction", "limit", "status"}
+    known.add("state")
     assert {label for _, labels in registered() for label in labels.split(",") if label} <= known

@@ -171,7 +171,7 @@ async def test_work_whose_lease_ran_out_is_lost_to_its_first_process(
 
 
 async def test_work_of_a_user_is_done_in_order_if_its_kind_says_so(
-    pool: Pool, queue: PostgresDueWork
+    pool: Pool, queue: PostgresDueWork, database_url: str
 ) -> None:
     """Also while the older one waits; others' is done meanwhile, and later once that is aside."""
     older, newer = NewWork("polish", "a", ADA), NewWork("polish", "b", ADA)
@@ -184,7 +184,7 @@ async def test_work_of_a_user_is_done_in_order_if_its_kind_says_so(
     assert other is not None
     assert (row.key, other.key) == ("a", "c")
     assert await queue.claim(kinds) is None
-    execute(pool.conninfo, "UPDATE due_work SET set_aside_at = now() WHERE key = 'a'")
+    execute(database_url, "UPDATE due_work SET set_aside_at = now() WHERE key = 'a'")
     following = await queue.claim(kinds)
     assert following is not None
     assert following.key == "b"
@@ -192,7 +192,7 @@ async def test_work_of_a_user_is_done_in_order_if_its_kind_says_so(
 
 @pytest.mark.req("REL-1")
 async def test_work_that_fails_is_set_aside_and_done_when_an_operator_says_so(
-    pool: Pool, queue: PostgresDueWork
+    pool: Pool, queue: PostgresDueWork, database_url: str
 ) -> None:
     """After its tries; its user is told by one dead letter, a replay of which tries it again."""
     tries: list[int] = []
@@ -211,7 +211,7 @@ async def test_work_that_fails_is_set_aside_and_done_when_an_operator_says_so(
     aside = await entry(queue)
     assert aside.last_error == "ZeroDivisionError: no shade"
     assert await queue.counts() == [DueWorkCount("polish", "set_aside", 1)]
-    url = pool.conninfo
+    url = database_url
     ((letter, kind),) = read(url, "SELECT letter, kind FROM attempts WHERE letter IS NOT NULL")
     assert kind == "polish"
     assert read(url, "SELECT update_id FROM telegram_inbox WHERE user_id = 42") == {(letter,)}
@@ -224,7 +224,7 @@ async def test_work_that_fails_is_set_aside_and_done_when_an_operator_says_so(
 
 
 async def test_work_is_given_back_when_its_process_stops(
-    pool: Pool, queue: PostgresDueWork
+    pool: Pool, queue: PostgresDueWork, database_url: str
 ) -> None:
     """The try does not count, and the next process begins it at once."""
     began = asyncio.Event()
@@ -240,7 +240,7 @@ async def test_work_is_given_back_when_its_process_stops(
     row = await queue.claim(POLISH)
     assert row is not None
     assert row.tries == 1
-    assert read(pool.conninfo, "SELECT kind FROM attempts") == set()
+    assert read(database_url, "SELECT kind FROM attempts") == set()
 
 
 async def test_work_is_begun_as_soon_as_it_is_added(pool: Pool) -> None:

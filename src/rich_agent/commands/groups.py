@@ -13,6 +13,12 @@ inbox = typer.Typer(
     rich_markup_mode=None,
 )
 
+work = typer.Typer(
+    help="List the work that is due at its times, or have it done now.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+
 tokens = typer.Typer(
     help="Make, list or revoke the tokens of other programs.",
     no_args_is_help=True,
@@ -65,6 +71,27 @@ def drop_inbox(update_ids: options.UpdateIds = None, every: options.AllOption = 
     from rich_agent.commands.inbox import drop_dead_letters
 
     drop_dead_letters(_chosen(update_ids, every=every))
+
+
+@work.command("list")
+def list_work(as_json: JsonOption = False) -> None:
+    """List what is waiting, due, running or set aside.
+
+    What failed comes first, with its last error.
+    """
+    from rich_agent.commands.work import list_due_work
+
+    list_due_work(as_json=as_json)
+
+
+@work.command("retry")
+def retry_work(
+    ids: Annotated[list[int], typer.Argument(metavar="ID", help="Ids from the list.")],
+) -> None:
+    """Have work done now, also if it was set aside."""
+    from rich_agent.commands.work import retry_due_work
+
+    retry_due_work(ids)
 
 
 def _chosen(update_ids: list[int] | None, *, every: bool) -> list[int]:

@@ -34,6 +34,7 @@ from rich_agent.domain.access import Access, UserTags
 from rich_agent.domain.answer.citation import Answer
 from rich_agent.errors import UpstreamError, UpstreamRefusedError
 from rich_agent.ports.bot_api import Keyboard
+from rich_agent.ports.broadcasts import BROADCAST_WORK
 from rich_agent.ports.models import ModelAccountError
 from rich_agent.ports.reminders import REMINDER_WORK
 from rich_agent.ports.runs import RUN_WORK
@@ -42,6 +43,7 @@ from rich_agent.ports.usage import GuestLimits
 from rich_agent.runs.elsewhere import Notebook, WrittenCommands, WrittenTurns
 from rich_agent.runs.work import Completions, OpenQuestions, RunWork
 from rich_agent.runtime.concurrency import repeat, task_group, unless
+from rich_agent.runtime.due_work import DueWorkLoop
 from rich_agent.runtime.memberships import Memberships
 from rich_agent.runtime.metering import Billing
 from rich_agent.runtime.source_syncing import SourceSyncLoop
@@ -118,6 +120,7 @@ class InternalServices:
         """Make the handlers of the work by its kind."""
         stored, reminding = self.repositories, self._reminding()
         lists = TaskListNotices(stored.task_lists, stored.accounts, self.messenger)
+        aside = SetAsideWork(stored.inbox.attempts, stored.accounts)
         return InternalKinds(
             {
                 NOTICE_KIND: InternalWork(self.approving().tell),
@@ -129,8 +132,9 @@ class InternalServices:
                 ),
                 CONFLICT_WORK: InternalWork(lists.ask),
                 TROUBLE_WORK: InternalWork(lists.tell),
-                **SetAsideWork(stored.inbox.attempts, stored.accounts).kinds(),
-            }
+                **aside.kinds(),
+            },
+            aside.due_work,
         )
 
     @property
@@ -259,16 +263,18 @@ Loop = Callable[[asyncio.Event], Coroutine[Any, Any, None]]
 def _loops(bot: Bot, messenger: Messenger, alarm: Alarm, features: OpenFeatures) -> list[Loop]:
     """The loops besides those that answer and learn; few of them in a lone process."""
     settings, repositories = bot.settings, bot.repositories
+    kinds = {BROADCAST_WORK: Broadcaster(repositories.broadcasts, messenger).kind}
+    due_work = DueWorkLoop(repositories.due_work, kinds, repositories.inbox.attempts)
     inbox, clocks = repositories.inbox, repositories.source_clocks
     sync = make_task_list_sync(settings, repositories)
     syncing = [sync.run] if sync else []
     if inbox.attempts.is_lone:
-        return [*syncing, partial(end_when_idle, inbox.attempts)]
+        return [due_work.run, *syncing, partial(end_when_idle, inbox.attempts)]
     rules = retention_rules(repositories, settings)
     return [
+        due_work.run,
         *syncing,
         LoneProcesses(inbox.attempts, settings.environment).run,
-        Broadcaster(repositories.broadcasts, messenger).run,
         Tidying(messenger, repositories.accounts).run,
         SourceSyncLoop(clocks, settings.environment, alarm.tell_of_source).run,
         ApprovalLoop(repositories.approvals, inbox, settings.access.admin_users).run,

@@ -32,6 +32,7 @@ from rich_agent.repositories.broadcasts import PostgresBroadcasts
 from rich_agent.repositories.capabilities import PostgresCapabilities
 from rich_agent.repositories.database.pools import Databases, Pool
 from rich_agent.repositories.database.replica import Replica
+from rich_agent.repositories.due_work import PostgresDueWork
 from rich_agent.repositories.erasure import PostgresErasure
 from rich_agent.repositories.images import (
     PostgresImageAnswers,
@@ -174,6 +175,11 @@ class Repositories:
     def news(self) -> PostgresNews:
         """The news of conversations, for open pages."""
         return PostgresNews(self.databases.app, self.inbox)
+
+    @cached_property
+    def due_work(self) -> PostgresDueWork:
+        """The work that is due at its times."""
+        return PostgresDueWork(self.databases.app, self.inbox)
 
     @cached_property
     def task_lists(self) -> PostgresTaskListConnections:

@@ -67,7 +67,7 @@ async def _serve(settings: Settings, roles: Roles, announce: Callable[[str], Non
                 settings=settings,
                 repositories=repositories,
                 api=api,
-                metrics=Metrics(CollectorRegistry()),
+                metrics=Metrics(CollectorRegistry(), repositories.due_work),
                 stop=asyncio.Event(),
                 stopping=Stopping(repositories.stops),
                 gate=_make_gate(settings),

@@ -205,6 +205,10 @@ class PostgresDueWork(PostgresRepository):
             await connection.execute(_NOTIFY)
         return [row["id"] for row in rows]
 
+    async def prune(self, days: float) -> int:
+        """Forget what was set aside more than `days` ago; returns how many."""
+        return await self._prune("due_work", "set_aside_at", days)
+
     def _choice(self, kinds: Mapping[str, DueWork]) -> dict[str, Any]:
         """The values by which a row is chosen."""
         return {

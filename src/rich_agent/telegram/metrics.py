@@ -6,6 +6,7 @@ from functools import partial
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
 from rich_agent.errors import TurnDrainedError, TurnHeldError
+from rich_agent.ports.due_work import DueWorkReader
 from rich_agent.ports.inbox import Lane
 
 _ACK_BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
@@ -13,10 +14,11 @@ _TURN_BUCKETS = (0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120, 300)
 
 
 class Metrics:
-    """The metrics of one process; all are registered in `registry`."""
+    """The metrics of one process, in `registry`; `due_work` is counted when they are read."""
 
-    def __init__(self, registry: CollectorRegistry) -> None:
+    def __init__(self, registry: CollectorRegistry, due_work: DueWorkReader | None = None) -> None:
         self.registry = registry
+        self._due_work = due_work
         counter, gauge = partial(Counter, registry=registry), partial(Gauge, registry=registry)
         histogram = partial(Histogram, registry=registry)
         self.updates = counter("telegram_updates", "Updates received", ("result",))
@@ -54,6 +56,9 @@ class Metrics:
             "telegram_send_wait_seconds", "Waits of messages for the limit of all chats together"
         )
         self._add_gauges_of_inbox(gauge)
+        self.due_work = gauge(
+            "rich_agent_due_work", "Due work by its kind and state", ("kind", "state")
+        )
 
     def _add_gauges_of_inbox(self, gauge: Callable[[str, str], Gauge]) -> None:
         self.inbox_pending = gauge("telegram_inbox_pending", "Updates not done")
@@ -70,6 +75,13 @@ class Metrics:
             "Age of the oldest message that is still being sent",
         )
         self.inbox_dead = gauge("telegram_inbox_dead", "Dead letters kept")
+
+    async def count_due_work(self) -> None:
+        """Show how much due work there is now. Raises: DatabaseUnavailableError."""
+        counts = await self._due_work.counts() if self._due_work else ()
+        self.due_work.clear()
+        for count in counts:
+            self.due_work.labels(count.kind, count.state).set(count.rows)
 
     def count(self, lane: Lane) -> None:
         """Note a lane that was taken."""

@@ -160,7 +160,7 @@ class WebhookApp:
         return _is_here(request.client.host) and _is_here(_host_of(request))
 
     async def measurements(self, request: Request) -> Response:
-        """All metrics; those of the inbox are missing while the database is unavailable."""
+        """All metrics; those of the database are missing while it is unavailable."""
         if not self._is_operator(request):
             return PlainTextResponse(_CLOSED, 401, {"WWW-Authenticate": "Bearer"})
         with survived("telegram.depth_unknown", DatabaseUnavailableError, level="warning"):
@@ -171,6 +171,7 @@ class WebhookApp:
             self.metrics.inbox_oldest_waiting_seconds.set(depth.waiting_s)
             self.metrics.inbox_dead.set(depth.dead)
             self.metrics.outbox_oldest_seconds.set(depth.unsent_s)
+            await self.metrics.count_due_work()
         return Response(generate_latest(self.metrics.registry), media_type=CONTENT_TYPE_LATEST)
 
 

@@ -37,9 +37,10 @@ class InternalWork:
 
 @dataclass(frozen=True, slots=True)
 class InternalKinds:
-    """Internal work by its kind, as `internal_update` names it."""
+    """Internal work by its kind, as `internal_update` names it; `other` does that of all others."""
 
     kinds: Mapping[str, InternalWork] = field(default_factory=dict)
+    other: InternalWork | None = None
 
     async def do(self, updates: Sequence[StoredUpdate], hold: Hold) -> bool:
         """Do the work; False if the updates are none of the bot's own.
@@ -74,7 +75,7 @@ class InternalKinds:
 
     def _of(self, update: StoredUpdate) -> InternalWork | None:
         # Telegram's own numbers are positive, whatever an update of it says.
-        return self.kinds.get(kind_of(update.raw)) if update.update_id < 0 else None
+        return self.kinds.get(kind_of(update.raw), self.other) if update.update_id < 0 else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,14 +86,17 @@ class SetAsideWork:
     accounts: Accounts
 
     def kinds(self) -> Mapping[str, InternalWork]:
-        """The work that a replay of each kind does, and who is told."""
+        """The work that a replay of each kind that is no due work does, and who is told."""
         return {
-            "lesson": InternalWork(self._retry, self._target_of),
-            "task_list": InternalWork(self._retry, self._target_of),
             # Readers on the web are told there.
             "stream": InternalWork(self._retry, fail=_tell_nobody),
             "history": InternalWork(self._retry, fail=_tell_nobody),
         }
+
+    @property
+    def due_work(self) -> InternalWork:
+        """The same for all kinds of due work."""
+        return InternalWork(self._retry, self._target_of)
 
     async def _retry(self, update_id: int, _hold: Hold) -> None:
         await self.attempts.retry(update_id)
