@@ -167,6 +167,8 @@ def test_approval_that_nobody_gives_expires_and_forget_removes_one(world: World,
             "UPDATE approvals SET requested_at = requested_at - interval '25 hours' WHERE id = %s",
             (number,),
         )
+        connection.execute("UPDATE due_work SET due_at = now() WHERE kind = 'approval'")
+        connection.execute("NOTIFY due_work")
     assert "ask again later" in delivered(world, user, sent)["text"]
 
     other = user + 50_000

@@ -44,10 +44,6 @@ ON_ONE_SERVER = frozenset(
 )
 # By beginning: not part of any turn, but of a timer, which looks through all servers now and then.
 TIMERS = {
-    "SELECT EXISTS (SELECT FROM approvals": "whether any approval is open, every few seconds",
-    "UPDATE approvals SET state = 'expired'": "approvals that nobody decided, every few seconds",
-    "INSERT INTO approval_notices": "approvals that an admin has to hear of, every few seconds",
-    "WITH settled AS ( UPDATE approvals": "approvals that are decided, every few seconds",
     "SELECT extract(epoch FROM min(": "when something is due next, once for each process",
     "SELECT due.id, due.user_id": "reminders that are due",
     "UPDATE caldav_connections AS held": "a task list that is due",

@@ -87,8 +87,8 @@ async def test_what_waits_too_long_expires(approvals: Approvals) -> None:
     """By the database's clock."""
     await approvals.request(DRAFT)
     number = await the_only(approvals)
-    assert await approvals.expire(3600) == 0
-    assert await approvals.expire(-1) == 1
+    assert not await approvals.expire(number, 3600)
+    assert await approvals.expire(number, -1)
     found = await approvals.decide(number, "approved", ADMIN)
     assert found is not None
     assert found.state == "expired"
@@ -97,36 +97,33 @@ async def test_what_waits_too_long_expires(approvals: Approvals) -> None:
 @pytest.mark.req("INT-1", "DUR-2")
 async def test_notices_are_due_until_they_are_handed_out(approvals: Approvals) -> None:
     """Each admin is asked once, then told; the user hears the verdict; numbers are negative."""
-    assert not await approvals.are_open()
     await approvals.request(DRAFT)
-    assert await approvals.are_open()
     number = await the_only(approvals)
-    asked = await approvals.due_notices([ADMIN, OTHER])
+    asked = await approvals.due_notices(number, [ADMIN, OTHER])
     assert kinds(asked) == {(ADMIN, "review"), (OTHER, "review")}
     assert all(notice.update_id < 0 for notice in asked)
-    assert await approvals.due_notices([ADMIN, OTHER]) == asked
+    assert await approvals.due_notices(number, [ADMIN, OTHER]) == asked
     await approvals.handed_out(asked)
-    assert await approvals.due_notices([ADMIN, OTHER]) == []
+    assert await approvals.due_notices(number, [ADMIN, OTHER]) == []
     review = await approvals.review_of(number, ADMIN)
     assert review in asked
     assert await approvals.notice(review.update_id if review else 0) == review
     await approvals.ask_for_words(number, ADMIN, "reason")
     await approvals.ask_for_words(number, ADMIN, "reason")
-    prompt = await approvals.due_notices([ADMIN, OTHER])
+    prompt = await approvals.due_notices(number, [ADMIN, OTHER])
     assert kinds(prompt) == {(ADMIN, "reason")}
     await approvals.handed_out(prompt)
     await approvals.decide(number, "approved", ADMIN)
-    told = await approvals.due_notices([ADMIN, OTHER])
+    told = await approvals.due_notices(number, [ADMIN, OTHER])
     assert kinds(told) == {(ANN, "verdict"), (ADMIN, "closed"), (OTHER, "closed")}
-    assert await approvals.are_open()
     await approvals.handed_out(told)
-    assert await approvals.due_notices([ADMIN, OTHER]) == []
-    assert not await approvals.are_open()
+    assert await approvals.due_notices(number, [ADMIN, OTHER]) == []
 
 
 async def test_withdrawn_draft_has_no_verdict(approvals: Approvals) -> None:
     """Its user asked something else since."""
     await approvals.request(DRAFT)
-    await approvals.handed_out(await approvals.due_notices([ADMIN]))
+    number = await the_only(approvals)
+    await approvals.handed_out(await approvals.due_notices(number, [ADMIN]))
     await approvals.request(replace(DRAFT, revision=9))
-    assert kinds(await approvals.due_notices([])) == {(ADMIN, "closed")}
+    assert kinds(await approvals.due_notices(number, [])) == {(ADMIN, "closed")}

@@ -70,32 +70,29 @@ class InMemoryApprovals:
         waiting = [known for known in self.known.values() if known.state == "pending"]
         return waiting[:limit], len(waiting)
 
-    async def expire(self, after_s: float) -> int:
+    async def expire(self, approval_id: int, after_s: float) -> bool:
+        known = self.known.get(approval_id)
         before = self.clock() - after_s
-        waiting, _ = await self.pending(len(self.known))
-        old = [known for known in waiting if known.requested_at.timestamp() < before]
-        for known in old:
-            self.known[known.id] = replace(known, state="expired")
-        return len(old)
+        is_old = bool(known and known.requested_at.timestamp() < before)
+        if not known or known.state != "pending" or not is_old:
+            return False
+        self.known[approval_id] = replace(known, state="expired")
+        return True
 
     async def ask_for_words(self, approval_id: int, admin_id: int, kind: NoticeKind) -> None:
         self.fences.check()
         if approval_id in self.known:
             self._tell(approval_id, admin_id, kind)
 
-    async def are_open(self) -> bool:
-        handed_out = self._handed_out
-        is_untold = any(n.update_id not in handed_out for n in self._notices.values())
-        return is_untold or len(self._settled_at) < len(self.known)
-
-    async def due_notices(self, admins: Sequence[int]) -> Sequence[Notice]:
-        for known in tuple(self.known.values()):
-            if known.state == "pending":
-                for admin in admins:
-                    self._tell(known.id, admin, "review")
-            elif known.id not in self._settled_at:
-                self._settle(known)
-        return [n for n in self._notices.values() if n.update_id not in self._handed_out]
+    async def due_notices(self, approval_id: int, admins: Sequence[int]) -> Sequence[Notice]:
+        known = self.known.get(approval_id)
+        if known and known.state == "pending":
+            for admin in admins:
+                self._tell(known.id, admin, "review")
+        elif known and known.id not in self._settled_at:
+            self._settle(known)
+        of_this = [n for n in self._notices.values() if n.approval_id == approval_id]
+        return [n for n in of_this if n.update_id not in self._handed_out]
 
     async def handed_out(self, notices: Sequence[Notice]) -> None:
         self._handed_out |= {notice.update_id for notice in notices}

@@ -33,6 +33,7 @@ from rich_agent.composition.task_lists import make_task_list_sync
 from rich_agent.domain.access import Access, UserTags
 from rich_agent.domain.answer.citation import Answer
 from rich_agent.errors import UpstreamError, UpstreamRefusedError
+from rich_agent.ports.approvals import APPROVAL_WORK
 from rich_agent.ports.bot_api import Keyboard
 from rich_agent.ports.broadcasts import BROADCAST_WORK
 from rich_agent.ports.models import ModelAccountError
@@ -55,7 +56,7 @@ from rich_agent.telegram.deliver.messenger import Limiter, Messenger, ReplyTarge
 from rich_agent.telegram.deliver.outbound import AnswerOptions
 from rich_agent.telegram.deliver.voice import VoiceAnswers, VoiceMessages
 from rich_agent.telegram.serve.alarm import Alarm
-from rich_agent.telegram.serve.approving import NOTICE_KIND, ApprovalLoop, Approving
+from rich_agent.telegram.serve.approving import NOTICE_KIND, ApprovalNotices, Approving
 from rich_agent.telegram.serve.edits import Edits
 from rich_agent.telegram.serve.guests import GuestAnswers
 from rich_agent.telegram.serve.handling import UpdateHandler
@@ -263,8 +264,7 @@ Loop = Callable[[asyncio.Event], Coroutine[Any, Any, None]]
 def _loops(bot: Bot, messenger: Messenger, alarm: Alarm, features: OpenFeatures) -> list[Loop]:
     """The loops besides those that answer and learn; few of them in a lone process."""
     settings, repositories = bot.settings, bot.repositories
-    kinds = {BROADCAST_WORK: Broadcaster(repositories.broadcasts, messenger).kind}
-    due_work = DueWorkLoop(repositories.due_work, kinds, repositories.inbox.attempts)
+    due_work = _make_due_work(bot, messenger)
     inbox, clocks = repositories.inbox, repositories.source_clocks
     sync = make_task_list_sync(settings, repositories)
     syncing = [sync.run] if sync else []
@@ -277,11 +277,19 @@ def _loops(bot: Bot, messenger: Messenger, alarm: Alarm, features: OpenFeatures)
         LoneProcesses(inbox.attempts, settings.environment).run,
         Tidying(messenger, repositories.accounts).run,
         SourceSyncLoop(clocks, settings.environment, alarm.tell_of_source).run,
-        ApprovalLoop(repositories.approvals, inbox, settings.access.admin_users).run,
         ReminderLoop(repositories.reminders).run,
         *features.parts.loops,
         partial(repeat, "pruning", lambda: prune(rules), pause_s=PRUNE_EVERY_S),
     ]
+
+
+def _make_due_work(bot: Bot, messenger: Messenger) -> DueWorkLoop:
+    stored, admins = bot.repositories, bot.settings.access.admin_users
+    kinds = {
+        BROADCAST_WORK: Broadcaster(stored.broadcasts, messenger).kind,
+        APPROVAL_WORK: ApprovalNotices(stored.approvals, stored.inbox, admins).kind,
+    }
+    return DueWorkLoop(stored.due_work, kinds, stored.inbox.attempts)
 
 
 def _make_handler(

@@ -7,6 +7,8 @@ from typing import Literal, Protocol
 
 from rich_agent.domain.answer.citation import CitationState
 
+APPROVAL_WORK = "approval"
+"""The kind of due work that hands the notices of an approval out, and ends it in time."""
 Verdict = Literal["approved", "corrected", "rejected"]
 
 
@@ -68,7 +70,10 @@ class Approvals(Protocol):
     """
 
     async def request(self, draft: ApprovalRequest) -> None:
-        """Store a waiting draft, and withdraw older revisions of it; safe to repeat."""
+        """Store a waiting draft, and withdraw older revisions of it; safe to repeat.
+
+        Its notices are due work, as are those of what is decided or asked later.
+        """
 
     async def decide(
         self, approval_id: int, verdict: Verdict, by: int, words: str = ""
@@ -84,17 +89,14 @@ class Approvals(Protocol):
     async def pending(self, limit: int) -> tuple[Sequence[Approval], int]:
         """Waiting approvals, oldest first, and the number of all."""
 
-    async def expire(self, after_s: float) -> int:
-        """End approvals that have waited for `after_s` seconds; returns how many."""
+    async def expire(self, approval_id: int, after_s: float) -> bool:
+        """End an approval that has waited for `after_s` seconds; whether it did."""
 
     async def ask_for_words(self, approval_id: int, admin_id: int, kind: NoticeKind) -> None:
         """Add the notice that asks an admin for a correction or a reason, once."""
 
-    async def are_open(self) -> bool:
-        """Whether an approval waits or has to be told of, or a notice to be handed out."""
-
-    async def due_notices(self, admins: Sequence[int]) -> Sequence[Notice]:
-        """The notices not yet handed out; the same ones again until `handed_out` is called."""
+    async def due_notices(self, approval_id: int, admins: Sequence[int]) -> Sequence[Notice]:
+        """Its notices that are not handed out; the same again until `handed_out` is called."""
 
     async def handed_out(self, notices: Sequence[Notice]) -> None:
         """Note that these notices are in the inbox."""

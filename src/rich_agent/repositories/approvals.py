@@ -9,10 +9,19 @@ from psycopg.types.json import Jsonb
 
 from rich_agent.domain.json_values import storable
 from rich_agent.domain.text import clean_text
-from rich_agent.ports.approvals import Approval, ApprovalRequest, Notice, NoticeKind, Verdict
+from rich_agent.ports.approvals import (
+    APPROVAL_WORK,
+    Approval,
+    ApprovalRequest,
+    Notice,
+    NoticeKind,
+    Verdict,
+)
+from rich_agent.ports.due_work import NewWork
 from rich_agent.repositories.database.fences import checkout_held
 from rich_agent.repositories.database.pools import one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
+from rich_agent.repositories.due_work import add_due, hasten_due
 
 _DRAFT = (
     "user_id, thread_id, request_id, revision, locale, intent, question, answer, citations, "
@@ -24,6 +33,7 @@ _WITHDRAW = """
 UPDATE approvals SET state = 'withdrawn', decided_at = clock_timestamp()
 WHERE thread_id = %(thread_id)s AND request_id = %(request_id)s AND revision < %(revision)s
     AND state = 'pending'
+RETURNING id
 """
 
 _REQUEST = f"""
@@ -31,6 +41,7 @@ INSERT INTO approvals ({_DRAFT})
 VALUES (%(user_id)s, %(thread_id)s, %(request_id)s, %(revision)s, %(locale)s, %(intent)s,
     %(question)s, %(answer)s, %(citations)s, %(message_id)s)
 ON CONFLICT (thread_id, request_id, revision) DO NOTHING
+RETURNING id
 """
 
 _DECIDE = """
@@ -40,20 +51,21 @@ WHERE id = %s AND state = 'pending'
 
 _EXPIRE = """
 UPDATE approvals SET state = 'expired', decided_at = clock_timestamp()
-WHERE state = 'pending' AND requested_at < clock_timestamp() - make_interval(secs => %s)
+WHERE id = %s AND state = 'pending'
+    AND requested_at < clock_timestamp() - make_interval(secs => %s)
 """
 
 # Once there is a verdict, no further admin is asked.
 _ASK_ADMINS = """
 INSERT INTO approval_notices (approval_id, user_id, kind)
-SELECT id, admin, 'review' FROM approvals, unnest(%s::bigint[]) AS admin
-WHERE state = 'pending'
+SELECT id, admin, 'review' FROM approvals, unnest(%(admins)s::bigint[]) AS admin
+WHERE id = %(id)s AND state = 'pending'
 ON CONFLICT (approval_id, user_id, kind) DO NOTHING
 """
 _SETTLE = """
 WITH settled AS (
     UPDATE approvals SET settled_at = clock_timestamp()
-    WHERE state <> 'pending' AND settled_at IS NULL
+    WHERE id = %(id)s AND state <> 'pending' AND settled_at IS NULL
     RETURNING id, user_id, state
 )
 INSERT INTO approval_notices (approval_id, user_id, kind)
@@ -64,13 +76,9 @@ FROM settled JOIN approval_notices AS asked ON asked.approval_id = settled.id
 WHERE asked.kind = 'review'
 ON CONFLICT (approval_id, user_id, kind) DO NOTHING
 """
-_ARE_OPEN = """
-SELECT EXISTS (SELECT FROM approvals WHERE settled_at IS NULL)
-    OR EXISTS (SELECT FROM approval_notices WHERE handed_out_at IS NULL) AS are_open
-"""
 _DUE = """
 SELECT update_id, approval_id, user_id, kind FROM approval_notices
-WHERE handed_out_at IS NULL ORDER BY update_id LIMIT 100
+WHERE approval_id = %(id)s AND handed_out_at IS NULL ORDER BY update_id
 """
 
 
@@ -85,13 +93,19 @@ class PostgresApprovals(PostgresRepository):
             "citations": Jsonb(storable(list(draft.citations))),
         }
         async with checkout_held(self._pool) as connection:
-            await connection.execute(_WITHDRAW, values)
-            await connection.execute(_REQUEST, values)
+            for older in await fetch_all(connection, _WITHDRAW, values):
+                await hasten_due(connection, APPROVAL_WORK, str(older["id"]))
+            for new in await fetch_all(connection, _REQUEST, values):
+                work = NewWork(APPROVAL_WORK, str(new["id"]), user_id=draft.user_id)
+                await add_due(connection, work)
 
     async def decide(
         self, approval_id: int, verdict: Verdict, by: int, words: str = ""
     ) -> Approval | None:
-        await self._run_held(_DECIDE, (verdict, by, clean_text(words), approval_id))
+        async with checkout_held(self._pool) as connection:
+            values = (verdict, by, clean_text(words), approval_id)
+            if (await connection.execute(_DECIDE, values)).rowcount:
+                await hasten_due(connection, APPROVAL_WORK, str(approval_id))
         return await self.find(approval_id)
 
     async def find(self, approval_id: int) -> Approval | None:
@@ -116,8 +130,8 @@ class PostgresApprovals(PostgresRepository):
         total = max((int(row.pop("total")) for row in rows), default=0)
         return [_read(row) for row in rows], total
 
-    async def expire(self, after_s: float) -> int:
-        return await self._run(_EXPIRE, (after_s,))
+    async def expire(self, approval_id: int, after_s: float) -> bool:
+        return await self._run(_EXPIRE, (approval_id, after_s)) > 0
 
     async def ask_for_words(self, approval_id: int, admin_id: int, kind: NoticeKind) -> None:
         query = (
@@ -125,16 +139,16 @@ class PostgresApprovals(PostgresRepository):
             "SELECT id, %s, %s FROM approvals WHERE id = %s "
             "ON CONFLICT (approval_id, user_id, kind) DO NOTHING"
         )
-        await self._run_held(query, (admin_id, kind, approval_id))
+        async with checkout_held(self._pool) as connection:
+            await connection.execute(query, (admin_id, kind, approval_id))
+            await hasten_due(connection, APPROVAL_WORK, str(approval_id))
 
-    async def are_open(self) -> bool:
-        return bool((await self._one(_ARE_OPEN))["are_open"])
-
-    async def due_notices(self, admins: Sequence[int]) -> Sequence[Notice]:
+    async def due_notices(self, approval_id: int, admins: Sequence[int]) -> Sequence[Notice]:
+        values = {"id": approval_id, "admins": list(admins)}
         async with one_transaction(self._pool) as connection:
-            await connection.execute(_ASK_ADMINS, (list(admins),))
-            await connection.execute(_SETTLE)
-            rows = await fetch_all(connection, _DUE)
+            await connection.execute(_ASK_ADMINS, values)
+            await connection.execute(_SETTLE, values)
+            rows = await fetch_all(connection, _DUE, values)
         return [Notice(**row) for row in rows]
 
     async def handed_out(self, notices: Sequence[Notice]) -> None:

@@ -4,7 +4,6 @@ Each notice is an item of the inbox, one per person, so that it survives a crash
 the text of a draft.
 """
 
-import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
@@ -20,11 +19,12 @@ from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.approvals import Approval, Approvals, Notice, NoticeKind, Verdict
 from rich_agent.ports.bot_api import Button, Keyboard, RenderedMessage
+from rich_agent.ports.due_work import DueRow, DueWork, NextRun
 from rich_agent.ports.inbox import Inbox, internal_update
 from rich_agent.ports.turns import Transcript, TurnRecord
 from rich_agent.rendering.answers import render
 from rich_agent.rendering.notices import unlinked
-from rich_agent.runtime.concurrency import repeat, survived
+from rich_agent.runtime.concurrency import survived
 from rich_agent.telegram.deliver.delivery import Delivery
 from rich_agent.telegram.deliver.long_answers import answer_messages
 from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget, UpdateContext
@@ -188,28 +188,35 @@ class Approving:
 
 
 @dataclass(frozen=True, slots=True)
-class ApprovalLoop:
-    """Hands out notices and ends old approvals; every worker runs one, also in parallel.
+class ApprovalNotices:
+    """Hands out the notices of approvals as due work.
 
-    An approval expires after `expires_s` seconds. The pause between two looks is in seconds too.
+    An approval expires after `expires_s` seconds. While it waits, it is looked at every `look_s`:
+    an admin who is new in the settings is asked, too.
     """
 
     approvals: Approvals
     inbox: Inbox
     admins: AbstractSet[int]
     expires_s: float = 86_400.0
-    pause_s: float = 1.0
+    look_s: float = 30.0
 
-    async def run(self, stop: asyncio.Event) -> None:
-        """Hand out notices until `stop` is set."""
-        await repeat("approvals", self.hand_out, stop, self.pause_s)
+    @property
+    def kind(self) -> DueWork:
+        """The kind of due work; nothing but an end of its process sets an approval aside."""
+        return DueWork(
+            self.hand_out,
+            most_at_once=4,
+            first_retry_s=1.0,
+            longest_retry_s=self.look_s,
+            most_tries=None,
+        )
 
-    async def hand_out(self) -> None:
-        """Put the notices that are due into the inbox. Raises: DatabaseUnavailableError."""
-        if not await self.approvals.are_open():
-            return  # as mostly, which takes one look
-        await self.approvals.expire(self.expires_s)
-        notices = await self.approvals.due_notices(sorted(self.admins))
+    async def hand_out(self, row: DueRow) -> NextRun | None:
+        """Put the notices of an approval into the inbox. Raises: DatabaseUnavailableError."""
+        approval_id = int(row.key)
+        await self.approvals.expire(approval_id, self.expires_s)
+        notices = await self.approvals.due_notices(approval_id, sorted(self.admins))
         if notices:
             # An id is stored only once, so a crash between these two calls does no harm.
             await self.inbox.store(
@@ -219,6 +226,8 @@ class ApprovalLoop:
                 ]
             )
             await self.approvals.handed_out(notices)
+        approval = await self.approvals.find(approval_id)
+        return NextRun(self.look_s) if approval and approval.state == "pending" else None
 
 
 def _number_in(press: PressRequest) -> int:
