@@ -125,7 +125,7 @@ async def test_work_is_handed_out_once_when_it_is_due(pool: Pool, queue: Postgre
 async def test_work_that_is_added_again_while_it_is_done_is_done_again(
     pool: Pool, queue: PostgresDueWork
 ) -> None:
-    """What its end says of the older form does not count."""
+    """The outcome of the older form does not count."""
     await add(pool, VASE)
     for next_run in (None, NextRun(600, payload={"shade": "grey"})):
         row = await queue.claim(POLISH)

@@ -1,4 +1,4 @@
-"""What was due in tables of its own before there was one for all of it is due in that one."""
+"""The upgrade to one table of due work carries over what was due in tables of its own."""
 
 from pathlib import Path
 

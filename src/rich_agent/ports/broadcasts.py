@@ -86,7 +86,7 @@ class Broadcasts(Protocol):
         """Record how sending a copy ended, and its message; "pending" hands it out again."""
 
     async def result(self, broadcast_id: str) -> Result | None:
-        """What came of a broadcast so far, None once it was reported or is forgotten.
+        """The result of a broadcast so far, None once it was reported or is forgotten.
 
         A copy whose sender has not reported for a minute counts as unknown.
         """

@@ -149,7 +149,7 @@ class DueWorkReader(Protocol):
     """The rows of due work, as an operator sees them."""
 
     async def entries(self) -> Sequence[DueWorkEntry]:
-        """Those that failed or are set aside first, then by when they are due; the first 500."""
+        """The first 500: what is set aside or failed, then by when they are due."""
 
     async def counts(self) -> Sequence[DueWorkCount]:
         """The rows by kind and state."""

@@ -154,7 +154,7 @@ class PostgresDueWork(PostgresRepository):
 
     async def claim(self, kinds: Mapping[str, DueWork]) -> DueRow | None:
         leases = [kind.lease_s for kind in kinds.values()]
-        holder = await self._inbox.holder()
+        holder = await self._inbox.attempts.holder()
         claiming = {**self._choice(kinds), "leases": leases, "holder": holder}
         row = await self._row(_CLAIM, claiming)
         return DueRow(**row) if row else None
@@ -167,7 +167,7 @@ class PostgresDueWork(PostgresRepository):
         await self._inbox.wait_for(DUE_WORK_CHANNEL, timeout_s, due_in_s)
 
     async def renew(self, row: DueRow, lease_s: float) -> None:
-        holder = await self._inbox.holder()
+        holder = await self._inbox.attempts.holder()
         if await self._run(_RENEW, {**_claim_of(row), "lease_s": lease_s, "holder": holder}) == 0:
             raise DueWorkLostError(row.kind, row.key)
 

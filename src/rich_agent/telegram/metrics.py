@@ -56,9 +56,6 @@ class Metrics:
             "telegram_send_wait_seconds", "Waits of messages for the limit of all chats together"
         )
         self._add_gauges_of_inbox(gauge)
-        self.due_work = gauge(
-            "rich_agent_due_work", "Due work by its kind and state", ("kind", "state")
-        )
 
     def _add_gauges_of_inbox(self, gauge: Callable[[str, str], Gauge]) -> None:
         self.inbox_pending = gauge("telegram_inbox_pending", "Updates not done")
@@ -75,6 +72,10 @@ class Metrics:
             "Age of the oldest message that is still being sent",
         )
         self.inbox_dead = gauge("telegram_inbox_dead", "Dead letters kept")
+        self.due_work = Gauge(
+            *("rich_agent_due_work", "Due work by its kind and state", ("kind", "state")),
+            registry=self.registry,
+        )
 
     async def count_due_work(self) -> None:
         """Show how much due work there is now. Raises: DatabaseUnavailableError."""

@@ -208,6 +208,10 @@ class PostgresAttempts(PostgresRepository):
     def is_lone(self) -> bool:
         return self.launch is not None
 
+    async def holder(self) -> int | None:
+        """The number by which other processes see that this one lives, None if they cannot."""
+        return await self._wakeups.holder()
+
     def isolate(self, launch: int) -> None:
         """Make this a lone process, by the number that its parent gave it."""
         self.launch, self.alone.longest_s = launch, _UNTIL_DONE_S

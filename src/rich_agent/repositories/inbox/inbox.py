@@ -362,10 +362,6 @@ class PostgresInbox(PostgresRepository):
     async def depth(self) -> InboxDepth:
         return InboxDepth(**await self._one(DEPTH))
 
-    async def holder(self) -> int | None:
-        """The number by which other processes see that this one lives, None if they cannot."""
-        return await self._wakeups.holder()
-
     @property
     def is_deaf(self) -> bool:
         """Whether the listener for new updates has lost its connection."""
