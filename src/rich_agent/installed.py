@@ -19,7 +19,7 @@ OWN_PACKAGE = "rich-agent"
 
 
 class Declaration(Protocol):
-    """What settings, phrases and migrations read of a `Feature`; see there."""
+    """Fields of a `Feature` that settings, phrases and migrations read; see there."""
 
     @property
     def name(self) -> str:
@@ -150,7 +150,7 @@ def _ready(sorter: "TopologicalSorter[str]") -> Iterator[str]:
 
 @dataclass(slots=True)
 class _Choice:
-    """What the settings of this process name."""
+    """Names that the settings of this process give."""
 
     on: frozenset[str] = frozenset()
     off: frozenset[str] = frozenset()

@@ -34,7 +34,7 @@ class _Entry:
 
 @pytest.fixture
 def entries(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, list[_Entry]]]:
-    """What the project and other packages have; lists to be filled."""
+    """Entry points of the project and of other packages; lists to be filled."""
     found: dict[str, list[_Entry]] = {"own": [], "others": []}
 
     def candidates(on: frozenset[str], off: frozenset[str]) -> list[_Entry]:

@@ -119,17 +119,28 @@ async def _check_stored(
             )
         except SettingsError:
             return  # the missing key is reported above
-        if unknown is not None:
-            tried = await try_models(settings, services, unknown) + await try_voice(settings)
-            tried += await try_reranker(settings, services)
-            tried += tell_capabilities(settings, await repositories.capabilities.load_all())
-            for result in tried + await _check_domain(settings, services, tried):
-                yield result
+        for result in await _check_models(settings, repositories, services, unknown):
+            yield result
         yield await run_check("web search", lambda: _search(services))
         for result in await _check_documents(settings, services):
             yield result
         async for result in _check_work(settings, repositories):
             yield result
+
+
+async def _check_models(
+    settings: Settings,
+    repositories: Repositories,
+    services: Services,
+    unknown: frozenset[str] | None,
+) -> list[CheckResult]:
+    """Of the models, by trying those that are not `unknown`; None: by trying none."""
+    if unknown is None:
+        return []
+    tried = await try_models(settings, services, unknown) + await try_voice(settings)
+    tried += await try_reranker(settings, services)
+    tried += tell_capabilities(settings, await repositories.capabilities.load_all())
+    return tried + await _check_domain(settings, services, tried)
 
 
 async def _check_work(settings: Settings, repositories: Repositories) -> AsyncIterator[CheckResult]:

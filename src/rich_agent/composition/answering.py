@@ -293,11 +293,7 @@ def _make_due_work(bot: Bot, messenger: Messenger) -> DueWorkLoop:
 
 
 def _make_handler(
-    bot: Bot,
-    turns: GraphTurns,
-    messenger: Messenger,
-    access: OpenModel,
-    chat: ChatCommands,
+    bot: Bot, turns: GraphTurns, messenger: Messenger, access: OpenModel, chat: ChatCommands
 ) -> UpdateHandler:
     settings, repositories = bot.settings, bot.repositories
     dictation = make_dictation(settings, repositories, access, turns.billing)

@@ -97,6 +97,7 @@ async def open_services(
         plan_odds = PlanOdds(is_used, settings.turn.domain.intent)
         yield replace(
             made,
+            below_answer=features.parts.below_answer,
             window=window,
             alarm=on_trouble,
             plan_odds=plan_odds,
@@ -153,7 +154,6 @@ def _make_services(settings: Settings, repositories: Repositories, outside: _Ups
         limits=_limits(settings),
         now=lambda: datetime.now(UTC),
         count_tokens=ModelTokenizer(encoding_for(models.tokenizer, models.chat.model)),
-        below_answer=outside.features.parts.below_answer,
     )
 
 

@@ -19,7 +19,7 @@ from rich_agent.chat_commands.preferences import Language, TimeZone, VoiceComman
 from rich_agent.chat_commands.program_access import CalendarCommand, TokenCommand, WebChatCommand
 from rich_agent.chat_commands.registry import Commands, Presses
 from rich_agent.chat_commands.reminders import ReminderCommands
-from rich_agent.chat_commands.replies import ChatCommand
+from rich_agent.chat_commands.replies import ChatCommand, CommandAnswer, Handlers
 from rich_agent.chat_commands.sessions import GuidedSessions
 from rich_agent.chat_commands.sources import Sources
 from rich_agent.chat_commands.spaces import SpaceChoice
@@ -88,15 +88,13 @@ def make_chat_commands(
     )
     own = [*(one.handlers() for one in for_all), features.handlers(for_admins=False)]
     theirs = [*(one.handlers() for one in for_admins), features.handlers(for_admins=True)]
-    commands = Commands(
-        {name: answer for one in own for name, answer in one.commands.items()},
-        {name: answer for one in theirs for name, answer in one.commands.items()},
-        access,
-        turns.prepare,
-        menu,
-    )
+    commands = Commands(_answers_of(own), _answers_of(theirs), access, turns.prepare, menu)
     presses = {verb: answer for one in (*own, *theirs) for verb, answer in one.presses.items()}
     return ChatCommands(commands, Presses(presses))
+
+
+def _answers_of(handlers: Sequence[Handlers]) -> dict[str, CommandAnswer]:
+    return {name: answer for one in handlers for name, answer in one.commands.items()}
 
 
 def _agenda(settings: Settings, stored: Repositories) -> Sequence[ChatCommand]:

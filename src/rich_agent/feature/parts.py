@@ -1,4 +1,4 @@
-"""What the core hands to a feature that is opened, and what the feature gives back."""
+"""Types of what the core hands to a feature that is opened, and of what that gives back."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
@@ -34,7 +34,7 @@ Check = Callable[[], Awaitable[Finding]]
 
 @dataclass(frozen=True, slots=True)
 class Core:
-    """What features share. It grows only when two of them need the same thing.
+    """Services that features share. It grows only when two of them need the same thing.
 
     `databases` are the application's and the documents'; statements run in a transaction of
     `checkout`. `access` knows who may use the bot, `accounts` how users want to be spoken to.
@@ -54,7 +54,7 @@ class Core:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What a feature does, joined with the core's and the other features' by the core.
+    """Parts of a feature, joined with the core's and the other features' by the core.
 
     `commands` are answers by their names, `presses` those by the verbs of buttons, which end in a
     number. `loops` run in processes that answer. `below_answer` adds lines. `checks` are made by

@@ -17,7 +17,7 @@ _MOST_CHARS: Final = 1_000
 
 
 async def lines_of_features(text: str, state: TurnState, context: NodeContext) -> str:
-    """What features add to an answer; one that fails or is late adds nothing, which is noted."""
+    """Lines that features add to an answer; none of one that fails or is late, which is noted."""
     if not context.services.below_answer:
         return ""
     request = request_of(state)
