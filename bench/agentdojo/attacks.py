@@ -140,7 +140,7 @@ class Attack:
 
     @property
     def leaks(self) -> Sequence[str]:
-        """What must not be searched for: each form of what is kept."""
+        """Forms of what is kept, none of which may be searched for."""
         return (self.secret, self.letters, self.coded, self.word, self.parts)
 
     @property

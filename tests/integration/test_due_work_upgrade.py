@@ -10,7 +10,7 @@ from rich_agent.repositories.database.migration import migrate
 from tests.integration.catalogue import execute, read
 
 ROOT = Path(__file__).parents[2]
-BEFORE = "app_0051"
+BEFORE = "app_0052"
 BROADCASTS = """
 INSERT INTO broadcasts (id, admin_id, message_id, locale, text, next_at, reported_at) VALUES
     ('open', 7, 1, 'en', 'Hello', '2020-01-01', NULL),
@@ -49,6 +49,6 @@ def test_upgrade_carries_over_what_is_due(
     migrate(url, url)
     rows = read(url, "SELECT kind, key, user_id, due_at < '2020-01-02' FROM due_work")
     approvals = {("approval", key, 42, False) for (key,) in open_approvals}
-    assert rows == {("broadcast", "open", 7, True)} | approvals
+    assert rows == {("broadcast", "open", None, True)} | approvals
     command.downgrade(config, BEFORE)
     assert read(url, "SELECT id FROM broadcasts") == {("open",), ("over",)}

@@ -25,8 +25,8 @@ class DueWorkLostError(RichAgentError):
 class NewWork:
     """Work to do `in_s` seconds from now; of its `kind`, there is one for each `key`.
 
-    It is forgotten with its user, if it has one. From a `payload` with a `text`, it is forgotten
-    with what that tells of, and by its `request_id` with that turn.
+    It is forgotten with its user, if it has one, with the turn `request_id` in which it came up,
+    and with what its `payload` tells of.
     """
 
     kind: str
@@ -34,6 +34,7 @@ class NewWork:
     user_id: int | None = None
     in_s: float = 0.0
     payload: Mapping[str, Any] = field(default_factory=dict)
+    request_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

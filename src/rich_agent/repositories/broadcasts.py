@@ -105,9 +105,7 @@ class PostgresBroadcasts(PostgresRepository):
         values = {**asdict(broadcast), "text": clean_text(broadcast.text), **_lists(audience)}
         async with one_transaction(self._pool) as connection:
             recipients = (await fetch_one(connection, _START, values))["recipients"]
-            await add_due(
-                connection, NewWork(BROADCAST_WORK, broadcast.id, user_id=broadcast.admin_id)
-            )
+            await add_due(connection, NewWork(BROADCAST_WORK, broadcast.id))
         return int(recipients)
 
     async def cancel(self, broadcast_id: str, admin_id: int) -> bool:

@@ -26,8 +26,8 @@ from rich_agent.repositories.inbox.wakeups import DUE_WORK_CHANNEL
 
 _NOTIFY = f"NOTIFY {DUE_WORK_CHANNEL}"
 _ADD = """
-INSERT INTO due_work AS known (kind, key, user_id, payload, due_at)
-VALUES (%(kind)s, %(key)s, %(user_id)s, %(payload)s,
+INSERT INTO due_work AS known (kind, key, user_id, request_id, payload, due_at)
+VALUES (%(kind)s, %(key)s, %(user_id)s, %(request_id)s, %(payload)s,
     clock_timestamp() + make_interval(secs => %(in_s)s))
 ON CONFLICT (kind, key) DO UPDATE SET payload = excluded.payload, due_at = excluded.due_at,
     version = known.version + 1, tries = 0, last_error = '', set_aside_at = NULL
@@ -204,10 +204,6 @@ class PostgresDueWork(PostgresRepository):
             rows = await self._rows(_RETRY, (list(ids),))
             await connection.execute(_NOTIFY)
         return [row["id"] for row in rows]
-
-    async def prune(self, days: float) -> int:
-        """Forget what was set aside more than `days` ago; returns how many."""
-        return await self._prune("due_work", "set_aside_at", days)
 
     def _choice(self, kinds: Mapping[str, DueWork]) -> dict[str, Any]:
         """The values by which a row is chosen."""

@@ -80,7 +80,6 @@ approval_notices = Table(
         "kind IN ('review', 'correction', 'reason', 'verdict', 'closed')",
         name="approval_notices_kind_check",
     ),
-    Index("approval_notices_due_idx", "update_id", postgresql_where=text("handed_out_at IS NULL")),
     Index("approval_notices_user_idx", "user_id"),
     info=UserData(user="user_id", parent="approvals").info,
 )

@@ -31,16 +31,8 @@ broadcasts = Table(
     Column("locale", Text, nullable=False),
     Column("text", Text, nullable=False),
     Column("created_at", MOMENT, nullable=False, server_default=CLOCK),
-    Column(
-        "next_at",
-        MOMENT,
-        nullable=False,
-        server_default=CLOCK,
-        comment="When any process may send the next copy",
-    ),
     Column("cancelled_at", MOMENT),
     Column("reported_at", MOMENT),
-    Index("broadcasts_open_idx", "next_at", postgresql_where=text("reported_at IS NULL")),
     info=UserData(user="admin_id", age="created_at", kept="operations").info,
 )
 broadcast_recipients = Table(

@@ -17,6 +17,7 @@ from rich_agent.repositories.tables import (
     conversations,
     decisions,
     documents,
+    due_work,
     guided_sessions,
     images,
     langgraph,
@@ -36,8 +37,9 @@ from rich_agent.repositories.tables import (
 # Users come last, since conversations hang on them. Lessons come before the memory, so that a task
 # that is learning from one finds it gone.
 APPLICATION = (
-    *(telegram.metadata, actions.metadata, programs.metadata, voice.metadata, langgraph.metadata),
-    *(memory.metadata, guided_sessions.metadata, task_lists.metadata, agenda.metadata),
+    *(telegram.metadata, due_work.metadata, actions.metadata, programs.metadata, voice.metadata),
+    *(langgraph.metadata, memory.metadata, guided_sessions.metadata, task_lists.metadata),
+    agenda.metadata,
     *(usage.metadata, conversations.metadata, reminders.metadata, broadcasts.metadata),
     *(people.metadata, records.application),
 )

@@ -2,10 +2,12 @@
 
 from alembic import op
 
-revision = "app_0054"
-down_revision = "app_0053"
+revision = "app_0055"
+down_revision = "app_0054"
 branch_labels = None
 depends_on = None
+
+DECLARATIONS = "55e306341c7f"
 
 
 def upgrade() -> None:

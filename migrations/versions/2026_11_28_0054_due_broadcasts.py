@@ -2,16 +2,16 @@
 
 from alembic import op
 
-revision = "app_0053"
-down_revision = "app_0052"
+revision = "app_0054"
+down_revision = "app_0053"
 branch_labels = None
 depends_on = None
 
 
 def upgrade() -> None:
     op.execute("""
-    INSERT INTO due_work (kind, key, user_id, added_at, due_at)
-    SELECT 'broadcast', id, admin_id, created_at, next_at FROM broadcasts WHERE reported_at IS NULL
+    INSERT INTO due_work (kind, key, added_at, due_at)
+    SELECT 'broadcast', id, created_at, next_at FROM broadcasts WHERE reported_at IS NULL
     """)
     op.execute("DROP INDEX broadcasts_open_idx")
     op.execute("ALTER TABLE broadcasts DROP COLUMN next_at")

@@ -2,8 +2,8 @@
 
 from alembic import op
 
-revision = "app_0052"
-down_revision = "app_0051"
+revision = "app_0053"
+down_revision = "app_0052"
 branch_labels = None
 depends_on = None
 
@@ -14,6 +14,7 @@ STATEMENTS = (
         kind text NOT NULL,
         key text NOT NULL,
         user_id bigint,
+        request_id text,
         payload jsonb NOT NULL DEFAULT '{}',
         added_at timestamptz NOT NULL DEFAULT clock_timestamp(),
         due_at timestamptz NOT NULL DEFAULT clock_timestamp(),
