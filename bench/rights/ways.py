@@ -84,7 +84,7 @@ class Ways:
         decisions = InMemoryDecisions()
         await decisions.record(decision)
         buttons = OpenedPassages(decisions, PostgresSourceCatalogue(pool))
-        pressed = PressRequest(f"{PASSAGE_VERB}:1:{chunk}", User(person), "en")
+        pressed = PressRequest(f"{PASSAGE_VERB}:1:{chunk}", User(person), locale="en")
         told = await explain_to(Reader(person), decision, PostgresSpaces(pool), "en")
         found = await self.served.call(person, "search", query=f"What is {word}?")
         return {

@@ -3,14 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from rich_agent.chat_commands.replies import (
-    CommandRequest,
-    Handlers,
-    PressReply,
-    PressRequest,
-    Reply,
-    paging,
-)
+from rich_agent.chat_commands.paged_list import ListPage, ListPlace, PagedList
+from rich_agent.chat_commands.replies import Handlers, PressReply, PressRequest
 from rich_agent.domain.text import shorten, whole_number
 from rich_agent.domain.user_files import UserFile
 from rich_agent.phrases import say
@@ -57,23 +51,19 @@ class FileCommands:
 
     def handlers(self) -> Handlers:
         """See `ChatCommand`."""
+        pages = self._pages
         return Handlers(
-            {"files": self.answer},
-            {PAGE_VERB: self.turn_page, CHANGE_VERB: self.change, KEEP_FILES_VERB: self.choose},
+            {"files": pages.answer},
+            {PAGE_VERB: pages.turn, CHANGE_VERB: self.change, KEEP_FILES_VERB: self.choose},
         )
 
-    async def answer(self, request: CommandRequest) -> Reply:
-        """The first page of the list."""
-        return Reply(await self._page(request.user_id, 0, request.clocks))
-
-    async def turn_page(self, press: PressRequest) -> PressReply:
-        """Show another page in place."""
-        offset = whole_number(press.argument) or 0
-        return PressReply(message=await self._page(press.user_id, offset, press.clocks))
+    @property
+    def _pages(self) -> PagedList[UserFile]:
+        return PagedList(PAGE_VERB, _PER_PAGE, self._load, self._render)
 
     async def change(self, press: PressRequest) -> PressReply:
         """Remember a file, remember it no longer, or forget it; the list is shown anew."""
-        what, number, offset = (*press.argument.split(":"), "", "", "")[:3]
+        what, number, data = (*press.argument.split(":"), "", "", "")[:3]
         file_id, user_id = whole_number(number), press.user_id
         if file_id is None:
             return PressReply(say(press.locale, "button-outdated"))
@@ -84,7 +74,7 @@ class FileCommands:
             found = await self.files.keep(user_id, [file_id], kept=what == "keep")
             told = "file-kept" if what == "keep" else "file-not-kept"
         told = say(press.locale, told, count=1) if found else say(press.locale, "button-outdated")
-        page = await self._page(user_id, whole_number(offset) or 0, press.clocks)
+        page = await self._pages.show(ListPlace.on_button(press, data))
         return PressReply(told, page)
 
     async def choose(self, press: PressRequest) -> PressReply:
@@ -103,19 +93,19 @@ class FileCommands:
         told = say(press.locale, "file-kept" if kept else "file-not-kept", count=found)
         return PressReply(told, buttons=rows)
 
-    async def _page(self, user_id: int, offset: int, clocks: Clocks) -> RenderedMessage:
-        locale = clocks.locale
-        files = await self.files.all_of(user_id)
-        if not files:
+    async def _load(self, place: ListPlace) -> tuple[Sequence[UserFile], int]:
+        files = await self.files.all_of(place.user_id)
+        return files[place.offset : place.offset + _PER_PAGE], len(files)
+
+    async def _render(self, page: ListPage[UserFile]) -> RenderedMessage:
+        clocks, locale = page.place.clocks, page.place.locale
+        if not page.total:
             return RenderedMessage(say(locale, "files-none"))
-        offset = min(offset, (len(files) - 1) // _PER_PAGE * _PER_PAGE)
-        shown = list(enumerate(files, start=1))[offset : offset + _PER_PAGE]
-        lines = [_line(number, file, clocks) for number, file in shown]
-        title, hint = say(locale, "files-title", count=len(files)), say(locale, "files-hint")
+        lines = [_line(number, file, clocks) for number, file in page.numbered]
+        title, hint = say(locale, "files-title", count=page.total), say(locale, "files-hint")
         text = "\n".join([title, "", *lines, "", hint])
-        rows = tuple(_row(number, file, offset) for number, file in shown)
-        turning = paging(PAGE_VERB, offset, _PER_PAGE, len(files))
-        return replace(unlinked(text), buttons=(*rows, *turning))
+        rows = tuple(_row(number, file, page.place) for number, file in page.numbered)
+        return replace(unlinked(text), buttons=(*rows, *page.turning))
 
 
 def _line(number: int, file: UserFile, clocks: Clocks) -> str:
@@ -124,11 +114,11 @@ def _line(number: int, file: UserFile, clocks: Clocks) -> str:
     return say(clocks.locale, key, number=str(number), name=name, sent=sent)
 
 
-def _row(number: int, file: UserFile, offset: int) -> tuple[Button, ...]:
+def _row(number: int, file: UserFile, place: ListPlace) -> tuple[Button, ...]:
     keep, sign = ("leave", "📌 ✓") if file.is_kept else ("keep", "📌")
     return (
-        Button(f"{number} {sign}", f"{CHANGE_VERB}:{keep}:{file.id}:{offset}"),
-        Button(f"{number} 🗑", f"{CHANGE_VERB}:forget:{file.id}:{offset}"),
+        Button(f"{number} {sign}", f"{CHANGE_VERB}:{keep}:{file.id}:{place.data}"),
+        Button(f"{number} 🗑", f"{CHANGE_VERB}:forget:{file.id}:{place.data}"),
     )
 
 

@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 
 import structlog
 
+from rich_agent.chat_commands.paged_list import ListPage, ListPlace, PagedList
 from rich_agent.chat_commands.replies import (
     CommandRequest,
     Handlers,
     PressReply,
     PressRequest,
     Reply,
-    paging,
 )
 from rich_agent.domain.memory.items import (
     MEMORY_KINDS,
@@ -24,7 +24,7 @@ from rich_agent.domain.memory.items import (
 )
 from rich_agent.domain.memory.merging import Traces, forget
 from rich_agent.domain.message import AskedBefore, IncomingMessage
-from rich_agent.domain.text import shorten, whole_number
+from rich_agent.domain.text import shorten
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Confirmations, PersonalData
 from rich_agent.ports.bot_api import Button, FileToSend, Keyboard, RenderedMessage
@@ -37,6 +37,7 @@ DELETE_VERB = "unlearn1"
 PER_PAGE = 10
 _PER_ROW = 5
 _TEXT_LENGTH = 200
+_KindOfItem = tuple[MemoryKind, MemoryItem]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,29 +48,26 @@ class Memory:
 
     def handlers(self) -> Handlers:
         """See `ChatCommand`."""
-        return Handlers(
-            {"memory": self.answer}, {PAGE_VERB: self.turn_page, DELETE_VERB: self.delete}
-        )
+        pages = self._pages
+        return Handlers({"memory": pages.answer}, {PAGE_VERB: pages.turn, DELETE_VERB: self.delete})
 
-    async def answer(self, request: CommandRequest) -> Reply:
-        """The first page."""
-        return Reply(_page(await self.memories.load(request.user_id), request.clocks, 0))
+    @property
+    def _pages(self) -> PagedList[_KindOfItem]:
+        return PagedList(PAGE_VERB, PER_PAGE, self._load, _render)
 
-    async def turn_page(self, press: PressRequest) -> PressReply:
-        """Another page in the same message."""
-        memory = await self.memories.load(press.user_id)
-        offset = whole_number(press.argument) or 0
-        return PressReply(message=_page(memory, press.clocks, offset))
+    async def _load(self, place: ListPlace) -> tuple[Sequence[_KindOfItem], int]:
+        memory = await self.memories.load(place.user_id)
+        items = [(kind, item) for kind in MEMORY_KINDS for item in memory.items(kind)]
+        return items[place.offset : place.offset + PER_PAGE], len(items)
 
     async def delete(self, press: PressRequest) -> PressReply:
         """Delete one item; it is not an error if the item is already gone."""
-        mark, _, page = press.argument.partition(":")
-        offset = whole_number(page) or 0
-        memory = await self.memories.change(
+        mark, _, data = press.argument.partition(":")
+        await self.memories.change(
             press.user_id, lambda newest: _without(newest, mark), for_good=True
         )
-        told = say(press.locale, "memory-deleted")
-        return PressReply(told, _page(memory, press.clocks, offset))
+        page = await self._pages.show(ListPlace.on_button(press, data))
+        return PressReply(say(press.locale, "memory-deleted"), page)
 
 
 def _without(memory: LongTermMemory, mark: str) -> LongTermMemory:
@@ -78,24 +76,20 @@ def _without(memory: LongTermMemory, mark: str) -> LongTermMemory:
     return forget(memory, [mark], Traces.of((), texts))
 
 
-def _page(memory: LongTermMemory, clocks: Clocks, offset: int) -> RenderedMessage:
-    locale = clocks.locale
-    items = [(kind, item) for kind in MEMORY_KINDS for item in memory.items(kind)]
-    if not items:
+async def _render(page: ListPage[_KindOfItem]) -> RenderedMessage:
+    locale, clocks = page.place.locale, page.place.clocks
+    if not page.total:
         return RenderedMessage(say(locale, "memory-empty"))
-    # The last item of the last page may just have been deleted.
-    offset = min(offset, (len(items) - 1) // PER_PAGE * PER_PAGE)
-    shown = items[offset : offset + PER_PAGE]
-    numbered = list(enumerate(shown, start=1))
+    numbered = list(enumerate(page.items, start=1))
     sections = [
         section(
             say(locale, f"memory-{kind}"),
             *(f"{number}. {_line(item, clocks)}" for number, (of, item) in numbered if of == kind),
         )
-        for kind in dict.fromkeys(kind for kind, _ in shown)
+        for kind in dict.fromkeys(kind for kind, _ in page.items)
     ]
-    known = RenderedMessage(say(locale, "memory-known", count=len(items)))
-    buttons = (*_delete_buttons(shown, offset), *paging(PAGE_VERB, offset, PER_PAGE, len(items)))
+    known = RenderedMessage(say(locale, "memory-known", count=page.total))
+    buttons = (*_delete_buttons(page.items, page.place), *page.turning)
     return replace(together(known, *sections), buttons=buttons)
 
 
@@ -110,10 +104,10 @@ def _line(item: MemoryItem, clocks: Clocks) -> str:
     return say(locale, "memory-item", text=text, told=told)
 
 
-def _delete_buttons(shown: Sequence[tuple[MemoryKind, MemoryItem]], offset: int) -> Keyboard:
+def _delete_buttons(items: Sequence[_KindOfItem], place: ListPlace) -> Keyboard:
     buttons = [
-        Button(f"✕ {number}", f"{DELETE_VERB}:{mark_of(kind, item)}:{offset}")
-        for number, (kind, item) in enumerate(shown, start=1)
+        Button(f"✕ {number}", f"{DELETE_VERB}:{mark_of(kind, item)}:{place.data}")
+        for number, (kind, item) in enumerate(items, start=1)
     ]
     return tuple(
         tuple(buttons[start : start + _PER_ROW]) for start in range(0, len(buttons), _PER_ROW)

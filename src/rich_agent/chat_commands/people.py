@@ -1,14 +1,15 @@
 """/users, /allow and /deny: who has written to the bot, and whom it answers. For admins."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from rich_agent.chat_commands.paged_list import ListPage, ListPlace, PagedList
 from rich_agent.chat_commands.replies import (
     CommandRequest,
     Handlers,
     PressReply,
     PressRequest,
     Reply,
-    paging,
 )
 from rich_agent.domain.access import Access
 from rich_agent.domain.text import shorten, whole_number
@@ -37,19 +38,19 @@ class People:
     def handlers(self) -> Handlers:
         """See `ChatCommand`."""
         return Handlers(
-            {"users": self.list, "allow": self.allow, "deny": self.deny}, {VERB: self.turn_page}
+            {"users": self._pages.answer, "allow": self.allow, "deny": self.deny},
+            {VERB: self.turn_page},
         )
 
-    async def list(self, request: CommandRequest) -> Reply:
-        """The first page of users."""
-        return Reply(await self._page(request.clocks, 0))
+    @property
+    def _pages(self) -> PagedList[KnownUser]:
+        return PagedList(VERB, PER_PAGE, self._load, self._render)
 
     async def turn_page(self, press: PressRequest) -> PressReply:
         """Another page, if the user is still an admin."""
         if not self.access.is_admin(press.user_id):
             return PressReply(say(press.locale, "admins-only"))
-        offset = whole_number(press.argument) or 0
-        return PressReply(message=await self._page(press.clocks, offset))
+        return await self._pages.turn(press)
 
     async def allow(self, request: CommandRequest) -> Reply:
         """Give a user access, from their next message on."""
@@ -71,12 +72,13 @@ class People:
         await self.stops.ask(user_id)
         return Reply.of(say(request.locale, "access-denied", user_id=str(user_id)))
 
-    async def _page(self, clocks: Clocks, offset: int) -> RenderedMessage:
-        locale = clocks.locale
-        users, total = await self.accounts.page(offset, PER_PAGE)
-        lines = [self._line(user, clocks) for user in users]
-        buttons = paging(VERB, offset, PER_PAGE, total)
-        return replace(section(say(locale, "users-known", count=total), *lines), buttons=buttons)
+    async def _load(self, place: ListPlace) -> tuple[Sequence[KnownUser], int]:
+        return await self.accounts.page(place.offset, PER_PAGE)
+
+    async def _render(self, page: ListPage[KnownUser]) -> RenderedMessage:
+        heading = say(page.place.locale, "users-known", count=page.total)
+        lines = [self._line(user, page.place.clocks) for user in page.items]
+        return replace(section(heading, *lines), buttons=page.turning)
 
     def _line(self, user: KnownUser, clocks: Clocks) -> str:
         locale = clocks.locale

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rich_agent.chat_commands.paged_list import ListPage, ListPlace, PagedList
 from rich_agent.chat_commands.replies import (
     CommandRequest,
     Handlers,
     PressReply,
     PressRequest,
     Reply,
-    paging,
 )
 from rich_agent.domain.approving.cards import verbatim
 from rich_agent.domain.approving.written_out import written_out
@@ -40,11 +40,15 @@ class PermissionCommand:
         return Handlers(
             {"tools": self.answer},
             {
-                PAGE_VERB: self.turn_page,
+                PAGE_VERB: self._pages.turn,
                 TAKE_BACK_VERB: self.take_back,
                 TAKE_ALL_BACK_VERB: self.take_all_back,
             },
         )
+
+    @property
+    def _pages(self) -> PagedList[KeptPermission]:
+        return PagedList(PAGE_VERB, _ON_A_PAGE, self._load, _render)
 
     async def answer(self, request: CommandRequest) -> Reply:
         """The first page, the newest permission first; a number behind the command ends that one.
@@ -57,13 +61,9 @@ class PermissionCommand:
             one = None if ended else kept[number - 1].id
             await self.permissions.take_back(request.user_id, one)
             done = unlinked(say(request.locale, "tools-taken-back"))
-            return Reply(together(done, await self._page(request.user_id, request.clocks)))
-        return Reply(await self._page(request.user_id, request.clocks))
-
-    async def turn_page(self, press: PressRequest) -> PressReply:
-        """Another page, in place of the one that is shown."""
-        first = whole_number(press.argument) or 0
-        return PressReply(message=await self._page(press.user_id, press.clocks, first))
+            page = await self._pages.show(ListPlace(request.user_id, request.clocks))
+            return Reply(together(done, page))
+        return await self._pages.answer(request)
 
     async def take_back(self, press: PressRequest) -> PressReply:
         """End a permission; the next such call asks again."""
@@ -79,22 +79,25 @@ class PermissionCommand:
         return await self._taken_back(press)
 
     async def _taken_back(self, press: PressRequest) -> PressReply:
-        shown = await self._page(press.user_id, press.clocks)
-        return PressReply(say(press.locale, "tools-taken-back"), shown)
+        page = await self._pages.show(ListPlace(press.user_id, press.clocks))
+        return PressReply(say(press.locale, "tools-taken-back"), page)
 
-    async def _page(self, user_id: int, clocks: Clocks, first: int = 0) -> RenderedMessage:
-        kept, locale = await self.permissions.kept(user_id), clocks.locale
-        if not kept:
-            return unlinked(say(locale, "tools-none"))
-        numbered = list(enumerate(kept, 1))[first : first + _ON_A_PAGE]
-        told = [unlinked(say(locale, "tools-about"))]
-        told += [
-            section(f"{number}. {one.title}", *_lines(one, clocks)) for number, one in numbered
-        ]
-        shown = together(*told)
-        pages = paging(PAGE_VERB, first, _ON_A_PAGE, len(kept))
-        buttons = (*_buttons(numbered), *pages, _all_button(locale))
-        return RenderedMessage(shown.text, shown.entities, buttons)
+    async def _load(self, place: ListPlace) -> tuple[Sequence[KeptPermission], int]:
+        kept = await self.permissions.kept(place.user_id)
+        return kept[place.offset : place.offset + _ON_A_PAGE], len(kept)
+
+
+async def _render(page: ListPage[KeptPermission]) -> RenderedMessage:
+    locale, clocks = page.place.locale, page.place.clocks
+    if not page.total:
+        return unlinked(say(locale, "tools-none"))
+    sections = [unlinked(say(locale, "tools-about"))]
+    sections += [
+        section(f"{number}. {one.title}", *_lines(one, clocks)) for number, one in page.numbered
+    ]
+    listed = together(*sections)
+    buttons = (*_buttons(page.numbered), *page.turning, _all_button(locale))
+    return RenderedMessage(listed.text, listed.entities, buttons)
 
 
 def _lines(kept: KeptPermission, clocks: Clocks) -> Sequence[str]:

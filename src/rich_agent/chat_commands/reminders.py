@@ -1,16 +1,17 @@
 """/reminders: what is to come, quiet hours and the digest; and the buttons under a reminder."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import time
 from typing import get_args
 
+from rich_agent.chat_commands.paged_list import ListPage, ListPlace, PagedList
 from rich_agent.chat_commands.replies import (
     CommandRequest,
     Handlers,
     PressReply,
     PressRequest,
     Reply,
-    paging,
 )
 from rich_agent.domain.reminders.reminder import (
     Reminder,
@@ -59,7 +60,7 @@ class ReminderCommands:
         return Handlers(
             {"reminders": self.answer},
             {
-                PAGE_VERB: self.turn_page,
+                PAGE_VERB: self._pages.turn,
                 CANCEL_VERB: self.cancel,
                 PUT_OFF_VERB: self.put_off,
                 DONE_VERB: self.done,
@@ -69,22 +70,22 @@ class ReminderCommands:
             },
         )
 
+    @property
+    def _pages(self) -> PagedList[Reminder]:
+        return PagedList(PAGE_VERB, PER_PAGE, self._load, self._render)
+
     async def answer(self, request: CommandRequest) -> Reply:
         """The first page, or what /reminders quiet and /reminders digest ask for."""
         locale, user_id = request.locale, request.user_id
         word, _, value = request.args.partition(" ")
         match word.casefold():
             case "":
-                return Reply(await self._page(user_id, request.clocks, 0))
+                return await self._pages.answer(request)
             case "quiet":
                 return Reply.of(await self._quiet(user_id, value.strip(), request.clocks))
             case "digest":
                 return Reply.of(await self._digest(user_id, value.strip(), request.clocks))
         return Reply.of(say(locale, "reminders-usage"))
-
-    async def turn_page(self, press: PressRequest) -> PressReply:
-        """Another page in the same message."""
-        return await self._shown(press, "", whole_number(press.argument) or 0)
 
     async def cancel(self, press: PressRequest) -> PressReply:
         """Cancel a reminder of the page; one that is cancelled already stays so."""
@@ -151,34 +152,29 @@ class ReminderCommands:
         return say(locale, "digest-time", clock=clocks.clock(clock) if clock else "none")
 
     async def _change_in_page(self, press: PressRequest, change: Change) -> PressReply:
-        number, _, offset = press.argument.partition(":")
+        number, _, data = press.argument.partition(":")
         await press.hold()
         found = await self._change(press, number, change)
         notice = "" if found else say(press.locale, "button-outdated")
-        return await self._shown(press, notice, whole_number(offset) or 0)
+        return await self._shown(press, notice, data)
 
     async def _change(self, press: PressRequest, number: str, change: Change) -> Reminder | None:
         changed = await self.reminders.change(press.user_id, whole_number(number) or 0, change)
         return changed[1] if changed else None
 
-    async def _shown(self, press: PressRequest, notice: str, offset: int = 0) -> PressReply:
-        return PressReply(notice, await self._page(press.user_id, press.clocks, offset))
+    async def _shown(self, press: PressRequest, notice: str, data: str = "") -> PressReply:
+        return PressReply(notice, await self._pages.show(ListPlace.on_button(press, data)))
 
-    async def _page(self, user_id: int, clocks: Clocks, offset: int) -> RenderedMessage:
-        found, total = await self.reminders.upcoming(user_id, offset, PER_PAGE)
-        if offset and not found:
-            # The last one of the last page may just have been cancelled.
-            offset = max(0, (total - 1) // PER_PAGE * PER_PAGE)
-            found, total = await self.reminders.upcoming(user_id, offset, PER_PAGE)
+    async def _load(self, place: ListPlace) -> tuple[Sequence[Reminder], int]:
+        return await self.reminders.upcoming(place.user_id, place.offset, PER_PAGE)
+
+    async def _render(self, page: ListPage[Reminder]) -> RenderedMessage:
+        user_id, clocks = page.place.user_id, page.place.clocks
         quiet = await self.reminders.quiet_hours(user_id)
         digest = await self.reminders.digest(user_id)
-        rows = [
-            _row(number, reminder, offset, clocks.locale)
-            for number, reminder in enumerate(found, start=1)
-        ]
-        rows += paging(PAGE_VERB, offset, PER_PAGE, total)
-        rows.append(_settings(quiet, digest, clocks))
-        return replace(shown.listed(found, total, quiet, clocks), buttons=tuple(rows))
+        rows = [_row(*one, page.place) for one in enumerate(page.items, start=1)]
+        rows += [*page.turning, _settings(quiet, digest, clocks)]
+        return replace(shown.listed(page.items, page.total, quiet, clocks), buttons=tuple(rows))
 
 
 def _span_in(press: PressRequest) -> Span | None:
@@ -186,8 +182,8 @@ def _span_in(press: PressRequest) -> Span | None:
     return next((span for span in _SPANS if span == named), None)
 
 
-def _row(number: int, reminder: Reminder, offset: int, locale: str) -> tuple[Button, ...]:
-    rest = f"{reminder.id}:{offset}"
+def _row(number: int, reminder: Reminder, place: ListPlace) -> tuple[Button, ...]:
+    rest, locale = f"{reminder.id}:{place.data}", place.locale
     put_off = (
         Button(f"{number}: {say(locale, f'button-snooze-{span}')}", f"{PUT_OFF_VERB}:{span}:{rest}")
         for span in _SPANS

@@ -8,7 +8,13 @@ from rich_agent.domain.agenda.day_timeline import DayTimeline
 from rich_agent.domain.message import AskedBefore, User
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Account
-from rich_agent.ports.bot_api import Button, FileToSend, Keyboard, RenderedMessage
+from rich_agent.ports.bot_api import (
+    Button,
+    ButtonPress,
+    FileToSend,
+    Keyboard,
+    RenderedMessage,
+)
 from rich_agent.times import Clocks
 
 
@@ -66,43 +72,22 @@ class Reply:
         return cls(RenderedMessage(text, buttons=buttons))
 
 
-@dataclass(frozen=True, slots=True)
-class PressRequest:
-    """A pressed button: its data is `verb` or `verb:argument`.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PressRequest(ButtonPress):
+    """A press to be answered in the language and on the clocks of its user.
 
-    `message_id` is the button's message where messages have numbers, `keyboard` its rows of
-    buttons, () where they are not known. `hold` confirms that this process still answers the user,
-    before something is changed. Raises: LaneLostError.
+    `hold` confirms that this process still answers the user, before something is changed. Raises:
+    LaneLostError.
     """
 
-    data: str
-    user: User
     locale: str
-    update_id: int = 0
-    message_id: int = 0
-    keyboard: Keyboard = ()
     hold: Callable[[], Awaitable[None]] = _hold
     account: Account = field(default_factory=Account)
-
-    @property
-    def user_id(self) -> int:
-        """The id of the user who pressed it."""
-        return self.user.telegram_user_id
 
     @property
     def clocks(self) -> Clocks:
         """The clocks of the user who pressed it, as of now."""
         return Clocks(self.locale, self.account.time_zone)
-
-    @property
-    def verb(self) -> str:
-        """The action of the button: its data before the first colon."""
-        return self.data.partition(":")[0]
-
-    @property
-    def argument(self) -> str:
-        """The object of the verb: the button's data after the first colon."""
-        return self.data.partition(":")[2]
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,13 +134,3 @@ class ChatCommand(Protocol):
     def handlers(self) -> Handlers:
         """Its commands and presses."""
         ...
-
-
-def paging(verb: str, offset: int, limit: int, total: int) -> Keyboard:
-    """A row of buttons for the previous and the next page, as far as they exist."""
-    row: list[Button] = []
-    if offset > 0:
-        row.append(Button("‹", f"{verb}:{max(0, offset - limit)}"))
-    if offset + limit < total:
-        row.append(Button("›", f"{verb}:{offset + limit}"))
-    return (tuple(row),) if row else ()

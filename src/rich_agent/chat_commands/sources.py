@@ -1,17 +1,12 @@
 """/sources: the active sources, with counts and dates."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from rich_agent.chat_commands.replies import (
-    CommandRequest,
-    Handlers,
-    PressReply,
-    PressRequest,
-    Reply,
-    paging,
-)
+from rich_agent.chat_commands.paged_list import ListPage, ListPlace, PagedList
+from rich_agent.chat_commands.replies import Handlers
 from rich_agent.domain.rights import Reader
-from rich_agent.domain.text import shorten, whole_number
+from rich_agent.domain.text import shorten
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.knowledge import SourceCatalogue, SourcePage, SourceSummary
@@ -31,24 +26,21 @@ class Sources:
 
     def handlers(self) -> Handlers:
         """See `ChatCommand`."""
-        return Handlers({"sources": self.answer}, {VERB: self.turn_page})
+        pages = PagedList(VERB, PER_PAGE, self._load, self._render)
+        return Handlers({"sources": pages.answer}, {VERB: pages.turn})
 
-    async def answer(self, request: CommandRequest) -> Reply:
-        """The first page."""
-        return Reply(await self._page(request.clocks, 0, Reader(request.user_id)))
+    async def _load(self, place: ListPlace) -> tuple[Sequence[SourceSummary], int]:
+        page = await self.catalogue.page(place.offset, PER_PAGE, Reader(place.user_id))
+        return page.sources, page.source_count
 
-    async def turn_page(self, press: PressRequest) -> PressReply:
-        """Another page in the same message."""
-        offset = whole_number(press.argument) or 0
-        return PressReply(message=await self._page(press.clocks, offset, Reader(press.user_id)))
-
-    async def _page(self, clocks: Clocks, offset: int, reader: Reader) -> RenderedMessage:
-        locale, page = clocks.locale, await self.catalogue.page(offset, PER_PAGE, reader)
-        if page.source_count == 0:
-            return RenderedMessage(say(locale, "sources-none"))
-        lines = [_line(source, clocks) for source in page.sources]
-        buttons = paging(VERB, offset, PER_PAGE, page.source_count)
-        return replace(section(_heading(page, locale), *lines), buttons=buttons)
+    async def _render(self, page: ListPage[SourceSummary]) -> RenderedMessage:
+        place = page.place
+        if not page.total:
+            return RenderedMessage(say(place.locale, "sources-none"))
+        lines = [_line(source, place.clocks) for source in page.items]
+        sums = await self.catalogue.page(0, 0, Reader(place.user_id))
+        heading = section(_heading(sums, place.locale), *lines)
+        return replace(heading, buttons=page.turning)
 
 
 def _heading(page: SourcePage, locale: str) -> str:

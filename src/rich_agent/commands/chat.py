@@ -74,7 +74,8 @@ class TerminalCommands:
             return None
         account = await self.account()
         locale = self._locale(account)
-        press = PressRequest(self._buttons[number - 1].data, self._user, locale, account=account)
+        data = self._buttons[number - 1].data
+        press = PressRequest(data, self._user, locale=locale, account=account)
         if press.verb == ASK_VERB:
             return press.argument
         await self._show(await self._answering.presses.answer(press), locale)

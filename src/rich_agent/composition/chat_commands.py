@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 
 from rich_agent.chat_commands.agenda.notes import NoteLists
 from rich_agent.chat_commands.agenda.tasks import DayPictures, TaskLists
@@ -101,7 +100,7 @@ def _agenda(settings: Settings, stored: Repositories) -> Sequence[ChatCommand]:
     tools, fresh = make_button_tools(stored), FreshTasks(stored.task_lists)
     connecting, missing = make_connecting(settings, stored), missing_for_lists(settings)
     return (
-        TaskLists(stored.agenda, tools, fresh, lambda: datetime.now(UTC)),
+        TaskLists(stored.agenda, tools, fresh),
         DayPictures(stored.agenda.schedule),
         TaskConflicts(stored.task_lists),
         NoteLists(stored.agenda.notes),

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol
 
+from rich_agent.domain.message import User
 from rich_agent.errors import UpstreamRefusedError
 
 
@@ -40,6 +41,38 @@ class Button:
 
 Keyboard = tuple[tuple[Button, ...], ...]
 """Rows of buttons."""
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonPress:
+    """A pressed button: its data is `verb` or `verb:argument`.
+
+    `message_id` is the button's message where messages have numbers, `keyboard` its rows of
+    buttons, () where they are not known.
+    """
+
+    data: str
+    user: User
+    message_id: int = 0
+    keyboard: Keyboard = ()
+    update_id: int = 0
+
+    @property
+    def user_id(self) -> int:
+        """The id of the user who pressed it."""
+        return self.user.telegram_user_id
+
+    @property
+    def verb(self) -> str:
+        """The action of the button: its data before the first colon."""
+        return self.data.partition(":")[0]
+
+    @property
+    def argument(self) -> str:
+        """The object of the verb: the button's data after the first colon."""
+        return self.data.partition(":")[2]
+
+
 RichBlock = Mapping[str, Any]
 """A block of a rich message. Source: Bot API, InputRichBlock."""
 RICH_WORDS = ("summary", "text", "expression", "cells", "items", "blocks")

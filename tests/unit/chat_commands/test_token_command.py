@@ -41,7 +41,7 @@ class FullTokens:
 
 def make_button() -> PressRequest:
     """A press of the button that makes a token."""
-    return PressRequest(f"{MAKE_VERB}:laptop", ME, "en")
+    return PressRequest(f"{MAKE_VERB}:laptop", ME, locale="en")
 
 
 async def test_tokens_are_listed_and_not_made_without_a_public_address() -> None:

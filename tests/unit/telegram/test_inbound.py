@@ -404,7 +404,8 @@ def test_read_updates_takes_a_press() -> None:
     """The press says what was pressed, and where."""
     below = message(message_thread_id=7, is_topic_message=True)
     press = read({"callback_query": {"id": "9", "from": ADA, "data": "go", "message": below}})
-    assert press == Press("9", "go", User(42, "Ada", None, "en"), 42, 5, topic_id=7, update_id=1)
+    ada = User(42, "Ada", None, "en")
+    assert press == Press("go", ada, 5, update_id=1, callback_id="9", chat_id=42, topic_id=7)
 
 
 @pytest.mark.parametrize(

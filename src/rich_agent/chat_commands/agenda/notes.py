@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from rich_agent.chat_commands.paged_list import ListPage, ListPlace, PagedList, turning_row
 from rich_agent.chat_commands.replies import (
     CommandRequest,
     Handlers,
     PressReply,
     PressRequest,
     Reply,
-    paging,
 )
 from rich_agent.domain.agenda.plans import Note, NoteFolder
 from rich_agent.domain.text import shorten, whole_number
@@ -31,26 +31,6 @@ _NAME_LENGTH = 60
 
 
 @dataclass(frozen=True, slots=True)
-class NotePlace:
-    """A page of the notes of one folder, or of all with folder 0."""
-
-    user_id: int
-    folder_id: int
-    offset: int
-    clocks: Clocks
-
-    @property
-    def locale(self) -> str:
-        """The language of its reader."""
-        return self.clocks.locale
-
-    @property
-    def data(self) -> str:
-        """The page as a button names it."""
-        return f"{self.folder_id}:{self.offset}"
-
-
-@dataclass(frozen=True, slots=True)
 class NoteLists:
     """Shows users their own notes."""
 
@@ -61,39 +41,40 @@ class NoteLists:
         return Handlers(
             {"notes": self.answer},
             {
-                PAGE_VERB: self.turn_page,
+                PAGE_VERB: self._pages.turn,
                 OPEN_VERB: self.open,
                 DELETE_VERB: self.delete,
                 UNDO_VERB: self.undo,
             },
         )
 
+    @property
+    def _pages(self) -> PagedList[Note]:
+        """The notes of a folder, whose id is the part of the list; of all with "0"."""
+        return PagedList(PAGE_VERB, PER_PAGE, self._load, self._render)
+
     async def answer(self, request: CommandRequest) -> Reply:
         """The newest notes, of all folders or of the one that is named, which is made if needed."""
         name = shorten(request.args, _NAME_LENGTH)
         folder_id = (await self.notes.open_folder(request.user_id, name)).id if name else 0
-        return Reply(await self._page(NotePlace(request.user_id, folder_id, 0, request.clocks)))
-
-    async def turn_page(self, press: PressRequest) -> PressReply:
-        """Another page, or another folder, in the same message."""
-        _, place = _pressed(f":{press.argument}", press)
-        return PressReply(message=await self._page(place))
+        place = ListPlace(request.user_id, request.clocks, part=f"{folder_id}")
+        return Reply(await self._pages.show(place))
 
     async def open(self, press: PressRequest) -> PressReply:
         """One note with its text."""
         argument, _, part = press.argument.rpartition(":")
-        note_id, place = _pressed(argument, press)
+        note_id, place = _note_on(press, argument)
         note = await self.notes.find(place.user_id, note_id)
         number = whole_number(part) or 0
-        shown = _opened(note, number, place) if note else await self._page(place)
+        shown = _opened(note, number, place) if note else await self._pages.show(place)
         return PressReply("" if note else say(press.locale, "note-gone"), shown)
 
     async def delete(self, press: PressRequest) -> PressReply:
         """Delete a note."""
-        note_id, place = _pressed(press.argument, press)
+        note_id, place = _note_on(press, press.argument)
         note = await self.notes.find(place.user_id, note_id)
         is_gone = note is None or not await self.notes.delete(place.user_id, note_id)
-        page = await self._page(place)
+        page = await self._pages.show(place)
         if note and not is_gone:
             done = unlinked(say(press.locale, "note-deleted", title=note.title))
             undo = Button(say(press.locale, "undo-button"), f"{UNDO_VERB}:{note_id}:{place.data}")
@@ -102,53 +83,53 @@ class NoteLists:
 
     async def undo(self, press: PressRequest) -> PressReply:
         """Take back a deletion."""
-        note_id, place = _pressed(press.argument, press)
+        note_id, place = _note_on(press, press.argument)
         is_back = await self.notes.restore(place.user_id, note_id)
         notice = "" if is_back else say(press.locale, "undo-too-late")
-        return PressReply(notice, await self._page(place))
+        return PressReply(notice, await self._pages.show(place))
 
-    async def _page(self, place: NotePlace) -> RenderedMessage:
+    async def _load(self, place: ListPlace) -> tuple[Sequence[Note], int]:
+        folder_id = _folder_of(place) or None
+        return await self.notes.page(place.user_id, PER_PAGE, place.offset, folder_id)
+
+    async def _render(self, page: ListPage[Note]) -> RenderedMessage:
+        place = page.place
         folders = await self.notes.folders(place.user_id)
-        found, total = await self.notes.page(
-            place.user_id, PER_PAGE, place.offset, place.folder_id or None
-        )
-        if not found and total:
-            return await self._page(replace(place, offset=(total - 1) // PER_PAGE * PER_PAGE))
-        numbered = list(enumerate(found, start=place.offset + 1))
-        here = next((folder.name for folder in folders if folder.id == place.folder_id), "")
+        here = next((folder.name for folder in folders if folder.id == _folder_of(place)), "")
         listed = section(
-            here or say(place.locale, "notes-heading", count=total),
-            *(f"{number}. {_line(note, place.clocks)}" for number, note in numbered),
+            here or say(place.locale, "notes-heading", count=page.total),
+            *(f"{number}. {_line(note, place.clocks)}" for number, note in page.numbered),
         )
-        if not total:
+        if not page.total:
             key = "notes-folder-empty" if here else "notes-empty"
             listed = unlinked(say(place.locale, key, folder=here))
         opening = [
             Button(f"{number}", f"{OPEN_VERB}:{note.id}:{place.data}:0")
-            for number, note in numbered
+            for number, note in page.numbered
         ]
-        turning = paging(f"{PAGE_VERB}:{place.folder_id}", place.offset, PER_PAGE, total)
         others = _folder_buttons(folders[:_MOST_FOLDERS], place)
-        return replace(listed, buttons=(*_in_rows(opening), *turning, *_in_rows(others)))
+        return replace(listed, buttons=(*_in_rows(opening), *page.turning, *_in_rows(others)))
 
 
-def _pressed(argument: str, press: PressRequest) -> tuple[int, NotePlace]:
-    """The number in a button, and the page that it is on."""
-    note_id, folder_id, offset = (
-        whole_number(part) or 0 for part in (*argument.split(":"), "", "")[:3]
-    )
-    return note_id, NotePlace(press.user_id, folder_id, offset, press.clocks)
+def _note_on(press: PressRequest, argument: str) -> tuple[int, ListPlace]:
+    """The id of a button's note, and the page that the button was on."""
+    number, _, data = argument.partition(":")
+    return whole_number(number) or 0, ListPlace.on_button(press, data)
+
+
+def _folder_of(place: ListPlace) -> int:
+    return whole_number(place.part) or 0
 
 
 def _line(note: Note, clocks: Clocks) -> str:
     return f"{shorten(note.title, _LINE_LENGTH)} ({clocks.day_of(note.updated_at)})"
 
 
-def _opened(note: Note, part: int, place: NotePlace) -> RenderedMessage:
+def _opened(note: Note, part: int, place: ListPlace) -> RenderedMessage:
     """A part of a note, with buttons that lead to the others."""
     parts = pages(note.content) or [RenderedMessage("")]
     part = min(part, len(parts) - 1)
-    turning = paging(f"{OPEN_VERB}:{note.id}:{place.data}", part, 1, len(parts))
+    turning = turning_row(f"{OPEN_VERB}:{note.id}:{place.data}", part, 1, len(parts))
     leaving = (
         Button(say(place.locale, "notes-back"), f"{PAGE_VERB}:{place.data}"),
         Button(say(place.locale, "note-delete"), f"{DELETE_VERB}:{note.id}:{place.data}"),
@@ -156,9 +137,9 @@ def _opened(note: Note, part: int, place: NotePlace) -> RenderedMessage:
     return replace(together(section(note.title), parts[part]), buttons=(*turning, leaving))
 
 
-def _folder_buttons(folders: Sequence[NoteFolder], place: NotePlace) -> list[Button]:
+def _folder_buttons(folders: Sequence[NoteFolder], place: ListPlace) -> list[Button]:
     """The other folders; all notes are one of them."""
-    others = [folder for folder in folders if folder.id != place.folder_id]
+    others = [folder for folder in folders if folder.id != _folder_of(place)]
     named = [
         Button(
             shorten(f"{folder.name} ({folder.notes})", _NAME_LENGTH), f"{PAGE_VERB}:{folder.id}:0"
@@ -166,7 +147,7 @@ def _folder_buttons(folders: Sequence[NoteFolder], place: NotePlace) -> list[But
         for folder in others
     ]
     everything = Button(say(place.locale, "notes-all"), f"{PAGE_VERB}:0:0")
-    return [*named, everything] if place.folder_id else named
+    return [*named, everything] if _folder_of(place) else named
 
 
 def _in_rows(buttons: list[Button]) -> Keyboard:

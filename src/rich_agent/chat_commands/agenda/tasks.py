@@ -1,17 +1,17 @@
 """/tasks and /today: a user's tasks, with buttons that change them or send the day as a picture."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime, timedelta
-from typing import Any, Literal
+from datetime import date, timedelta
+from typing import Any
 
+from rich_agent.chat_commands.paged_list import ListPage, ListPlace, PagedList
 from rich_agent.chat_commands.replies import (
     CommandRequest,
     Handlers,
     PressReply,
     PressRequest,
     Reply,
-    paging,
 )
 from rich_agent.domain.agenda.day_timeline import DayTimeline
 from rich_agent.domain.agenda.plans import ScheduleBlock, day_at
@@ -35,27 +35,7 @@ UNDO_VERB = "taskundo1"
 PER_PAGE = 6
 _TITLE_LENGTH = 120
 _CALL_ID = "press"
-List = Literal["all", "today"]
-
-
-@dataclass(frozen=True, slots=True)
-class TaskPlace:
-    """A page of a list, in the language and on the day of its reader."""
-
-    user_id: int
-    which: List
-    offset: int
-    clocks: Clocks
-
-    @property
-    def locale(self) -> str:
-        """The language of its reader."""
-        return self.clocks.locale
-
-    @property
-    def today(self) -> date:
-        """The day at its reader's place."""
-        return day_at(self.clocks.now, self.clocks.zone)
+_ALL, _TODAY = "all", "today"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +45,13 @@ class TaskLists:
     stored: Agenda
     tools: Tools
     fresh: TaskFreshness
-    now: Callable[[], datetime]
 
     def handlers(self) -> Handlers:
         """See `ChatCommand`."""
         return Handlers(
             {"tasks": self.all, "today": self.today},
             {
-                PAGE_VERB: self.turn_page,
+                PAGE_VERB: self._pages.turn,
                 DONE_VERB: self.complete,
                 TOMORROW_VERB: self.put_off,
                 DELETE_VERB: self.delete,
@@ -80,23 +59,22 @@ class TaskLists:
             },
         )
 
+    @property
+    def _pages(self) -> PagedList[Task]:
+        """The open tasks; those that are due on the day with the part `_TODAY`."""
+        return PagedList(PAGE_VERB, PER_PAGE, self._load, self._render)
+
     async def all(self, request: CommandRequest) -> Reply:
         """The open tasks, those that are due soon first."""
-        return await self._answer(request, "all")
+        return await self._answer(request, _ALL)
 
     async def today(self, request: CommandRequest) -> Reply:
         """Show what is due today or overdue, and the schedule of the day."""
-        return await self._answer(request, "today")
+        return await self._answer(request, _TODAY)
 
-    async def _answer(self, request: CommandRequest, which: List) -> Reply:
+    async def _answer(self, request: CommandRequest, part: str) -> Reply:
         await self.fresh.freshen(request.user_id)
-        clocks = Clocks(request.locale, request.account.time_zone, self.now())
-        return Reply(await self._page(TaskPlace(request.user_id, which, 0, clocks)))
-
-    async def turn_page(self, press: PressRequest) -> PressReply:
-        """Another page in the same message."""
-        _, place = self._pressed(f":{press.argument}", press)
-        return PressReply(message=await self._page(place))
+        return Reply(await self._pages.show(ListPlace(request.user_id, request.clocks, part=part)))
 
     async def complete(self, press: PressRequest) -> PressReply:
         """Mark a task as done."""
@@ -104,8 +82,7 @@ class TaskLists:
 
     async def put_off(self, press: PressRequest) -> PressReply:
         """Let a task be due tomorrow."""
-        _, place = self._pressed(press.argument, press)
-        tomorrow = place.today + timedelta(days=1)
+        tomorrow = _today(press.clocks) + timedelta(days=1)
         fields = {"due_date": tomorrow.isoformat()}
         return await self._change("update_task", fields, press)
 
@@ -115,9 +92,9 @@ class TaskLists:
 
     async def undo(self, press: PressRequest) -> PressReply:
         """Take back what a button of the list did."""
-        pressed, place = self._pressed(press.argument, press)
-        lines = await self.tools.undo(place.user_id, f"tg:{pressed}", press.locale)
-        page = together(unlinked("\n".join(lines)), await self._page(place))
+        update_id, place = _number_on(press)
+        lines = await self.tools.undo(place.user_id, f"tg:{update_id}", press.locale)
+        page = together(unlinked("\n".join(lines)), await self._pages.show(place))
         return PressReply("" if lines else say(press.locale, "undo-too-late"), page)
 
     async def _change(
@@ -125,70 +102,69 @@ class TaskLists:
     ) -> PressReply:
         """Call a tool for the pressed task, and show the list with what was done."""
         locale = press.locale
-        task_id, place = self._pressed(press.argument, press)
+        task_id, place = _number_on(press)
         asker = Asker(place.user_id, thread_of(place.user_id), f"tg:{press.update_id}", locale)
         asker = replace(asker, time_zone=place.clocks.zone)
         call = ToolCall(_CALL_ID, tool, {"task_id": task_id, **fields})
         result = await self.tools.run(call, asker)
-        page = await self._page(place)
+        page = await self._pages.show(place)
         if result.done:
             page = together(unlinked(result.done), page)
         if result.undoable:
-            data = f"{UNDO_VERB}:{press.update_id}:{place.which}:{place.offset}"
+            data = f"{UNDO_VERB}:{press.update_id}:{place.data}"
             undo = Button(say(locale, "undo-button"), data)
             page = replace(page, buttons=((undo,), *page.buttons))
         return PressReply("" if result.done else say(locale, "task-unchanged"), page)
 
-    def _pressed(self, argument: str, press: PressRequest) -> tuple[int, TaskPlace]:
-        """The number in a button, and the page that it is on."""
-        number, which, offset = (*argument.split(":"), "", "")[:3]
-        user_id = press.user_id
-        place = TaskPlace(
-            user_id,
-            "today" if which == "today" else "all",
-            whole_number(offset) or 0,
-            Clocks(press.locale, press.account.time_zone, self.now()),
-        )
-        return whole_number(number) or 0, place
+    async def _load(self, place: ListPlace) -> tuple[Sequence[Task], int]:
+        query = TaskQuery(for_day=_day_of(place), order="due_date", descending=False)
+        return await self.stored.tasks.page(place.user_id, query, PER_PAGE, place.offset)
 
-    async def _page(self, place: TaskPlace) -> RenderedMessage:
-        day = place.today if place.which == "today" else None
-        query = TaskQuery(for_day=day, order="due_date", descending=False)
-        found, total = await self.stored.tasks.page(place.user_id, query, PER_PAGE, place.offset)
-        if not found and total:
-            # The last task of the last page may just have been completed.
-            return await self._page(replace(place, offset=(total - 1) // PER_PAGE * PER_PAGE))
-        blocks = await self.stored.schedule.day(place.user_id, day) if day else ()
-        return _rendered(found, total, blocks, place)
+    async def _render(self, page: ListPage[Task]) -> RenderedMessage:
+        day = _day_of(page.place)
+        blocks = await self.stored.schedule.day(page.place.user_id, day) if day else ()
+        return _rendered(page, blocks)
 
 
-def _rendered(
-    tasks: Sequence[Task], total: int, blocks: Sequence[ScheduleBlock], place: TaskPlace
-) -> RenderedMessage:
-    locale = place.locale
-    if not total and not blocks:
-        return RenderedMessage(say(locale, f"tasks-{place.which}-empty"))
-    numbered = list(enumerate(tasks, start=place.offset + 1))
-    heading = say(locale, f"tasks-{place.which}", count=total)
-    lines = [f"{number}. {_line(task, place)}" for number, task in numbered]
+def _number_on(press: PressRequest) -> tuple[int, ListPlace]:
+    """The number that a button names, and the page that the button was on."""
+    number, _, data = press.argument.partition(":")
+    place = ListPlace.on_button(press, data)
+    return whole_number(number) or 0, place if place.part else replace(place, part=_ALL)
+
+
+def _today(clocks: Clocks) -> date:
+    return day_at(clocks.now, clocks.zone)
+
+
+def _day_of(place: ListPlace) -> date | None:
+    return _today(place.clocks) if place.part == _TODAY else None
+
+
+def _rendered(page: ListPage[Task], blocks: Sequence[ScheduleBlock]) -> RenderedMessage:
+    place, locale = page.place, page.place.locale
+    key = "tasks-today" if place.part == _TODAY else "tasks-all"
+    if not page.total and not blocks:
+        return RenderedMessage(say(locale, f"{key}-empty"))
+    heading = say(locale, key, count=page.total)
+    lines = [f"{number}. {_line(task, place)}" for number, task in page.numbered]
     listed = section(heading, *lines) if lines else RenderedMessage("")
-    timeline = DayTimeline.of(place.today, blocks)
+    timeline = DayTimeline.of(_today(place.clocks), blocks)
     times = timeline.lines()
     if timeline.left_out:
         times.append(say(locale, "timeline-left-out", count=timeline.left_out))
     schedule = section(say(locale, "tasks-schedule"), *times) if times else RenderedMessage("")
-    rows = [_buttons(number, task, place) for number, task in numbered]
+    rows = [_buttons(number, task, place) for number, task in page.numbered]
     if blocks:
-        rows.append((picture_button(place.today, locale),))
-    turning = paging(f"{PAGE_VERB}:{place.which}", place.offset, PER_PAGE, total)
-    return replace(together(listed, schedule), buttons=(*rows, *turning))
+        rows.append((picture_button(_today(place.clocks), locale),))
+    return replace(together(listed, schedule), buttons=(*rows, *page.turning))
 
 
-def _line(task: Task, place: TaskPlace) -> str:
+def _line(task: Task, place: ListPlace) -> str:
     """The title, and what is special about the task."""
     locale, notes = place.locale, []
     if task.due_date:
-        key = "overdue" if task.due_date < place.today else "due"
+        key = "overdue" if task.due_date < _today(place.clocks) else "due"
         notes.append(say(locale, f"task-{key}", date=place.clocks.day(task.due_date)))
     if task.priority in {"high", "urgent"}:
         notes.append(say(locale, f"task-{task.priority}"))
@@ -199,8 +175,8 @@ def _line(task: Task, place: TaskPlace) -> str:
     return " · ".join([shorten(task.title, _TITLE_LENGTH), *notes])
 
 
-def _buttons(number: int, task: Task, place: TaskPlace) -> tuple[Button, ...]:
-    where = f"{task.id}:{place.which}:{place.offset}"
+def _buttons(number: int, task: Task, place: ListPlace) -> tuple[Button, ...]:
+    where = f"{task.id}:{place.data}"
     return (
         Button(f"✓ {number}", f"{DONE_VERB}:{where}"),
         Button(say(place.locale, "task-tomorrow", number=number), f"{TOMORROW_VERB}:{where}"),

@@ -10,7 +10,7 @@ from rich_agent.domain.json_values import storable
 from rich_agent.domain.message import Forwarded, IncomingMessage, ReplyContext, User
 from rich_agent.domain.text import bare_words
 from rich_agent.domain.words import Origin
-from rich_agent.ports.bot_api import Keyboard
+from rich_agent.ports.bot_api import ButtonPress
 from rich_agent.ports.inbox import StoredUpdate
 from rich_agent.telegram.receive.envelope import join_captions, join_pieces
 from rich_agent.telegram.receive.wire import QUIET_KINDS, Callback, Media, Message, Update
@@ -110,31 +110,13 @@ class Command:
     topic_id: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Press:
-    """A pressed button; `callback_id` must be answered, `message_id` is the button's message.
-
-    `keyboard` holds that message's rows of buttons, () if Telegram no longer reports them.
-    """
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Press(ButtonPress):
+    """A press in Telegram; `callback_id` must be answered."""
 
     callback_id: str
-    data: str
-    user: User
     chat_id: int
-    message_id: int
-    keyboard: Keyboard = ()
     topic_id: int | None = None
-    update_id: int = 0
-
-    @property
-    def verb(self) -> str:
-        """The action of the button: its data before the first colon."""
-        return self.data.partition(":")[0]
-
-    @property
-    def argument(self) -> str:
-        """The object of the verb: the button's data after the first colon."""
-        return self.data.partition(":")[2]
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,14 +205,14 @@ def _read_press(callback: Callback, update_id: int) -> Inbound:
         return Ignored("a button outside a private chat")
     keyboard = message.reply_markup.rows() if message.reply_markup else ()
     return Press(
-        callback.id,
         callback.data,
         callback.sender.to_user(),
-        message.chat.id,
         message.message_id,
         keyboard,
-        message.topic_id(),
         update_id,
+        callback_id=callback.id,
+        chat_id=message.chat.id,
+        topic_id=message.topic_id(),
     )
 
 

@@ -62,8 +62,8 @@ async def _take_away(api: TelegramApi, command: Command) -> bool:
 def press_request(press: Press, account: Account, hold: Hold) -> PressRequest:
     """The request that a press makes."""
     locale = account.locale_for(client=press.user.language_code)
-    numbers = press.update_id, press.message_id
-    return PressRequest(press.data, press.user, locale, *numbers, press.keyboard, hold, account)
+    button = press.data, press.user, press.message_id, press.keyboard, press.update_id
+    return PressRequest(*button, locale=locale, hold=hold, account=account)
 
 
 async def answer_press(
