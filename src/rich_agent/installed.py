@@ -4,15 +4,18 @@ The project's own are on unless the operator switches them off; those of other p
 rights of the bot, and are loaded only if the operator names them.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from importlib.metadata import EntryPoint, distribution, entry_points
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from pydantic import BaseModel
+
+if TYPE_CHECKING:
+    from sqlalchemy import MetaData
 
 GROUP = "rich_agent.features"
 OWN_PACKAGE = "rich-agent"
@@ -39,6 +42,11 @@ class Declaration(Protocol):
     @property
     def migrations(self) -> Path | None:
         """The folder of its migrations."""
+        ...
+
+    @property
+    def tables(self) -> "Callable[[], MetaData] | None":
+        """What gives the declarations of its tables; loads SQLAlchemy."""
         ...
 
     @property

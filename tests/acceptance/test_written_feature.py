@@ -8,8 +8,12 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import psycopg
 import pytest
 
+from rich_agent.domain.access import UserTags
+from rich_agent.repositories.database.pools import open_pools
+from rich_agent.repositories.user_data import PostgresUserData
 from tests.acceptance.scripting import calling
 from tests.acceptance.world import ROOT, World, command, environment, running_bot, running_sandbox
 from tests.database import PostgresServer
@@ -96,6 +100,24 @@ def test_deleting_tool_of_a_feature_asks_first(with_bookmarks: World) -> None:
     assert world.rows("SELECT 1 FROM bookmarks WHERE user_id = %s", USER)
     world.ask(USER, "yes")
     assert not world.rows("SELECT 1 FROM bookmarks WHERE user_id = %s", USER)
+
+
+async def test_rows_of_a_feature_are_the_users_where_it_is_absent(with_bookmarks: World) -> None:
+    """This process does not have it: it reads what `migrate` recorded."""
+    url, user = with_bookmarks.database_url, USER + 7
+    with psycopg.connect(url) as connection:
+        row = (user, f"tg:{user}", "https://example.org/c")
+        insert = "INSERT INTO bookmarks (user_id, thread_id, url) VALUES (%s, %s, %s)"
+        connection.execute(insert, row)
+    async with open_pools(url, url, max_size=2) as databases:
+        data = PostgresUserData(databases, UserTags())
+        exported = await data.export(user)
+        assert [set(one) for one in exported["bookmarks"]] == [{"url", "at"}]
+        await data.forget(user)
+        assert (await data.export(user))["bookmarks"] == []
+    told = {**with_bookmarks.environment, "FEATURES_ON": ""}
+    assert command(["rich_agent.cli", "migrate"], told).returncode == 0
+    assert with_bookmarks.rows("SELECT 1 FROM user_tables WHERE feature = 'bookmarks'")
 
 
 def test_feature_of_another_package_is_named_by_doctor(with_bookmarks: World) -> None:

@@ -16,6 +16,7 @@ from rich_agent.repositories.conversations import PostgresConversations
 from rich_agent.repositories.database.pools import Databases
 from rich_agent.repositories.database.user_tables import AgedRows
 from rich_agent.repositories.erasure import PostgresErasure
+from rich_agent.repositories.tables import people
 from rich_agent.repositories.tables.recording import record_declarations
 from rich_agent.repositories.user_data import PostgresUserData
 from tests.integration.catalogue import execute, read
@@ -139,6 +140,29 @@ def test_record_keeps_a_table_until_the_database_has_it_no_more(url: str) -> Non
     with engine_of(url).begin() as connection:
         record_declarations(connection, "bookmarks", [])
     assert read(url, names) == {("bookmarks", "bookmarks")}
+
+
+def test_record_refuses_a_table_of_users_without_a_declaration(url: str) -> None:
+    """Its rows would be in no export, and stay after each way to forget."""
+    silent = MetaData()
+    Table(
+        "links", silent, Column("id", BigInteger, primary_key=True), Column("user_id", BigInteger)
+    )
+    with (
+        pytest.raises(ValueError, match="links: a column names a user"),
+        engine_of(url).begin() as connection,
+    ):
+        record_declarations(connection, "links", [silent])
+
+
+def test_table_of_the_core_may_become_that_of_a_feature(url: str) -> None:
+    """Once the core declares it no more; until then it stays the core's."""
+    execute(url, "UPDATE user_tables SET feature = 'core' WHERE name = 'visits'")
+    with engine_of(url).begin() as connection:
+        record_declarations(connection, "places", [PACKAGE])
+        record_declarations(connection, "places", [people.metadata])
+    owners = read(url, "SELECT name, feature FROM user_tables WHERE name IN ('visits', 'users')")
+    assert owners == {("visits", "places"), ("users", "core")}
 
 
 async def test_table_that_is_gone_stops_nothing(url: str, databases: Databases) -> None:

@@ -16,6 +16,7 @@ from pydantic import BaseModel
 from rich_agent.installed import installed_features
 
 if TYPE_CHECKING:
+    from sqlalchemy import MetaData
     from typer import Typer
 
     from rich_agent.chat_commands.replies import CommandRequest as CommandRequest
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from rich_agent.phrases import say as say
     from rich_agent.ports.bot_api import Button as Button
     from rich_agent.ports.tools import Asker as Asker
+    from rich_agent.ports.user_data import NobodysData as NobodysData
+    from rich_agent.ports.user_data import UserData as UserData
     from rich_agent.repositories.database.pools import checkout as checkout
     from rich_agent.repositories.database.repository import fetch_all as fetch_all
     from rich_agent.repositories.database.repository import fetch_one as fetch_one
@@ -48,6 +51,7 @@ _EXPORTS: Final = {
     "rich_agent.phrases": ("say",),
     "rich_agent.ports.bot_api": ("Button",),
     "rich_agent.ports.tools": ("Asker",),
+    "rich_agent.ports.user_data": ("NobodysData", "UserData"),
     "rich_agent.repositories.database.pools": ("checkout",),
     "rich_agent.repositories.database.repository": ("fetch_all", "fetch_one"),
     "rich_agent.settings.fields": ("Group", "setting"),
@@ -91,8 +95,10 @@ class Feature:
     feature's. `locales` is a folder with a file of phrases for each language, `en.ftl` at least;
     the names of phrases begin with the feature's, but for `command-`, `tool-`, `doing-` and
     `argument-`. `migrations` is a folder of Alembic's revisions for the application's database, a
-    chain of its own. `cli` adds commands to `rich-agent`, which load what they need when they are
-    given. Its parts stand behind those of the features that it names in `after`.
+    chain of its own. `tables` gives the declarations of its tables, and is called by `migrate`
+    alone, which records whose rows they hold (`UserData`). `cli` adds commands to `rich-agent`,
+    which load what they need when they are given. Its parts stand behind those of the features that
+    it names in `after`.
     """
 
     name: str
@@ -101,6 +107,7 @@ class Feature:
     settings: type[BaseModel] | None = None
     locales: Path | None = None
     migrations: Path | None = None
+    tables: Callable[[], "MetaData"] | None = None
     cli: Callable[["Typer"], None] | None = None
     after: tuple[str, ...] = ()
 

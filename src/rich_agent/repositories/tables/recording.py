@@ -8,7 +8,12 @@ from sqlalchemy import Connection, MetaData, text
 
 from rich_agent.repositories.database.schema import APP, RAG, SchemaTree
 from rich_agent.repositories.database.user_tables import APP_RECORD, RAG_RECORD
-from rich_agent.repositories.tables.declarations import APPLICATION, DOCUMENTS, user_tables
+from rich_agent.repositories.tables.declarations import (
+    APPLICATION,
+    DOCUMENTS,
+    undeclared,
+    user_tables,
+)
 
 CORE = "core"
 """The feature under which the core's own tables are recorded."""
@@ -23,9 +28,10 @@ DELETE FROM {record} WHERE feature = :feature AND name <> ALL (:names)
 _STORE = """
 INSERT INTO {record} AS known (name, feature, place, key, declaration)
 VALUES (:name, :feature, :place, :key, CAST(:declaration AS jsonb))
-ON CONFLICT (name) DO UPDATE SET place = excluded.place, key = excluded.key,
-    declaration = excluded.declaration
+ON CONFLICT (name) DO UPDATE SET feature = excluded.feature, place = excluded.place,
+    key = excluded.key, declaration = excluded.declaration
 WHERE known.feature = excluded.feature
+    OR known.feature = 'core' AND known.name <> ALL (:of_core)
 """
 
 
@@ -38,11 +44,15 @@ def record_declarations(
     """Store what the tables of a feature declare, in the transaction of the caller.
 
     A table that is declared no more stays recorded as long as the database has it. A table of
-    another feature is left alone.
+    another feature is left alone, unless it was one of the core's.
 
-    Raises: ValueError if a declaration names what is not there.
+    Raises: ValueError if a declaration names what is not there, or a table of users has none.
     """
+    metadata = list(metadata)
+    if silent := [table.name for table in undeclared(metadata)]:
+        raise ValueError(f"{', '.join(silent)}: a column names a user, and nothing is declared")
     tables = list(user_tables(metadata))
+    of_core = [table.name for table in user_tables([*APPLICATION, *DOCUMENTS])]
     names = {"feature": feature, "names": [table.name for table in tables]}
     connection.execute(text(_DROP.format(record=record)), names)
     first = _CORE_FROM if feature == CORE else _FEATURES_FROM
@@ -53,6 +63,7 @@ def record_declarations(
             "place": place,
             "key": list(table.key),
             "declaration": json.dumps(table.data.to_json()),
+            "of_core": of_core,
         }
         connection.execute(text(_STORE.format(record=record)), row)
 
