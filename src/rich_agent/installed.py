@@ -46,7 +46,7 @@ class Declaration(Protocol):
 
     @property
     def tables(self) -> "Callable[[], MetaData] | None":
-        """What gives the declarations of its tables; loads SQLAlchemy."""
+        """The function that gives the declarations of its tables; it loads SQLAlchemy."""
         ...
 
     @property
