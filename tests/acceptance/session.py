@@ -39,7 +39,7 @@ class Session:
     def send(self, text: str | None = None, **message: Any) -> Sent:
         """Send, and do not wait; what has no words of its own comes after a pause."""
         if "forward_from" in message or text is None:
-            self.world.sandbox.pause()
+            self.world.sandbox.pause(self.user)
         kinds = [name for name in message if name not in {"language_code", "first_name"}]
         self.transcript.append(f"\n> {_short(text or '')} {' '.join(kinds)}".rstrip())
         sent = self.world.sandbox.say(self.user, text, **message)

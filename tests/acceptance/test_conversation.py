@@ -373,7 +373,7 @@ def test_files_that_were_sent_are_listed_in_words(world: World, user: int) -> No
     for name in ("report.pdf", "minutes.docx"):
         data = base64.b64encode(document(name)).decode("ascii")
         world.ask(user, "keep this", document_base64=data, file_name=name)
-        world.sandbox.pause()
+        world.sandbox.pause(user)
     listed = world.ask(user, "what did I send you?")["text"]
     assert 0 <= listed.find("minutes.docx") < listed.find("report.pdf")
     other = world.ask(user + 500_000, "what did I send you?")["text"]

@@ -131,7 +131,7 @@ def test_question_back_in_spanish_is_answered(world: World, user: int, *, by_but
 def test_photo_without_a_question_in_a_conversation_is_asked_about(world: World, user: int) -> None:
     """The planner says that nothing before tells what it is for; what is seen is named."""
     world.ask(user, "What is a validator?")
-    world.sandbox.pause()
+    world.sandbox.pause(user)
     asked = asked_about_photo(world, user, None)
     assert "teal" in asked["text"].lower()
     assert data_of(asked)

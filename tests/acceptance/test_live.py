@@ -208,7 +208,7 @@ def test_live_words_that_answer_a_question_of_telegram_belong_to_its_turn(
     """They are no turn of their own once the answer is there."""
     with signed_in(world, user) as client:
         world.ask(user, photo=picture("orange", "navy"))
-        world.sandbox.pause()
+        world.sandbox.pause(user)
         with opened(client).following() as page:
             world.ask(user, "Which colours are in it?")
             page.told(

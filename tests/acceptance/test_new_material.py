@@ -50,7 +50,7 @@ def test_what_comes_after_a_file_is_not_the_answer_about_it(
     asked = sent(world, user, "report.pdf")
     assert "report.pdf" in asked["text"]
     assert is_pending(world, user)
-    world.sandbox.pause()
+    world.sandbox.pause(user)
     answer = world.ask(user, **material())["text"]
     assert named in answer.lower()
     assert "14 euros" not in answer
@@ -65,7 +65,7 @@ def test_what_comes_after_a_file_is_not_the_answer_about_it(
 def test_file_after_a_photo_is_not_the_answer_about_it(world: World, user: int) -> None:
     """The other way round; words about the newest then resume."""
     world.ask(user, None, **photo())
-    world.sandbox.pause()
+    world.sandbox.pause(user)
     asked = world.ask(user, None, **file())["text"]
     assert "minutes.docx" in asked
     answer = world.ask(user, "When is the garden party at the old mill?")["text"]

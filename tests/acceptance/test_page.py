@@ -166,7 +166,7 @@ def test_page_edits_forwards_and_sends_other_kinds(
     page.send("hi")
     page.answer(1, "Ask me anything")
     assert len(page.bubbles("bot")) == 1
-    world.sandbox.pause()
+    world.sandbox.pause(user)
     page.tool(page.bubbles("user")[0], "forward").click()
     wait_until(lambda: len(page.bubbles("user")) == 2 or None, "the forward is shown")
     assert "Forwarded from" in page.bubbles("user")[1].text

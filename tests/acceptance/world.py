@@ -113,10 +113,11 @@ class Sandbox:
         assert answer.status_code == 200, answer.text
         return Sent(**answer.json())
 
-    @staticmethod
-    def pause() -> None:
-        """Let so much time pass that what is sent next is no longer part of what was sent."""
-        time.sleep(3)
+    def pause(self, user: int) -> None:
+        """Date what the user sends next so late that it is no part of what was sent."""
+        if self.chat(user)["messages"]:
+            answer = self.http.post(f"{self.url}/sim/chats/{user}/pause", json={"seconds": 3})
+            assert answer.status_code == 200, answer.text
 
     def chat(self, user: int) -> dict[str, Any]:
         """The chat as the user sees it now."""

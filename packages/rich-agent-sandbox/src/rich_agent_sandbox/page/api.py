@@ -16,7 +16,14 @@ from starlette.routing import BaseRoute, Route
 from rich_agent_sandbox.ledger import Fault
 from rich_agent_sandbox.page.model_control import ModelControl, ModelWish
 from rich_agent_sandbox.page.ranges import answer_part
-from rich_agent_sandbox.page.requests import CallsQuery, NewFault, NewMember, NewMessage, Press
+from rich_agent_sandbox.page.requests import (
+    CallsQuery,
+    NewFault,
+    NewMember,
+    NewMessage,
+    Pause,
+    Press,
+)
 from rich_agent_sandbox.page.user_actions import (
     change_member,
     press_button,
@@ -46,6 +53,7 @@ def sim_routes(sandbox: Sandbox, control: ModelControl | None = None) -> list[Ba
         _route("/sim/chats/{chat_id}/messages", sim.send, "POST"),
         _route("/sim/chats/{chat_id}/press", sim.press, "POST"),
         _route("/sim/chats/{chat_id}/stop", sim.stop, "POST"),
+        _route("/sim/chats/{chat_id}/pause", sim.pause, "POST"),
         _route("/sim/groups/{chat_id}/members", sim.member, "POST"),
         _route("/sim/faults", sim.plan_fault, "POST"),
         _route("/sim/faults", sim.drop_faults, "DELETE"),
@@ -99,6 +107,15 @@ class _Sim:
         """The user stops the draft that is being written; harmless without one."""
         update = stop_generation(self.sandbox, _chat_id(request))
         return {"stopped": update is not None, "update_id": update.update_id if update else None}
+
+    async def pause(self, request: Request) -> dict[str, Any]:
+        """Date what the user sends from now on so much later, and return at once."""
+        pause = await _body(request, Pause)
+        chat = self.sandbox.chats.find(_chat_id(request))
+        if chat is None:
+            raise SimError("chat_id: there is no such chat")
+        chat.ahead_s += pause.seconds
+        return {}
 
     async def chat(self, request: Request) -> dict[str, Any]:
         """Return the user's present view of the chat."""

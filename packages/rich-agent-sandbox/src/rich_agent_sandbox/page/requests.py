@@ -111,6 +111,12 @@ class NewMessage(_Body):
         )
 
 
+class Pause(_Body):
+    """A time in which the user sends nothing."""
+
+    seconds: float = Field(gt=0, le=3_600)
+
+
 class Press(_Body):
     """A press of an inline button."""
 

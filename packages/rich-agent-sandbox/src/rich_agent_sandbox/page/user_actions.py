@@ -148,7 +148,7 @@ def _edited(sandbox: Sandbox, chat: Chat, message_id: int, content: FormattedTex
 
 
 def _new(sandbox: Sandbox, chat: Chat, new: NewMessage, content: FormattedText) -> Message:
-    now = sandbox.chats.clock()
+    now = sandbox.chats.clock() + chat.ahead_s
     reply_to = None
     if new.reply_to_message_id is not None:
         reply_to = chat.messages.get(new.reply_to_message_id)

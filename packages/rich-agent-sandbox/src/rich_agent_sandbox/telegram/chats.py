@@ -125,6 +125,8 @@ class Chat:
     draft: Draft | None = None
     press_answers: list[PressAnswer] = field(default_factory=list)
     topics: list[int] = field(default_factory=list)
+    ahead_s: float = 0.0
+    """How much later than now the user's messages are dated."""
 
     def to_json(self) -> dict[str, Any]:
         """As the Bot API writes it."""
