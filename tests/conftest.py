@@ -12,6 +12,7 @@ import structlog
 from hypothesis import HealthCheck, settings
 
 from rich_agent.repositories.database.pools import Databases, open_pools
+from tests.budget import Budget
 from tests.database import (
     PostgresServer,
     announce_run,
@@ -31,6 +32,7 @@ settings.load_profile("any machine")
 
 def pytest_configure(config: pytest.Config) -> None:
     """Let all workers of a run share one server, and stand-ins know the turns of the tests."""
+    config.pluginmanager.register(Budget())
     os.environ["SANDBOX_TURNS"] = str(Path(__file__).with_name("turns.toml"))
     if not hasattr(config, "workerinput"):
         announce_run()

@@ -221,6 +221,7 @@ def test_orders_in_what_tools_give_move_nothing(world: World, user: int) -> None
     assert any('<tool_result n="1" tool="get_tasks"' in str(m["content"]) for m in results)
 
 
+@pytest.mark.costs("it starts a bot of its own")
 def test_call_is_run_once_when_its_process_is_killed_after_it(ward: World, user: int) -> None:
     """The next process only lets the model speak."""
     with running_bot(ward.environment) as bot:
@@ -239,6 +240,7 @@ def test_call_is_run_once_when_its_process_is_killed_after_it(ward: World, user:
     assert "✓ Added the task “Bread”." in answer["text"]
 
 
+@pytest.mark.costs("it starts a bot of its own")
 def test_card_outlives_the_process_that_showed_it(ward: World, user: int) -> None:
     """Approved at another process, it is done there, once."""
     with running_bot(ward.environment) as bot:
@@ -250,6 +252,7 @@ def test_card_outlives_the_process_that_showed_it(ward: World, user: int) -> Non
     assert titles(ward, user) == ["Bread", "Salt"]
 
 
+@pytest.mark.costs("a session is led to its end")
 def test_session_is_led_to_its_end(world: World, user: int) -> None:
     """Plain messages belong to it, blocks are written under one approval, and it ends."""
     blocks = [

@@ -250,6 +250,7 @@ def test_agui_takes_back_what_was_done(client: httpx.Client, world: World, user:
     assert "undo" not in client.get("/agui/threads/t1").json()["messages"][-1]
 
 
+@pytest.mark.costs("it is a conversation of several turns")
 def test_agui_question_is_answered_or_given_up(client: httpx.Client, world: World) -> None:
     """An answer goes on with the turn; a question that is cancelled ends without a model call."""
     photo = base64.b64encode(picture("green", "yellow", seed=7)).decode()
@@ -341,6 +342,7 @@ def fetched(client: httpx.Client, url: str) -> httpx.Response:
     return answer
 
 
+@pytest.mark.costs("it is a conversation of several turns")
 def test_agui_thread_has_the_sources_and_pictures_of_earlier_turns(
     client: httpx.Client, world: World, user: int
 ) -> None:

@@ -58,6 +58,7 @@ def tanstack(world: World, user: int) -> Iterator[NodeClient]:
         yield client
 
 
+@pytest.mark.costs("clients of others run in Node")
 def test_client_of_agui_reads_an_answer_with_sources(agui: NodeClient) -> None:
     """Its checks of the protocol let every event pass; the message is in its list once."""
     told, outcome = agui.do(say=QUESTION, runId="r1")
@@ -71,6 +72,7 @@ def test_client_of_agui_reads_an_answer_with_sources(agui: NodeClient) -> None:
     assert sources["value"]["sources"][0]["url"].startswith("http")
 
 
+@pytest.mark.costs("clients of others run in Node")
 def test_client_of_agui_answers_a_question_and_approves(
     agui: NodeClient, world: World, user: int
 ) -> None:
@@ -177,6 +179,7 @@ def test_client_of_tanstack_joins_a_run_after_a_reload(
     assert outcome["text"] == text_in(events)
 
 
+@pytest.mark.costs("clients of others run in Node")
 @pytest.mark.req("DUR-1")
 def test_stream_goes_on_after_the_worker_was_killed(
     with_samples: str, database_server: PostgresServer, user: int

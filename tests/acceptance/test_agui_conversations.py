@@ -3,6 +3,7 @@
 from typing import Any
 
 import httpx
+import pytest
 
 from tests.acceptance.test_agui import client, code_of, events_of, somebody_else, wanted
 from tests.acceptance.test_my_data import rows_naming
@@ -41,6 +42,7 @@ def test_conversation_is_named(client: httpx.Client, world: World) -> None:
     assert title == "What is proof of history?"
 
 
+@pytest.mark.costs("it looks for what is left in every table")
 def test_deleted_conversation_leaves_nothing_behind(
     client: httpx.Client, world: World, user: int
 ) -> None:

@@ -119,6 +119,7 @@ def test_question_is_answered_again_in_place_of_its_answer(
     assert code_of(wrong) == (400, "invalid_input")
 
 
+@pytest.mark.costs("it is a conversation of several turns")
 def test_edited_question_replaces_the_one_before(client: httpx.Client, world: World) -> None:
     """In the history and in what the model reads; what came with it stays."""
     upload = client.post(

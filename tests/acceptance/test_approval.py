@@ -92,6 +92,7 @@ def button(message: Message, verb: str) -> str:
     return next(data for data in data_of(message) if data.startswith(verb))
 
 
+@pytest.mark.costs("it starts a bot of its own")
 @pytest.mark.req("INT-1", "REL-2")
 def test_approval_is_given_by_button_and_only_the_first_press_counts(
     world: World, user: int
@@ -132,6 +133,7 @@ def test_approval_is_given_by_button_and_only_the_first_press_counts(
     assert "being reviewed" not in kept[0]["content"]
 
 
+@pytest.mark.costs("it starts a bot of its own")
 @pytest.mark.req("INT-1")
 def test_admin_corrects_or_rejects_by_a_reply(world: World, user: int) -> None:
     """A reply to the draft is the new text; one to the question for a reason is that."""
@@ -157,6 +159,7 @@ def test_admin_corrects_or_rejects_by_a_reply(world: World, user: int) -> None:
     assert "We give no advice on this." in delivered(world, other, sent)["text"]
 
 
+@pytest.mark.costs("it starts a bot of its own")
 @pytest.mark.req("INT-1")
 def test_approval_that_nobody_gives_expires_and_forget_removes_one(world: World, user: int) -> None:
     """The user is told; what waits for somebody who is forgotten is gone everywhere."""
@@ -191,6 +194,7 @@ def test_approval_that_nobody_gives_expires_and_forget_removes_one(world: World,
     assert "no longer works" in press(world, ADA, review[-1]["message_id"], approve)
 
 
+@pytest.mark.costs("it starts a bot of its own")
 @pytest.mark.req("INT-1", "REL-2", "DUR-1")
 def test_approval_outlives_its_process(office: World, user: int) -> None:
     """Kill -9 with an approval open, and again with its verdict given: it is told once."""

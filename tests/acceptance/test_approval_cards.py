@@ -158,6 +158,7 @@ def on_telegram(bank: Bank, user: int, wish: str) -> tuple[Json, Shown]:
     return card, shown_in(bank.world.sandbox.http.get(url).content.decode())
 
 
+@pytest.mark.costs("it reads the card on each surface")
 @pytest.mark.parametrize("number", range(len(BATCHES)))
 def test_card_shows_what_the_server_gets(bank: Bank, user: int, number: int) -> None:
     """On Telegram: code and blocks of code, nothing else, and no invisible character."""
@@ -206,6 +207,7 @@ def test_title_of_a_tool_cannot_imitate_a_card(bank: Bank, user: int) -> None:
     decide(bank.world, user, card, "Cancel")
 
 
+@pytest.mark.costs("it reads the card on each surface")
 @pytest.mark.parametrize("number", range(len(BATCHES)))
 def test_card_of_agui_shows_what_the_server_gets(bank: Bank, user: int, number: int) -> None:
     """In the message of each interrupt, in a block of code that ends where the card does."""
@@ -230,6 +232,7 @@ def in_blocks(markdown: str) -> Shown:
     return [call for t in tokens if t.type == "fence" for call in shown_in(t.content)]
 
 
+@pytest.mark.costs("it reads the card on each surface")
 @pytest.mark.parametrize("number", range(len(BATCHES)))
 def test_card_of_v1_and_the_small_api_shows_what_the_server_gets(
     bank: Bank, user: int, number: int
@@ -255,6 +258,7 @@ def test_card_of_v1_and_the_small_api_shows_what_the_server_gets(
         api_events(client, begun(refused))
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("number", range(len(BATCHES)))
 def test_card_at_the_terminal_shows_what_the_server_gets(
     bank: Bank, user: int, number: int, tmp_path: Path
@@ -299,6 +303,7 @@ def test_edited_arguments_are_those_that_are_run(bank: Bank, user: int) -> None:
     )
 
 
+@pytest.mark.costs("it reads the card on each surface")
 @pytest.mark.parametrize(
     "written",
     [

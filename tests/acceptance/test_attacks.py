@@ -1,5 +1,7 @@
 """Attacks of the bench that every change has to stand: over HTTP, MCP and PostgreSQL."""
 
+import pytest
+
 from bench.agentdojo.adaptive import try_all
 from bench.agentdojo.attacks import load
 from tests.database import PostgresServer
@@ -25,6 +27,7 @@ SAMPLE = (
 )
 
 
+@pytest.mark.soak
 def test_attacks_do_nothing_though_the_model_obeys(database_server: PostgresServer) -> None:
     """It read each order and did what it could; nothing came of it in the world."""
     chosen = [one for one in load() if one.name in SAMPLE]

@@ -42,6 +42,7 @@ def told_of(world: World, asked: dict[str, Any], word: str) -> dict[str, Any]:
     return wait_until(told, "the result is told")
 
 
+@pytest.mark.costs("it starts bots of its own")
 def test_broadcast_reaches_everybody_once_and_tells_how_it_went(small: World) -> None:
     """Also across a restart in the middle; who blocked the bot is counted and noted."""
     with running_bot(small.environment):
@@ -100,6 +101,7 @@ def test_broadcast_is_dropped_and_cancelled_by_button(small: World) -> None:
     assert "Never mind." not in texts(small, ADA)
 
 
+@pytest.mark.costs("it starts bots of its own")
 def test_stats_count_users_turns_and_feedback(small: World) -> None:
     """For admins; a line for each subject. Who asks at the terminal is no user of Telegram."""
     with running_bot(small.environment):

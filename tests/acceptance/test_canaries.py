@@ -168,6 +168,7 @@ def test_canary_in_a_name(aviary: Aviary, user: int, canary: Canary) -> None:
         check(aviary, user, canary, _ask(None, document_base64=file, file_name=name))
 
 
+@pytest.mark.costs("it looks for words in every prompt")
 @pytest.mark.parametrize("canary", of_way("question", "caption", "memory", "archive"), ids=str)
 def test_canary_of_the_user(aviary: Aviary, user: int, canary: Canary) -> None:
     """Users may order what they like, and still forge no tag and no citation."""

@@ -378,6 +378,7 @@ def test_passage_of_a_local_file_opens_by_the_number_under_the_answer(
     assert gone["messages"][-1]["message_id"] == opened["message_id"]
 
 
+@pytest.mark.costs("it asks several questions")
 @pytest.mark.req("ROUTE-2")
 def test_word_that_only_looks_like_a_greeting_is_looked_up(
     world: World, user: int, tmp_path: Path

@@ -44,6 +44,7 @@ def server(tmp_path: Path) -> Iterator[GitServer]:
         yield server
 
 
+@pytest.mark.soak
 def test_worker_reads_a_repository_and_tells_the_admin_of_its_trouble(
     prepared: World, server: GitServer, user: int, tmp_path: Path
 ) -> None:

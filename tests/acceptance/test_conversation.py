@@ -173,6 +173,7 @@ def test_photo_and_reply_to_it_cost_one_vision_call(world: World, user: int) -> 
     assert _image_rows(world, photo) == [len(photo)]
 
 
+@pytest.mark.costs("photos are looked at")
 @pytest.mark.req("VIS-2")
 def test_same_photo_of_many_users_at_once_is_looked_at_once(world: World, user: int) -> None:
     """Eight users send the same bytes at the same time: one model call, one row."""
@@ -186,6 +187,7 @@ def test_same_photo_of_many_users_at_once_is_looked_at_once(world: World, user: 
     assert len(_image_rows(world, photo)) == 1
 
 
+@pytest.mark.costs("photos are looked at")
 @pytest.mark.req("TG-3", "VIS-3")
 def test_photos_in_message_and_reply_are_both_used(world: World, user: int) -> None:
     """A photo that answers a photo: both are summarised and reach the prompt.
@@ -208,6 +210,7 @@ def test_photos_in_message_and_reply_are_both_used(world: World, user: int) -> N
     assert "purple" in prompt
 
 
+@pytest.mark.costs("photos are looked at")
 @pytest.mark.req("VIS-3")
 def test_word_that_is_only_in_the_image_reaches_retrieval_and_synthesis(
     world: World, user: int
@@ -368,6 +371,7 @@ def test_last_change_is_undone_in_words(world: World, user: int) -> None:
     assert "Undone" not in world.ask(user, "undo that")["text"]
 
 
+@pytest.mark.costs("files are read and indexed")
 def test_files_that_were_sent_are_listed_in_words(world: World, user: int) -> None:
     """By their names, the newest first, and never those of somebody else."""
     for name in ("report.pdf", "minutes.docx"):

@@ -175,6 +175,7 @@ def test_picture_that_telegram_refuses_leaves_its_text(world: World, user: int) 
     assert world.rows(given_up, user) == []
 
 
+@pytest.mark.costs("it starts a bot of its own")
 @pytest.mark.req("DUR-2", "IDEMP-1")
 @pytest.mark.parametrize("kind", ["delay", "timeout"], ids=["before", "after"])
 def test_picture_comes_once_when_its_process_is_killed(ward: World, user: int, kind: str) -> None:

@@ -116,6 +116,7 @@ def test_demo_refuses_a_taken_port(data_dir: Path) -> None:
     assert "--port" in done.stderr
 
 
+@pytest.mark.costs("the demo starts everything")
 @pytest.mark.req("REL-1")
 def test_demo_killed_takes_its_sandbox_along(data_dir: Path) -> None:
     """Kill -9 of the demo leaves no stand-in and no database behind."""

@@ -5,6 +5,8 @@ docs/many-servers.md says how the tables would be distributed.
 
 import re
 
+import pytest
+
 from tests.acceptance.world import ROOT, World, environment, running_bot, running_sandbox
 from tests.database import PostgresServer
 from tests.recorder import recorded
@@ -82,6 +84,7 @@ def unkeyed(statement: str) -> set[str]:
     }
 
 
+@pytest.mark.costs("it reads every statement of a bot of its own")
 def test_statements_of_a_turn_name_whose_rows_they_touch(
     database_server: PostgresServer, with_samples: str, user: int
 ) -> None:

@@ -41,6 +41,7 @@ def prepared(database_server: PostgresServer, database_template: str) -> Iterato
         yield World(sandbox, settings, url)
 
 
+@pytest.mark.costs("it starts a bot for each kill")
 @pytest.mark.req("DUR-1", "REL-1")
 def test_killed_bot_finishes_its_answer_in_the_same_message(prepared: World, user: int) -> None:
     """Kill -9 while the answer grows: started again, the bot edits that very message to its end.
@@ -84,6 +85,7 @@ STEPS = {0: "START", 1: "N1", 2: "N2", 3: "N4", 4: "N5", 5: "N8", 6: "N6", 7: "N
 """The steps of a rag+web turn, by the number that their checkpoint has."""
 
 
+@pytest.mark.costs("it starts a bot for each kill")
 @pytest.mark.req("DUR-1", "DUR-2", "REL-1")
 def test_bot_killed_between_any_two_nodes_runs_none_of_them_again(
     prepared: World, user: int
@@ -128,6 +130,7 @@ def _calls_of(world: World, since: int, question: str) -> Counter[str]:
     )
 
 
+@pytest.mark.costs("it starts a bot for each kill")
 @pytest.mark.req("INT-1", "REL-2", "DUR-1")
 def test_question_back_outlives_its_process_and_is_answered_once(
     prepared: World, user: int
@@ -159,6 +162,7 @@ def test_question_back_outlives_its_process_and_is_answered_once(
     assert sum("PlannedTurn" in body for body in calls) == 1
 
 
+@pytest.mark.costs("it starts a bot for each kill")
 @pytest.mark.req("DUR-1")
 def test_message_sent_while_nothing_runs_is_answered_once(prepared: World, user: int) -> None:
     """A bot that was away answers what waits, once, in order."""
@@ -174,6 +178,7 @@ def test_message_sent_while_nothing_runs_is_answered_once(prepared: World, user:
     assert len(sandbox.replies(user)) == 3
 
 
+@pytest.mark.costs("it starts a bot for each kill")
 @pytest.mark.req("TG-1", "DUR-2")
 def test_receiver_and_workers_apart_by_webhook(prepared: World, user: int) -> None:
     """`serve` and two `worker`s: acknowledged by one process, answered by another."""

@@ -74,6 +74,7 @@ def worse_in(found: dict[str, Any]) -> dict[str, list[str]]:
     return {one["ask"]: one["lost"] for one in since["worse"]}
 
 
+@pytest.mark.costs("it asks a whole set of questions")
 def test_eval_answers_marks_every_answer_and_touches_nobody(
     world: World, user: int, tmp_path: Path
 ) -> None:
@@ -98,6 +99,7 @@ def test_eval_answers_marks_every_answer_and_touches_nobody(
     assert found["differences"] == []
 
 
+@pytest.mark.soak
 def test_eval_answers_finds_a_lost_document(own: World, file: Path) -> None:
     """Exactly the questions that it answered got worse, each by its source."""
     first = evaluate(own, file)
@@ -111,6 +113,7 @@ def test_eval_answers_finds_a_lost_document(own: World, file: Path) -> None:
     assert "“5,000 lamports”" in worse[SOME]
 
 
+@pytest.mark.soak
 def test_eval_answers_finds_halved_passages(own: World, file: Path) -> None:
     """Facts are lost whose half of the passage is gone."""
     evaluate(own, file)
@@ -120,6 +123,7 @@ def test_eval_answers_finds_halved_passages(own: World, file: Path) -> None:
     assert "“burned”" in worse["What happens to half of the base fee?"]
 
 
+@pytest.mark.soak
 def test_eval_answers_finds_a_wrong_prompt(own: World, file: Path, tmp_path: Path) -> None:
     """One that shows no passages: most answers lost their source."""
     first = evaluate(own, file)
@@ -129,6 +133,7 @@ def test_eval_answers_finds_a_wrong_prompt(own: World, file: Path, tmp_path: Pat
     assert lost_source > right / 2
 
 
+@pytest.mark.costs("it asks a whole set of questions")
 def test_eval_answers_compares_settings(own: World, file: Path) -> None:
     """Each with those as they are; a model that cannot be asked is named; then the last time."""
     options = [
@@ -163,6 +168,7 @@ def test_eval_answers_says_which_setting_is_wrong(
     assert own.sandbox.calls("openai", mark) == []
 
 
+@pytest.mark.costs("it asks a whole set of questions")
 def test_eval_from_ratings_writes_questions_to_complete(
     world: World, user: int, tmp_path: Path
 ) -> None:

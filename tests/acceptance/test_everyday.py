@@ -254,6 +254,7 @@ def test_everyday_messages_are_sixty() -> None:
         assert any(one.file for one in messages)
 
 
+@pytest.mark.costs("it is a talk of dozens of messages")
 @pytest.mark.req("ACT-1", "ACT-2")
 @pytest.mark.parametrize("language", TALKS)
 def test_everyday_message_has_its_answer_or_its_act(world: World, language: str) -> None:

@@ -101,6 +101,7 @@ def test_trace_of_an_unknown_turn_names_the_newest(world: World, user: int) -> N
     assert "no turn has the id" in command(others, world.environment, expect=1).stderr
 
 
+@pytest.mark.costs("a turn is run again by a command")
 @pytest.mark.req("TOOL-3", "OBS-1")
 def test_replay_of_a_turn_changes_nothing_and_finds_the_same(world: World, user: int) -> None:
     """After the same conversation, with the same photo, which is not fetched again."""
@@ -130,6 +131,7 @@ def test_replay_of_a_turn_changes_nothing_and_finds_the_same(world: World, user:
     assert methods <= {"getUpdates"}
 
 
+@pytest.mark.costs("a turn is run again by a command")
 @pytest.mark.req("TOOL-3")
 def test_replay_shows_what_a_changed_setting_changes(world: World, user: int) -> None:
     """Passages that are no longer read are named."""

@@ -1,8 +1,11 @@
 """The failover of `python -m bench.failover`, with few users and short answers."""
 
+import pytest
+
 from bench.failover import QUICK_TRIAL, by_hand, fail_over
 
 
+@pytest.mark.soak
 def test_failover_loses_nothing_doubles_nothing_and_keeps_the_order() -> None:
     """The primary ends in the middle of conversations, and its standby is promoted."""
     with by_hand() as pair:

@@ -55,6 +55,7 @@ def test_pdf_that_fits_is_read_whole_and_cited_by_page(world: World, user: int) 
     assert "A second ferry called Thistle" in prompts(world, before)
 
 
+@pytest.mark.costs("it reads, embeds and asks about several files")
 @pytest.mark.parametrize(
     ("name", "place"),
     [
@@ -88,6 +89,7 @@ def test_file_without_an_answer_is_named_as_what_was_read(
     assert "registered" not in shown["text"]
 
 
+@pytest.mark.costs("it reads, embeds and asks about several files")
 def test_later_question_is_answered_from_the_file(world: World, user: int) -> None:
     """It was not sent again, and is named by what it is."""
     sent(world, user, "report.pdf", "What does the crossing cost for adults?")
@@ -130,6 +132,7 @@ def test_file_without_a_question_is_asked_about(world: World, user: int) -> None
     assert fetched == []
 
 
+@pytest.mark.costs("it reads, embeds and asks about several files")
 def test_file_with_a_question_of_its_own_begins_a_turn(world: World, user: int) -> None:
     """It is no answer to what was asked about the file before."""
     sent(world, user, "minutes.docx")
@@ -149,6 +152,7 @@ def test_choice_under_a_file_is_done(world: World, user: int) -> None:
     wait_until(lambda: answered() or None, "the summary")
 
 
+@pytest.mark.costs("it reads, embeds and asks about several files")
 def test_files_of_an_album_are_one_turn(world: World, user: int) -> None:
     """Two documents with one caption: one answer that rests on both."""
     group = f"files-{user}"
@@ -160,6 +164,7 @@ def test_files_of_an_album_are_one_turn(world: World, user: int) -> None:
     assert "I read all of report.pdf." in answer["text"]
 
 
+@pytest.mark.costs("it reads, embeds and asks about several files")
 def test_reply_to_an_earlier_file_asks_about_it(world: World, user: int) -> None:
     """Also when another file was sent since."""
     first = send(world, user, "minutes.docx", "When is the garden party?")
@@ -170,6 +175,7 @@ def test_reply_to_an_earlier_file_asks_about_it(world: World, user: int) -> None
     assert "I read all of minutes.docx." in answer["text"]
 
 
+@pytest.mark.costs("it reads, embeds and asks about several files")
 def test_scan_is_read_by_the_vision_model(world: World, user: int) -> None:
     """Each of its two pages is shown once; what stands there can be cited."""
     seen = json.dumps({"answer": "The ticket costs 14 euros for adults."})
@@ -231,6 +237,7 @@ def test_large_file_is_refused_before_it_is_fetched(world: World, user: int) -> 
     assert len(fetched) == 1
 
 
+@pytest.mark.costs("it reads, embeds and asks about several files")
 def test_file_goes_with_its_conversation_unless_it_is_remembered(world: World, user: int) -> None:
     """Remember keeps one of two beyond /new; /files lists, and forgets."""
     kept = sent(world, user, "minutes.docx", "When is the garden party?")
@@ -248,6 +255,7 @@ def test_file_goes_with_its_conversation_unless_it_is_remembered(world: World, u
     assert world.rows("SELECT 1 FROM user_files WHERE user_id = %s", user) == []
 
 
+@pytest.mark.soak
 def test_five_hundred_pages_are_searched_and_cited_by_page(world: World, user: int) -> None:
     """More than any prompt holds: the right page is found, and the answer says how it was read."""
     chance, words = random.Random(7), LONG.split()  # noqa: S311 - varied, not secret
@@ -264,6 +272,7 @@ def test_five_hundred_pages_are_searched_and_cited_by_page(world: World, user: i
     assert "logbook.pdf is long" in answer["text"]
 
 
+@pytest.mark.costs("it reads, embeds and asks about several files")
 def test_replay_of_a_turn_whose_file_was_forgotten_says_so(world: World, user: int) -> None:
     """It reads nothing anew and stores nothing."""
     question = send(world, user, "report.pdf", "What does the crossing cost for adults?")
@@ -274,6 +283,7 @@ def test_replay_of_a_turn_whose_file_was_forgotten_says_so(world: World, user: i
     assert world.rows("SELECT 1 FROM user_files WHERE user_id = %s", user) == []
 
 
+@pytest.mark.costs("it reads, embeds and asks about several files")
 def test_file_is_forgotten_by_words(world: World, user: int) -> None:
     """After a look at what goes: the file with its index, and no other."""
     sent(world, user, "almanac.md", "When was the bottle found?", data=LONG.encode())
@@ -286,6 +296,7 @@ def test_file_is_forgotten_by_words(world: World, user: int) -> None:
     assert names == [{"name": "report.pdf"}]
 
 
+@pytest.mark.costs("it reads, embeds and asks about several files")
 def test_files_of_somebody_else_are_out_of_reach(world: World, user: int) -> None:
     """Their buttons do nothing here."""
     other = user + 60_000
@@ -304,6 +315,7 @@ def test_files_of_somebody_else_are_out_of_reach(world: World, user: int) -> Non
     assert stored == [{"is_kept": False}]
 
 
+@pytest.mark.costs("it reads, embeds and asks about several files")
 def test_file_of_an_ag_ui_client_is_read(world: World, user: int) -> None:
     """Uploaded first, then named in a message; it belongs to the same conversation."""
     with program(world, user) as client:
@@ -339,6 +351,7 @@ def test_file_is_asked_about_at_the_terminal(world: World) -> None:
     assert "I read all of report.pdf." in outcome["answer"]
 
 
+@pytest.mark.soak
 def test_no_file_reaches_the_prompt_of_another_user(world: World, user: int) -> None:
     """Eight users, each with a secret in a long file of their own, ask the same question."""
     users = range(user + 30_000, user + 30_008)

@@ -121,6 +121,7 @@ def choose(world: World, user: int, asked: dict[str, Any], label: str) -> str:
     return str(world.answer(user, sent)["text"])
 
 
+@pytest.mark.costs("it looks for a subject everywhere")
 @pytest.mark.req("MEM-4", "MEM-6")
 @pytest.mark.parametrize(("name", "is_archived"), list(zip(CASES, [True, False] * 4, strict=True)))
 def test_forgotten_subject_is_gone_from_everywhere(
@@ -197,6 +198,7 @@ def test_documented_forget_that_forgets_the_last_message_at_once(
     assert command(world, user, "/retry")["text"] == say("en", "nothing-to-retry")
 
 
+@pytest.mark.costs("it is a conversation of several turns")
 @pytest.mark.req("MEM-4", "MEM-6", "INT-1")
 def test_documented_forget_everything_leaves_nothing_to_quote(world: World, user: int) -> None:
     """Neither a task that was done nor its message; a second press changes nothing."""
@@ -215,6 +217,7 @@ def test_documented_forget_everything_leaves_nothing_to_quote(world: World, user
     assert "windmill" not in world.ask(user, "What did I ask you first?")["text"]
 
 
+@pytest.mark.costs("it is a conversation of several turns")
 def test_what_is_no_wish_deletes_nothing(world: World, user: int) -> None:
     """It drops a subject, or asks for something else."""
     world.ask(user, "I live in Narvik.")

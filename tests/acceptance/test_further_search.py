@@ -91,6 +91,7 @@ def read_by(world: World, user: int) -> list[str]:
     return [passage["label"] for passage in world.decisions(user)[-1]["retrieved"]]
 
 
+@pytest.mark.costs("it searches and reads several times")
 def test_question_of_two_hops_cites_both_pages(asked_of: World, user: int) -> None:
     """One call more, which reads the page that names; /why tells what was looked for then."""
     before = asked_of.sandbox.mark()
@@ -111,6 +112,7 @@ def test_question_of_two_hops_cites_both_pages(asked_of: World, user: int) -> No
     assert "searching further" in why
 
 
+@pytest.mark.costs("it starts a bot of its own")
 def test_one_look_does_not_find_the_second_page(rooted: World, user: int) -> None:
     """RETRIEVAL_ROUNDS=1 asks for no more, whatever the plan says."""
     with running_bot({**rooted.environment, "RETRIEVAL_ROUNDS": "1"}):
@@ -129,6 +131,7 @@ def test_simple_question_makes_no_further_call(asked_of: World, user: int) -> No
     assert further_calls(asked_of, before) == []
 
 
+@pytest.mark.costs("it starts a bot of its own")
 def test_rounds_end_and_not_found_tells_what_was_looked_for(asked_of: World, user: int) -> None:
     """After the third round nobody is asked, although the model wants more."""
     before = asked_of.sandbox.mark()
@@ -146,6 +149,7 @@ def test_rounds_end_and_not_found_tells_what_was_looked_for(asked_of: World, use
     assert looked_for in answer["text"]
 
 
+@pytest.mark.costs("it starts a bot of its own")
 def test_bot_killed_between_rounds_repeats_no_call(rooted: World, user: int) -> None:
     """Plan and first round are stored before the next round begins; the next process goes on."""
     sandbox, before = rooted.sandbox, rooted.sandbox.mark()

@@ -240,6 +240,7 @@ def test_answer_that_needs_no_source_has_no_note(
     assert answer == said
 
 
+@pytest.mark.costs("every surface is asked")
 @pytest.mark.req("TOOL-2")
 def test_markers_of_the_bot_are_in_the_text_of_every_surface(world: World, user: int) -> None:
     """AG-UI, /v1, the small API and the terminal show them, though the model wrote none."""
@@ -373,6 +374,7 @@ def test_judge_is_asked_again_about_what_it_left_out(world: World, user: int) ->
     assert say("de", "why-judged", count=2) in why
 
 
+@pytest.mark.costs("every surface is asked")
 @pytest.mark.req("ACT-5")
 def test_judge_that_fails_is_told_on_every_surface(world: World, user: int) -> None:
     """AG-UI, /v1, the small API and the terminal have the line."""

@@ -120,6 +120,7 @@ def test_nothing_of_a_group_is_kept(world: World, user: int) -> None:
     assert not any(str(user) in json.dumps(row, default=str) for row in counted)
 
 
+@pytest.mark.costs("it talks in a group and alone")
 def test_group_learns_nothing_of_what_the_bot_knows_of_its_user(
     database_server: PostgresServer, with_samples: str, user: int
 ) -> None:

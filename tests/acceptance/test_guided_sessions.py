@@ -133,6 +133,7 @@ def test_message_too_many_for_a_session_costs_no_call(world: World, user: int) -
     assert not world.sandbox.calls("openai", before)
 
 
+@pytest.mark.costs("it starts a bot of its own")
 @pytest.mark.req("DUR-1", "INT-1", "REL-1", "REL-2")
 def test_day_is_planned_across_a_kill(ward: World, user: int) -> None:
     """Thirteen messages, a process killed within an answer, nothing written before approval."""
@@ -292,6 +293,7 @@ def test_user_leaves_a_session_in_words(
         assert in_session(ward, user)["messages"] == 2
 
 
+@pytest.mark.costs("it goes through sessions")
 def test_every_step_of_a_session_has_a_way_out(ward: World, user: int) -> None:
     """A button below answers and questions; it ends only the session that it belongs to."""
     with running_bot(ward.environment):
@@ -313,6 +315,7 @@ def test_every_step_of_a_session_has_a_way_out(ward: World, user: int) -> None:
         assert in_session(ward, user)["status"] == "active"
 
 
+@pytest.mark.costs("it starts a bot of its own")
 def test_session_of_the_demo_comes_to_its_end(ward: World, user: int) -> None:
     """With the stand-in alone: a list, a proposal, a card, and a picture of the day."""
     with running_bot(ward.environment):

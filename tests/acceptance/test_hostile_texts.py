@@ -107,6 +107,7 @@ def answering_throughout(world: World, bot: psutil.Process) -> Iterator[None]:
     assert max(computed) < HELD_UP_S, sorted(computed)[-10:]
 
 
+@pytest.mark.costs("it goes on about a very long text")
 def test_answer_of_numbers_reaches_the_user_and_holds_nobody_up(
     frozen_once: tuple[World, psutil.Process],
 ) -> None:
@@ -123,6 +124,7 @@ def test_answer_of_numbers_reaches_the_user_and_holds_nobody_up(
             assert asked == ASKED_OPEN or "5000" in shown
 
 
+@pytest.mark.costs("it goes on about a very long text")
 def test_line_of_100000_characters_is_followed_everywhere_and_holds_nobody_up(
     frozen_once: tuple[World, psutil.Process],
 ) -> None:
@@ -147,6 +149,7 @@ def test_line_of_100000_characters_is_followed_everywhere_and_holds_nobody_up(
     assert "word100 " in shown
 
 
+@pytest.mark.costs("it goes on about a very long text")
 def test_answer_of_a_million_characters_is_cut_everywhere(
     frozen_once: tuple[World, psutil.Process],
 ) -> None:
@@ -179,6 +182,7 @@ def test_answer_of_a_million_characters_is_cut_everywhere(
     assert file["document"]["file_name"] == "answer.txt"
 
 
+@pytest.mark.soak
 def test_messages_of_every_pump_are_answered_and_hold_nobody_up(
     frozen_once: tuple[World, psutil.Process],
 ) -> None:

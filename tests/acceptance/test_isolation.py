@@ -143,6 +143,7 @@ def say_in_turn(crowd: Crowd, users: Sequence[int]) -> None:
     all_done(crowd, sent)
 
 
+@pytest.mark.soak
 @pytest.mark.req("MEM-3", "VIS-2", "INT-1")
 def test_nothing_of_one_user_reaches_another(crowd: Crowd) -> None:
     """Every prompt, search, chat, log line and export holds the canary of its own user at most."""
@@ -172,6 +173,7 @@ def test_nothing_of_one_user_reaches_another(crowd: Crowd) -> None:
     assert not any(str(user) in lines for user in USERS), "users have tags in a log, no numbers"
 
 
+@pytest.mark.soak
 @pytest.mark.req("MEM-3")
 def test_forget_leaves_nothing_in_either_database(crowd: Crowd) -> None:
     """Also of a turn in flight; who sent the same photo keeps its description, others all."""

@@ -244,6 +244,7 @@ def test_limits_that_turns_come_to_are_counted(world: World, user: int) -> None:
     assert str(user) not in metrics_of(world)
 
 
+@pytest.mark.costs("it starts a bot of its own")
 @pytest.mark.req("COST-1")
 def test_a_call_that_a_crash_cut_off_is_paid_for_once(
     database_server: PostgresServer, database_template: str, user: int

@@ -66,6 +66,7 @@ def test_link_that_is_only_noted_down_is_not_fetched(world: World, user: int) ->
     assert world.rows("SELECT 1 FROM user_files WHERE user_id = %s", user) == []
 
 
+@pytest.mark.costs("it reads pages in several turns")
 def test_link_alone_offers_what_to_do(world: World, user: int) -> None:
     """Nothing is fetched before the user chose; Summarise reads all of it."""
     asked = world.ask(user, page(world, "ferry"))
@@ -163,6 +164,7 @@ def test_more_links_than_the_limit_are_said_to_be_unread(world: World, user: int
     assert "n=3" in answer["text"]
 
 
+@pytest.mark.costs("it reads pages in several turns")
 def test_page_is_private_and_goes_with_forget(world: World, user: int) -> None:
     """No other user's question meets it, and /forget deletes it."""
     world.ask(user, f"When does the ferry leave? {page(world, 'ferry')}")

@@ -130,6 +130,7 @@ def world(
             yield World(sandbox, settings, url)
 
 
+@pytest.mark.costs("it talks to a model that obeys to the letter")
 @pytest.mark.req("ACT-4")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_reminder_is_set_by_a_model_that_obeys(world: World, language: str) -> None:

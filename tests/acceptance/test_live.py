@@ -238,6 +238,7 @@ def test_words_that_approve_a_card_belong_to_its_turn(world: World, user: int) -
         assert {one.get("turn", one.get("id")) for one in named[-2:]} == {turn}
 
 
+@pytest.mark.costs("the page is followed through several turns")
 def test_live_goes_on_behind_the_version_that_is_known(world: World, user: int) -> None:
     """A reader who knows all is told nothing; an old or unknown version gets the newest turns."""
     with signed_in(world, user) as client:

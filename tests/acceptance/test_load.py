@@ -17,6 +17,7 @@ def stage() -> Iterator[Stage]:
         yield opened
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(
     "case",
     [
@@ -34,6 +35,7 @@ def test_crowd_is_answered_without_failures_and_redeliveries(stage: Stage, case:
     assert outcome.used.actors_s > 0 < outcome.used.postgres_s
 
 
+@pytest.mark.soak
 def test_steady_load_is_sampled(stage: Stage) -> None:
     """The samples hold the memory of every process and the size of every table."""
     with stage.bot(workers=1) as actors, sampled(stage, actors, 0.5) as samples:

@@ -80,6 +80,7 @@ def asked(ledger: Ledger, method: str = "chat.completions") -> list[Mapping[str,
     return [call.body for call in ledger.calls("openai") if call.method == method]
 
 
+@pytest.mark.costs("the demo starts everything")
 def test_demo_is_answered_by_a_model_of_this_machine(data_dir: Path) -> None:
     """Without a question: one line says what was found; words and vectors are its own."""
     ledger = Ledger()
@@ -104,6 +105,7 @@ def test_demo_is_answered_by_a_model_of_this_machine(data_dir: Path) -> None:
     assert not (data_dir / ".env").exists()
 
 
+@pytest.mark.soak
 def test_demo_with_embedders_only_has_the_stand_in_answer(data_dir: Path) -> None:
     """The vectors are real; their length is learned from one."""
     with (
@@ -119,6 +121,7 @@ def test_demo_with_embedders_only_has_the_stand_in_answer(data_dir: Path) -> Non
         assert "embeddings" not in methods
 
 
+@pytest.mark.costs("the demo starts everything")
 def test_demo_connects_a_model_that_the_page_names(data_dir: Path) -> None:
     """A wrong key says what to do; the right one takes effect at once, and is written nowhere."""
     key, ledger = "sk-only-in-memory-4711", Ledger()
@@ -181,6 +184,7 @@ def test_run_uses_a_model_of_this_machine(
         assert "OPENAI_API_KEY: is missing" in done.stderr
 
 
+@pytest.mark.soak
 def test_setup_takes_a_model_of_this_machine(
     database_server: PostgresServer, database_template: str, tmp_path: Path
 ) -> None:

@@ -145,6 +145,7 @@ def test_secrets_and_quotes_are_not_remembered(world: World, user: int) -> None:
     assert "Paris" not in extraction
 
 
+@pytest.mark.costs("it is a conversation of several turns")
 def test_preferred_language_holds_until_another_is_told(world: World, user: int) -> None:
     """In the model's answers and in the product's own words, unless /language says otherwise."""
     world.ask(user, "Please answer in Japanese.")

@@ -38,6 +38,7 @@ def forward() -> dict[str, Any]:
     return {"text": "The lighthouse is closed.", "forward_from": "Mallory"}
 
 
+@pytest.mark.costs("files are read and photos looked at")
 @pytest.mark.req("INT-1", "TG-2")
 @pytest.mark.parametrize(
     ("material", "named"),
@@ -61,6 +62,7 @@ def test_what_comes_after_a_file_is_not_the_answer_about_it(
     assert turn["n"] == 2
 
 
+@pytest.mark.costs("files are read and photos looked at")
 @pytest.mark.req("INT-1", "TG-2")
 def test_file_after_a_photo_is_not_the_answer_about_it(world: World, user: int) -> None:
     """The other way round; words about the newest then resume."""

@@ -221,6 +221,7 @@ def test_openai_api_refuses_in_its_own_shape(
         assert wrong.value.status_code in {400, 413}
 
 
+@pytest.mark.costs("the bot tries again after failures")
 def test_openai_api_tells_failures_with_words(world: World, client: openai.OpenAI) -> None:
     """As a status, or within the stream."""
     world.sandbox.fail("openai", "500", method="chat.completions", times=40)
@@ -351,6 +352,7 @@ def test_openai_api_does_a_request_once(world: World, user: int, client: openai.
     assert (run["run_id"], run["thread"]) == ("once", "openai")
 
 
+@pytest.mark.costs("twenty users ask at once")
 def test_openai_api_keeps_twenty_users_apart(world: World, user: int) -> None:
     """Each gets their own answer, all at once."""
     found: dict[int, str] = {}
@@ -371,6 +373,7 @@ def test_openai_api_keeps_twenty_users_apart(world: World, user: int) -> None:
         assert not [other for other in users if other != one and f"marmot{other}x" in text]
 
 
+@pytest.mark.costs("it starts a bot of its own")
 @pytest.mark.req("DUR-1")
 def test_openai_api_goes_on_after_the_worker_was_killed(
     with_samples: str, database_server: PostgresServer, user: int
@@ -405,6 +408,7 @@ def _read_while_the_worker_dies(
         return [*chunks, *stream]
 
 
+@pytest.mark.costs("it starts a bot of its own")
 def test_openai_api_names_the_setting_without_which_it_does_not_hear(
     client: openai.OpenAI,
 ) -> None:

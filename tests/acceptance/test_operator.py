@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+
 from rich_agent.phrases import say
 from tests.acceptance.world import (
     Sandbox,
@@ -39,6 +41,7 @@ def reply(sandbox: Sandbox, user: int, text: str) -> str:
     return str(found[0]["text"])
 
 
+@pytest.mark.costs("it starts a bot of its own")
 def test_bot_belongs_to_whoever_sends_the_code_of_its_start(
     database_server: PostgresServer, database_template: str, tmp_path: Path
 ) -> None:

@@ -46,6 +46,7 @@ def sandbox() -> Iterator[Sandbox]:
         yield running
 
 
+@pytest.mark.costs("it starts a bot of its own")
 @pytest.mark.req("REL-1")
 def test_bot_outlives_restarts_of_its_database_in_the_middle_of_turns(
     sandbox: Sandbox, user: int
@@ -65,6 +66,7 @@ def test_bot_outlives_restarts_of_its_database_in_the_middle_of_turns(
         assert len(kept) == 2 * (RESTARTS + 1)
 
 
+@pytest.mark.costs("it starts a bot of its own")
 @pytest.mark.req("REL-1")
 def test_bot_outlives_an_outage_of_its_database(
     sandbox: Sandbox, user: int, tmp_path: Path

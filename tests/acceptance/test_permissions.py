@@ -97,6 +97,7 @@ def permit(house: House, user: int) -> None:
     decide(house.world, user, card, ALWAYS)
 
 
+@pytest.mark.costs("it asks on several surfaces, in several turns")
 def test_permitted_call_runs_unasked_and_is_told(house: House, user: int) -> None:
     """Once it was approved for good; /why and /tools tell; another user is asked."""
     before = house.calls
@@ -120,6 +121,7 @@ def test_permitted_call_runs_unasked_and_is_told(house: House, user: int) -> Non
     decide(house.world, user + 500_000, stranger, "Cancel")
 
 
+@pytest.mark.costs("it asks on several surfaces, in several turns")
 def test_other_call_of_the_tool_asks(house: House, user: int) -> None:
     """With another value, one more or one less; several at once ask, for this once."""
     permit(house, user)
@@ -141,6 +143,7 @@ def test_other_call_of_the_tool_asks(house: House, user: int) -> None:
     assert house.calls == before
 
 
+@pytest.mark.costs("it asks on several surfaces, in several turns")
 def test_permission_is_taken_back(house: House, user: int) -> None:
     """One by its button, all by another; then the call asks again."""
     permit(house, user)
@@ -185,6 +188,7 @@ def test_nothing_is_offered_for_good_for_what_may_destroy(house: House, user: in
     decide(house.world, user, card, "Cancel")
 
 
+@pytest.mark.costs("it asks on several surfaces, in several turns")
 def test_other_surfaces_take_a_permission(house: House, user: int, tmp_path: Path) -> None:
     """AG-UI and the small API by a flag, /v1 by the words of the choice, the terminal by a key."""
     words = wish(user)

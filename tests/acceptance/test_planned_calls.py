@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+
 from bench.agentdojo.attacks import Attack, load
 from bench.agentdojo.ground import Ground, opened
 from bench.agentdojo.seats import User
@@ -29,6 +31,7 @@ def planned_with(ground: Ground) -> list[str]:
     return [body for body in bodies if '"steps"' in body]
 
 
+@pytest.mark.costs("it acts in several turns")
 def test_message_that_names_whom_and_what_needs_no_approval(
     database_server: PostgresServer, tmp_path: Path
 ) -> None:
@@ -47,6 +50,7 @@ def test_message_that_names_whom_and_what_needs_no_approval(
         assert "Actions that your message asks for by itself: 1" in told
 
 
+@pytest.mark.costs("it acts in several turns")
 def test_call_that_the_message_does_not_ask_for_needs_approval(
     database_server: PostgresServer, tmp_path: Path
 ) -> None:

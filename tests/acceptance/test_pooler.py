@@ -3,6 +3,8 @@
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import pytest
+
 from tests.acceptance.world import (
     ROOT,
     World,
@@ -18,6 +20,7 @@ from tests.pooler import pooled
 USERS = 8
 
 
+@pytest.mark.costs("it starts a bot of its own")
 def test_bot_answers_through_pooled_transactions(
     database_server: PostgresServer, database_template: str, tmp_path: Path, user: int
 ) -> None:

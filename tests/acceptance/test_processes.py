@@ -67,6 +67,7 @@ def measured(environment: dict[str, str], name: str) -> float:
     )
 
 
+@pytest.mark.costs("it starts a bot of its own")
 def test_bot_answers_while_it_publishes_its_menus(prepared: World, user: int) -> None:
     """They are one call for each language and each admin; a slow Telegram lets nobody wait."""
     prepared.sandbox.fail("telegram", "timeout", method="setMyCommands", delay_s=60, times=99)
@@ -76,6 +77,7 @@ def test_bot_answers_while_it_publishes_its_menus(prepared: World, user: int) ->
     prepared.sandbox.recover()
 
 
+@pytest.mark.costs("it starts a bot of its own")
 @pytest.mark.req("DUR-1", "REL-1")
 def test_bot_that_is_stopped_hands_its_turn_over_at_the_next_checkpoint(
     prepared: World, user: int
@@ -116,6 +118,7 @@ def models_called(world: World, since: int) -> int:
     return sum("haiku" in json.dumps(call["body"]) for call in calls)
 
 
+@pytest.mark.costs("it starts a bot of its own")
 @pytest.mark.req("REL-1", "IDEMP-1")
 def test_bot_that_slept_past_its_lease_changes_nothing(
     prepared: World, webhook: dict[str, str], user: int
@@ -169,6 +172,7 @@ def stored(world: World, but_of: int = 0) -> dict[str, list[dict[str, Any]]]:
     }
 
 
+@pytest.mark.costs("it starts a bot of its own")
 @pytest.mark.req("REL-1")
 def test_bot_answers_while_strangers_hold_silent_connections(
     prepared: World, webhook: dict[str, str], user: int, tmp_path: Path
@@ -216,6 +220,7 @@ def message(user: int, message_id: int, text: str) -> dict[str, Any]:
     }
 
 
+@pytest.mark.costs("it starts a bot of its own")
 @pytest.mark.req("IDEMP-1", "DUR-2")
 def test_update_that_is_delivered_three_times_at_once_runs_once(
     prepared: World, webhook: dict[str, str], user: int

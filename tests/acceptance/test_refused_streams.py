@@ -137,6 +137,7 @@ def test_streams_of_all_routes_are_tried() -> None:
     assert opened_streams() == set(STREAMS)
 
 
+@pytest.mark.costs("it waits for the end of a stream")
 @pytest.mark.parametrize("name", [*STREAMS, "whole"])
 def test_stream_of_a_revoked_token_ends_with_its_run(world: World, user: int, name: str) -> None:
     """Each stream, and an answer that is sent whole: nobody reads it, and it costs no more."""

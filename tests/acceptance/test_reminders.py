@@ -152,6 +152,7 @@ def test_users_text_in_a_reminder_leads_nowhere(world: World, user: int) -> None
     assert not [e for e in came.get("entities", []) if e["type"] in {"url", "text_link", "mention"}]
 
 
+@pytest.mark.costs("it starts a bot of its own")
 def test_blocked_bot_pauses_reminders_until_the_user_writes(ward: World, user: int) -> None:
     """403 ends this one; the next one waits."""
     with running_bot(ward.environment):
@@ -244,6 +245,7 @@ def test_prompt_and_digest_are_answered_like_a_question(world: World, user: int,
     wait_until(lambda: world.decisions(user), "the turn is recorded")
 
 
+@pytest.mark.costs("it starts a bot of its own")
 def test_reminder_survives_the_end_of_its_process(ward: World, user: int) -> None:
     """Killed between the firing and the message: the next process sends it, once."""
     with running_bot(ward.environment) as bot:

@@ -115,6 +115,7 @@ def test_reply_to_a_rich_message_is_about_its_words(world: World, user: int) -> 
     assert "could not look at" not in answer["text"]
 
 
+@pytest.mark.costs("it is a very long answer")
 def test_long_answer_is_one_rich_message(world: World, user: int) -> None:
     """A text that ordinary messages split is one here, up to 32,768 characters."""
     days = [f"On day {n} all work and no play makes the answer long." for n in range(180)]

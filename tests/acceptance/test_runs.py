@@ -216,6 +216,7 @@ def test_run_is_known_to_its_user_only(world: World, user: int) -> None:
         connection.execute("DELETE FROM runs WHERE user_id = %s", (user + 1,))
 
 
+@pytest.mark.costs("it starts a bot of its own")
 @pytest.mark.req("DUR-1")
 def test_run_goes_on_after_its_worker_was_killed(
     with_samples: str, database_server: PostgresServer, user: int
@@ -229,6 +230,7 @@ def test_run_goes_on_after_its_worker_was_killed(
     assert "hash" in answer["text"].lower()
 
 
+@pytest.mark.costs("it starts a bot of its own")
 def test_run_that_edits_a_question_goes_on_after_its_worker_was_killed(
     with_samples: str, database_server: PostgresServer, user: int
 ) -> None:

@@ -1,5 +1,7 @@
 """A model that writes valid JSON without a sense, and letters without an end."""
 
+import pytest
+
 from tests.acceptance.world import World, environment, running_bot, running_sandbox
 from tests.database import PostgresServer
 
@@ -36,6 +38,7 @@ def kept(world: World) -> list[dict[str, object]]:
     )
 
 
+@pytest.mark.costs("it starts a bot of its own")
 def test_turns_of_a_senseless_model_end_and_delete_nothing(
     database_server: PostgresServer, with_samples: str
 ) -> None:

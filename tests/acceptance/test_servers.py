@@ -11,6 +11,9 @@ from rich_agent_sandbox.openai.servers.roster import SERVERS
 from tests.acceptance.world import Sandbox, running_sandbox
 from tests.database import PostgresServer
 
+_IN_EACH_RUN = frozenset({"openai", "ollama", "anthropic"})
+"""`make soak` talks to the others."""
+
 
 @pytest.fixture(scope="module")
 def telegram() -> Iterator[Sandbox]:
@@ -19,7 +22,14 @@ def telegram() -> Iterator[Sandbox]:
         yield running
 
 
-@pytest.mark.parametrize("one", SERVERS, ids=lambda one: one.name)
+@pytest.mark.costs("ten conversations are held")
+@pytest.mark.parametrize(
+    "one",
+    [
+        pytest.param(one, id=one.name, marks=() if one.name in _IN_EACH_RUN else pytest.mark.soak)
+        for one in SERVERS
+    ],
+)
 def test_ten_conversations_are_answered_well(
     telegram: Sandbox,
     database_server: PostgresServer,

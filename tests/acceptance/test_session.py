@@ -16,6 +16,7 @@ from tests.acceptance.session import Session, data_of, expect_sources, links_of
 from tests.acceptance.world import Sent, World, wait_until
 
 
+@pytest.mark.soak
 @pytest.mark.req("TG-1", "TG-2", "TG-3", "TG-4", "UX-1")
 def test_session_of_fifty_varied_messages(world: World, user: int) -> None:
     """Each message is answered, once, in order, with what a person would expect."""

@@ -35,6 +35,8 @@ from tests.acceptance.world import (
 from tests.database import PostgresServer
 from tests.forking import ForkedProcess
 
+pytestmark = pytest.mark.soak
+
 STARTS = 5
 SHARED_TIMES, MOST_TIMES = 2, 4
 POISON = "Frobnicate"

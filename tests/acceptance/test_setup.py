@@ -36,6 +36,7 @@ def newcomer(
         yield {name: value for name, value in told.items() if name not in OF_THE_BOT.split()}
 
 
+@pytest.mark.costs("setup goes from nothing to an answer")
 def test_setup_at_a_terminal_ends_with_a_first_answer(
     newcomer: dict[str, str], sandbox: Sandbox, tmp_path: Path, user: int
 ) -> None:
@@ -92,6 +93,7 @@ def test_setup_at_a_terminal_ends_with_a_first_answer(
     assert (tmp_path / ".env").stat().st_mode & 0o077 == 0
 
 
+@pytest.mark.soak
 def test_setup_without_a_terminal_names_the_option_that_is_missing(
     newcomer: dict[str, str], sandbox: Sandbox, tmp_path: Path
 ) -> None:
@@ -121,6 +123,7 @@ def test_setup_without_a_terminal_names_the_option_that_is_missing(
     assert "start the bot" not in failed.stdout
 
 
+@pytest.mark.costs("setup goes from nothing to an answer")
 def test_setup_leaves_secrets_where_they_are(
     newcomer: dict[str, str], sandbox: Sandbox, tmp_path: Path
 ) -> None:
@@ -138,6 +141,7 @@ def test_setup_leaves_secrets_where_they_are(
     assert not {"TELEGRAM_BOT_TOKEN", "OPENAI_API_KEY"} & written.keys()
 
 
+@pytest.mark.costs("setup goes from nothing to an answer")
 def test_one_ctrl_c_ends_setup(newcomer: dict[str, str], tmp_path: Path) -> None:
     """At the first question, before anything is written."""
     with at_terminal(SETUP, newcomer, tmp_path) as terminal:

@@ -121,6 +121,7 @@ def learns(world: World, user: int, question: str = QUESTION, secret: str = SECR
     return secret in said
 
 
+@pytest.mark.costs("documents are synced and asked for by several readers")
 def test_reader_of_a_space_is_answered_from_it_and_nobody_else(world: World) -> None:
     """Neither an answer nor a prompt, a title, a count or a list tells others of it."""
     assert learns(world, READER)
@@ -174,6 +175,7 @@ def test_revoked_right_is_gone_at_once_also_for_what_was_cited(world: World) -> 
     assert "Minutes" not in why
 
 
+@pytest.mark.costs("documents are synced and asked for by several readers")
 def test_document_is_gone_with_the_right_to_it(world: World) -> None:
     """For others it never was: no answer, list, title, passage or explanation tells of it."""
     user = 510
@@ -212,6 +214,7 @@ def test_answers_from_a_space_are_in_no_archive(world: World) -> None:
     assert SECRET not in str(kept)
 
 
+@pytest.mark.costs("documents are synced and asked for by several readers")
 def test_members_of_a_telegram_group_read_what_the_group_may(world: World) -> None:
     """Telegram is asked once; who leaves is shut out at once if Telegram tells, else on asking."""
     user = 504
@@ -275,6 +278,7 @@ def test_user_puts_a_space_away_and_takes_it_back(world: World) -> None:
     assert not world.rows("SELECT 1 FROM rag_unchosen_spaces")
 
 
+@pytest.mark.costs("documents are synced and asked for by several readers")
 def test_doctor_tells_of_a_group_that_the_bot_cannot_see(world: World) -> None:
     """Its members read nothing; once the bot is in the group, doctor is content."""
     told = command(["rich_agent.cli", "doctor"], world.environment).stdout

@@ -43,6 +43,7 @@ def replica_of(settings: dict[str, str]) -> tuple[str, ...]:
     return get(settings, "/readyz").text, *used
 
 
+@pytest.mark.costs("it starts two servers of PostgreSQL and a bot")
 def test_standby_is_refused_at_start_and_while_the_bot_runs(
     sandbox: Sandbox, primary: Postgres
 ) -> None:
@@ -71,6 +72,7 @@ def test_standby_is_refused_at_start_and_while_the_bot_runs(
         wait_until(lambda: get(settings, "/readyz").status_code == 200, "the bot is ready")
 
 
+@pytest.mark.costs("it starts two servers of PostgreSQL and a bot")
 def test_replica_is_told_of_while_it_is_used_and_while_it_is_away(
     sandbox: Sandbox, primary: Postgres
 ) -> None:

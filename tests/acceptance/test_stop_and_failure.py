@@ -50,6 +50,7 @@ def test_stop_button_ends_the_models_stream(world: World, user: int) -> None:
     assert stored["content"].endswith("_(stopped)_")
 
 
+@pytest.mark.costs("the bot tries again after failures")
 @pytest.mark.parametrize(("kind", "tries"), [("500", 3), ("truncated", 2)])
 def test_failing_model_is_asked_a_few_times_and_apologised_for_once(
     world: World, user: int, kind: str, tries: int

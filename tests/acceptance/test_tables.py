@@ -41,6 +41,7 @@ def sum_for(city: str, column: str = "branch") -> str:
     return f"SELECT sum(amount) FROM table1 WHERE {column} = '{city}'"
 
 
+@pytest.mark.costs("it computes over whole tables, in a process")
 def test_table_is_computed_over_all_its_rows(world: World, user: int) -> None:
     """Of 20,000 rows a prompt holds a few; the sum is that of all, cited, with the query told."""
     before = world.sandbox.mark()
@@ -55,6 +56,7 @@ def test_table_is_computed_over_all_its_rows(world: World, user: int) -> None:
     assert "19,998" not in prompts(world, before)
 
 
+@pytest.mark.costs("it computes over whole tables, in a process")
 @pytest.mark.parametrize("rows", [100_000, 1_000_000])
 def test_sum_over_a_very_long_table_is_that_of_all_rows(world: World, user: int, rows: int) -> None:
     """Hundreds of times what a prompt holds, and what is read of the file as text."""
@@ -74,6 +76,7 @@ def test_table_of_each_format_is_computed(world: World, user: int, name: str) ->
     assert name in answer["text"]
 
 
+@pytest.mark.costs("it computes over whole tables, in a process")
 def test_later_question_computes_again(world: World, user: int) -> None:
     """The bytes are fetched again, since the bot keeps none."""
     asked, data = "What is the total amount for Lima?", LARGE.encode()
@@ -84,6 +87,7 @@ def test_later_question_computes_again(world: World, user: int) -> None:
     assert total("Cairo") in answer["text"]
 
 
+@pytest.mark.costs("it computes over whole tables, in a process")
 def test_long_table_has_one_true_note(world: World, user: int) -> None:
     """All rows were computed over, and the number has a name in words."""
     before = world.sandbox.mark()
@@ -96,6 +100,7 @@ def test_long_table_has_one_true_note(world: World, user: int) -> None:
     assert "count_star" not in prompts(world, before)
 
 
+@pytest.mark.costs("it computes over whole tables, in a process")
 @pytest.mark.req("ACT-5")
 @pytest.mark.parametrize("queries", [[], ["SELECT sum(price) FROM table1"] * 3])
 def test_number_that_no_query_computed_is_told(world: World, user: int, queries: list[str]) -> None:

@@ -248,6 +248,7 @@ def ward(database_server: PostgresServer, database_template: str) -> Iterator[Wo
         yield World(sandbox, environment(sandbox.url, url, LOG_LEVEL="debug"), url)
 
 
+@pytest.mark.costs("it looks for a password everywhere")
 def test_password_is_nowhere_in_the_clear(
     ward: World, user: int, radicale: Radicale, tmp_path: Path
 ) -> None:
@@ -276,6 +277,7 @@ def test_password_is_nowhere_in_the_clear(
     assert word not in log.read_text("utf-8")
 
 
+@pytest.mark.costs("it starts a bot of its own")
 def test_connect_without_a_key_stores_nothing(ward: World, user: int, tmp_path: Path) -> None:
     """It says what is missing, and deletes the message all the same."""
     with running_bot({**ward.environment, "CREDENTIALS_KEY": ""}, log=tmp_path / "log"):

@@ -46,6 +46,7 @@ def test_ask_visits_exactly_the_nodes_of_its_plan(prepared: World, plan: str, us
     assert bool(answer["citations"]) == (plan != "direct")
 
 
+@pytest.mark.costs("it runs commands as processes of their own")
 def test_ask_says_in_a_pipe_what_it_is_doing(prepared: World, user: int) -> None:
     """On stderr and from the start; stdout has the answer alone, and --json says nothing else."""
     asked = ["rich_agent.cli", "ask", "What is proof of history?", "--user", str(user)]
@@ -57,6 +58,7 @@ def test_ask_says_in_a_pipe_what_it_is_doing(prepared: World, user: int) -> None
     assert command([*asked, "--json"], prepared.environment).stderr == ""
 
 
+@pytest.mark.costs("it runs commands as processes of their own")
 @pytest.mark.req("STATE", "VIS-2")
 def test_ask_about_an_image_looks_at_it_once(prepared: World, user: int, tmp_path: Path) -> None:
     """With an image N3 is visited; the same image in another process costs no second call."""
@@ -83,6 +85,7 @@ def test_ask_about_an_image_looks_at_it_once(prepared: World, user: int, tmp_pat
     assert calls.count("image_bytes") == 1
 
 
+@pytest.mark.costs("it runs commands as processes of their own")
 @pytest.mark.req("MEM-1")
 def test_ask_in_a_new_process_knows_the_conversation(prepared: World, user: int) -> None:
     """A fact told to one process is in the prompt of the next, and so is what was talked about."""
@@ -97,6 +100,7 @@ def test_ask_in_a_new_process_knows_the_conversation(prepared: World, user: int)
     assert "zebrafish" in prompts
 
 
+@pytest.mark.costs("it runs commands as processes of their own")
 @pytest.mark.req("DUR-1")
 def test_ask_waits_for_no_lease_of_one_that_was_killed(
     prepared: World, user: int, tmp_path: Path
@@ -153,6 +157,7 @@ def test_ask_without_an_embedding_model_reads_by_words(
     assert "embeddings" not in methods
 
 
+@pytest.mark.costs("it runs commands as processes of their own")
 @pytest.mark.parametrize(
     ("arguments", "changes", "says"),
     [
@@ -197,6 +202,7 @@ def test_start_is_refused_when_the_port_is_taken(prepared: World) -> None:
     assert f"port {port}" in done.stderr
 
 
+@pytest.mark.costs("it runs commands as processes of their own")
 @pytest.mark.req("MEM-2")
 def test_start_is_refused_without_tables(prepared: World, empty_database_url: str) -> None:
     """Missing tables name the command that makes them; after it the start is fine."""
@@ -208,6 +214,7 @@ def test_start_is_refused_without_tables(prepared: World, empty_database_url: st
     command(["rich_agent.cli", "ask", "hi"], settings)
 
 
+@pytest.mark.costs("it runs commands as processes of their own")
 def test_doctor_names_what_is_wrong(prepared: World) -> None:
     """All well: exit 0. A wrong model and no Telegram: each with its hint, exit 1."""
     well = command(["rich_agent.cli", "doctor", "--json"], prepared.environment)
@@ -246,6 +253,7 @@ def promise_in_telegram(world: World, user: int) -> None:
     )
 
 
+@pytest.mark.costs("it runs commands as processes of their own")
 def test_chat_takes_commands_and_stops_an_answer(
     prepared: World, user: int, tmp_path: Path
 ) -> None:
@@ -293,6 +301,7 @@ def test_ask_hears_a_recording(prepared: World, user: int) -> None:
     assert "TRANSCRIPTION_MODEL" in command(line, prepared.environment, expect=1).stderr
 
 
+@pytest.mark.costs("it runs commands as processes of their own")
 def test_chat_sends_files_with_words(prepared: World, user: int, tmp_path: Path) -> None:
     """A document whose path has a space, then one that is not there, then a recording."""
     (tmp_path / "the minutes.docx").write_bytes(document("minutes.docx"))

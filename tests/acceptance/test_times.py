@@ -55,6 +55,7 @@ def planned(world: World, user: int) -> dict[str, Any]:
     return row
 
 
+@pytest.mark.costs("it is a whole day of commands")
 @pytest.mark.parametrize("language", sorted(_WISHES))
 def test_day_of_commands_shows_no_time_as_programs_write_it(
     world: World, user: int, language: str

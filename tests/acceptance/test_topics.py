@@ -63,6 +63,7 @@ def test_reminder_comes_in_the_topic_in_which_it_was_set(world: World, user: int
     assert wait_until(came, "the reminder comes")["message_thread_id"] == HOME
 
 
+@pytest.mark.costs("it talks in several topics")
 def test_topics_share_one_conversation_by_default(world: World, user: int) -> None:
     """A fact said in one is known in the other."""
     ask_in(world, HOME, "My boat is called Skidbladnir.", user)
@@ -73,6 +74,7 @@ def test_topics_share_one_conversation_by_default(world: World, user: int) -> No
     assert states_of(world, user) == {f"tg:{user}"}
 
 
+@pytest.mark.costs("it talks in several topics")
 def test_topics_are_conversations_of_their_own_by_setting(apart: World) -> None:
     """History and /why are those of the topic; a button and /retry find its answer."""
     user = 31_001

@@ -58,6 +58,7 @@ def test_malformed_image_summary_is_mended_by_one_repair(world: World, user: int
     assert set(row["summary_json"]) == {"summary", "entities", "tables", "warnings"}
 
 
+@pytest.mark.costs("photos are looked at, in several turns")
 @pytest.mark.req("VIS-2", "COST-1")
 def test_same_image_is_seen_once_under_new_names_and_in_a_new_process(
     world: World, user: int, tmp_path: Path
@@ -127,6 +128,7 @@ def test_table_in_the_image_answers_for_a_cell(world: World, user: int) -> None:
     )
 
 
+@pytest.mark.costs("photos are looked at, in several turns")
 def test_question_beyond_the_summary_makes_one_further_look(world: World, user: int) -> None:
     """Small print: the question goes with the image once; asked again it costs no look."""
     photo = writing("Serial 4711-B", dot=2, seed=user)
@@ -146,6 +148,7 @@ def test_question_beyond_the_summary_makes_one_further_look(world: World, user: 
     assert len(looks(world, other)) == 1, "the summary is shared, the answer is not"
 
 
+@pytest.mark.costs("photos are looked at, in several turns")
 @pytest.mark.req("VIS-3")
 def test_photo_of_an_earlier_message_can_be_asked_about_again(world: World, user: int) -> None:
     """A turn between that is about something else carries nothing of it; nobody else reaches it."""
@@ -197,6 +200,7 @@ def test_one_photo_of_an_album_is_asked_about(world: World, user: int) -> None:
     assert len(looks(world, before)) == 3
 
 
+@pytest.mark.costs("photos are looked at, in several turns")
 def test_answers_to_questions_on_images_are_forgotten(world: World, user: int) -> None:
     """/forget empties them for this user alone."""
     users = (user, user + 50_000)

@@ -65,6 +65,7 @@ def say(world: World, user: int, words: str, **more: Any) -> list[Json]:
     return world.sandbox.replies(user, sent.message_id)
 
 
+@pytest.mark.costs("it hears and speaks, in several turns")
 def test_client_is_told_which_messages_were_spoken(world: World, user: int) -> None:
     """Messages of Telegram, and of a client that says so; words that came along are theirs."""
     say(world, user, QUESTION)
@@ -205,6 +206,7 @@ def test_a_reminder_is_set_by_voice(world: World, user: int) -> None:
     assert [row["text"] for row in rows] == ["Call Ada"]
 
 
+@pytest.mark.costs("it hears and speaks, in several turns")
 def test_a_reply_to_a_recording_knows_its_words(world: World, user: int) -> None:
     """A question about an earlier recording finds what was said in it."""
     sent = world.sandbox.say(user, attachment="voice", spoken=f"The vault opens at dawn, {user}.")
@@ -255,6 +257,7 @@ def test_a_damaged_recording_is_refused_in_words(world: World, user: int) -> Non
     assert "did not accept this one" in answer["text"]
 
 
+@pytest.mark.costs("it hears and speaks, in several turns")
 def test_a_busy_server_is_waited_for(world: World, user: int) -> None:
     """A 429 with Retry-After holds the message, as one of the chat model does."""
     world.sandbox.fail("openai", "429", method="audio.transcriptions", retry_after=1)
@@ -289,6 +292,7 @@ def test_seconds_of_sound_are_counted_and_limited(world: World, user: int) -> No
     assert calls(world, "audio.transcriptions", since) == []
 
 
+@pytest.mark.costs("it hears and speaks, in several turns")
 def test_what_is_not_configured_is_named(
     world: World, database_server: PostgresServer, database_template: str, user: int
 ) -> None:
@@ -322,6 +326,7 @@ def test_voice_turns_speech_on_and_off(world: World, user: int) -> None:
     assert "/voice" in command(world, user, "/voice loud")["text"]
 
 
+@pytest.mark.costs("it hears and speaks, in several turns")
 def test_doctor_tries_to_hear_and_to_speak(world: World) -> None:
     """With a recording of its own; a wrong model is named with its setting."""
     found = run_command(["rich_agent.cli", "doctor"], world.environment).stdout

@@ -84,6 +84,7 @@ def test_wheel_holds_all_files_of_the_product_and_no_stand_in(wheel: Path) -> No
     assert [name for name in held if "sandbox" in name or name.startswith("tests")] == []
 
 
+@pytest.mark.costs("it installs what is built, and runs it unforked")
 def test_wheel_is_installed_as_a_tool(wheel: Path, tmp_path: Path) -> None:
     """`uv tool install` gives both commands, apart from everything else on the machine."""
     env = os.environ | {"UV_TOOL_DIR": str(tmp_path), "UV_TOOL_BIN_DIR": str(tmp_path / "bin")}
@@ -95,6 +96,7 @@ def test_wheel_is_installed_as_a_tool(wheel: Path, tmp_path: Path) -> None:
     assert "add-source" in run(tmp_path / "bin/ingest", "--help", env=plain)
 
 
+@pytest.mark.soak
 def test_demo_of_an_installed_tool_runs_in_any_folder(wheel: Path, tmp_path: Path) -> None:
     """It keeps its data in the user's data folder, says so, and leaves nothing where it ran."""
     tools, anywhere, data = tmp_path / "tools", tmp_path / "anywhere", tmp_path / "data"
@@ -133,6 +135,7 @@ def test_demo_of_an_installed_tool_runs_in_any_folder(wheel: Path, tmp_path: Pat
     await_unused(data / "rich-agent" / "demo")
 
 
+@pytest.mark.costs("it installs what is built, and runs it unforked")
 def test_wheel_alone_answers_a_message(
     programs: Path, tmp_path: Path, fresh: World, user: int
 ) -> None:

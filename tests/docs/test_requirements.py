@@ -2,10 +2,13 @@
 
 import ast
 
+import pytest
+
 from tests.docs.requirements import PAGE, filled, known_proofs, listed
 from tests.mutants import ROOT, known_mutants
 
 
+@pytest.mark.costs("it reads all tests")
 def test_page_of_requirements_is_up_to_date() -> None:
     """`make docs` writes it anew."""
     page = PAGE.read_text("utf-8")
@@ -20,8 +23,11 @@ def test_every_requirement_has_a_row_and_a_test() -> None:
 
 
 def test_every_requirement_has_a_test_that_is_not_left_to_soak() -> None:
-    """`make test` shows each of them."""
-    assert known_proofs(soak=False).keys() == known_proofs().keys()
+    """`make test` shows each of them, and catches each mutant."""
+    quick = known_proofs(soak=False)
+    assert quick.keys() == known_proofs().keys()
+    for mutant in known_mutants():
+        assert set(mutant.tests) & set(quick[mutant.requirement]), mutant.breaks
 
 
 def test_every_requirement_has_a_mutant_that_can_be_applied() -> None:

@@ -545,6 +545,7 @@ async def furnish(bench: Bench, user_id: int) -> dict[str, int]:
     }
 
 
+@pytest.mark.costs("it tries every tool on everything of another")
 @pytest.mark.req("MEM-3")
 async def test_nothing_of_another_user_is_read_or_changed(bench: Bench, database_url: str) -> None:
     """Twenty users; each tries every tool on the things of the next."""

@@ -110,6 +110,7 @@ def rows(machine: Machine, query: str) -> list[str]:
         return [str(row[0]) for row in connection.execute(query.encode())]
 
 
+@pytest.mark.costs("it backs up a server of its own")
 async def test_backup_restores_a_moment(machine: Machine) -> None:
     """Rows stored after the base backup are there, those stored after the moment are not."""
     await store(machine, 1)
@@ -131,6 +132,7 @@ async def test_backup_restores_a_moment(machine: Machine) -> None:
     await store(machine, 4)
 
 
+@pytest.mark.costs("it backs up a server of its own")
 def test_backup_keeps_the_newest_and_their_log(machine: Machine) -> None:
     """Older ones go, with the segments that only they need; a second restore is refused."""
     scripts, bases = machine.folder / "scripts", machine.folder / "backup/base"

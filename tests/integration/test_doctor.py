@@ -77,6 +77,7 @@ def wrong(findings: Findings) -> Findings:
     return [finding for finding in findings if not finding["ok"]]
 
 
+@pytest.mark.costs("doctor tries every part, in a process of its own")
 def test_doctor_tries_every_role(settings: Callable[..., None], sandbox: RunningSandbox) -> None:
     """A plan, a photo, a vector and a streamed text; and it says who may cost how much."""
     httpx.delete(f"{sandbox.url}/sim")
@@ -98,6 +99,7 @@ def test_doctor_tries_every_role(settings: Callable[..., None], sandbox: Running
     assert re.search(r"tokens, \$0\.00\d\d$", found["cost"]["detail"])
 
 
+@pytest.mark.costs("doctor tries every part, in a process of its own")
 @pytest.mark.parametrize(
     ("server", "dialect"),
     [
@@ -119,6 +121,7 @@ def test_doctor_tries_the_reranker(
     assert re.fullmatch(rf"ranks 50 passages like {dialect}; \d+\.\d s", found["detail"])
 
 
+@pytest.mark.costs("doctor tries every part, in a process of its own")
 @pytest.mark.parametrize(
     ("fault", "told", "hint"),
     [
@@ -165,6 +168,7 @@ def test_doctor_tells_how_each_model_is_asked(
     assert "json_mode (3 of 4)" in planner["detail"]
 
 
+@pytest.mark.costs("doctor tries every part, in a process of its own")
 @pytest.mark.parametrize(
     ("server", "told"),
     [
@@ -323,6 +327,7 @@ def test_doctor_groups_what_a_server_refuses_for_one_reason(
     assert finding["hint"].startswith("Check CHAT_MODEL")
 
 
+@pytest.mark.costs("doctor tries every part, in a process of its own")
 @pytest.mark.parametrize("page", ["404", "html"])
 def test_doctor_recognises_an_address_without_its_version(
     settings: Callable[..., None], page: str
@@ -403,6 +408,7 @@ def test_doctor_creates_nothing_while_settings_are_missing(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.costs("doctor tries every part, in a process of its own")
 def test_doctor_tries_everything_before_there_is_a_database(
     settings: Callable[..., None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -435,6 +441,7 @@ def test_run_says_that_there_is_no_limit(settings: Callable[..., None]) -> None:
         assert "no daily limit" not in start_in_vain()
 
 
+@pytest.mark.costs("doctor tries every part, in a process of its own")
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems have nothing of it")
 def test_process_that_serves_keeps_its_memory_private(settings: Callable[..., None]) -> None:
     """From before it finds its port taken; and it logs what confines its readers."""
@@ -461,6 +468,7 @@ def start_in_vain() -> str:
     return done.stdout + done.stderr
 
 
+@pytest.mark.costs("doctor tries every part, in a process of its own")
 def test_sandbox_settings_of_the_guide_are_complete(
     settings: Callable[..., None], sandbox: RunningSandbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:

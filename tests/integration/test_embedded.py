@@ -153,6 +153,7 @@ def locks(data_dir: Path) -> list[str]:
     return [line for line in Path("/proc/locks").read_text().splitlines() if f":{inode} " in line]
 
 
+@pytest.mark.costs("it starts servers of PostgreSQL")
 @on_linux
 async def test_server_is_shared_and_outlives_a_killed_user(data_dir: Path) -> None:
     """Two that start at once get one server; it serves until the second one ends."""
@@ -201,6 +202,7 @@ async def test_server_starts_after_a_power_cut(data_dir: Path) -> None:
         await other.wait()
 
 
+@pytest.mark.costs("it starts servers of PostgreSQL")
 @on_linux
 async def test_starter_waits_while_the_server_is_being_stopped(data_dir: Path) -> None:
     """It gets a server that runs, not the one that ends."""

@@ -76,6 +76,7 @@ def test_server_inherits_no_secret(data_dir: Path, monkeypatch: pytest.MonkeyPat
             assert b"sk-secret" not in Path(f"/proc/{pid}/environ").read_bytes()
 
 
+@pytest.mark.costs("it starts servers of PostgreSQL")
 def test_guard_makes_one_server_for_six_first_starts(data_dir: Path) -> None:
     """Processes that start at once share a server, whether they name DATA_DIR in full or not."""
     places = [str(data_dir), data_dir.name] * 3
@@ -151,6 +152,7 @@ def is_open(path: Path) -> bool:
     return bool(path.stat().st_mode & 0o007)
 
 
+@pytest.mark.costs("it starts servers of PostgreSQL")
 @as_root
 def test_private_directory_of_root_stays_private(private: Path) -> None:
     """The database lies where its own user may go, and is found again from DATA_DIR."""
@@ -168,6 +170,7 @@ def test_private_directory_of_root_stays_private(private: Path) -> None:
     assert not is_open((private / "postgres").resolve().parent)
 
 
+@pytest.mark.costs("it starts servers of PostgreSQL")
 @as_root
 def test_private_database_that_is_there_is_moved_by_the_command_in_the_error(
     private: Path,
@@ -200,6 +203,7 @@ def test_private_link_to_a_database_that_is_gone_is_named(private: Path) -> None
     (private / "postgres").unlink()
 
 
+@pytest.mark.costs("it starts servers of PostgreSQL")
 @as_root
 def test_private_installation_of_root_is_copied(private: Path) -> None:
     """A virtual environment below /root: the copy runs, and is made once."""

@@ -109,6 +109,7 @@ def sitemap_index(*urls: str) -> str:
     return f"<sitemapindex>{entries}</sitemapindex>"
 
 
+@pytest.mark.costs("it runs commands as processes of their own")
 @pytest.mark.req("RAG-1", "RAG-5", "COST-2")
 def test_ingest_takes_each_kind_of_source(ingest: Command, site: Site, tmp_path: Path) -> None:
     """Page, list, file, folder: one row each, however often; read once, and then not again."""
@@ -294,6 +295,7 @@ def test_ingest_names_what_it_skips_and_what_it_would_do(ingest: Command, tmp_pa
     assert ", manual, done, " in ingest.run("status").stdout
 
 
+@pytest.mark.costs("it runs commands as processes of their own")
 @pytest.mark.req("RAG-1", "RAG-5")
 def test_ingest_leaves_an_inactive_source_out(ingest: Command, tmp_path: Path) -> None:
     """Of sync and of search, until it is activated or removed."""
@@ -368,6 +370,7 @@ def test_ingest_refuses_wrong_input(
     assert done.stdout == ""
 
 
+@pytest.mark.costs("it runs commands as processes of their own")
 @pytest.mark.req("RAG-1", "RAG-5")
 def test_ingest_follows_a_sitemap(ingest: Command, site: Site) -> None:
     """Pages that the patterns allow; one no longer named is forgotten, unless a part fails."""

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import psycopg
+import pytest
 
 from rich_agent.repositories.database.embedded import EmbeddedPostgres
 from tests.database import fast_storage, temporary_data_dir
@@ -13,6 +14,7 @@ from tests.sandbox_server import RunningSandbox
 CODE = "def wait(seconds):\n    if seconds:\n        sleep(seconds)"
 
 
+@pytest.mark.costs("it runs commands as processes of their own")
 def test_ingest_eval_measures_and_keeps_or_drops(sandbox: RunningSandbox, tmp_path: Path) -> None:
     """Documents, wanted words and progress; texts as they are, and without numbers for titles."""
     documents = [

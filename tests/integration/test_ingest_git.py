@@ -60,6 +60,7 @@ def stored(ingest: Command) -> list[str]:
     return [row["url"] for row in ingest.rows("SELECT url FROM rag_documents ORDER BY url")]
 
 
+@pytest.mark.costs("git and each sync are processes of their own")
 def test_repository_is_read_and_kept_in_step(
     ingest: Command, server: GitServer, handbook: GitWork
 ) -> None:
@@ -90,6 +91,7 @@ def test_repository_is_read_and_kept_in_step(
     assert not any(Path(ingest.environment["DATA_DIR"], "connected").iterdir())
 
 
+@pytest.mark.costs("git and each sync are processes of their own")
 def test_renamed_files_are_not_embedded_again(ingest: Command, handbook: GitWork) -> None:
     """A rename, and a history that was written anew, move documents but cost no tokens."""
     embedding = ingest.having(EMBEDDING_MODEL="sandbox-embedding")
@@ -106,6 +108,7 @@ def test_renamed_files_are_not_embedded_again(ingest: Command, handbook: GitWork
     ]
 
 
+@pytest.mark.costs("git and each sync are processes of their own")
 @pytest.mark.parametrize(
     ("failure", "words"),
     [
@@ -140,6 +143,7 @@ def test_failing_server_costs_no_documents(
     ]
 
 
+@pytest.mark.costs("git and each sync are processes of their own")
 def test_deleted_branch_and_mass_deletion_wait_for_a_word(
     ingest: Command, handbook: GitWork
 ) -> None:
@@ -163,6 +167,7 @@ def test_deleted_branch_and_mass_deletion_wait_for_a_word(
     assert counts(ingest.json("sync", "--force")) == {"unchanged": 1, "removed": 10}
 
 
+@pytest.mark.costs("git and each sync are processes of their own")
 def test_odd_names_and_large_files(ingest: Command, handbook: GitWork) -> None:
     """Names of any bytes are read; links, submodules and what is too large are not."""
     handbook.write("docs/ä ö?#%.md", "# Odd\n\nA name with marks.")
@@ -189,6 +194,7 @@ def test_odd_names_and_large_files(ingest: Command, handbook: GitWork) -> None:
     assert counts(ingest.json("sync")) == {"new": 1, "unchanged": 4, "failed": 1}
 
 
+@pytest.mark.costs("git and each sync are processes of their own")
 def test_huge_file_is_not_even_fetched(ingest: Command, handbook: GitWork) -> None:
     """A file above 128 MB, however large, stays at the server."""
     huge = handbook.folder / "docs" / "huge.md"
@@ -203,6 +209,7 @@ def test_huge_file_is_not_even_fetched(ingest: Command, handbook: GitWork) -> No
     assert sum(file.stat().st_size for file in data.rglob("*") if file.is_file()) < 1_000_000
 
 
+@pytest.mark.costs("git and each sync are processes of their own")
 def test_dry_runs_store_nothing(ingest: Command, handbook: GitWork) -> None:
     """They say what would be read, before the repository is connected and after."""
     tried = ingest.run("connect", "git", handbook.address, "--dry-run").stdout
@@ -218,6 +225,7 @@ def test_dry_runs_store_nothing(ingest: Command, handbook: GitWork) -> None:
     assert counts(ingest.json("sync", "--dry-run")) == {"unchanged": 2}
 
 
+@pytest.mark.costs("git and each sync are processes of their own")
 def test_status_shows_ages_and_doctor_asks_the_service(
     ingest: Command, server: GitServer, handbook: GitWork
 ) -> None:

@@ -77,6 +77,7 @@ def merged(reports: Sequence[SyncReport]) -> tuple[int, int, int]:
     )
 
 
+@pytest.mark.costs("two syncs read many documents")
 @pytest.mark.req("RAG-5", "COST-2")
 async def test_two_syncs_share_the_work(
     library: Library, database_url: str, tmp_path: Path
@@ -132,6 +133,7 @@ async def test_two_syncs_embed_the_same_text_once(
     assert await library.rows("SELECT FROM rag_embedded_texts") == []
 
 
+@pytest.mark.costs("two syncs read many documents")
 @pytest.mark.req("RAG-5", "DUR-2")
 async def test_sync_takes_over_what_another_had_in_hand(
     library: Library, database_url: str, tmp_path: Path

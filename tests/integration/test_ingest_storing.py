@@ -234,6 +234,7 @@ async def test_rate_limit_is_waited_out(library: Library, tmp_path: Path) -> Non
 # What is kept for later
 
 
+@pytest.mark.costs("it embeds a document of 900 parts")
 @pytest.mark.req("DUR-2", "COST-2")
 async def test_large_document_keeps_what_was_embedded(library: Library, tmp_path: Path) -> None:
     """Of a document with more texts than a group, a crash loses one group at most."""

@@ -84,6 +84,7 @@ async def test_second_sync_does_nothing(library: Library, tmp_path: Path) -> Non
     assert await library.rows("SELECT * FROM rag_embeddings ORDER BY chunk_id") == before
 
 
+@pytest.mark.costs("whole syncs are run")
 @pytest.mark.req("RAG-3")
 @pytest.mark.req("RAG-5")
 @pytest.mark.parametrize("place", ["top", "middle", "edit"])
@@ -304,6 +305,7 @@ async def test_embedding_failure_keeps_the_old_version(library: Library, tmp_pat
     assert contents == {"New words.", "Other words."}
 
 
+@pytest.mark.costs("whole syncs are run")
 async def test_model_with_a_wrong_key_stops_the_sync(
     library: Library, site: Site, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -88,6 +88,7 @@ async def test_model_is_switched_when_complete(library: Library, tmp_path: Path)
     assert await vectors(library) == {OTHER: chunks}
 
 
+@pytest.mark.costs("documents are embedded again by another model")
 @pytest.mark.req("RAG-5", "DUR-2")
 async def test_model_switch_is_interrupted_and_resumed(library: Library, tmp_path: Path) -> None:
     """Queries use the old model until all is there, and nothing is embedded twice."""
@@ -112,6 +113,7 @@ async def test_model_switch_is_interrupted_and_resumed(library: Library, tmp_pat
     assert await spaces(library) == {MODEL: "retired", OTHER: "active"}
 
 
+@pytest.mark.costs("documents are embedded again by another model")
 async def test_model_set_back_before_the_switch_costs_nothing(
     library: Library, tmp_path: Path
 ) -> None:

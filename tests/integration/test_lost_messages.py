@@ -173,6 +173,7 @@ async def test_ids_of_received_messages_are_no_lost_ones(database_url: str) -> N
         assert (await outbox.accounted(10, 0, 90)).after_id == 80
 
 
+@pytest.mark.costs("a bot sends many messages")
 async def test_lost_message_of_a_busy_bot_is_found(bot: Bot, sim: Sim) -> None:
     """However many messages it sent to others before and since: their ids are known."""
     sent = await sim.send(ADA, "question")

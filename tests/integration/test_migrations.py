@@ -59,6 +59,7 @@ def downgrade(tree: SchemaTree) -> None:
     command.downgrade(config, "base")
 
 
+@pytest.mark.costs("it migrates in processes of their own, or all the way")
 async def test_migrations_go_up_down_and_up_in_one_database(
     empty_database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -153,6 +154,7 @@ async def test_newer_tables_are_used_if_they_allow_it_and_left_alone(
     assert "rich-agent" in caught.value.hint
 
 
+@pytest.mark.costs("it migrates in processes of their own, or all the way")
 async def test_migrate_works_once_for_ten_processes(empty_database_url: str) -> None:
     """Ten at once: none fails, and each revision is applied by one of them."""
     url = empty_database_url
@@ -297,6 +299,7 @@ def test_archived_turns_are_analysed_by_the_rules_of_now(
     assert analysed == ANALYSIS_VERSION
 
 
+@pytest.mark.costs("it migrates in processes of their own, or all the way")
 @pytest.mark.parametrize("url", ["", "postgresql://127.0.0.1:9/nothing"])
 def test_alembic_says_in_words_why_it_cannot_work(url: str) -> None:
     """As `rich-agent migrate` does, and without a traceback."""

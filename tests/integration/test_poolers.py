@@ -90,6 +90,7 @@ async def test_crowd_waits_for_connections(
         await asyncio.gather(*(hold() for _ in range(8)))
 
 
+@pytest.mark.costs("it starts a pooler and takes the database away")
 async def test_turn_waits_for_a_database_that_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
     """It goes on where it stands, when others were told long ago that nothing can be had."""
     monkeypatch.setattr("rich_agent.repositories.database.pools._CHECKOUT_TIMEOUT_S", 0.3)

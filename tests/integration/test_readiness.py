@@ -122,6 +122,7 @@ async def test_readyz_says_that_nothing_listens_until_something_does(process: Pr
     await until(process.is_ready)
 
 
+@pytest.mark.costs("a process comes to be ready twice")
 @pytest.mark.parametrize("state", ["53100", "25006"])
 async def test_readyz_is_red_while_nothing_can_be_stored(process: Process, state: str) -> None:
     """A full disk and a read-only server let everybody read; it becomes ready by itself."""

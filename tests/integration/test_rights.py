@@ -41,6 +41,7 @@ async def pool(database_url: str) -> AsyncIterator[Pool]:
         yield opened
 
 
+@pytest.mark.costs("it asks everything for every reader")
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize(("few", "few_chunks"), [(1_000, 3_000), (1_000, 0), (3, 3_000)])
 async def test_nobody_sees_more_or_less_than_they_may(

@@ -66,6 +66,7 @@ async def becomes(seen: Callable[[], object]) -> None:
             await asyncio.sleep(0.1)
 
 
+@pytest.mark.costs("each sync is a process of its own")
 async def test_due_source_is_synced_and_comes_due_again(
     ingest: Command, databases: Databases, server: GitServer
 ) -> None:
@@ -106,6 +107,7 @@ class Waiting(PostgresSourceClocks):
         return await super().take_news()
 
 
+@pytest.mark.costs("each sync is a process of its own")
 async def test_worker_that_waits_only_looks_what_is_due(
     ingest: Command, databases: Databases, tmp_path: Path
 ) -> None:
@@ -153,6 +155,7 @@ async def test_job_is_done_by_one_worker_and_taken_over(
     assert await clocks.claim(["content"]) is not None
 
 
+@pytest.mark.costs("each sync is a process of its own")
 async def test_killed_sync_is_noted_and_tried_again(
     ingest: Command, databases: Databases, server: GitServer
 ) -> None:
@@ -177,6 +180,7 @@ async def test_killed_sync_is_noted_and_tried_again(
         await becomes(lambda: ingest.rows("SELECT 1 FROM rag_clocks WHERE problem = ''"))
 
 
+@pytest.mark.costs("each sync is a process of its own")
 async def test_stopped_worker_hands_its_job_on(
     ingest: Command, databases: Databases, server: GitServer
 ) -> None:
@@ -193,6 +197,7 @@ async def test_stopped_worker_hands_its_job_on(
         await becomes(lambda: stored(ingest))
 
 
+@pytest.mark.costs("each sync is a process of its own")
 async def test_source_that_is_away_is_told_once(
     ingest: Command, databases: Databases, server: GitServer
 ) -> None:
@@ -215,6 +220,7 @@ async def test_source_that_is_away_is_told_once(
         assert told.news[1] == SourceNews("handbook", "")
 
 
+@pytest.mark.costs("each sync is a process of its own")
 async def test_watched_folder_is_synced_at_a_change(
     ingest: Command, databases: Databases, tmp_path: Path
 ) -> None:

@@ -120,6 +120,7 @@ async def seen(pool: Pool, reader: Reader, oracle: Oracle) -> list[set[str]]:
     ]
 
 
+@pytest.mark.costs("it asks everything for every reader")
 @pytest.mark.parametrize("seed", range(3))
 async def test_nobody_sees_more_or_less_than_they_may(pool: Pool, seed: int) -> None:
     """After each of many changes, by every way, against rights that were worked out by hand."""

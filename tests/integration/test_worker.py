@@ -128,6 +128,7 @@ async def test_worker_serves_others_while_one_user_waits(bot: Bot, sim: Sim) -> 
         await sim.until_said(ADA, "Re: slow")
 
 
+@pytest.mark.costs("two workers answer thirty messages")
 async def test_workers_answer_each_message_once_and_in_order(
     sandbox: RunningSandbox, pool: Pool, sim: Sim
 ) -> None:

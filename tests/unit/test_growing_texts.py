@@ -19,6 +19,7 @@ def steep(name: str, *pumps: str) -> list[str]:
     return ended.stdout.splitlines()
 
 
+@pytest.mark.costs("it counts the steps of each line for 40 long texts")
 @pytest.mark.parametrize("name", GROWING)
 def test_growing_text_costs_what_is_appended(name: str) -> None:
     """40,000 characters of each pump: at most 1.5 times the steps for a character at the end."""

@@ -124,6 +124,7 @@ def long_functions(known: Mapping[str, ast.Module]) -> Mapping[str, int]:
     }
 
 
+@pytest.mark.costs("it reads all sources")
 def test_modules_have_no_circles() -> None:
     """Nothing imports what imports it; move what both need into a module of its own."""
     circles = circles_in(modules())
@@ -174,6 +175,7 @@ def vague_docstrings(tree: ast.Module) -> Iterator[str]:
                 yield f"{node.lineno if hasattr(node, 'lineno') else 1}: {first}"
 
 
+@pytest.mark.costs("it reads all sources")
 def test_docstrings_begin_with_a_noun_or_a_verb() -> None:
     """The first words say what a thing is or does: "The daily limits", not "Who is limited how"."""
     folders = ("src", "packages", "ingest", "migrations", "migrations_rag", "tests", "bench")
@@ -212,6 +214,7 @@ def names_in_code() -> Iterator[tuple[str, list[str]]]:
                 yield f"{file}: {node.name}", [word.lower() for word in words]
 
 
+@pytest.mark.costs("it reads all sources")
 def test_names_use_the_word_of_their_subject() -> None:
     """No file, folder or class, private ones too, is named with another word for it."""
     banned = words_not_used()

@@ -113,6 +113,7 @@ def configured(**how: Any) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("under_test", [Office(**how)], indirect=True)
 
 
+@pytest.mark.costs("it starts servers as processes")
 @configured(policies={"office__switch": "auto"})
 async def test_several_changes_ask_together(under_test: UnderTest) -> None:
     """Calls of servers, wherever else something is changed; what only reads does not count."""

@@ -54,6 +54,7 @@ def told_by(command: str) -> Told:
     return Told(done.exit_code, {one["name"]: one for one in found})
 
 
+@pytest.mark.costs("it starts servers as processes")
 def test_tools_command_lists_all_tools(write_file: WriteFile) -> None:
     """The bot's own and those of servers, with what asks first, and why some are hidden."""
     write_file(
@@ -86,6 +87,7 @@ def test_tools_command_lists_all_tools(write_file: WriteFile) -> None:
     assert "All connection attempts failed" in lines["gone__*"]["note"]
 
 
+@pytest.mark.costs("it starts servers as processes")
 def test_tools_command_tells_why_a_call_asks(write_file: WriteFile) -> None:
     """By the rules that hold in a turn, also for a tool of a server with a rule of its own."""
     rules = {"switch": {"given": ["name"]}, "look_up": {"sends": []}}
@@ -118,6 +120,7 @@ def test_tools_command_tells_why_a_call_asks(write_file: WriteFile) -> None:
     assert "Write it as" in wrong.hint
 
 
+@pytest.mark.costs("it starts servers as processes")
 def test_tools_command_tells_what_a_plan_frees(write_file: WriteFile) -> None:
     """A call as it was planned from the user's words alone, and no other."""
     write_file("{}", office=office(trusted=True))
@@ -138,6 +141,7 @@ def why(call: dict[str, Any]) -> str:
     return done.stdout
 
 
+@pytest.mark.costs("it starts servers as processes")
 def test_doctor_fails_for_a_server_that_cannot_be_used(write_file: WriteFile) -> None:
     """It says why, and what to do; a server that is well is told with its tools."""
     with at_address(OFFICE_TOKEN="right") as guarded:
@@ -159,6 +163,7 @@ def test_doctor_fails_for_a_server_that_cannot_be_used(write_file: WriteFile) ->
     assert "no such flag" in lines["tool server wrong"]["detail"]
 
 
+@pytest.mark.costs("it starts servers as processes")
 @pytest.mark.skipif(offered_measures() < (1, True), reason="nothing can be confined here")
 def test_commands_tell_what_holds_a_server(write_file: WriteFile, tmp_path: Path) -> None:
     """One that is confined, one that is not, and one whose bounds are too narrow for it."""
@@ -178,6 +183,7 @@ def test_commands_tell_what_holds_a_server(write_file: WriteFile, tmp_path: Path
     assert "Permission denied" in lines["tool server broken"]["detail"]
 
 
+@pytest.mark.costs("it starts servers as processes")
 def test_commands_load_no_library_without_servers(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

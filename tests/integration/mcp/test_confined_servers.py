@@ -89,6 +89,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.costs("it starts servers as processes")
 async def test_confined_server_works_and_reaches_nothing_else(folder: Path) -> None:
     """Network, files, secrets, other processes, limits: the kernel refuses each."""
     tries = NETWORK | TRIES | WORK
@@ -96,6 +97,7 @@ async def test_confined_server_works_and_reaches_nothing_else(folder: Path) -> N
     assert (folder / ".env").read_text("utf-8") == "OPENAI_API_KEY=sk-secret\n"
 
 
+@pytest.mark.costs("it starts servers as processes")
 async def test_server_without_bounds_reaches_what_the_bot_does(folder: Path) -> None:
     """So the tries above try something; secrets in the environment are kept from it in any case."""
     tries = {name: TRIES[name] for name in ("settings", "append", "more memory", "a secret")}
@@ -103,6 +105,7 @@ async def test_server_without_bounds_reaches_what_the_bot_does(folder: Path) -> 
     assert found == {"udp", "listen", "settings", "append", "more memory"}
 
 
+@pytest.mark.costs("it starts servers as processes")
 async def test_confined_server_has_what_its_bounds_name(folder: Path) -> None:
     """A folder to read, one to write, and the network, but not the sockets of local services."""
     (folder / "notes").mkdir()
@@ -124,6 +127,7 @@ async def test_confined_server_has_what_its_bounds_name(folder: Path) -> None:
     assert (folder / "notes/2").read_text("utf-8") == "words"
 
 
+@pytest.mark.costs("it starts servers as processes")
 async def test_confined_server_leaves_nothing_that_runs_before_it_is_confined(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

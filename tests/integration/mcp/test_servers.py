@@ -34,6 +34,7 @@ async def come_back(servers: McpServers) -> None:
             await asyncio.sleep(0.05)
 
 
+@pytest.mark.costs("it starts servers as processes")
 @both
 async def test_server_gives_its_tools_and_what_they_give(transport: Transport) -> None:
     """Data counts more than text; files are named; an error of a tool is no error of ours."""
@@ -62,6 +63,7 @@ async def test_server_gives_its_tools_and_what_they_give(transport: Transport) -
     assert (report.about, report.trouble) == ("office 1.2", None)
 
 
+@pytest.mark.costs("it starts servers as processes")
 @both
 async def test_server_that_is_slow_is_waited_for_no_longer(transport: Transport) -> None:
     """The call may have been done; the next one finds the connection as it was."""
@@ -74,6 +76,7 @@ async def test_server_that_is_slow_is_waited_for_no_longer(transport: Transport)
     assert office_is.troubles == []
 
 
+@pytest.mark.costs("it starts servers as processes")
 @both
 async def test_server_sends_no_more_than_is_read(transport: Transport) -> None:
     """A large text is cut; beyond 4 MB nothing is parsed, and the server can be used again."""
@@ -88,6 +91,7 @@ async def test_server_sends_no_more_than_is_read(transport: Transport) -> None:
     assert again.data["room"] == 14
 
 
+@pytest.mark.costs("it starts servers as processes")
 async def test_server_whose_command_ends_is_started_again() -> None:
     """Its last words are told; the call that it died of may have been done."""
     async with connected([by_command()]) as office_is:
@@ -117,6 +121,7 @@ async def test_server_that_was_restarted_is_asked_again(sessions: str) -> None:
     assert (report.trouble, office_is.troubles) == (None, [])
 
 
+@pytest.mark.costs("it starts servers as processes")
 async def test_server_gets_no_secret_of_the_bot(monkeypatch: pytest.MonkeyPatch) -> None:
     """A command has the variables of its entry, and those that any program needs."""
     monkeypatch.setenv("OPENAI_API_KEY", "sk-secret")
@@ -126,6 +131,7 @@ async def test_server_gets_no_secret_of_the_bot(monkeypatch: pytest.MonkeyPatch)
     assert "OPENAI_API_KEY" not in answer.data["names"]
 
 
+@pytest.mark.costs("it starts servers as processes")
 async def test_server_that_is_away_costs_no_time_and_one_notice() -> None:
     """Its tools are hidden, those of others are not; it is tried again beside the turns."""
     nobody = McpServer("nobody", url="http://127.0.0.1:9/mcp")
@@ -173,6 +179,7 @@ def has_ended(process: psutil.Process) -> bool:
         return True
 
 
+@pytest.mark.costs("it starts servers as processes")
 async def test_server_ends_with_the_block() -> None:
     """Also when the block fails, its process is gone."""
     processes: list[psutil.Process] = []

@@ -42,6 +42,7 @@ def test_help_loads_no_heavy_package(package: str) -> None:
     assert not loaded_by(HELP.format(package)) & (HEAVY | {"psycopg", "pydantic", "rich"})
 
 
+@pytest.mark.costs("it starts commands unforked, to see what they load")
 @pytest.mark.parametrize("modules", DATABASE_COMMANDS.values(), ids=DATABASE_COMMANDS)
 def test_command_that_asks_no_model_loads_none(modules: str) -> None:
     """A command on the database loads its driver, and no client of anything else."""
@@ -50,6 +51,7 @@ def test_command_that_asks_no_model_loads_none(modules: str) -> None:
     assert not loaded & HEAVY
 
 
+@pytest.mark.costs("it starts commands unforked, to see what they load")
 def test_search_loads_neither_the_graph_nor_a_chat_model() -> None:
     """A command that makes one vector needs the client of the server alone."""
     loaded = loaded_by("import ingest.cli, ingest.searching, rich_agent.composition.model_server")
@@ -57,6 +59,7 @@ def test_search_loads_neither_the_graph_nor_a_chat_model() -> None:
     assert not loaded & {"langgraph", "langchain_core", "langchain_openai", "telegram"}
 
 
+@pytest.mark.costs("it starts commands unforked, to see what they load")
 def test_run_receives_before_it_loads_what_answers() -> None:
     """Most of a start is the graph and the clients of models, which a receiver does without."""
     loaded = loaded_by("import rich_agent.cli, rich_agent.commands.run")
@@ -64,6 +67,7 @@ def test_run_receives_before_it_loads_what_answers() -> None:
     assert not loaded & {"openai", "langchain_core", "langsmith", "numpy"}
 
 
+@pytest.mark.costs("it starts commands unforked, to see what they load")
 def test_setup_asks_before_it_loads_a_chat_model() -> None:
     """The first question is about Telegram."""
     loaded = loaded_by("import rich_agent.cli, rich_agent.commands.setup")

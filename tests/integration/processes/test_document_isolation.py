@@ -78,6 +78,7 @@ async def test_extract_isolated_can_be_cancelled() -> None:
             await extract_isolated(slow)
 
 
+@pytest.mark.costs("it reads many documents in processes")
 async def test_extract_isolated_reads_many_documents_at_once() -> None:
     """More than there are workers."""
     pages = [document(f"<h1>{n}</h1><p>Words.".encode()) for n in range(40)]

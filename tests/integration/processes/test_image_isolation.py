@@ -57,6 +57,7 @@ def scanned_again(times: int) -> bytes:
     return data[:-2] + data[last:-2] * times + data[-2:]
 
 
+@pytest.mark.costs("the work that is bounded comes to its bounds")
 async def test_prepare_isolated_bounds_work() -> None:
     """Hundreds of scans in a small file; readers run behind everything else."""
     hostile = scanned_again(600)

@@ -147,6 +147,7 @@ def test_command_is_confined_by_lesser_kernels(lesser: dict[str, Any], tmp_path:
     assert (tmp_path / "notes/1").read_text("utf-8") == "words"
 
 
+@pytest.mark.costs("it runs commands as processes of their own")
 @pytest.mark.parametrize(
     ("lesser", "level", "said"),
     [

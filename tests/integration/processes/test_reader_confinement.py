@@ -136,6 +136,7 @@ async def test_reader_knows_nothing_of_its_parent(monkeypatch: pytest.MonkeyPatc
     assert await inside(status, list[int]) == [NO_NEW_PRIVILEGES, BY_FILTER]
 
 
+@pytest.mark.costs("the work that is bounded comes to its bounds")
 async def test_reader_that_does_what_it_likes_ends_at_its_limits() -> None:
     """Memory, the time of a processor, and the clock; the next file is read."""
     with pytest.raises(ReaderFailedError):

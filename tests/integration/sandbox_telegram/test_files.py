@@ -39,6 +39,7 @@ def test_same_photo_again_gets_a_new_file_id(client: Client) -> None:
     assert first["file_unique_id"] == second["file_unique_id"]
 
 
+@pytest.mark.costs("it makes a huge picture")
 @pytest.mark.parametrize(
     "made",
     [lambda: b"", lambda: b"no picture", lambda: picture()[:200], lambda: picture(12000, 12000)],

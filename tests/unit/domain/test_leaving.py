@@ -301,6 +301,7 @@ def _places(schema: Mapping[str, Any], word: str, canary: str) -> Iterator[Any]:
         yield from (canary, f"the {word} {canary}", {canary: word}, [{word: [canary]}])
 
 
+@pytest.mark.costs("it tries every place of a schema")
 @pytest.mark.req("ACT-3")
 @seed(36)
 @settings(max_examples=60, deadline=None, database=None)
@@ -316,6 +317,7 @@ def test_canary_leaves_no_schema_by_any_place(schema: dict[str, Any], canary: _C
         assert is_refused or tool.decide(arguments, now).policy == "ask", arguments
 
 
+@pytest.mark.costs("it tries every place of a schema")
 @pytest.mark.req("ACT-3")
 @seed(36)
 @settings(max_examples=60, deadline=None, database=None)

@@ -234,6 +234,7 @@ def test_merge_keeps_provenance() -> None:
     assert (item.request_id, item.updated_at) == ("tg:9", "2026-01-01T00:00:00+00:00")
 
 
+@pytest.mark.costs("it tries many examples")
 def test_merge_is_bounded() -> None:
     """The oldest give way, and no item is a document."""
     many = [Learned("facts", f"Owns number {n} {'x' * 999}") for n in range(MOST_ITEMS + 5)]

@@ -318,6 +318,7 @@ async def test_wish_in_place_of_an_answer_begins_its_own_turn() -> None:
     assert await talk.held() == ["What about that one?"]
 
 
+@pytest.mark.costs("it looks for each word in all that is kept")
 @settings(max_examples=12)
 @given(
     word=st.sampled_from(["diabetes", "Erdnussallergie", "enfermera", "糖尿病", "аллергия"]),

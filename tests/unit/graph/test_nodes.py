@@ -110,6 +110,15 @@ async def test_load_long_term_memory_recalls_only_the_user() -> None:
     assert update["memory"]["long_term_entries"] == []
 
 
+@pytest.mark.req("MEM-6")
+async def test_load_long_term_memory_takes_the_summary_of_the_conversation() -> None:
+    """The turns that have left the window are known by it alone."""
+    cast = make.Fakes()
+    cast.memories.kept[42] = LongTermMemory(conversation_summary="They met.")
+    update = await load_long_term_memory(make.state(), make.runtime(cast))
+    assert update["memory"]["conversation_summary"] == "They met."
+
+
 @pytest.mark.req("ROUTE-3")
 async def test_retrieve_puts_internal_passages_first() -> None:
     """A question about the bot reads its own documents, then the others, however near they are."""

@@ -21,6 +21,7 @@ PIECES = (
 MARKDOWN = st.lists(st.text(max_size=80) | st.sampled_from(PIECES), max_size=60).map("".join)
 
 
+@pytest.mark.costs("it tries many examples")
 @settings(max_examples=150)
 @given(MARKDOWN, st.integers(1, 60))
 def test_render_keeps_to_telegrams_limits(text: str, times: int) -> None:
@@ -30,6 +31,7 @@ def test_render_keeps_to_telegrams_limits(text: str, times: int) -> None:
         check_sendable(message)
 
 
+@pytest.mark.costs("it tries many examples")
 @settings(max_examples=150)
 @given(MARKDOWN)
 def test_growing_message_takes_any_prefix(text: str) -> None:

@@ -38,6 +38,7 @@ def kinds_of_lines(message: RenderedMessage) -> list[tuple[str, set[str]]]:
 LONG = "Alice, for the flat " * 85
 
 
+@pytest.mark.costs("it tries many examples")
 @settings(max_examples=120, deadline=None)
 @example([("bank: Pay", {"to": LONG, "amount": 99_999})])
 @example([("https://evil.example", {"@mallory": "/start #tag www.evil.example"})])

@@ -12,6 +12,7 @@ from tests.shown_cards import CALL, NAME, TITLE, VALUE, WRAPPED, shown_in, unwra
 from tests.unit.domain.test_approval_cards import CALLS, cards, same
 
 
+@pytest.mark.costs("it tries many examples")
 @settings(
     max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
