@@ -59,7 +59,7 @@ def test_deleted_conversation_leaves_nothing_behind(
     world.await_idle()
     assert code_of(client.delete("/agui/threads/chat")) == (409, "main_thread")
     assert client.delete(GARDEN).status_code == 204
-    assert set(rows_naming(world, "tangerino")) <= {"store", "pending_lessons"}
+    assert set(rows_naming(world, "tangerino")) <= {"store", "due_work"}
     assert code_of(client.delete(GARDEN)) == (404, "unknown_thread")
     assert [one["id"] for one in client.get("/agui/threads").json()["threads"]] == ["own:shed"]
     threads = world.rows(

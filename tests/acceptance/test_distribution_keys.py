@@ -17,7 +17,7 @@ KEYS = {
         (
             *("conversations", "turn_archive", "usage_days", "usage_reservations", "tasks"),
             *("projects", "goals", "notes", "note_folders", "schedules", "schedule_blocks"),
-            *("telegram_questions", "guided_sessions", "user_files", "pending_lessons"),
+            *("telegram_questions", "guided_sessions", "user_files"),
             *("heard_recordings", "caldav_connections", "caldav_entries", "web_sessions"),
         ),
         "user_id",
@@ -49,7 +49,6 @@ TIMERS = {
     "SELECT extract(epoch FROM min(": "when something is due next, once for each process",
     "SELECT due.id, due.user_id": "reminders that are due",
     "UPDATE caldav_connections AS held": "a task list that is due",
-    "UPDATE pending_lessons SET due_at": "a lesson that is due",
 }
 TURNS = (
     "What is proof of history?",

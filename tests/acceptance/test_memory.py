@@ -240,6 +240,6 @@ def test_what_a_failing_model_kept_the_bot_from_learning_is_learned_later(
     wait_until(lambda: f"Tibbles{user}" in str(texts(world, user)), "the cat is remembered")
 
     def is_done() -> bool:
-        return not world.rows("SELECT 1 FROM pending_lessons WHERE user_id = %s", user)
+        return not world.rows("SELECT 1 FROM due_work WHERE user_id = %s", user)
 
     wait_until(is_done, "nothing is left to be learned")

@@ -10,14 +10,17 @@ import socket
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from typing import Any
 
 import httpx
 import psycopg
 import pytest
 from psycopg import sql
+from psycopg.types.json import Jsonb
 
 from rich_agent.phrases import say
+from rich_agent.ports.memories import Lesson
 from tests.acceptance.executioner import Executioner, running_executioner
 from tests.acceptance.radicale_server import running_radicale
 from tests.acceptance.test_agui import events_of, program, text_in, wanted
@@ -218,33 +221,23 @@ def test_lesson_that_ends_its_process_is_set_aside(
         world.ask(user, "/start")
     with psycopg.connect(world.database_url, autocommit=True) as connection:
         for number, text in enumerate((f"{POISON}: my cat is called Tibbles.", "I live in Rome.")):
+            lesson = Lesson(user, f"tg:{number}", text, datetime.now(UTC))
             connection.execute(
-                "INSERT INTO pending_lessons (user_id, request_id, revision, text, told_at, due_at)"
-                " VALUES (%s, %s, 0, %s, now(), now())",
-                (user, f"tg:{number}", text),
+                "INSERT INTO due_work (kind, key, user_id, payload) VALUES ('lesson', %s, %s, %s)",
+                (lesson.key, user, Jsonb(lesson.to_payload())),
             )
     executioner.words = (POISON, "LearnedAboutUser")
-
-    def take_up() -> None:
-        # A lesson is leased for longer than a test lasts.
-        world.rows("UPDATE pending_lessons SET due_at = now() RETURNING 1")
-
-    with started_again_and_again(world, executioner, take_up):
+    with started_again_and_again(world, executioner):
         is_told(world, user, "aside-lesson")
         others_are_answered(world, user)
         (letter,) = letters(world)
         assert letter["kind"] == "lesson"
-        waiting = "SELECT text FROM pending_lessons"
+        waiting = "SELECT payload ->> 'text' AS text FROM due_work WHERE kind = 'lesson'"
         wait_until(lambda: len(world.rows(waiting)) == 1, "the other lesson is learned")
         assert POISON in world.rows(waiting)[0]["text"]
         executioner.words = ()
         replay(world, letter)
-
-        def is_learned() -> bool:
-            take_up()
-            return not world.rows(waiting)
-
-        wait_until(is_learned, "it is learned after all")
+        wait_until(lambda: not world.rows(waiting), "it is learned after all")
 
 
 @pytest.mark.req("REL-1")

@@ -101,7 +101,7 @@ def test_forgetting_in_one_topic_reaches_the_state_of_the_others(apart: World) -
     press(apart, user, asked["message_id"], asked["buttons"][0][0]["callback_data"])
     wait_until(lambda: states_of(apart, user) == {f"tg:{user}:{TRIP}"} or None, "it is put away")
     apart.await_idle()
-    for table in ("messages", "turn_archive", "telegram_outbox", "store", "pending_lessons"):
+    for table in ("messages", "turn_archive", "telegram_outbox", "store", "due_work"):
         rows = apart.rows(f"SELECT row::text AS told FROM {table} AS row")
         assert not [row for row in rows if "falconer" in row["told"]], table
     (kept,) = apart.rows("SELECT question FROM turn_archive WHERE user_id = %s", user)

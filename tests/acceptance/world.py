@@ -342,7 +342,7 @@ class World:
             told = self.sandbox.http.get(queue).json()["result"]
             return told["pending_update_count"] == 0 and not self.rows(_BUSY_LANES)
 
-        self.rows("DELETE FROM pending_lessons RETURNING 1")
+        self.rows("DELETE FROM due_work WHERE kind = 'lesson' RETURNING 1")
         wait_until(is_idle, "the bot is idle")
 
     def decisions(self, user: int) -> list[dict[str, Any]]:

@@ -35,7 +35,7 @@ AGEING = {
     *("user_files", "user_file_units"),
     "guest_questions",
     # Lessons are learned from, or given up, within days, unless they were set aside.
-    *("attempts", "pending_lessons", "due_work"),
+    *("attempts", "due_work"),
 }
 STAYING = {
     # Who is known, and to whom the bot may talk.
@@ -73,10 +73,6 @@ TRACES = (
         "VALUES (1, 42, false, '', now(), NULL), (2, 42, false, '', NULL, now())"
     ),
     "INSERT INTO telegram_outbox (update_id, part, chat_id) VALUES (1, 0, 42)",
-    (
-        "INSERT INTO pending_lessons (id, user_id, request_id, revision, text, told_at, due_at) "
-        "OVERRIDING SYSTEM VALUE VALUES (1, 42, 'r1', 0, 't', now(), now())"
-    ),
     "INSERT INTO due_work (kind, key, user_id, set_aside_at) VALUES ('polish', 'vase', 42, now())",
     "INSERT INTO attempts (kind, key, holder, user_id, letter) VALUES ('lesson', 1, 5, 42, -9)",
     (

@@ -36,6 +36,7 @@ from rich_agent.errors import UpstreamError, UpstreamRefusedError
 from rich_agent.ports.approvals import APPROVAL_WORK
 from rich_agent.ports.bot_api import Keyboard
 from rich_agent.ports.broadcasts import BROADCAST_WORK
+from rich_agent.ports.memories import LESSON_WORK
 from rich_agent.ports.models import ModelAccountError
 from rich_agent.ports.reminders import REMINDER_WORK
 from rich_agent.ports.runs import RUN_WORK
@@ -212,8 +213,9 @@ async def answer(bot: Bot) -> None:
         handler = replace(handler, note_member=members.note)
         options = _worker_options(bot)
         worker = Worker(repositories.inbox, handler, bot.metrics, options, alarm=alarm.sound)
-        lessons = _make_lessons(bot, turns, alarm)
-        loops = [worker.run, lessons.run, *_loops(bot, messenger, alarm, features)]
+        lessons = LessonWorker(turns.services, turns.billing, repositories.inbox, alarm.sound)
+        due_work = _make_due_work(bot, messenger, lessons)
+        loops = [worker.run, due_work.run, *_loops(bot, messenger, alarm, features)]
         for loop in loops:
             group.create_task(loop(bot.stop))
         if bot.answers is not None:
@@ -246,33 +248,20 @@ def _worker_options(bot: Bot) -> WorkerOptions:
     return WorkerOptions(concurrency=concurrency, is_strained=is_strained)
 
 
-def _make_lessons(bot: Bot, turns: GraphTurns, alarm: Alarm) -> LessonWorker:
-    inbox = bot.repositories.inbox
-    return LessonWorker(
-        services=turns.services,
-        billing=turns.billing,
-        inbox=inbox,
-        attempts=inbox.attempts,
-        alarm=alarm.sound,
-    )
-
-
 Loop = Callable[[asyncio.Event], Coroutine[Any, Any, None]]
 """It runs until an event is set."""
 
 
 def _loops(bot: Bot, messenger: Messenger, alarm: Alarm, features: OpenFeatures) -> list[Loop]:
-    """The loops besides those that answer and learn; few of them in a lone process."""
+    """The loops besides those of answers and due work; few of them in a lone process."""
     settings, repositories = bot.settings, bot.repositories
-    due_work = _make_due_work(bot, messenger)
     inbox, clocks = repositories.inbox, repositories.source_clocks
     sync = make_task_list_sync(settings, repositories)
     syncing = [sync.run] if sync else []
     if inbox.attempts.is_lone:
-        return [due_work.run, *syncing, partial(end_when_idle, inbox.attempts)]
+        return [*syncing, partial(end_when_idle, inbox.attempts)]
     rules = retention_rules(repositories, settings)
     return [
-        due_work.run,
         *syncing,
         LoneProcesses(inbox.attempts, settings.environment).run,
         Tidying(messenger, repositories.accounts).run,
@@ -283,11 +272,12 @@ def _loops(bot: Bot, messenger: Messenger, alarm: Alarm, features: OpenFeatures)
     ]
 
 
-def _make_due_work(bot: Bot, messenger: Messenger) -> DueWorkLoop:
+def _make_due_work(bot: Bot, messenger: Messenger, lessons: LessonWorker) -> DueWorkLoop:
     stored, admins = bot.repositories, bot.settings.access.admin_users
     kinds = {
         BROADCAST_WORK: Broadcaster(stored.broadcasts, messenger).kind,
         APPROVAL_WORK: ApprovalNotices(stored.approvals, stored.inbox, admins).kind,
+        LESSON_WORK: lessons.kind,
     }
     return DueWorkLoop(stored.due_work, kinds, stored.inbox.attempts)
 

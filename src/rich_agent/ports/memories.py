@@ -7,11 +7,12 @@ worker has taken over its user's lane.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Any, Protocol, Self
 
 from rich_agent.domain.memory.items import LongTermMemory, MemoryItem, MemoryKind, Namespace
 from rich_agent.domain.memory.merging import Traces
 from rich_agent.domain.retrieval.passage import VectorSpace
+from rich_agent.ports.due_work import DueRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,12 +132,16 @@ class Erasure(Protocol):
         """
 
 
+LESSON_WORK = "lesson"
+"""The kind of due work that learns from a lesson."""
+
+
 @dataclass(frozen=True, slots=True)
 class Lesson:
     """The words of a user in a turn, at `told_at`, in this `revision` of the question.
 
     `tries` counts the attempts to learn from it, including the current one; `refusals` counts those
-    that failed because of its words rather than because of the server. `number` is that of its row.
+    that failed because of its words rather than because of the server.
     """
 
     user_id: int
@@ -146,11 +151,31 @@ class Lesson:
     revision: int = 0
     tries: int = 0
     refusals: int = 0
-    number: int = field(default=0, compare=False)
+
+    @property
+    def key(self) -> str:
+        """The key of its due work."""
+        return f"{self.user_id}:{self.request_id}"
+
+    def to_payload(self) -> dict[str, Any]:
+        """The payload of its due work."""
+        return {
+            "request_id": self.request_id,
+            "text": self.text,
+            "told_at": self.told_at.isoformat(),
+            "revision": self.revision,
+            "refusals": self.refusals,
+        }
+
+    @classmethod
+    def of(cls, row: DueRow) -> Self:
+        """The lesson of a row of due work."""
+        payload = {**row.payload, "told_at": datetime.fromisoformat(row.payload["told_at"])}
+        return cls(user_id=row.user_id or 0, tries=row.tries, **payload)
 
 
 class Lessons(Protocol):
-    """Waiting lessons; those of one user are learned one by one, oldest first."""
+    """Waiting lessons, which are due work; those of one user are learned one by one, in order."""
 
     async def keep(self, lesson: Lesson, delay_s: float = 0.0) -> None:
         """Store a lesson to learn after `delay_s`; it replaces an older revision.
@@ -161,17 +186,8 @@ class Lessons(Protocol):
     async def are_waiting(self, user_id: int) -> bool:
         """Whether lessons of this user wait."""
 
-    async def take(self, lease_s: float, *, is_lone: bool = False) -> Lesson | None:
-        """The next lesson that is due, leased for `lease_s`; counts the try.
-
-        With `is_lone` one of those that a lone process has to begin, otherwise one of the others.
-        """
-
     async def is_current(self, lesson: Lesson) -> bool:
         """Whether it still waits in this revision; the user may have deleted it."""
-
-    async def postpone(self, lesson: Lesson, delay_s: float) -> None:
-        """Put a lesson back for `delay_s`, and store its `refusals`."""
 
     async def drop(self, user_id: int, request_id: str) -> None:
         """Delete a lesson that was learned, given up or withdrawn. Raises: LaneLostError."""

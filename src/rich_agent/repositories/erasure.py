@@ -117,7 +117,7 @@ WHERE user_id = %(user_id)s AND (dead_at IS NOT NULL OR update_id = ANY(%(in_han
 """
 _LATEST = "SELECT updates FROM telegram_questions WHERE user_id = %(user_id)s"
 _STAYING = "SELECT DISTINCT request_id FROM messages WHERE user_id = %(user_id)s"
-_LESSONS = "SELECT id, text FROM pending_lessons WHERE user_id = %(user_id)s"
+_DUE_WORK = "SELECT id, payload FROM due_work WHERE user_id = %(user_id)s"
 _TELL_PAGES = f"SELECT pg_notify('{NEWS_CHANNEL}', %(user_id)s::text)"
 _IMAGES_OF = f"""
 SELECT DISTINCT jsonb_array_elements_text(meta_json -> 'images') AS sha256
@@ -231,7 +231,7 @@ async def _leave_words_out(
 ) -> None:
     """Remove the words from updates that are still needed, and from the question kept for edits.
 
-    Lessons that were waiting to be learned from them are deleted.
+    Due work that tells of them is deleted, such as lessons.
     """
     for row in await fetch_all(connection, _WITH_WORDS, named):
         is_in_hand = row["update_id"] in named["in_hand"]
@@ -240,9 +240,9 @@ async def _leave_words_out(
                 "UPDATE telegram_inbox SET raw = %s WHERE update_id = %s",
                 (_wordless(row["raw"]), row["update_id"]),
             )
-    lessons = await fetch_all(connection, _LESSONS, named)
-    told = [row["id"] for row in lessons if _tells(erased, row["text"])]
-    await connection.execute("DELETE FROM pending_lessons WHERE id = ANY(%s)", (told,))
+    works = await fetch_all(connection, _DUE_WORK, named)
+    ids = [row["id"] for row in works if _tells(erased, row["payload"])]
+    await connection.execute("DELETE FROM due_work WHERE id = ANY(%s)", (ids,))
     for row in await fetch_all(connection, _LATEST, named):
         await connection.execute(
             "UPDATE telegram_questions SET updates = %s WHERE user_id = %s",

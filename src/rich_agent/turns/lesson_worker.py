@@ -19,10 +19,9 @@ from rich_agent.errors import (
 )
 from rich_agent.graph.memory.learning import extract, pause_after, teach
 from rich_agent.graph.services import Services
+from rich_agent.ports.due_work import DueRow, DueWork, NextRun
 from rich_agent.ports.inbox import Inbox
 from rich_agent.ports.memories import Lesson
-from rich_agent.ports.operations import Attempts, SetAsideError, Work
-from rich_agent.runtime.concurrency import repeat, survived, unless
 from rich_agent.runtime.fencing import work_under
 from rich_agent.runtime.metering import Billing, billed_to
 
@@ -39,8 +38,6 @@ class Persistence:
     answers the user, which is waited for as long as `lane_s`.
     """
 
-    poll_s: float = 5.0
-    lease_s: float = 900.0
     lane_s: float = 60.0
     longest: timedelta = timedelta(days=3)
     most_refusals: int = 3
@@ -48,47 +45,27 @@ class Persistence:
 
 @dataclass(frozen=True, slots=True)
 class LessonWorker:
-    """Takes lessons one after the other, of all users; `alarm` hears what went wrong."""
+    """Learns from lessons one after the other, of all users; `alarm` hears what went wrong."""
 
     services: Services
     billing: Billing
     inbox: Inbox
-    attempts: Attempts
     alarm: Callable[[Exception], Awaitable[object]]
     persistence: Persistence = Persistence()
 
-    async def run(self, stop: asyncio.Event) -> None:
-        """Learn until `stop` is set; what was begun is begun again by whoever comes next."""
+    @property
+    def kind(self) -> DueWork:
+        """The kind of due work; of an error that nobody foresaw, a lesson is set aside."""
+        return DueWork(self.learn, in_order=True, first_retry_s=self.persistence.lane_s)
 
-        async def learn() -> None:
-            while await unless(stop, self.learn_next()):
-                pass
-
-        await repeat("learning", learn, stop, self.persistence.poll_s)
-
-    async def learn_next(self) -> bool:
-        """Try the next lesson that is due; False if there is none.
-
-        Raises: DatabaseUnavailableError.
-        """
-        lesson = await self.services.lessons.take(
-            self.persistence.lease_s, is_lone=self.attempts.is_lone
-        )
-        if lesson is None:
-            return False
-        with survived("memory.set_aside", SetAsideError, level="warning"):
-            async with self.attempts.counted(Work("lesson", lesson.number, lesson.user_id)):
-                await self._learn(lesson)
-        return True
-
-    async def _learn(self, lesson: Lesson) -> None:
+    async def learn(self, row: DueRow) -> NextRun | None:
+        """Learn from a lesson; returns when to try again if that failed."""
+        lesson = Lesson.of(row)
         try:
             learned = await self._extract(lesson)
         except (UpstreamError, DailyLimitError) as error:
-            await self._put_back(lesson, error)
-        else:
-            # A task of its own: the lane is its, and not that of the lessons after it.
-            await asyncio.create_task(self._write(lesson, learned))
+            return await self._put_back(lesson, error)
+        return await self._write(lesson, learned)
 
     async def _extract(self, lesson: Lesson) -> Sequence[Learned]:
         payer = Payer(lesson.user_id, lesson.request_id)
@@ -97,7 +74,7 @@ class LessonWorker:
             with billed_to(meter, "N7_persist"):
                 return await extract(lesson, memory, self.services)
 
-    async def _write(self, lesson: Lesson, learned: Sequence[Learned]) -> None:
+    async def _write(self, lesson: Lesson, learned: Sequence[Learned]) -> NextRun | None:
         """Keep what was learned, unless the user had the lesson forgotten meanwhile."""
         lessons = self.services.lessons
         try:
@@ -111,17 +88,17 @@ class LessonWorker:
                 _log.info("memory.learned_later", tries=lesson.tries)
             await self.inbox.finish(lane)
         except (LaneLostError, TimeoutError):
-            await lessons.postpone(lesson, self.persistence.lane_s)
+            return NextRun(self.persistence.lane_s, "the user was being answered")
+        return None
 
-    async def _put_back(self, lesson: Lesson, error: RichAgentError) -> None:
+    async def _put_back(self, lesson: Lesson, error: RichAgentError) -> NextRun | None:
         # Not an account without credit, or a server that is away: these concern all lessons.
         is_refused = isinstance(error, MalformedOutputError)
         lesson = replace(lesson, refusals=lesson.refusals + is_refused)
         is_old = self.services.now() - lesson.told_at > self.persistence.longest
         _log.warning("memory.not_learned", tries=lesson.tries, error=str(error))
         if not is_old and lesson.refusals < self.persistence.most_refusals:
-            await self.services.lessons.postpone(lesson, pause_after(error, lesson.tries))
             await self.alarm(error)
-            return
-        await self.services.lessons.drop(lesson.user_id, lesson.request_id)
+            return NextRun(pause_after(error, lesson.tries), str(error), lesson.to_payload())
         await self.alarm(LessonLostError(f"given up after {lesson.tries} tries: {error}"))
+        return None

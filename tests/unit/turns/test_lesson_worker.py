@@ -17,7 +17,6 @@ from rich_agent.telegram.serve.alarm import ignore_failure
 from rich_agent.turns.lesson_worker import LessonWorker
 from tests import make
 from tests.scripted import ScriptedExtractor
-from tests.twins.attempts import InMemoryAttempts
 from tests.twins.inbox import InMemoryInbox
 from tests.twins.lessons import InMemoryLessons
 
@@ -32,8 +31,16 @@ def failing(error: Exception) -> make.Fakes:
 
 def worker(cast: make.Fakes) -> LessonWorker:
     """A worker next to an inbox without work."""
-    services, inbox, attempts = cast.services(), InMemoryInbox(), InMemoryAttempts()
-    return LessonWorker(services, Billing(), inbox, attempts, ignore_failure)
+    return LessonWorker(cast.services(), Billing(), InMemoryInbox(), ignore_failure)
+
+
+async def learn_next(cast: make.Fakes) -> bool:
+    """Learn the next lesson that is due, as the loop of due work does; False if there is none."""
+    row = await cast.lessons.claim()
+    if row is None:
+        return False
+    await cast.lessons.finish(row, await worker(cast).learn(row))
+    return True
 
 
 async def told(cast: make.Fakes, text: str, request_id: str = "r1") -> None:
@@ -65,12 +72,12 @@ async def test_turn_that_could_not_teach_teaches_later(error: Exception) -> None
     assert facts(cast) == []
     cast.lessons.clock = lambda: 3_600.0
     cast.extractor.failure, cast.extractor.learned = None, [Learned("facts", "Has a cat, Mia")]
-    assert await worker(cast).learn_next()
+    assert await learn_next(cast)
     assert facts(cast) == ["Has a cat, Mia"]
     (item,) = cast.memories.kept[42].facts
     assert (item.request_id, item.updated_at) == ("r1", make.NOW.isoformat())
     assert "My cat is called Mia" in cast.extractor.prompts[-1].user
-    assert not await worker(cast).learn_next()
+    assert not await learn_next(cast)
 
 
 @pytest.mark.req("MEM-4")
@@ -82,9 +89,9 @@ async def test_later_turn_waits_behind_what_is_yet_to_be_learned() -> None:
     await told(cast, "I moved to Rome", "r2")
     assert len(cast.extractor.prompts) == 1
     cast.extractor.learned = [Learned("facts", "Lives in Oslo", "residence")]
-    assert await worker(cast).learn_next()
+    assert await learn_next(cast)
     cast.extractor.learned = [Learned("facts", "Lives in Rome", "residence")]
-    assert await worker(cast).learn_next()
+    assert await learn_next(cast)
     assert facts(cast) == ["Lives in Rome"]
 
 
@@ -100,7 +107,7 @@ async def test_lesson_that_was_forgotten_teaches_nothing() -> None:
             return await super().extract(prompt)
 
     cast.extractor = Forgetful([Learned("facts", "Has a cat, Mia")])
-    assert await worker(cast).learn_next()
+    assert await learn_next(cast)
     assert facts(cast) == []
 
 
@@ -110,7 +117,7 @@ async def test_lesson_is_given_up_when_no_model_can_read_it() -> None:
     await cast.lessons.keep(Lesson(42, "r1", "I have a cat", make.NOW))
     for hours in (0, 10, 20, 30):
         cast.lessons.clock = lambda at=hours * 3600.0: at  # type: ignore[misc]
-        await worker(cast).learn_next()
+        await learn_next(cast)
     assert len(cast.extractor.prompts) == 3
     assert await cast.lessons.count() == 0
 
@@ -121,6 +128,6 @@ async def test_lesson_outlives_a_server_that_is_away_for_days() -> None:
     recent = Lesson(42, "r1", "I have a cat", make.NOW - timedelta(days=2))
     await cast.lessons.keep(recent)
     await cast.lessons.keep(replace(recent, user_id=43, told_at=make.NOW - timedelta(days=4)))
-    assert await worker(cast).learn_next()
-    assert await worker(cast).learn_next()
+    assert await learn_next(cast)
+    assert await learn_next(cast)
     assert list(cast.lessons.rows) == [(42, "r1")]

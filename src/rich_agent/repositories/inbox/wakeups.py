@@ -54,9 +54,6 @@ WITH judged AS (
     UPDATE telegram_inbox AS cut SET attempts = greatest(attempts - 1, 1) FROM judged
     WHERE cut.user_id = judged.user_id AND cut.bundle_id = judged.key
         AND kind IN ('ordinary', 'urgent') AND done_at IS NULL AND dead_at IS NULL
-), lessons AS (
-    UPDATE pending_lessons SET due_at = least(due_at, clock_timestamp()) FROM judged
-    WHERE kind = 'lesson' AND id = key
 ), lists AS (
     UPDATE caldav_connections AS list SET leased_until = NULL FROM judged
     WHERE kind = 'task_list' AND list.user_id = key

@@ -2,16 +2,13 @@
 
 from pgvector.sqlalchemy import VECTOR
 from sqlalchemy import (
-    BigInteger,
     Column,
     ForeignKeyConstraint,
-    Identity,
     Index,
     Integer,
     MetaData,
     Table,
     Text,
-    UniqueConstraint,
     text,
 )
 from sqlalchemy.dialects.postgresql import JSONB
@@ -21,28 +18,6 @@ from rich_agent.repositories.tables.moments import MOMENT
 
 metadata = MetaData()
 
-pending_lessons = Table(
-    "pending_lessons",
-    metadata,
-    Column("id", BigInteger, Identity(always=True), primary_key=True),
-    Column("user_id", BigInteger, nullable=False),
-    Column("request_id", Text, nullable=False),
-    Column("revision", BigInteger, nullable=False),
-    Column("text", Text, nullable=False),
-    Column("told_at", MOMENT, nullable=False),
-    Column("due_at", MOMENT, nullable=False),
-    Column("tries", Integer, nullable=False, server_default=text("0")),
-    Column("refusals", Integer, nullable=False, server_default=text("0")),
-    UniqueConstraint("user_id", "request_id"),
-    Index("pending_lessons_due", "due_at"),
-    info=UserData(
-        user="user_id",
-        request="request_id",
-        exported=("request_id", "text", "told_at"),
-        section="to_be_learned",
-        special=("age",),
-    ).info,
-)
 store = Table(
     "store",
     metadata,
