@@ -15,13 +15,13 @@ from moto.server import ThreadedMotoServer
 from starlette.applications import Starlette
 from starlette.routing import Mount
 
-from rich_agent_sandbox.confluence.api import confluence_routes
-from rich_agent_sandbox.confluence.site import ConfluenceSandbox
 from rich_agent_sandbox.ledger import Ledger
-from rich_agent_sandbox.nextcloud.api import nextcloud_app
-from rich_agent_sandbox.nextcloud.cloud import NextcloudSandbox
 from tests.integration.git_server import serve_git
 from tests.integration.sandbox_openai.serving import served
+from tests.stand_ins.confluence.api import confluence_routes
+from tests.stand_ins.confluence.site import ConfluenceSandbox
+from tests.stand_ins.nextcloud.api import nextcloud_app
+from tests.stand_ins.nextcloud.cloud import NextcloudSandbox
 
 ANNA, BOB = "anna", "bob"
 _BUCKET = "handbook"

@@ -12,8 +12,6 @@ import pytest
 from starlette.applications import Starlette
 from starlette.routing import Mount
 
-from rich_agent_sandbox.confluence.api import confluence_routes
-from rich_agent_sandbox.confluence.site import ConfluenceSandbox, StoredSpace
 from rich_agent_sandbox.ledger import Ledger
 from tests.acceptance.world import (
     World,
@@ -27,6 +25,8 @@ from tests.acceptance.world import (
 from tests.database import PostgresServer
 from tests.integration.git_server import serve_git
 from tests.integration.sandbox_openai.serving import served
+from tests.stand_ins.confluence.api import confluence_routes
+from tests.stand_ins.confluence.site import ConfluenceSandbox, StoredSpace
 
 ANNA = "557058:anna"
 CODE = "quillon"

@@ -14,8 +14,6 @@ import pytest
 from starlette.applications import Starlette
 from starlette.routing import Mount
 
-from rich_agent_sandbox.confluence.api import confluence_routes
-from rich_agent_sandbox.confluence.site import ConfluenceSandbox, StoredContent
 from rich_agent_sandbox.ledger import Ledger
 from tests.acceptance.scripting import calling
 from tests.acceptance.test_agui import events_of, program, wanted
@@ -36,6 +34,8 @@ from tests.acceptance.world import (
 )
 from tests.database import PostgresServer
 from tests.integration.sandbox_openai.serving import served
+from tests.stand_ins.confluence.api import confluence_routes
+from tests.stand_ins.confluence.site import ConfluenceSandbox, StoredContent
 
 CODE, TITLE = "quillon", "Marigold"
 SAFE = f"<h2>Marigold safe</h2><p>The word that opens the marigold safe is {CODE}.</p>"

@@ -20,8 +20,6 @@ from rich_agent.documents.connectors.rest_client import RequestLimits
 from rich_agent.documents.extract.extraction import extract
 from rich_agent.documents.fetch.outcomes import RawDocument, Unreadable
 from rich_agent.domain.intranet import Intranet
-from rich_agent_sandbox.confluence.api import confluence_routes
-from rich_agent_sandbox.confluence.site import ConfluenceSandbox, StoredSpace
 from rich_agent_sandbox.ledger import Fault, Ledger
 from tests.integration.connectors.listing import (
     growth_while_listing,
@@ -30,6 +28,8 @@ from tests.integration.connectors.listing import (
     readers,
 )
 from tests.integration.sandbox_openai.serving import served
+from tests.stand_ins.confluence.api import confluence_routes
+from tests.stand_ins.confluence.site import ConfluenceSandbox, StoredSpace
 
 MB = 1_000_000
 TOKEN = ConfluenceSandbox().token

@@ -19,8 +19,6 @@ from rich_agent.documents.connectors.rest_client import RequestLimits
 from rich_agent.documents.extract.extraction import extract
 from rich_agent.documents.fetch.outcomes import RawDocument, Unreadable
 from rich_agent.domain.intranet import Intranet
-from rich_agent_sandbox.drive.api import drive_routes
-from rich_agent_sandbox.drive.state import DOCUMENT, FOLDER, DriveSandbox, StoredFile
 from rich_agent_sandbox.ledger import Fault, Ledger
 from tests.integration.connectors.listing import (
     growth_while_listing,
@@ -29,6 +27,8 @@ from tests.integration.connectors.listing import (
     readers,
 )
 from tests.integration.sandbox_openai.serving import served
+from tests.stand_ins.drive.api import drive_routes
+from tests.stand_ins.drive.state import DOCUMENT, FOLDER, DriveSandbox, StoredFile
 from tests.unit.documents.documents import docx, word_paragraph
 
 MB = 1_000_000

@@ -16,11 +16,11 @@ from rich_agent.documents.connectors.port import Connector
 from rich_agent.documents.connectors.s3 import S3Config, open_s3
 from rich_agent.documents.connectors.webdav import WebdavConfig, open_webdav
 from rich_agent.domain.intranet import Intranet
-from rich_agent_sandbox.nextcloud.api import nextcloud_app
-from rich_agent_sandbox.nextcloud.cloud import NextcloudSandbox
 from tests.integration.connectors.listing import growth_while_listing
 from tests.integration.git_server import serve_git
 from tests.integration.sandbox_openai.serving import served
+from tests.stand_ins.nextcloud.api import nextcloud_app
+from tests.stand_ins.nextcloud.cloud import NextcloudSandbox
 
 ENTRIES, MB = 100_000, 1_000_000
 CONTENTS = '<Contents><Key>{key:06}.md</Key><ETag>"1"</ETag><Size>4</Size></Contents>'

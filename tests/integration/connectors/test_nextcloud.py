@@ -9,10 +9,10 @@ from rich_agent.documents.connectors.port import ConnectorError, CursorExpiredEr
 from rich_agent.documents.connectors.webdav import WebdavConfig, WebdavConnector, open_webdav
 from rich_agent.documents.fetch.outcomes import Unreadable
 from rich_agent.domain.intranet import Intranet
-from rich_agent_sandbox.nextcloud.api import nextcloud_app
-from rich_agent_sandbox.nextcloud.cloud import CloudFault, NextcloudSandbox
 from tests.integration.connectors.follower import ODD_NAMES, Follower, rights_of
 from tests.integration.sandbox_openai.serving import served
+from tests.stand_ins.nextcloud.api import nextcloud_app
+from tests.stand_ins.nextcloud.cloud import CloudFault, NextcloudSandbox
 
 ANNA, BOB, CAROL, DAVE = (f"external:src:{name}" for name in ("anna", "bob", "carol", "dave"))
 

@@ -16,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from rich_agent_sandbox.nextcloud.cloud import (
+from tests.stand_ins.nextcloud.cloud import (
     SHARE_TYPES,
     CloudNode,
     CloudShare,
@@ -169,7 +169,7 @@ class _Api:
             yield part
 
 
-def _ocs(data: Any, code: int = 200, message: str = "") -> Response:  # noqa: ANN401 - JSON
+def _ocs(data: Any, code: int = 200, message: str = "") -> Response:
     """An answer of version 2, whose status is that of HTTP."""
     is_ok = code == 200
     meta = {

@@ -21,7 +21,9 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
 
-from rich_agent_sandbox.confluence.forms import (
+from rich_agent_sandbox.exchange import Endpoint, Exchange, RefusalError, UpstreamRules
+from rich_agent_sandbox.ledger import Fault, Ledger
+from tests.stand_ins.confluence.forms import (
     attachment_form,
     found_form,
     member_form,
@@ -31,9 +33,7 @@ from rich_agent_sandbox.confluence.forms import (
     space_form,
     user_form,
 )
-from rich_agent_sandbox.confluence.site import ConfluenceSandbox, StoredContent
-from rich_agent_sandbox.exchange import Endpoint, Exchange, RefusalError, UpstreamRules
-from rich_agent_sandbox.ledger import Fault, Ledger
+from tests.stand_ins.confluence.site import ConfluenceSandbox, StoredContent
 
 _MOST_AT_ONCE = 250
 _MOST_MEMBERS = 200

@@ -48,8 +48,8 @@ class DriveSandbox:
     """
 
     account: str = "bot@project.iam.gserviceaccount.com"
-    refresh_token: str = "1//refresh"  # noqa: S105 - of nobody
-    client_secret: str = "GOCSPX-client"  # noqa: S105 - of nobody
+    refresh_token: str = "1//refresh"
+    client_secret: str = "GOCSPX-client"
     read_assertion: Callable[[str], Mapping[str, Any]] = lambda _: {}
     clock: Callable[[], datetime] = lambda: datetime.now(UTC)
     files: dict[str, StoredFile] = field(default_factory=dict)

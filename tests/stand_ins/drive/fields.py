@@ -6,7 +6,7 @@ Source: https://developers.google.com/workspace/drive/api/guides/fields-paramete
 from typing import Any
 
 
-def selected(value: Any, fields: str) -> Any:  # noqa: ANN401 - JSON
+def selected(value: Any, fields: str) -> Any:
     """The parts of a JSON value that `fields` names: `a,b(c,d),e/f`; everything for `*`."""
     if isinstance(value, list):
         return [selected(one, fields) for one in value]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 from urllib.parse import quote
 
-from rich_agent_sandbox.confluence.site import ConfluenceSandbox, StoredContent, StoredSpace
+from tests.stand_ins.confluence.site import ConfluenceSandbox, StoredContent, StoredSpace
 
 _EXPAND_AT_ONCE = 100
 

@@ -55,7 +55,7 @@ class ConfluenceSandbox:
     """
 
     email: str = "bot@example.com"
-    token: str = "ATATT3xFfGF0"  # noqa: S105 - of no site
+    token: str = "ATATT3xFfGF0"
     account: str = "5b10ac8d82e05b22cc7d4ef5"
     is_public: bool = False
     shows_groups: bool = True
@@ -77,7 +77,7 @@ class ConfluenceSandbox:
         self.spaces[space.id] = space
         return space
 
-    def add(  # noqa: PLR0913 - what a content consists of
+    def add(
         self,
         kind: ContentType,
         title: str,

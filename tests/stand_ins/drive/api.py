@@ -19,10 +19,10 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
 
-from rich_agent_sandbox.drive.fields import selected
-from rich_agent_sandbox.drive.state import FOLDER, DriveSandbox, StoredFile
 from rich_agent_sandbox.exchange import Endpoint, Exchange, RefusalError, UpstreamRules
 from rich_agent_sandbox.ledger import Fault, Ledger
+from tests.stand_ins.drive.fields import selected
+from tests.stand_ins.drive.state import FOLDER, DriveSandbox, StoredFile
 
 _ZEROS = bytes(65_536)
 _QUERY = f"trashed = false and mimeType != '{FOLDER}'"
