@@ -37,6 +37,7 @@ _IMPORTED = [
     "mcp.server",
     "uvicorn",
     "tests.preloaded",
+    "tests.stand_ins.model_servers.api",
 ]
 _READ_AT_IMPORT = "LANGGRAPH_STRICT_MSGPACK"
 

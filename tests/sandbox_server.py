@@ -13,6 +13,7 @@ from rich_agent_sandbox.page.model_control import ModelControl
 from rich_agent_sandbox.server import address_of, listen
 from rich_agent_sandbox.telegram.sandbox import SandboxConfig
 from tests.journal import JOURNAL_VARIABLE
+from tests.stand_ins.model_servers.api import server_services
 
 START_DEADLINE_S = 10.0
 
@@ -44,7 +45,8 @@ def start_sandbox(control: ModelControl | None = None, **config: Any) -> Iterato
     Its calls go to the journal that is checked, unless `journal` is None: for calls of no bot.
     """
     journal = os.environ.get(JOURNAL_VARIABLE)
-    settings = SandboxConfig(**{"journal": Path(journal) if journal else None, **config})
+    shared = {"journal": Path(journal) if journal else None, "services": server_services}
+    settings = SandboxConfig(**{**shared, **config})
     listening = threading.Event()
     with listen("127.0.0.1", 0) as listener:
         server = create_server(settings, on_listening=listening.set, control=control)

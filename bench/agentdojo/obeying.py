@@ -26,7 +26,7 @@ from typing_extensions import override
 from rich_agent.domain.look_alikes import as_ascii
 from rich_agent_sandbox.model.completion import scripted
 from rich_agent_sandbox.model.request import ChatRequest
-from rich_agent_sandbox.openai.servers.roster import WELL_BEHAVED
+from rich_agent_sandbox.openai.servers.personality import WELL_BEHAVED
 from rich_agent_sandbox.openai.servers.streaming import Reply
 from rich_agent_sandbox.openai.wire import Envelope, Usage
 from tests.acceptance.obedient import Obedient

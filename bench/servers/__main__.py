@@ -19,7 +19,6 @@ from bench.servers.page import STEPS, Result, page
 from bench.servers.running import TURNS, bot_on, converse
 from rich_agent.upstreams.servers.context_windows import ServerWindows
 from rich_agent_sandbox.openai.servers.personality import Personality
-from rich_agent_sandbox.openai.servers.roster import OTHERS, SERVERS
 from tests import make
 from tests.acceptance.world import (
     ROOT,
@@ -30,6 +29,7 @@ from tests.acceptance.world import (
     running_sandbox,
 )
 from tests.database import PostgresServer, announce_run, remove_run, serve_databases
+from tests.stand_ins.model_servers.roster import OTHERS, SERVERS
 
 PAGE = ROOT / "docs/reference/model-servers.md"
 _LIBRARIES = (ROOT / "sample" / "solana", ROOT / "docs")

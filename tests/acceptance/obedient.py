@@ -25,7 +25,7 @@ from starlette.routing import Route
 
 from rich_agent_sandbox.model.completion import scripted
 from rich_agent_sandbox.model.request import ChatRequest
-from rich_agent_sandbox.openai.servers.roster import WELL_BEHAVED
+from rich_agent_sandbox.openai.servers.personality import WELL_BEHAVED
 from rich_agent_sandbox.openai.servers.streaming import Reply
 from rich_agent_sandbox.openai.wire import Envelope
 from tests.acceptance.world import TLS

@@ -14,8 +14,7 @@ from rich_agent.commands.demo_models import find_models
 from rich_agent.commands.model_choice import ModelSearch
 from rich_agent.settings.settings import Settings, all_settings
 from rich_agent_sandbox.ledger import Ledger
-from rich_agent_sandbox.openai.servers.local import OLLAMA
-from rich_agent_sandbox.openai.servers.roster import WELL_BEHAVED
+from rich_agent_sandbox.openai.servers.personality import WELL_BEHAVED
 from tests.acceptance.test_demo import BESIDE
 from tests.acceptance.world import (
     TOKEN,
@@ -32,6 +31,7 @@ from tests.database import PostgresServer, fast_storage, temporary_data_dir
 from tests.forking import run_to_end
 from tests.integration.local_servers import embedders_only, local_server, web_server
 from tests.integration.sandbox_openai.serving import served
+from tests.stand_ins.model_servers.local import OLLAMA
 
 MODEL_SETTINGS = ("OPENAI_", "CHAT_", "PLANNER_", "VISION_", "EMBEDDING_")
 USER = 7

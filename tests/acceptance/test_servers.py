@@ -7,9 +7,9 @@ import pytest
 from bench.servers.conversations import CONVERSATIONS
 from bench.servers.running import bot_on, converse
 from rich_agent_sandbox.openai.servers.personality import Personality
-from rich_agent_sandbox.openai.servers.roster import SERVERS
 from tests.acceptance.world import Sandbox, running_sandbox
 from tests.database import PostgresServer
+from tests.stand_ins.model_servers.roster import SERVERS
 
 _IN_EACH_RUN = frozenset({"openai", "ollama", "anthropic"})
 """`make soak` talks to the others."""

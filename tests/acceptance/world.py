@@ -225,6 +225,7 @@ def running_sandbox(*libraries: Path) -> Iterator[Sandbox]:
     """The sandbox as a process."""
     port = free_port()
     arguments = ["rich_agent_sandbox.cli", "--port", str(port), "--bot-token", TOKEN]
+    arguments += ["--services", "tests.stand_ins.model_servers.api:server_services"]
     for library in libraries:
         arguments += ["--library", str(library)]
     with process(arguments, dict(os.environ), "sandbox at"), visit(port) as sandbox:

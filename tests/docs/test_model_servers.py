@@ -2,7 +2,7 @@
 
 from bench.servers.__main__ import PAGE
 from bench.servers.conversations import CONVERSATIONS
-from rich_agent_sandbox.openai.servers.roster import OTHERS, SERVERS
+from tests.stand_ins.model_servers.roster import OTHERS, SERVERS
 
 
 def test_page_tells_of_every_server_and_conversation() -> None:

@@ -12,9 +12,9 @@ from starlette.routing import Route
 from rich_agent.commands.model_choice import ModelSearch
 from rich_agent.upstreams.servers.local import USUAL_PLACES, Patience, ServerPlace
 from rich_agent_sandbox.ledger import Ledger
-from rich_agent_sandbox.openai.api import routes_of
 from rich_agent_sandbox.openai.servers.personality import Personality
 from tests.integration.sandbox_openai.serving import served
+from tests.stand_ins.model_servers.api import routes_of
 
 PATIENT = Patience(request_s=30.0, search_s=60.0)
 """For what answers, however busy the machine is."""

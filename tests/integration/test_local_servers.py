@@ -21,11 +21,11 @@ from rich_agent.upstreams.servers.local import (
     find_local_servers,
 )
 from rich_agent.upstreams.servers.offers import Offer, Offers
-from rich_agent_sandbox.openai.servers.local import LLAMA_CPP, LM_STUDIO, OLLAMA, VLLM
-from rich_agent_sandbox.openai.servers.roster import WELL_BEHAVED
+from rich_agent_sandbox.openai.servers.personality import WELL_BEHAVED
 from tests.acceptance.world import free_port
 from tests.integration.local_servers import PATIENT, local_server, place_of, web_server
 from tests.integration.sandbox_openai.serving import served
+from tests.stand_ins.model_servers.local import LLAMA_CPP, LM_STUDIO, OLLAMA, VLLM
 
 
 def found(*places: ServerPlace, patience: Patience = PATIENT) -> list[Offers]:

@@ -17,8 +17,8 @@ from rich_agent.upstreams.models.reranking import RerankServer
 from rich_agent.upstreams.servers.capabilities import LearnedCapabilities, ModelAccess
 from rich_agent_sandbox.ledger import Fault, Ledger
 from rich_agent_sandbox.model.config import SandboxModelConfig
-from rich_agent_sandbox.openai.api import server_routes
 from tests.integration.sandbox_openai.serving import served
+from tests.stand_ins.model_servers.api import server_routes
 
 LEDGER = Ledger()
 QUERY = "When does the shop open?"

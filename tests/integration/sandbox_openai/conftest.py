@@ -8,9 +8,10 @@ from starlette.routing import Mount
 
 from rich_agent_sandbox.ledger import Ledger
 from rich_agent_sandbox.model.config import SandboxModelConfig
-from rich_agent_sandbox.openai.api import openai_routes, server_routes
+from rich_agent_sandbox.openai.api import openai_routes
 from rich_agent_sandbox.tavily.api import tavily_routes
 from tests.integration.sandbox_openai.serving import served
+from tests.stand_ins.model_servers.api import server_routes
 
 
 @dataclass(frozen=True, slots=True)

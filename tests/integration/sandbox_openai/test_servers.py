@@ -13,10 +13,10 @@ from starlette.routing import Mount
 
 from rich_agent_sandbox.ledger import Fault, Ledger
 from rich_agent_sandbox.model.config import SandboxModelConfig
-from rich_agent_sandbox.openai.api import server_routes
-from rich_agent_sandbox.openai.servers.roster import OTHERS, SERVERS
 from rich_agent_sandbox.openai.servers.styles import THOUGHT
 from tests.integration.sandbox_openai.serving import served
+from tests.stand_ins.model_servers.api import server_routes
+from tests.stand_ins.model_servers.roster import OTHERS, SERVERS
 
 SCHEMA = {
     "type": "object",

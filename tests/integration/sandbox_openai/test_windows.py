@@ -10,9 +10,9 @@ from starlette.routing import Mount
 from rich_agent.upstreams.servers.context_windows import ServerWindows
 from rich_agent_sandbox.ledger import Ledger
 from rich_agent_sandbox.model.config import SandboxModelConfig
-from rich_agent_sandbox.openai.api import server_routes
 from tests import make
 from tests.integration.sandbox_openai.serving import served
+from tests.stand_ins.model_servers.api import server_routes
 
 LEDGER = Ledger()
 

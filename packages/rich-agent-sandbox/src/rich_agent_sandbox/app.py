@@ -1,4 +1,4 @@
-"""Puts the sandbox together: the three stand-ins, `/sim`, the chat page and the library."""
+"""Puts the sandbox together: three stand-ins, `/sim`, chat page, library, further services."""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from rich_agent_sandbox.guard import Guard
 from rich_agent_sandbox.ledger import Ledger
 from rich_agent_sandbox.library import library_routes
-from rich_agent_sandbox.openai.api import openai_routes, server_routes
+from rich_agent_sandbox.openai.api import openai_routes
 from rich_agent_sandbox.page.api import sim_routes
 from rich_agent_sandbox.page.model_control import ModelControl
 from rich_agent_sandbox.server import SandboxServer
@@ -27,7 +27,7 @@ from rich_agent_sandbox.telegram.saved_state import Keeper, kept
 from rich_agent_sandbox.web_pages import page_routes
 
 _STATIC = Path(__file__).parent / "page" / "static"
-_UPSTREAM_PATHS = ("/bot", "/v1/", "/servers/", "/tavily/")
+_UPSTREAM_PATHS = ("/bot", "/v1/", "/tavily/")
 # The page shows text from outside, so nothing in it may load or run anything.
 _PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
@@ -68,11 +68,11 @@ def create_app(config: SandboxConfig, control: ModelControl | None = None) -> St
     routes: list[BaseRoute] = [
         *telegram_routes(sandbox),
         Mount("/v1", routes=openai_routes(ledger)),
-        Mount("/servers", routes=server_routes(ledger)),
         Mount("/tavily", routes=tavily_routes(ledger)),
         *sim_routes(sandbox, control),
         *library_routes(config.libraries),
         *page_routes(),
+        *config.services(ledger),
         Route("/", _page, methods=["GET"]),
         Mount("/static", StaticFiles(directory=_STATIC)),
     ]

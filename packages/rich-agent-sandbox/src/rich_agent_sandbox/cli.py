@@ -1,6 +1,7 @@
 """The command `rich-agent-sandbox`: serve the sandbox until it is stopped."""
 
 import os
+import pkgutil
 import re
 import sys
 import threading
@@ -12,7 +13,7 @@ import typer
 from rich_agent_sandbox.app import create_server
 from rich_agent_sandbox.page.model_control import ModelControl
 from rich_agent_sandbox.server import SandboxServer, address_of, listen
-from rich_agent_sandbox.telegram.sandbox import DEFAULT_BOT_TOKEN, SandboxConfig
+from rich_agent_sandbox.telegram.sandbox import DEFAULT_BOT_TOKEN, SandboxConfig, no_services
 
 app = typer.Typer(add_completion=False)
 
@@ -60,6 +61,13 @@ Notices = Annotated[
         help='What the page says in an empty chat; may be repeated; "ja:…" is for Japanese users.',
     ),
 ]
+Services = Annotated[
+    str | None,
+    typer.Option(
+        metavar="MODULE:FUNCTION",
+        help="Function that returns further routes to serve; it is given the ledger of calls.",
+    ),
+]
 StateFolder = Annotated[
     Path | None,
     typer.Option(help="Folder in which chats and files outlast the process.", file_okay=False),
@@ -88,6 +96,7 @@ def serve(
     journal: Journal = None,
     state: StateFolder = None,
     allow_host: HostNames = None,
+    services: Services = None,
     about: Notices = None,
     suggest: Questions = None,
     model_control: ByProgram = False,
@@ -102,6 +111,7 @@ def serve(
         hosts=(host, *(allow_host or ())),
         about=tuple(about or ()),
         suggestions=tuple(suggest or ()),
+        services=pkgutil.resolve_name(services) if services else no_services,
     )
     _serve(config, host, port, ModelControl(typer.echo, config.about) if model_control else None)
 

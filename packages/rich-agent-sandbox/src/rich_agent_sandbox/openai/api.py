@@ -1,4 +1,4 @@
-"""The OpenAI-compatible stand-ins over real HTTP: a well-behaved one, and quirky real servers.
+"""The OpenAI-compatible stand-in over real HTTP: a well-behaved server.
 
 Faults (`Fault.kind`) for the methods `chat.completions` (and `responses`), `embeddings` or
 `models`, of all servers or of one (`Fault.server`); those that refuse are in servers.faults:
@@ -34,18 +34,12 @@ The well-behaved server has `audio.transcriptions` and `audio.speech` too, see s
 these, `empty` hears no words, and `misnamed` speaks in another format than Opus.
 """
 
-from functools import partial
-
-from starlette.routing import BaseRoute, Mount, Route
+from starlette.routing import BaseRoute, Route
 
 from rich_agent_sandbox.exchange import Endpoint
 from rich_agent_sandbox.ledger import Ledger
 from rich_agent_sandbox.model.config import SandboxModelConfig
-from rich_agent_sandbox.openai.servers.personality import Personality
-from rich_agent_sandbox.openai.servers.rerankers import RERANKERS
-from rich_agent_sandbox.openai.servers.reranking import Ranker
-from rich_agent_sandbox.openai.servers.responding import Responding
-from rich_agent_sandbox.openai.servers.roster import OTHERS, SERVERS, WELL_BEHAVED
+from rich_agent_sandbox.openai.servers.personality import WELL_BEHAVED
 from rich_agent_sandbox.openai.servers.serving import ModelServer
 from rich_agent_sandbox.openai.servers.voice import Voice
 
@@ -57,50 +51,22 @@ def openai_routes(ledger: Ledger, config: SandboxModelConfig | None = None) -> l
     """
     config = config or SandboxModelConfig.from_environment()
     server = ModelServer(WELL_BEHAVED, config)
-    return [*_below_v1(ledger, server), *_voice(ledger, server)]
+    return [*chat_routes(ledger, server), *_voice(ledger, server)]
 
 
-def server_routes(ledger: Ledger, config: SandboxModelConfig | None = None) -> list[BaseRoute]:
-    """The routes of all personalities, below `/servers`: `/NAME/v1/…` and their own addresses."""
-    config = config or SandboxModelConfig.from_environment()
-    chatting = {one.name: routes_of(one, ledger, config) for one in (*SERVERS, *OTHERS)}
-    ranking = {one.name: _ranking(ledger, ModelServer(one, config)) for one in RERANKERS}
-    return [Mount(f"/{name}", routes=routes) for name, routes in (chatting | ranking).items()]
-
-
-def routes_of(
-    personality: Personality, ledger: Ledger, config: SandboxModelConfig | None = None
-) -> list[BaseRoute]:
-    """The routes of one personality, as it has them at an address of its own."""
-    server = ModelServer(personality, config or SandboxModelConfig.from_environment())
-    ranking = _ranking(ledger, server)
-    return [*ranking, Mount("/v1", routes=_below_v1(ledger, server)), *_native(ledger, server)]
-
-
-def _below_v1(ledger: Ledger, server: ModelServer) -> list[BaseRoute]:
+def chat_routes(ledger: Ledger, server: ModelServer) -> list[BaseRoute]:
+    """The routes that nearly every model server has below `/v1`."""
     rules = server.rules
     chat = Endpoint(ledger, rules, "chat.completions", server.chat)
-    responses = Endpoint(ledger, rules, "responses", Responding(server).respond)
     embeddings = Endpoint(ledger, rules, "embeddings", server.embed)
     models = Endpoint(ledger, rules, "models", server.models)
     one_model = Endpoint(ledger, rules, "models", server.model)
-    routes: list[BaseRoute] = [
+    return [
         Route("/chat/completions", chat.answer, methods=["POST"]),
         Route("/embeddings", embeddings.answer, methods=["POST"]),
         Route("/models", models.answer, methods=["GET"]),
         Route("/models/{model:path}", one_model.answer, methods=["GET"]),
     ]
-    if server.personality.api == "responses":
-        routes.append(Route("/responses", responses.answer, methods=["POST"]))
-    return routes
-
-
-def _ranking(ledger: Ledger, server: ModelServer) -> list[BaseRoute]:
-    rerank = server.personality.rerank
-    if rerank is None:
-        return []
-    endpoint = Endpoint(ledger, server.rules, "rerank", Ranker(server, rerank).rank)
-    return [Route(path, endpoint.answer, methods=["POST"]) for path in rerank.paths]
 
 
 def _voice(ledger: Ledger, server: ModelServer) -> list[BaseRoute]:
@@ -111,13 +77,3 @@ def _voice(ledger: Ledger, server: ModelServer) -> list[BaseRoute]:
         Route("/audio/transcriptions", ears.answer, methods=["POST"]),
         Route("/audio/speech", mouth.answer, methods=["POST"]),
     ]
-
-
-def _native(ledger: Ledger, server: ModelServer) -> list[BaseRoute]:
-    routes: list[BaseRoute] = []
-    for place, answer in server.personality.native.items():
-        method, path = place.split()
-        handle = partial(server.native, answer)
-        endpoint = Endpoint(ledger, server.rules, path.strip("/"), handle)
-        routes.append(Route(path, endpoint.answer, methods=[method]))
-    return routes

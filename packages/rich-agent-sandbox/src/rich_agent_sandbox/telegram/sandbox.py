@@ -1,8 +1,10 @@
 """The state of the Telegram stand-in in memory; `saved_state` writes it to disk."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from starlette.routing import BaseRoute
 
 from rich_agent_sandbox.ledger import Ledger
 from rich_agent_sandbox.telegram.changes import Changes
@@ -18,6 +20,11 @@ from rich_agent_sandbox.telegram.updates import Update, UpdateQueue
 DEFAULT_BOT_TOKEN = "7000000001:AAsandbox-token-that-telegram-does-not-know"  # noqa: S105 -- opens this stand-in alone
 
 
+def no_services(_: Ledger) -> Sequence[BaseRoute]:
+    """No further routes."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class SandboxConfig:
     """The configuration of a sandbox.
@@ -26,7 +33,8 @@ class SandboxConfig:
     `journal` is a file to which every call is appended, `state` a folder in which chats and files
     outlast the process. `hosts` are names that it may be reached by, besides those of this machine.
     The page says `about` in an empty chat, and offers `suggestions` as questions to tap; a text for
-    users of another language begins with its code, as "ja:" or "zh-Hant:".
+    users of another language begins with its code, as "ja:" or "zh-Hant:". `services` are
+    further routes, whose calls go to the ledger.
     """
 
     bot_token: str = DEFAULT_BOT_TOKEN
@@ -37,6 +45,7 @@ class SandboxConfig:
     hosts: tuple[str, ...] = ()
     about: tuple[str, ...] = ()
     suggestions: tuple[str, ...] = ()
+    services: Callable[[Ledger], Sequence[BaseRoute]] = no_services
     bot_name: str = "Rich Agent"
     bot_username: str = "rich_agent_bot"
 

@@ -164,3 +164,7 @@ class Personality:
     def vector_models(self) -> tuple[str, ...]:
         """The names under which the one embedding model answers; none without embeddings."""
         return (*OUR_EMBEDDING_MODELS, *self.embedding_models) if self.embeddings else ()
+
+
+WELL_BEHAVED = Personality(name="", sources=("https://platform.openai.com/docs/api-reference",))
+"""Accepts every parameter, reports everything, and obeys each format and tool choice."""

@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-from rich_agent_sandbox.openai.servers.hosted import MISTRAL
-from rich_agent_sandbox.openai.servers.local import VLLM
 from rich_agent_sandbox.openai.servers.personality import (
     Embeddings,
     Personality,
@@ -26,7 +24,9 @@ from rich_agent_sandbox.openai.servers.refusing import (
     refuses_tool_choice_object,
     tgi_form,
 )
-from rich_agent_sandbox.openai.servers.reranking import COHERE_RERANK
+from tests.stand_ins.model_servers.hosted import MISTRAL
+from tests.stand_ins.model_servers.local import VLLM
+from tests.stand_ins.model_servers.reranking import COHERE_RERANK
 
 _NO_BASE64 = Refused(400, "encoding_format must be 'float'", param="encoding_format")
 

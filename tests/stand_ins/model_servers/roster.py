@@ -1,10 +1,7 @@
-"""All personalities by name, and the well-behaved server at `/v1`."""
+"""All personalities of real servers."""
 
-from rich_agent_sandbox.openai.servers import hosted, local, openai, others
 from rich_agent_sandbox.openai.servers.personality import Personality
-
-WELL_BEHAVED = Personality(name="", sources=("https://platform.openai.com/docs/api-reference",))
-"""Accepts every parameter, reports everything, and obeys each format and tool choice."""
+from tests.stand_ins.model_servers import hosted, local, openai, others
 
 # The most common ones; each has ten conversations in the tests.
 SERVERS: tuple[Personality, ...] = (

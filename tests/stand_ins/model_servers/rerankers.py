@@ -7,7 +7,7 @@ from rich_agent_sandbox.openai.servers.refusing import (
     tgi_form,
     vllm_form,
 )
-from rich_agent_sandbox.openai.servers.reranking import (
+from tests.stand_ins.model_servers.reranking import (
     INFINITY_RERANK,
     JINA_RERANK,
     LLAMA_CPP_RERANK,

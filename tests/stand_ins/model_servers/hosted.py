@@ -1,6 +1,5 @@
 """Services that are reached over the internet by their OpenAI-compatible addresses."""
 
-from rich_agent_sandbox.openai.servers.openai import COMMON_FIELDS
 from rich_agent_sandbox.openai.servers.personality import (
     Embeddings,
     Personality,
@@ -25,6 +24,7 @@ from rich_agent_sandbox.openai.servers.refusing import (
     refuses_unknown,
     refuses_whole_unless_off,
 )
+from tests.stand_ins.model_servers.openai import COMMON_FIELDS
 
 _GEMINI_FIELDS = "stream_options max_completion_tokens reasoning_effort extra_body user seed"
 _MISTRAL = COMMON_FIELDS | {"random_seed", "safe_prompt", "prediction", "prompt_mode", "metadata"}
