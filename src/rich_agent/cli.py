@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from rich_agent.commands import groups, options
+from rich_agent.commands.shell import ProgramShell
 from rich_agent.feature import loaded_features
 from rich_agent.installed import installed_features
 from rich_agent.settings.features import choose_features_of_environment
@@ -32,11 +33,10 @@ app = typer.Typer(
 app.add_typer(groups.inbox, name="inbox")
 app.add_typer(groups.work, name="work")
 app.add_typer(groups.tokens, name="tokens")
-app.add_typer(groups.evals, name="eval")
 choose_features_of_environment()
 for feature in loaded_features():
     if feature.cli:
-        feature.cli(app)
+        feature.cli(app, ProgramShell())
 
 
 @app.callback()

@@ -22,7 +22,7 @@ OWN_PACKAGE = "rich-agent"
 
 
 class Declaration(Protocol):
-    """Fields of a `Feature` that settings, phrases and migrations read; see there."""
+    """Fields of a `Feature` that settings, phrases, prompts and migrations read; see there."""
 
     @property
     def name(self) -> str:
@@ -37,6 +37,11 @@ class Declaration(Protocol):
     @property
     def locales(self) -> Path | None:
         """The folder of its phrases."""
+        ...
+
+    @property
+    def prompts(self) -> Path | None:
+        """The folder of its prompts."""
         ...
 
     @property

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 from tests.golden_prompts.files import FOLDER, as_files
+from tests.golden_prompts.of_features import prompts_of_features
 from tests.golden_prompts.singles import SINGLES, requests_of
 from tests.golden_prompts.talks import TALKS
 
@@ -15,6 +16,8 @@ async def _every_file() -> dict[Path, str]:
         files |= as_files(talk.name, await talk.requests())
     for name in SINGLES:
         files |= as_files("alone", await requests_of(name))
+    for feature in prompts_of_features():
+        files |= await feature.files()
     return files
 
 
@@ -24,7 +27,7 @@ def main() -> None:
     for path in set(FOLDER.glob("*/*.txt")) - files.keys():
         path.unlink()
     for path, text in files.items():
-        path.parent.mkdir(exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
     sys.stdout.write(f"{len(files)} files in {FOLDER}\n")
 

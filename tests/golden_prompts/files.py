@@ -11,12 +11,14 @@ FOLDER = Path(__file__).parent
 Json = dict[str, Any]
 
 
-def as_files(situation: str, requests: Iterable[tuple[str, Json]]) -> dict[Path, str]:
+def as_files(
+    situation: str, requests: Iterable[tuple[str, Json]], folder: Path = FOLDER
+) -> dict[Path, str]:
     """Each request as a file of its prompt, with files for the tools and forms that it names."""
     files: dict[Path, str] = {}
     for name, body in requests:
-        files.update(_tools_and_forms(body))
-        files[FOLDER / name / f"{situation}.txt"] = "\n".join(_lines(body)) + "\n"
+        files.update(_tools_and_forms(body, folder))
+        files[folder / name / f"{situation}.txt"] = "\n".join(_lines(body)) + "\n"
     return files
 
 
@@ -39,13 +41,13 @@ def _choice(body: Json) -> str:
     return str(body.get("tool_choice", "auto"))
 
 
-def _tools_and_forms(body: Json) -> Iterator[tuple[Path, str]]:
+def _tools_and_forms(body: Json, folder: Path) -> Iterator[tuple[Path, str]]:
     for tool in body.get("tools") or ():
         about = tool["function"]
-        yield FOLDER / "tools" / f"{about['name']}.txt", _json(about)
+        yield folder / "tools" / f"{about['name']}.txt", _json(about)
     if form := body.get("response_format"):
         about = form["json_schema"]
-        yield FOLDER / "forms" / f"{about['name']}.txt", _json(about)
+        yield folder / "forms" / f"{about['name']}.txt", _json(about)
 
 
 def _json(value: Json) -> str:

@@ -34,7 +34,6 @@ BEGINNINGS = {
     "client_shape": "A program asked a question",
     "describe_domain": "A chat assistant answers from registered documents",
     "doctor": "Answer with one word",
-    "judge_answer": "You mark an answer",
 }
 """The first words of each prompt."""
 _CONTINUES = "Your last message was cut off"
@@ -50,6 +49,7 @@ class RecordingServer:
     """
 
     replies: Mapping[str, Sequence[Reply]] = field(default_factory=dict)
+    beginnings: Mapping[str, str] = field(default_factory=lambda: BEGINNINGS)
     takes_tools: bool = True
     has_end: bool = True
     requests: list[tuple[str, Json]] = field(default_factory=list)
@@ -72,7 +72,7 @@ class RecordingServer:
         if body.get("tools") and not self.takes_tools:
             refusal = {"message": "this model does not support tools"}
             return httpx2.Response(400, json={"error": refusal})
-        name = name_of(body)
+        name = name_of(body, self.beginnings)
         self.requests.append((name, body))
         replies = self.replies.get(name, [{}])
         before = sum(known == name for known, _ in self.requests) - 1
@@ -81,14 +81,14 @@ class RecordingServer:
         return _streamed(reply, ending) if body.get("stream") else _whole(reply)
 
 
-def name_of(body: Json) -> str:
+def name_of(body: Json, beginnings: Mapping[str, str] = BEGINNINGS) -> str:
     """The name of the prompt that a request was made of."""
     texts = {one["role"]: text_of(one) for one in body["messages"]}
     if texts.get("user", "").startswith(_CONTINUES):
         return "N6_continue"
     if _IN_WORDS in texts.get("system", ""):
         return "N6_tools_in_words"
-    for name, beginning in BEGINNINGS.items():
+    for name, beginning in beginnings.items():
         if texts.get("system", "").startswith(beginning):
             return name
     raise LookupError(f"no prompt begins so: {texts}")

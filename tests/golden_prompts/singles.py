@@ -20,7 +20,6 @@ from rich_agent.runs.work import Completions
 from rich_agent.runtime.metering import Billing
 from rich_agent.upstreams.models.chat import OpenAIChatModel, OpenAISummarizer, to_messages
 from rich_agent.upstreams.models.choosing import OpenAIShaper, RankingByModel
-from rich_agent.upstreams.models.judging import OpenAIAnswerJudge
 from rich_agent.upstreams.models.planning import OpenAIPlanner
 from rich_agent.upstreams.servers.structured import StructuredModel
 from tests import make
@@ -111,16 +110,6 @@ async def _doctor(server: RecordingServer) -> None:
         pass
 
 
-async def _judge(server: RecordingServer) -> None:
-    prompt = render_prompt(
-        "judge_answer",
-        facts=["opens at noon"],
-        question="When does the library open?",
-        answer="At twelve o'clock.",
-    )
-    await OpenAIAnswerJudge(server.access()).judge(prompt)
-
-
 SINGLES: Mapping[str, Single] = MappingProxyType(
     {
         "N5_rank": _rank,
@@ -130,7 +119,6 @@ SINGLES: Mapping[str, Single] = MappingProxyType(
         "client_shape": _shape,
         "describe_domain": _domain,
         "doctor": _doctor,
-        "judge_answer": _judge,
     }
 )
 _REPLIES: Mapping[str, Sequence[Reply]] = {

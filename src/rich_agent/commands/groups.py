@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from rich_agent.commands import options
-from rich_agent.terminal.console import JsonOption, working
+from rich_agent.terminal.console import JsonOption
 
 inbox = typer.Typer(
     help="List, replay or drop messages that could not be answered.",
@@ -21,12 +21,6 @@ work = typer.Typer(
 
 tokens = typer.Typer(
     help="Make, list or revoke the tokens of other programs.",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-)
-
-evals = typer.Typer(
-    help="Ask your own questions, and see whether the answers are right.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
@@ -130,33 +124,3 @@ def revoke_token(
     from rich_agent.commands.tokens import end_token
 
     end_token(token_id)
-
-
-@evals.command("answers")
-def evaluate_answers(
-    file: options.QuestionsFile,
-    against: options.AgainstOption = None,
-    at_once: options.AtOnceOption = 4,
-    as_json: JsonOption = False,
-) -> None:
-    """Ask the questions in FILE, and mark the answers.
-
-    Each goes through the whole bot, from nobody: nothing is known of who asks, nothing is stored
-    and no tool acts. The models are called. It prints shares and means with their 95 % intervals,
-    and what got better and worse since the last evaluation, which is kept beside FILE.
-    """
-    with working("Loading…"):
-        from rich_agent.commands import eval_answers
-
-    eval_answers.evaluate_answers(file, against or [], at_once=at_once, as_json=as_json)
-
-
-@evals.command("from-ratings")
-def draft_questions(days: options.RatedDaysOption = 30) -> None:
-    """Print the questions rated 👎, as a file to complete.
-
-    It names the turns for `rich-agent trace`, and no users.
-    """
-    from rich_agent.commands import eval_answers
-
-    eval_answers.draft_questions(days)

@@ -75,25 +75,6 @@ HealthPortOption = Annotated[
 ]
 AllOption = Annotated[bool, typer.Option("--all", help="All dead letters.")]
 
-QuestionsFile = Annotated[
-    Path,
-    typer.Argument(
-        metavar="FILE", help="Your questions, in TOML.", exists=True, dir_okay=False, readable=True
-    ),
-]
-AgainstOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        metavar="NAME=VALUE",
-        help="Ask them also with other settings, such as CHAT_MODEL=other; can be repeated. "
-        "Several settings of one comparison stand in quotes, separated by spaces.",
-    ),
-]
-AtOnceOption = Annotated[
-    int, typer.Option(help="Questions asked at once; more of them lengthen each.", min=1, max=64)
-]
-RatedDaysOption = Annotated[int, typer.Option(help="Days to look back.", min=1, max=36_500)]
-
 TokenUserOption = Annotated[
     int, typer.Option("--user", help="Telegram user id in whose name the token speaks.")
 ]

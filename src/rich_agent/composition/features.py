@@ -43,18 +43,24 @@ class OpenFeatures:
 NO_FEATURES = OpenFeatures()
 
 
+def make_core(settings: Settings, repositories: Repositories) -> Core:
+    """Make what features share."""
+    return Core(
+        settings=settings,
+        databases=repositories.databases,
+        accounts=repositories.accounts,
+        access=Access(settings.access.allowed_ids, settings.access.admin_users),
+        past_turns=repositories.past_turns,
+        now=lambda: datetime.now(UTC),
+    )
+
+
 @asynccontextmanager
 async def open_features(
     settings: Settings, repositories: Repositories
 ) -> AsyncIterator[OpenFeatures]:
     """Open every feature; one that fails is left out, and the bot goes on without it."""
-    core = Core(
-        settings=settings,
-        databases=repositories.databases,
-        accounts=repositories.accounts,
-        access=Access(settings.access.allowed_ids, settings.access.admin_users),
-        now=lambda: datetime.now(UTC),
-    )
+    core = make_core(settings, repositories)
     for one in installed_features().broken:
         _log.warning("feature.not_loaded", feature=one.name, reason=one.reason)
     opened: dict[str, Parts] = {}

@@ -26,12 +26,15 @@ if TYPE_CHECKING:
     from rich_agent.feature.parts import Core as Core
     from rich_agent.feature.parts import Finding as Finding
     from rich_agent.feature.parts import Parts as Parts
+    from rich_agent.feature.shell import FormModel as FormModel
+    from rich_agent.feature.shell import Shell as Shell
     from rich_agent.graph.services import AnsweredTurn as AnsweredTurn
     from rich_agent.phrases import say as say
     from rich_agent.ports.bot_api import Button as Button
     from rich_agent.ports.tools import Asker as Asker
     from rich_agent.ports.user_data import NobodysData as NobodysData
     from rich_agent.ports.user_data import UserData as UserData
+    from rich_agent.prompts import render_prompt as render_prompt
     from rich_agent.repositories.database.pools import checkout as checkout
     from rich_agent.repositories.database.repository import fetch_all as fetch_all
     from rich_agent.repositories.database.repository import fetch_one as fetch_one
@@ -41,6 +44,9 @@ if TYPE_CHECKING:
     from rich_agent.tools.tool import Outcome as Outcome
     from rich_agent.tools.tool import Tool as Tool
     from rich_agent.tools.tool import ToolRefusedError as ToolRefusedError
+    from rich_agent.turns.rehearsal import Rehearsal as Rehearsal
+    from rich_agent.turns.rehearsal import RehearsedTurn as RehearsedTurn
+    from rich_agent.upstreams.servers.reasoning import ModelOutput as ModelOutput
 
 DOOR_VERSION: Final = 1
 """It grows when something that stands here changes its meaning or goes."""
@@ -48,7 +54,9 @@ _EXPORTS: Final = {
     "rich_agent.chat_commands.replies": ("CommandRequest", "PressReply", "PressRequest", "Reply"),
     "rich_agent.feature.parts": ("Core", "Finding", "Parts"),
     "rich_agent.graph.services": ("AnsweredTurn",),
+    "rich_agent.feature.shell": ("FormModel", "Shell"),
     "rich_agent.phrases": ("say",),
+    "rich_agent.prompts": ("render_prompt",),
     "rich_agent.ports.bot_api": ("Button",),
     "rich_agent.ports.tools": ("Asker",),
     "rich_agent.ports.user_data": ("NobodysData", "UserData"),
@@ -56,6 +64,8 @@ _EXPORTS: Final = {
     "rich_agent.repositories.database.repository": ("fetch_all", "fetch_one"),
     "rich_agent.settings.fields": ("Group", "setting"),
     "rich_agent.tools.tool": ("Arguments", "Outcome", "Tool", "ToolRefusedError"),
+    "rich_agent.turns.rehearsal": ("Rehearsal", "RehearsedTurn"),
+    "rich_agent.upstreams.servers.reasoning": ("ModelOutput",),
 }
 _MODULE_OF: Final = {name: module for module, names in _EXPORTS.items() for name in names}
 
@@ -96,9 +106,9 @@ class Feature:
     the names of phrases begin with the feature's, but for `command-`, `tool-`, `doing-` and
     `argument-`. `migrations` is a folder of Alembic's revisions for the application's database, a
     chain of its own. `tables` gives the declarations of its tables, and is called by `migrate`
-    alone, which records whose rows they hold (`UserData`). `cli` adds commands to `rich-agent`,
-    which load what they need when they are given. Its parts stand behind those of the features that
-    it names in `after`.
+    alone, which records whose rows they hold (`UserData`). `prompts` is a folder of prompts, a
+    Markdown file each. `cli` adds commands to `rich-agent`, which load what they need when they are
+    given. Its parts stand behind those of the features that it names in `after`.
     """
 
     name: str
@@ -108,7 +118,8 @@ class Feature:
     locales: Path | None = None
     migrations: Path | None = None
     tables: Callable[[], "MetaData"] | None = None
-    cli: Callable[["Typer"], None] | None = None
+    prompts: Path | None = None
+    cli: Callable[["Typer", "Shell"], None] | None = None
     after: tuple[str, ...] = ()
 
 

@@ -11,6 +11,7 @@ from rich_agent.domain.access import Access
 from rich_agent.graph.services import BelowAnswer
 from rich_agent.ports.accounts import Accounts
 from rich_agent.repositories.database.pools import Databases
+from rich_agent.repositories.turns.past_turns import PostgresPastTurns
 from rich_agent.settings.fields import Group
 from rich_agent.settings.settings import Settings
 from rich_agent.tools.tool import Tool
@@ -37,14 +38,15 @@ class Core:
     """Services that features share. It grows only when two of them need the same thing.
 
     `databases` are the application's and the documents'; statements run in a transaction of
-    `checkout`. `access` knows who may use the bot, `accounts` how users want to be spoken to.
-    `now` gives the time, with its zone.
+    `checkout`. `access` knows who may use the bot, `accounts` how users want to be spoken to,
+    `past_turns` what was asked and answered. `now` gives the time, with its zone.
     """
 
     settings: Settings
     databases: Databases
     accounts: Accounts
     access: Access
+    past_turns: PostgresPastTurns
     now: Callable[[], datetime]
 
     def section(self, group: type[G]) -> G:

@@ -140,24 +140,6 @@ class Chooser(Protocol):
         """
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerOpinion:
-    """The facts, by their numbers from 1, that an answer states, and whether it gives none."""
-
-    stated: frozenset[int]
-    refuses: bool
-
-
-class AnswerJudge(Protocol):
-    """Marks answers whose questions are known."""
-
-    async def judge(self, prompt: Prompt) -> AnswerOpinion:
-        """The marks; malformed output is repaired once.
-
-        Raises: MalformedOutputError.
-        """
-
-
 class VisionModel(Protocol):
     """Describes images, and answers questions about them."""
 

@@ -10,12 +10,15 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
 
 import regex
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PackageLoader, StrictUndefined
 
 from rich_agent.domain.retrieval.passage import SECTION_SEPARATOR
 from rich_agent.domain.text import normalized
+from rich_agent.installed import installed_features
 from rich_agent.ports.models import Prompt
 
 # Nobody sees them, some models read them: tag characters spell whole instructions, variation
@@ -84,10 +87,15 @@ def _plain(name: str) -> str:
 _TAG = re.compile(r"<(\w+)")
 
 
+def _folders_of_features() -> list[Path]:
+    return [one.prompts for one in installed_features().features if one.prompts]
+
+
 @cache
 def _disarming() -> Disarming:
     """Against every tag of every prompt, so that a new one needs no list to be kept."""
-    templates = [found for found in files(__package__).iterdir() if found.name.endswith(".md")]
+    folders: list[Traversable] = [files(__package__), *_folders_of_features()]
+    templates = [one for folder in folders for one in folder.iterdir() if one.name.endswith(".md")]
     texts = (template.read_text(encoding="utf-8") for template in templates)
     return Disarming(frozenset(name for text in texts for name in _TAG.findall(text)))
 
@@ -132,7 +140,9 @@ def _line(value: object) -> str:
 @cache
 def _environment() -> Environment:
     environment = Environment(
-        loader=PackageLoader("rich_agent", "prompts"),
+        loader=ChoiceLoader(
+            [PackageLoader("rich_agent", "prompts"), FileSystemLoader(_folders_of_features())]
+        ),
         autoescape=False,  # noqa: S701 - prompts are no HTML; `finalize` disarms every slot
         finalize=disarm,
         undefined=StrictUndefined,
@@ -146,7 +156,7 @@ def _environment() -> Environment:
 def render_prompt(
     name: str, *, history: tuple[tuple[str, str], ...] = (), **slots: object
 ) -> Prompt:
-    """The prompt `<name>.md` with its slots filled.
+    """The prompt `<name>.md`, of the core or a feature, with its slots filled.
 
     Raises: jinja2.UndefinedError if a slot has no value, jinja2.TemplateNotFound.
     """

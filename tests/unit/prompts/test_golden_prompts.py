@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.golden_prompts.files import FOLDER, as_files
+from tests.golden_prompts.of_features import FeaturePrompts, prompts_of_features
 from tests.golden_prompts.singles import SINGLES, requests_of
 from tests.golden_prompts.situations import ANSWER, PLAN, Situation
 from tests.golden_prompts.talks import TALKS
@@ -34,6 +35,17 @@ async def test_golden_prompts_of_a_turn_are_what_models_receive(talk: Situation)
 async def test_golden_prompts_of_no_turn_are_what_models_receive(name: str) -> None:
     """Errands, searches, and commands."""
     assert _differences("alone", await requests_of(name)) == [], HINT
+
+
+@pytest.mark.parametrize("feature", list(prompts_of_features()), ids=lambda one: one.feature)
+async def test_golden_prompts_of_a_feature_are_what_models_receive(feature: FeaturePrompts) -> None:
+    """They lie beside its tests."""
+    differences = [
+        path.name
+        for path, text in (await feature.files()).items()
+        if not path.exists() or path.read_text("utf-8") != text
+    ]
+    assert differences == [], HINT
 
 
 def test_golden_prompts_show_every_prompt() -> None:

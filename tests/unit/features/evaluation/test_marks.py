@@ -5,14 +5,14 @@ from datetime import UTC, datetime
 
 import pytest
 
-from rich_agent.domain.evaluating.intervals import change_of, mean_of, share_of
-from rich_agent.domain.evaluating.marks import (
+from rich_agent.features.evaluation.intervals import change_of, mean_of, share_of
+from rich_agent.features.evaluation.marks import (
     CITES,
     AnswerEvaluation,
     AnswerMarks,
     difference,
 )
-from rich_agent.domain.evaluating.questions import ExpectedAnswer
+from rich_agent.features.evaluation.questions import ExpectedAnswer
 
 AT = datetime.fromtimestamp(0, UTC)
 

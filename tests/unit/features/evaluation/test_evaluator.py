@@ -5,28 +5,29 @@ from decimal import Decimal
 
 import pytest
 
-from rich_agent.domain.evaluating.marks import AnswerMarks
-from rich_agent.domain.evaluating.questions import ExpectedAnswer
 from rich_agent.domain.usage_limits import Price, Prices
 from rich_agent.errors import UpstreamError
-from rich_agent.ports.models import AnswerOpinion, Prompt
-from rich_agent.turns.evaluating import NO_USER, Evaluator
+from rich_agent.feature.shell import Form
+from rich_agent.features.evaluation.evaluator import AnswerOpinion, Evaluator
+from rich_agent.features.evaluation.marks import AnswerMarks
+from rich_agent.features.evaluation.questions import ExpectedAnswer
+from rich_agent.ports.models import Prompt
+from rich_agent.turns.rehearsal import NO_USER, Rehearsal
 from tests import make
 from tests.scripted import ScriptedChat
 from tests.turns_in_memory import cast_for
-
-NO_OPINION = AnswerOpinion(frozenset(), refuses=False)
 
 
 @dataclass(slots=True)
 class ScriptedJudge:
     """Has one opinion of every answer."""
 
-    opinion: AnswerOpinion = NO_OPINION
+    opinion: AnswerOpinion = field(default_factory=AnswerOpinion)
     prompts: list[Prompt] = field(default_factory=list)
 
-    async def judge(self, prompt: Prompt) -> AnswerOpinion:
-        """See `AnswerJudge.judge`."""
+    async def fill(self, prompt: Prompt, form: type[Form]) -> Form:
+        """See `FormModel.fill`."""
+        assert isinstance(self.opinion, form)
         self.prompts.append(prompt)
         return self.opinion
 
@@ -36,7 +37,7 @@ async def marks_of(
 ) -> AnswerMarks:
     """The marks of one answer."""
     seen: list[AnswerMarks] = []
-    evaluator = Evaluator(cast.services(), judge, prices or Prices())
+    evaluator = Evaluator(Rehearsal(cast.services(), prices or Prices()), judge)
     (marks,) = await evaluator.ask_all([question], seen.append)
     assert seen == [marks]
     return marks
@@ -60,7 +61,7 @@ async def test_evaluator_asks_no_judge_where_the_wording_decides() -> None:
 
 async def test_evaluator_has_the_open_facts_judged_in_one_call() -> None:
     """By their number among the open ones; the answer is given without the facts that it has."""
-    cast, judge = cast_for("rag"), ScriptedJudge(AnswerOpinion(frozenset({2}), refuses=True))
+    cast, judge = cast_for("rag"), ScriptedJudge(AnswerOpinion(stated=[2], refuses=True))
     cast.chat = ScriptedChat(("Staking locks coins [1].",))
     marks = await marks_of(cast, asked("coins", "five years", "they are blocked"), judge)
     assert marks.facts == {"coins": True, "five years": False, "they are blocked": True}
@@ -75,7 +76,7 @@ async def test_evaluator_has_the_open_facts_judged_in_one_call() -> None:
 @pytest.mark.parametrize("refuses", [True, False])
 async def test_evaluator_has_a_refusal_judged(refuses: bool) -> None:  # noqa: FBT001 - parametrized
     """The answer cites, and may still say that there is none."""
-    cast, judge = cast_for("rag"), ScriptedJudge(AnswerOpinion(frozenset(), refuses=refuses))
+    cast, judge = cast_for("rag"), ScriptedJudge(AnswerOpinion(refuses=refuses))
     marks = await marks_of(cast, asked(refuse=True), judge)
     assert (marks.refuses, len(judge.prompts)) == (refuses, 1)
 
@@ -104,11 +105,11 @@ async def test_evaluator_counts_a_question_that_fails() -> None:
 
     @dataclass(slots=True)
     class Away:
-        async def judge(self, prompt: Prompt) -> AnswerOpinion:
-            raise UpstreamError("model", f"is away ({len(prompt.user) > 0})")
+        async def fill(self, prompt: Prompt, form: type[Form]) -> Form:
+            raise UpstreamError("model", f"is away ({form.__name__}, {len(prompt.user) > 0})")
 
     cast = cast_for("rag")
-    evaluator = Evaluator(cast.services(), Away(), Prices())
+    evaluator = Evaluator(Rehearsal(cast.services(), Prices()), Away())
     (marks,) = await evaluator.ask_all([asked("unheard of")], lambda _: None)
     assert "is away" in marks.failure
     assert not marks.is_right

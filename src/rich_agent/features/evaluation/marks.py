@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from rich_agent.domain.evaluating.intervals import Interval, change_of, mean_of, share_of
+from rich_agent.features.evaluation.intervals import Interval, change_of, mean_of, share_of
 
 CITES, REFUSES = "an expected source is cited", "the answer says that there is none"
 

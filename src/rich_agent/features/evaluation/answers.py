@@ -7,26 +7,24 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from rich_agent.commands.eval_files import LastEvaluation, draft_of, read_questions
-from rich_agent.commands.eval_report import Evaluated, evaluated_to_json, tell_evaluated
-from rich_agent.composition.app import open_services, without_effects
-from rich_agent.composition.judging import open_judge
-from rich_agent.composition.repositories import open_repositories
-from rich_agent.composition.telegram_server import IMAGE_LIMITS
-from rich_agent.domain.evaluating.marks import AnswerEvaluation, AnswerMarks
-from rich_agent.domain.evaluating.questions import ExpectedAnswer
 from rich_agent.errors import SettingsError
+from rich_agent.feature import Shell
+from rich_agent.features.evaluation.evaluator import Evaluator
+from rich_agent.features.evaluation.files import LastEvaluation, draft_of, read_questions
+from rich_agent.features.evaluation.marks import AnswerEvaluation, AnswerMarks
+from rich_agent.features.evaluation.questions import ExpectedAnswer
+from rich_agent.features.evaluation.report import Evaluated, evaluated_to_json, tell_evaluated
 from rich_agent.ports.turns import StoredTurn
 from rich_agent.runtime.logs import configure_logging
 from rich_agent.settings.settings import Settings, all_settings
 from rich_agent.terminal.console import StatusLine, out, out_json
-from rich_agent.turns.evaluating import Evaluator
-from rich_agent.upstreams.local_files import LocalImageFiles
 
 _MOST_DRAFTED = 500
 
 
-def evaluate_answers(path: Path, against: Sequence[str], *, at_once: int, as_json: bool) -> None:
+def evaluate_answers(
+    shell: Shell, path: Path, against: Sequence[str], *, at_once: int, as_json: bool
+) -> None:
     """Ask the questions of a file, with each of the settings; print the marks, and keep them.
 
     Raises: QuestionsFileError, SettingsError, DatabaseUnavailableError, SchemaError.
@@ -39,7 +37,7 @@ def evaluate_answers(path: Path, against: Sequence[str], *, at_once: int, as_jso
     for one in (settings, *others.values()):
         one.forget_secrets()
     configure_logging(settings.logs.format, "error", settings.secrets)
-    asked = _Asked(questions, settings, at_once)
+    asked = _Asked(shell, questions, settings, at_once)
     made = []
     for label, one in {settings.models.chat.model: settings, **others}.items():
         with StatusLine() as status:
@@ -56,6 +54,7 @@ def evaluate_answers(path: Path, against: Sequence[str], *, at_once: int, as_jso
 class _Asked:
     """The questions; `judging` are the settings whose planner judges all answers."""
 
+    shell: Shell
     questions: Sequence[ExpectedAnswer]
     judging: Settings
     at_once: int
@@ -64,8 +63,7 @@ class _Asked:
         self, settings: Settings, label: str, show: Callable[[str], object]
     ) -> AnswerEvaluation:
         """Ask all of them with these settings; `show` is told how far it is."""
-        files, total = LocalImageFiles(IMAGE_LIMITS.max_bytes), len(self.questions)
-        done = list[AnswerMarks]()
+        total, done = len(self.questions), list[AnswerMarks]()
 
         def note(marks: AnswerMarks) -> None:
             done.append(marks)
@@ -74,28 +72,25 @@ class _Asked:
         show(f"{label}: starting…")
         at = datetime.now(UTC)
         async with (
-            open_repositories(settings, read_only=True) as repositories,
-            open_services(settings, repositories, files) as services,
-            open_judge(self.judging, repositories) as judge,
+            self.shell.open_rehearsal(settings) as rehearsal,
+            self.shell.open_model(self.judging) as judge,
         ):
-            prices = settings.cost.prices
-            evaluator = Evaluator(without_effects(services), judge, prices, self.at_once)
-            answers = await evaluator.ask_all(self.questions, note)
+            answers = await Evaluator(rehearsal, judge, self.at_once).ask_all(self.questions, note)
         return AnswerEvaluation(label, at, answers)
 
 
-def draft_questions(days: int) -> None:
+def draft_questions(shell: Shell, days: int) -> None:
     """Print the questions whose answers were rated 👎 in the last days, as a file to complete.
 
     Raises: DatabaseUnavailableError, SchemaError, SettingsError.
     """
-    turns = asyncio.run(_rated_down(days))
+    turns = asyncio.run(_rated_down(shell, days))
     out("\n".join(draft_of(turns)))
 
 
-async def _rated_down(days: int) -> Sequence[StoredTurn]:
-    async with open_repositories(Settings.load(), read_only=True) as repositories:
-        return await repositories.past_turns.rated_down(days, _MOST_DRAFTED)
+async def _rated_down(shell: Shell, days: int) -> Sequence[StoredTurn]:
+    async with shell.open_core(Settings.load(), read_only=True) as core:
+        return await core.past_turns.rated_down(days, _MOST_DRAFTED)
 
 
 def changed_by(given: str) -> dict[str, str]:

@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from rich_agent.commands.eval_report import Evaluated, tell_evaluated
-from rich_agent.domain.evaluating.marks import AnswerEvaluation, AnswerMarks
+from rich_agent.features.evaluation.marks import AnswerEvaluation, AnswerMarks
+from rich_agent.features.evaluation.report import Evaluated, tell_evaluated
 
 AT = datetime(2026, 1, 2, 3, 4, tzinfo=UTC)
 

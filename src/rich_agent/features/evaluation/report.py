@@ -5,15 +5,15 @@ from dataclasses import asdict, dataclass
 from decimal import Decimal
 from typing import Any
 
-from rich_agent.domain.evaluating.intervals import Interval
-from rich_agent.domain.evaluating.marks import (
+from rich_agent.domain.text import counted, shorten
+from rich_agent.domain.usage_limits import show_usd
+from rich_agent.features.evaluation.intervals import Interval
+from rich_agent.features.evaluation.marks import (
     AnswerChange,
     AnswerEvaluation,
     EvaluationDifference,
     difference,
 )
-from rich_agent.domain.text import counted, shorten
-from rich_agent.domain.usage_limits import show_usd
 from rich_agent.terminal.console import out, show_table
 
 _ASK_CHARS = 100

@@ -7,19 +7,19 @@ from typing import Any
 
 import pytest
 
-from rich_agent.commands.eval_answers import changed_by
-from rich_agent.commands.eval_files import (
+from rich_agent.domain.answer.citation import Decision
+from rich_agent.features.evaluation.answers import changed_by
+from rich_agent.features.evaluation.files import (
     LastEvaluation,
     QuestionsFileError,
     draft_of,
     read_questions,
 )
-from rich_agent.domain.answer.citation import Decision
-from rich_agent.domain.evaluating.marks import AnswerEvaluation, AnswerMarks
-from rich_agent.domain.evaluating.questions import ExpectedAnswer
+from rich_agent.features.evaluation.marks import AnswerEvaluation, AnswerMarks
+from rich_agent.features.evaluation.questions import ExpectedAnswer
 from rich_agent.ports.turns import StoredTurn, TurnMessages
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 AT = datetime(2026, 1, 2, 3, 4, tzinfo=UTC)
 
 

@@ -1,0 +1,17 @@
+"""Asks the operator's own questions, marks the answers, and tells what changed."""
+
+from pathlib import Path
+
+from typer import Typer
+
+from rich_agent.feature import Feature, Shell
+
+
+def add_commands(program: Typer, shell: Shell) -> None:
+    """Add `rich-agent eval`."""
+    from rich_agent.features.evaluation.commands import make_group
+
+    program.add_typer(make_group(shell), name="eval")
+
+
+feature = Feature(name="evaluation", cli=add_commands, prompts=Path(__file__).parent / "prompts")

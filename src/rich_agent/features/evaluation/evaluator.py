@@ -1,0 +1,111 @@
+"""Asks questions whose answers are known, on a bot that keeps nothing, and marks the answers."""
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from pydantic import Field
+
+from rich_agent.domain.text import shorten
+from rich_agent.errors import RichAgentError
+from rich_agent.feature import FormModel, ModelOutput, Rehearsal, RehearsedTurn, render_prompt
+from rich_agent.features.evaluation.marks import AnswerMarks
+from rich_agent.features.evaluation.questions import ExpectedAnswer
+
+PROMPTS = Path(__file__).parent / "prompts"
+_MOST_JUDGED = 12_000
+"""Characters of an answer that a judge reads."""
+
+
+class AnswerOpinion(ModelOutput):
+    """The opinion of a model on an answer."""
+
+    stated: list[int] = Field(
+        default_factory=list, description="The numbers of the facts that the answer states."
+    )
+    refuses: bool = Field(
+        default=False, description="Whether it only says that there is no answer."
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluator:
+    """Has questions answered by a `rehearsal`.
+
+    The `judge` is asked what the wording of an answer leaves open. So many questions are asked
+    `at_once`.
+    """
+
+    rehearsal: Rehearsal
+    judge: FormModel
+    at_once: int = 1
+
+    async def ask_all(
+        self, questions: Sequence[ExpectedAnswer], on_answer: Callable[[AnswerMarks], object]
+    ) -> list[AnswerMarks]:
+        """The marks of each answer, in the order of the questions; tells of each as it comes.
+
+        A question that fails by a known error is marked as failed.
+        """
+        slots = asyncio.Semaphore(self.at_once)
+
+        async def ask(question: ExpectedAnswer) -> AnswerMarks:
+            async with slots:
+                marks = await self._ask(question)
+            on_answer(marks)
+            return marks
+
+        async with asyncio.TaskGroup() as tasks:
+            asked = [tasks.create_task(ask(question)) for question in questions]
+        return [task.result() for task in asked]
+
+    async def _ask(self, question: ExpectedAnswer) -> AnswerMarks:
+        started = time.monotonic()
+        try:
+            turn = await self.rehearsal.ask(question.ask)
+            seconds = time.monotonic() - started
+            return replace(await self._mark(question, turn), seconds=round(seconds, 3))
+        except RichAgentError as error:
+            return _failed(question, str(error))
+
+    async def _mark(self, question: ExpectedAnswer, turn: RehearsedTurn) -> AnswerMarks:
+        unstated = question.unstated(turn.text)
+        is_asked = question.refuse and not turn.is_refusal
+        opinion = AnswerOpinion(refuses=turn.is_refusal)
+        if unstated or is_asked:
+            opinion = await self._opinion(question, unstated, turn.text)
+        named = {fact for number, fact in enumerate(unstated, 1) if number in opinion.stated}
+        used = turn.spent
+        return AnswerMarks(
+            question.ask,
+            turn.text,
+            {fact[0]: fact[0] not in unstated or fact[0] in named for fact in question.facts},
+            any(map(question.is_cited_by, turn.sources)) if question.sources else None,
+            opinion.refuses if question.refuse else None,
+            judged=len(unstated) + is_asked,
+            tokens=used.usage.tokens,
+            cost_usd=None if used.cost is None or used.unpriced else float(used.cost),
+        )
+
+    async def _opinion(
+        self, question: ExpectedAnswer, facts: Sequence[str], answer: str
+    ) -> AnswerOpinion:
+        prompt = render_prompt(
+            "judge_answer",
+            facts=facts,
+            question=question.ask,
+            answer=shorten(answer, _MOST_JUDGED),
+        )
+        return await self.judge.fill(prompt, AnswerOpinion)
+
+
+def _failed(question: ExpectedAnswer, reason: str) -> AnswerMarks:
+    return AnswerMarks(
+        question.ask,
+        facts={fact[0]: False for fact in question.facts},
+        cites=False if question.sources else None,
+        refuses=False if question.refuse else None,
+        failure=reason,
+    )

@@ -1,0 +1,18 @@
+"""Has a model fill in a form of the caller."""
+
+from typing import TypeVar
+
+from rich_agent.ports.models import Prompt
+from rich_agent.upstreams.models.chat import to_messages
+from rich_agent.upstreams.servers.reasoning import ModelOutput
+from rich_agent.upstreams.servers.structured import StructuredModel
+
+Form = TypeVar("Form", bound=ModelOutput)
+
+
+class OpenAIFormModel(StructuredModel):
+    """Implements `FormModel` of the door."""
+
+    async def fill(self, prompt: Prompt, form: type[Form]) -> Form:
+        """The form, filled in; malformed output is repaired once. Raises: UpstreamError."""
+        return await self.ask(to_messages(prompt), form)
