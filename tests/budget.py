@@ -6,7 +6,7 @@ a bot of a file, belongs to none of them: fixtures of a wider scope are left out
 
 import os
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 
 import pytest
 from _pytest.runner import runtestprotocol
@@ -81,32 +81,16 @@ class Budget:
 
     def __init__(self) -> None:
         self._tree = ProcessTree()
-        self._shared_s = 0.0
-        self._is_sharing = False
         self._costs: dict[str, float] = {}
 
     @pytest.fixture(autouse=True)
     def _cost_of_test(self, request: pytest.FixtureRequest) -> Iterator[None]:
-        """Set up first and torn down last of what the test has to itself."""
-        before, shared = self._tree.processor_s(), self._shared_s
+        """Set up after what tests share, and first of what this test has to itself."""
+        before = self._tree.processor_s()
         yield
-        cost = self._tree.processor_s() - before - (self._shared_s - shared)
+        cost = self._tree.processor_s() - before
         request.node.stash[_COST] = cost
         request.node.user_properties.append((_PROPERTY, round(cost, 2)))
-
-    @pytest.hookimpl(wrapper=True)
-    def pytest_fixture_setup(
-        self, fixturedef: pytest.FixtureDef[object]
-    ) -> Generator[None, object, object]:
-        """Count what several tests share apart from the test that needs it first."""
-        if fixturedef.scope == "function" or self._is_sharing:
-            return (yield)
-        self._is_sharing, before = True, self._tree.processor_s()
-        try:
-            return (yield)
-        finally:
-            self._shared_s += self._tree.processor_s() - before
-            self._is_sharing = False
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_protocol(self, item: pytest.Item, nextitem: pytest.Item | None) -> bool:

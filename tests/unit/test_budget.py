@@ -23,6 +23,9 @@ def spin(seconds):
 @pytest.fixture(scope="module")
 def shared(): spin(0.12)
 
+@pytest.fixture(scope="module")
+def shared_later(): spin(0.12)
+
 @pytest.fixture
 def own(): spin(0.12)
 
@@ -39,6 +42,8 @@ def test_dear_to_begin_with():
     LOADED.append(1)
 
 def test_sharing(shared): pass
+
+def test_sharing_later(request): request.getfixturevalue("shared_later")
 
 @pytest.mark.costs("it counts to the end")
 def test_dear_with_a_reason(): spin(0.12)
@@ -82,6 +87,7 @@ def test_budget_fails_what_costs_more_and_says_no_reason(outcomes: Outcomes) -> 
         "test_cheap",
         "test_dear_to_begin_with",
         "test_sharing",
+        "test_sharing_later",
         "test_dear_with_a_reason",
         "test_long",
     ]

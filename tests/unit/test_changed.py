@@ -25,6 +25,7 @@ def tree() -> Tree:
             "src/rich_agent/calendar_feed/icalendar_text.py",
             [
                 "tests/unit/calendar_feed/test_icalendar_text.py",
+                "tests/unit/calendar_feed/test_calendar_address.py",
                 "tests/integration/test_calendar_feed.py",
                 "tests/acceptance/test_calendar.py",
             ],
