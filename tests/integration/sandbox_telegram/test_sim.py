@@ -27,6 +27,8 @@ from tests.sandbox_server import start_sandbox
         ("/chats/-1/messages", b'{"text": "a"}', "a positive number"),
         ("/chats/me/messages", b'{"text": "a"}', "must be a number"),
         ("/chats/999/press", b'{"message_id": 1, "callback_data": "a"}', "has not begun"),
+        ("/chats/999/pause", b'{"seconds": 3}', "no such chat"),
+        ("/chats/999/pause", b'{"seconds": 0}', "seconds"),
         ("/faults", b'{"upstream": "telegram", "kind": "earthquake"}', "telegram knows"),
         ("/faults", b'{"upstream": "fax", "kind": "429"}', "upstream"),
         ("/faults", b'{"upstream": "telegram", "kind": "429", "times": 0}', "times"),
@@ -43,6 +45,18 @@ def test_sim_refuses_what_cannot_be_meant(
     )
     assert answer.status_code == 400
     assert reason in answer.json()["error"]
+
+
+def test_sim_dates_what_is_sent_after_a_pause_later(client: Client) -> None:
+    """Nobody waits; each pause adds to the one before, in its own chat."""
+    client.send(42)
+    for seconds in (100, 200):
+        assert client.sim("POST", "/chats/42/pause", {"seconds": seconds}).status_code == 200
+    client.send(42)
+    client.send(43)
+    before, after, other = [one["message"]["date"] for one in client.updates()]
+    assert 300 <= after - before < 330
+    assert other < after
 
 
 def test_text_over_4096_units_is_refused(client: Client) -> None:
