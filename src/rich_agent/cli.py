@@ -8,7 +8,7 @@ from rich_agent.commands import groups, options
 from rich_agent.commands.shell import ProgramShell
 from rich_agent.feature import loaded_features
 from rich_agent.installed import installed_features
-from rich_agent.settings.features import choose_features_of_environment
+from rich_agent.settings.chosen_features import choose_features_of_environment
 from rich_agent.terminal.console import (
     JsonOption,
     VersionOption,

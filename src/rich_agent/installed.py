@@ -12,7 +12,8 @@ from importlib.metadata import EntryPoint, distribution, entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from pydantic import BaseModel
+if TYPE_CHECKING:
+    from pydantic import BaseModel
 
 if TYPE_CHECKING:
     from sqlalchemy import MetaData
@@ -30,7 +31,7 @@ class Declaration(Protocol):
         ...
 
     @property
-    def settings(self) -> type[BaseModel] | None:
+    def settings(self) -> "type[BaseModel] | None":
         """Its section of the settings."""
         ...
 

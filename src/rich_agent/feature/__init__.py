@@ -11,11 +11,10 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from pydantic import BaseModel
-
 from rich_agent.installed import installed_features
 
 if TYPE_CHECKING:
+    from pydantic import BaseModel
     from sqlalchemy import MetaData
     from typer import Typer
 
@@ -114,7 +113,7 @@ class Feature:
     name: str
     open: Callable[["Core"], AbstractAsyncContextManager["Parts"]] = no_parts
     menu: tuple[MenuEntry, ...] = ()
-    settings: type[BaseModel] | None = None
+    settings: "type[BaseModel] | None" = None
     locales: Path | None = None
     migrations: Path | None = None
     tables: Callable[[], "MetaData"] | None = None

@@ -14,9 +14,10 @@ from rich_agent.domain.usage_limits import Allowance
 from rich_agent.errors import InvalidSettingsError, SettingsError, UnknownSettingError
 from rich_agent.installed import Declaration, installed_features
 from rich_agent.settings.checks import FORMAT_CHECKS, misspelt_in_environment, misspelt_in_file
+from rich_agent.settings.chosen_features import choose_features_of
 from rich_agent.settings.dotenv import ENV_FILE, read_env_file
 from rich_agent.settings.error_messages import RequiredSetting, missing_setting, wrong_value
-from rich_agent.settings.features import FeatureSettings, choose_features_of
+from rich_agent.settings.features import FeatureSettings
 from rich_agent.settings.fields import Group, Setting, arrange, find_settings
 from rich_agent.settings.models import ModelSettings, VoiceSettings
 from rich_agent.settings.secret_files import SUFFIX, fill_in_secrets

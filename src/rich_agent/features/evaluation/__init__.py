@@ -1,13 +1,17 @@
 """Asks the operator's own questions, marks the answers, and tells what changed."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from typer import Typer
+from rich_agent.feature import Feature
 
-from rich_agent.feature import Feature, Shell
+if TYPE_CHECKING:
+    from typer import Typer
+
+    from rich_agent.feature import Shell
 
 
-def add_commands(program: Typer, shell: Shell) -> None:
+def add_commands(program: "Typer", shell: "Shell") -> None:
     """Add `rich-agent eval`."""
     from rich_agent.features.evaluation.commands import make_group
 

@@ -1,12 +1,14 @@
 """The commands of `rich-agent eval`; each is loaded when it is given."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rich_agent.feature import Shell
 from rich_agent.terminal.console import JsonOption, working
+
+if TYPE_CHECKING:
+    from rich_agent.feature import Shell
 
 QuestionsFile = Annotated[
     Path,
@@ -28,7 +30,7 @@ AtOnceOption = Annotated[
 RatedDaysOption = Annotated[int, typer.Option(help="Days to look back.", min=1, max=36_500)]
 
 
-def make_group(shell: Shell) -> typer.Typer:
+def make_group(shell: "Shell") -> typer.Typer:
     """Make the group of commands."""
     group = typer.Typer(
         help="Ask your own questions, and see whether the answers are right.",
