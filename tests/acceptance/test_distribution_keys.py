@@ -48,7 +48,6 @@ ON_ONE_SERVER = frozenset(
 TIMERS = {
     "SELECT extract(epoch FROM min(": "when something is due next, once for each process",
     "SELECT due.id, due.user_id": "reminders that are due",
-    "UPDATE caldav_connections AS held": "a task list that is due",
 }
 TURNS = (
     "What is proof of history?",

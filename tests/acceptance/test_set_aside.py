@@ -259,9 +259,7 @@ def test_task_list_that_ends_its_process_is_set_aside(
         login.add("two", "Call Yasmin")
 
         def take_up() -> None:
-            world.rows(
-                "UPDATE caldav_connections SET next_at = now(), leased_until = NULL RETURNING 1"
-            )
+            world.rows("UPDATE due_work SET due_at = now(), lease_until = NULL RETURNING 1")
 
         with started_again_and_again(world, between, take_up):
             is_told(world, user, "aside-task-list")

@@ -72,8 +72,9 @@ class Connected:
     def settled(self) -> None:
         """Return once everything was pushed."""
         query: LiteralString = """
-        SELECT 1 FROM caldav_connections
-        WHERE user_id = %s AND problem = '' AND leased_until IS NULL AND next_at > clock_timestamp()
+        SELECT 1 FROM caldav_connections AS list JOIN due_work ON key = list.user_id::text
+        WHERE list.user_id = %s AND kind = 'task_list' AND problem = '' AND lease_until IS NULL
+            AND due_at > clock_timestamp()
         """
         wait_until(lambda: self.world.rows(query, self.user) or None, "everything is in step")
 
@@ -197,12 +198,13 @@ def conflict_about(connected: Connected, title: str) -> Message:
     """The question, after both sides changed a task in one moment that the bot did not see."""
     world, user = connected.world, connected.user
     hold: LiteralString = """
-    UPDATE caldav_connections
-    SET leased_until = clock_timestamp() + interval '1 h', fence = nextval('caldav_fences')
-    WHERE user_id = %s RETURNING 1
+    UPDATE due_work SET lease_until = clock_timestamp() + interval '1 h', fence = fence + 1
+    WHERE kind = 'task_list' AND user_id = %s RETURNING 1
     """
     let_go: LiteralString = """
-    UPDATE caldav_connections SET leased_until = NULL, tag = %s WHERE user_id = %s RETURNING 1
+    WITH freed AS (UPDATE due_work SET lease_until = NULL WHERE kind = 'task_list')
+    UPDATE caldav_connections SET tag = %s WHERE user_id = %s
+    RETURNING pg_notify('due_work', '')
     """
     assert world.rows(hold, user)
     connected.update(title, priority="low")

@@ -42,6 +42,15 @@ ASIDE = """
 INSERT INTO attempts (kind, key, holder, user_id, has_ended, letter)
 SELECT 'lesson', id, 5, 42, true, -9 FROM pending_lessons WHERE request_id = 'tg:2'
 """
+TASK_LISTS = """
+INSERT INTO caldav_connections (user_id, url, username, password, next_at, failures, problem)
+VALUES (42, 'https://dav.example/tasks/', 'ann', 'x', '2020-01-01 00:00:00+00', 2, 'away'),
+    (43, '', 'bob', 'x', NULL, 0, '')
+"""
+LIST_ASIDE = """
+INSERT INTO attempts (kind, key, holder, user_id, has_ended)
+VALUES ('task_list', 42, 5, 42, true)
+"""
 
 
 def config_of(url: str, monkeypatch: pytest.MonkeyPatch) -> Config:
@@ -71,7 +80,7 @@ def test_upgrade_carries_over_what_is_due(
     """With its times; what is over is not due again. On the way back it stays where it was."""
     url = empty_database_url
     config = config_of(url, monkeypatch)
-    execute(url, BROADCASTS, APPROVALS, NOTICES, LESSONS, ASIDE)
+    execute(url, BROADCASTS, APPROVALS, NOTICES, LESSONS, ASIDE, TASK_LISTS, LIST_ASIDE)
     open_approvals = read(url, "SELECT id::text FROM approvals WHERE request_id < 'r4'")
     migrate(url, url)
     rows = read(
@@ -80,14 +89,18 @@ def test_upgrade_carries_over_what_is_due(
     )
     approvals = {("approval", key, 42, False) for (key,) in open_approvals}
     lesson = ("lesson", "42:tg:1", 42, True)
-    assert rows == {("broadcast", "open", None, True), lesson} | approvals
+    task_list = ("task_list", "42", 42, True)
+    assert rows == {("broadcast", "open", None, True), lesson, task_list} | approvals
     assert lessons_of(url) == {
         ("42:tg:1", Lesson(42, "tg:1", "I have a cat", TOLD_AT, 0, 3, 1), False),
         ("42:tg:2", Lesson(42, "tg:2", "I have a cat", TOLD_AT, 0, 3, 1), True),
     }
     set_aside = "SELECT due_work.key FROM attempts JOIN due_work ON attempts.key = id"
-    assert read(url, set_aside) == {("42:tg:2",)}
+    assert read(url, set_aside) == {("42:tg:2",), ("42",)}
     command.downgrade(config, BEFORE)
     lesson_ids = "SELECT request_id FROM attempts JOIN pending_lessons ON key = id AND tries = 3"
     assert read(url, lesson_ids) == {("tg:2",)}
+    task_lists = "SELECT failures FROM caldav_connections WHERE next_at = '2020-01-01 00:00:00+00'"
+    assert read(url, task_lists) == {(2,)}
+    assert (42,) in read(url, "SELECT key FROM attempts WHERE kind = 'task_list'")
     assert read(url, "SELECT id FROM broadcasts") == {("open",), ("over",)}

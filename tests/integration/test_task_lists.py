@@ -16,8 +16,9 @@ from rich_agent.domain.agenda.tasks import NewTask, TaskQuery
 from rich_agent.domain.intranet import Intranet
 from rich_agent.domain.memory.items import recall
 from rich_agent.domain.tools import ToolCall
+from rich_agent.ports.due_work import DueRow, DueWorkLostError, NextRun
 from rich_agent.ports.task_lists import (
-    ConnectionLostError,
+    TASK_LIST_WORK,
     EntryNews,
     EntryText,
     ListedEntries,
@@ -113,14 +114,18 @@ class Bench:
 
     async def step(self) -> str:
         """Synchronise once; the problem that was noted."""
-        stored = self.repositories.task_lists
-        await stored._run("UPDATE caldav_connections SET next_at = clock_timestamp()")
-        held = await stored.claim()
-        assert held is not None
-        await self.sync.sync(held)
+        stored, queue = self.repositories.task_lists, self.repositories.due_work
+        await stored._run("UPDATE due_work SET due_at = clock_timestamp()")
+        row = await self.claim()
+        assert row is not None
+        await queue.finish(row, await self.sync.sync(row))
         found = await stored.find(ME)
         assert found is not None
         return found.problem
+
+    async def claim(self) -> DueRow | None:
+        """The connection, if it is due."""
+        return await self.repositories.due_work.claim({TASK_LIST_WORK: self.sync.kind})
 
     async def add(self, title: str, **fields: Any) -> int:
         """The id of a new task, which is in the list too."""
@@ -145,7 +150,7 @@ class Bench:
 
 
 @pytest.fixture
-async def bench(databases: Databases, radicale: Radicale) -> Bench:
+async def bench(databases: Databases, radicale: Radicale) -> AsyncIterator[Bench]:
     """Connected, and in step."""
     repositories = make_repositories(Settings.load(), databases)
     servers, seal = Servers(), Seal.of([CREDENTIALS_KEY])
@@ -154,7 +159,8 @@ async def bench(databases: Databases, radicale: Radicale) -> Bench:
     await connecting.connect(ME, TaskListLogin(program.url, *program.login))
     stored = repositories.task_lists
     sync = TaskListSync(stored, servers, seal, 60.0, lambda: datetime.now(UTC))
-    return Bench(repositories, servers, sync, program)
+    async with repositories.inbox:
+        yield Bench(repositories, servers, sync, program)
 
 
 async def test_sync_asks_when_the_server_refuses_an_old_version(bench: Bench) -> None:
@@ -225,9 +231,7 @@ async def test_sync_after_a_crash_pushes_nothing_twice(bench: Bench) -> None:
             await bench.change(task.id, priority="high")
         with pytest.raises(DiedError):
             await bench.step()
-        await bench.repositories.task_lists._run(
-            "UPDATE caldav_connections SET leased_until = NULL"
-        )
+        await bench.repositories.task_lists._run("UPDATE due_work SET lease_until = NULL")
         assert await bench.step() == ""
     assert bench.other.tasks()["Once"]["PRIORITY"] == 3
     assert (len(bench.other.tasks()), len(bench.servers.writes)) == (1, 2)
@@ -239,16 +243,18 @@ async def test_worker_that_lost_its_lease_notes_nothing(bench: Bench) -> None:
     stored = bench.repositories.task_lists
 
     async def overtaken() -> None:
-        await stored._run(
-            "UPDATE caldav_connections SET leased_until = NULL, next_at = clock_timestamp()"
-        )
-        held = await stored.claim()
-        assert held is not None
-        await bench.sync.sync(held)
+        await stored._run("UPDATE due_work SET lease_until = NULL, due_at = clock_timestamp()")
+        row = await bench.claim()
+        assert row is not None
+        await bench.repositories.due_work.finish(row, await bench.sync.sync(row))
 
     bench.servers.before.append(overtaken)
     await bench.repositories.agenda.tasks.create(ME, NewTask("Once"))
-    assert await bench.step() == ""
+    with pytest.raises(DueWorkLostError):
+        await bench.step()
+    found = await stored.find(ME)
+    assert found is not None
+    assert found.problem == ""
     assert list(bench.other.tasks()) == ["Once"]
     assert await bench.step() == ""
     assert (await bench.titles(), await bench.questions()) == (["Once"], 0)
@@ -257,16 +263,20 @@ async def test_worker_that_lost_its_lease_notes_nothing(bench: Bench) -> None:
 async def test_connection_is_claimed_by_one_worker(bench: Bench) -> None:
     """Whoever comes second finds nothing to do; whoever lost it can note nothing."""
     stored = bench.repositories.task_lists
-    held = await stored.claim()
+    row = await bench.claim()
+    assert row is not None
+    assert await bench.claim() is None
+    held = await stored.hold(row)
     assert held is not None
-    assert await stored.claim() is None
-    await stored.finish(held, changes=held.fence, problem="away", next_in_s=0)
-    again = await stored.claim()
+    await stored.note(held, "away")
+    await bench.repositories.due_work.finish(row, NextRun(0, "away"))
+    again = await bench.claim()
     assert again is not None
-    assert again.fence > held.fence
-    with pytest.raises(ConnectionLostError):
+    assert again.fence > row.fence
+    with pytest.raises(DueWorkLostError):
         await stored.merge(held, EntryNews(tag="from the past"))
-    await stored.finish(held, changes=0, problem="login", next_in_s=0)
+    with pytest.raises(DueWorkLostError):
+        await stored.note(held, "login")
     found = await stored.find(ME)
     assert found is not None
     assert found.problem == "away"

@@ -40,7 +40,7 @@ from rich_agent.ports.memories import LESSON_WORK
 from rich_agent.ports.models import ModelAccountError
 from rich_agent.ports.reminders import REMINDER_WORK
 from rich_agent.ports.runs import RUN_WORK
-from rich_agent.ports.task_lists import CONFLICT_WORK, TROUBLE_WORK
+from rich_agent.ports.task_lists import CONFLICT_WORK, TASK_LIST_WORK, TROUBLE_WORK
 from rich_agent.ports.usage import GuestLimits
 from rich_agent.runs.elsewhere import Notebook, WrittenCommands, WrittenTurns
 from rich_agent.runs.work import Completions, OpenQuestions, RunWork
@@ -256,13 +256,10 @@ def _loops(bot: Bot, messenger: Messenger, alarm: Alarm, features: OpenFeatures)
     """The loops besides those of answers and due work; few of them in a lone process."""
     settings, repositories = bot.settings, bot.repositories
     inbox, clocks = repositories.inbox, repositories.source_clocks
-    sync = make_task_list_sync(settings, repositories)
-    syncing = [sync.run] if sync else []
     if inbox.attempts.is_lone:
-        return [*syncing, partial(end_when_idle, inbox.attempts)]
+        return [partial(end_when_idle, inbox.attempts)]
     rules = retention_rules(repositories, settings)
     return [
-        *syncing,
         LoneProcesses(inbox.attempts, settings.environment).run,
         Tidying(messenger, repositories.accounts).run,
         SourceSyncLoop(clocks, settings.environment, alarm.tell_of_source).run,
@@ -279,6 +276,8 @@ def _make_due_work(bot: Bot, messenger: Messenger, lessons: LessonWorker) -> Due
         APPROVAL_WORK: ApprovalNotices(stored.approvals, stored.inbox, admins).kind,
         LESSON_WORK: lessons.kind,
     }
+    if sync := make_task_list_sync(bot.settings, stored):
+        kinds[TASK_LIST_WORK] = sync.kind
     return DueWorkLoop(stored.due_work, kinds, stored.inbox.attempts)
 
 

@@ -184,7 +184,7 @@ class Repositories:
     @cached_property
     def task_lists(self) -> PostgresTaskListConnections:
         """The task lists that users connected."""
-        return PostgresTaskListConnections(self.databases.app, self.inbox)
+        return PostgresTaskListConnections(self.databases.app)
 
     @cached_property
     def graph(self) -> GraphRepositories:

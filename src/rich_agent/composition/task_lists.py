@@ -12,7 +12,7 @@ from rich_agent.settings.settings import Settings
 from rich_agent.upstreams.task_list_servers import HttpTaskListServers
 
 if TYPE_CHECKING:
-    from rich_agent.task_lists.syncing import TaskListSyncLoop
+    from rich_agent.task_lists.syncing import TaskListSync
 
 Missing = Literal["", "extra", "key"]
 
@@ -41,27 +41,20 @@ def make_connecting(settings: Settings, repositories: Repositories) -> TaskListC
     return ServerConnecting(repositories.task_lists, _servers(settings), seal)
 
 
-def make_task_list_sync(
-    settings: Settings, repositories: Repositories
-) -> "TaskListSyncLoop | None":
+def make_task_list_sync(settings: Settings, repositories: Repositories) -> "TaskListSync | None":
     """Make the service that synchronises; None if something is missing."""
     seal = make_seal(settings)
     if seal is None:
         return None
-    from rich_agent.task_lists.syncing import (  # noqa: PLC0415 - optional
-        TaskListSync,
-        TaskListSyncLoop,
-    )
+    from rich_agent.task_lists.syncing import TaskListSync  # noqa: PLC0415 - optional
 
-    stored = repositories.task_lists
-    sync = TaskListSync(
-        connections=stored,
+    return TaskListSync(
+        connections=repositories.task_lists,
         servers=_servers(settings),
         seal=seal,
         interval_s=settings.task_lists.interval_s,
         now=lambda: datetime.now(UTC),
     )
-    return TaskListSyncLoop(stored, sync, repositories.inbox.attempts)
 
 
 def _servers(settings: Settings) -> TaskListServers:

@@ -11,7 +11,10 @@ from typing import Literal, Protocol
 
 from rich_agent.domain.agenda.entries import Fields, TaskEntry
 from rich_agent.errors import RichAgentError
+from rich_agent.ports.due_work import DueRow
 
+TASK_LIST_WORK = "task_list"
+"""The kind of due work that synchronises a connection; its key is the user."""
 CONFLICT_WORK = "task_conflict"
 """The kind of internal work that asks a user whose change of a task counts."""
 TROUBLE_WORK = "task_list_trouble"
@@ -36,13 +39,6 @@ class EntryChangedError(TaskListError):
 
     def __init__(self) -> None:
         super().__init__("refused", "the entry was changed meanwhile")
-
-
-class ConnectionLostError(RichAgentError):
-    """Another process synchronises this connection now, or it was ended."""
-
-    def __init__(self) -> None:
-        super().__init__("the connection is held by another process, or was ended")
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,15 +132,14 @@ class NewConnection:
 
 @dataclass(frozen=True, slots=True)
 class HeldConnection:
-    """A connection that this process synchronises, until another one has a newer `fence`."""
+    """A connection that this process synchronises, for as long as it holds the `row`."""
 
+    row: DueRow
     user_id: int
-    fence: int
     url: str
     username: str
     password: bytes = field(repr=False)
     tag: str
-    failures: int
     time_zone: str
     etags: Mapping[str, str]
 
@@ -175,10 +170,9 @@ class EntryNews:
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """The tasks to push after news were merged, as of the user's change number `changes`."""
+    """The tasks to push after news were merged."""
 
     pushes: Sequence[PendingPush]
-    changes: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,30 +211,27 @@ class TaskListConnections(Protocol):
     async def find(self, user_id: int) -> TaskListConnection | None:
         """The connection of a user."""
 
-    async def claim(self) -> HeldConnection | None:
-        """Hold the connection that has been due for longest; None if none is due."""
-
-    async def wait(self, timeout_s: float) -> None:
-        """Return when a connection may be due, at the latest after `timeout_s`."""
+    async def hold(self, row: DueRow) -> HeldConnection | None:
+        """The connection of a row of due work; None if it was ended."""
 
     async def merge(self, held: HeldConnection, news: EntryNews) -> Merged:
         """Bring news into the tasks, ask about conflicts, and tell what is to be pushed.
 
-        Raises: ConnectionLostError.
+        Raises: DueWorkLostError.
         """
 
     async def pushed(self, held: HeldConnection, push: PendingPush, entry: TaskEntry) -> None:
-        """Note that a task was pushed and what its entry is now. Raises: ConnectionLostError."""
+        """Note that a task was pushed and what its entry is now. Raises: DueWorkLostError."""
 
     async def removed(self, held: HeldConnection, push: PendingPush) -> None:
-        """Note that an entry was deleted. Raises: ConnectionLostError."""
+        """Note that an entry was deleted. Raises: DueWorkLostError."""
 
-    async def finish(
-        self, held: HeldConnection, *, changes: int | None, problem: str, next_in_s: float
-    ) -> None:
-        """Give the connection back; `changes` are those of `merge`, None if that failed.
+    async def note(self, held: HeldConnection, problem: str) -> None:
+        """Note what became of a synchronisation, "" if it succeeded.
 
         The user is told once about a problem that does not pass by itself.
+
+        Raises: DueWorkLostError.
         """
 
     async def trouble(self, update_id: int) -> ConnectionTrouble | None:

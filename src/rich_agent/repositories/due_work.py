@@ -86,7 +86,7 @@ WHERE id = %(id)s AND fence = %(fence)s AND lease_until IS NOT NULL
 """
 _POSTPONE = """
 UPDATE due_work SET lease_until = NULL, holder = NULL, last_error = %(error)s,
-    tries = CASE WHEN %(error)s = '' OR version <> %(version)s THEN 0 ELSE tries END,
+    tries = CASE WHEN %(error)s = '' THEN 0 ELSE tries END,
     payload = CASE WHEN version = %(version)s THEN coalesce(%(payload)s, payload)
         ELSE payload END,
     due_at = CASE WHEN version = %(version)s
@@ -94,7 +94,7 @@ UPDATE due_work SET lease_until = NULL, holder = NULL, last_error = %(error)s,
 WHERE id = %(id)s AND fence = %(fence)s AND lease_until IS NOT NULL
 """
 _RELEASE = """
-UPDATE due_work SET lease_until = NULL, holder = NULL, tries = tries - 1
+UPDATE due_work SET lease_until = NULL, holder = NULL, tries = greatest(tries - 1, 0)
 WHERE id = %(id)s AND fence = %(fence)s AND lease_until IS NOT NULL
 """
 _SET_ASIDE = """

@@ -12,11 +12,9 @@ from datetime import datetime
 import structlog
 
 from rich_agent.domain.agenda.entries import TaskEntry, changed_fields
-from rich_agent.errors import RichAgentError
-from rich_agent.ports.operations import Attempts, Work
+from rich_agent.ports.due_work import DueRow, DueWork, NextRun
 from rich_agent.ports.task_lists import (
     PASSING,
-    ConnectionLostError,
     EntryChangedError,
     EntryNews,
     EntryText,
@@ -29,15 +27,12 @@ from rich_agent.ports.task_lists import (
     TaskListLogin,
     TaskListServers,
 )
-from rich_agent.runtime.concurrency import repeat, task_group, unless
 from rich_agent.runtime.seals import Seal, SealError
 from rich_agent.task_lists.vtodo import edited_entry, new_entry, read_entry
 
 _log = structlog.get_logger()
 _LONGEST_S = 80.0
 _LONGEST_PUSHING_S = 30.0
-_UNFINISHED = -1
-"""A change number that no user has: what is left is pushed in the next turn."""
 _FIRST_RETRY_S = 15.0
 _LONGEST_RETRY_S = 900.0
 _AFTER_REFUSAL_S = 3_600.0
@@ -46,23 +41,38 @@ _MOST_TRIES = 3
 
 @dataclass(frozen=True, slots=True)
 class TaskListSync:
-    """Synchronises one connection at a time; every `interval_s` again."""
+    """Synchronises connections, each again after `interval_s`; `at_once` of them together."""
 
     connections: TaskListConnections
     servers: TaskListServers
     seal: Seal
     interval_s: float
     now: Callable[[], datetime]
+    at_once: int = 4
 
-    async def sync(self, held: HeldConnection) -> None:
-        """Synchronise, and give the connection back with what became of it.
+    @property
+    def kind(self) -> DueWork:
+        """The kind of due work; an error that nobody foresaw is tried again and again."""
+        return DueWork(
+            self.sync,
+            most_at_once=self.at_once,
+            first_retry_s=_FIRST_RETRY_S,
+            longest_retry_s=_LONGEST_RETRY_S,
+            most_tries=None,
+        )
 
-        Raises: DatabaseUnavailableError.
+    async def sync(self, row: DueRow) -> NextRun | None:
+        """Synchronise a connection, and note what became of it; None if it was ended.
+
+        Raises: DatabaseUnavailableError, DueWorkLostError.
         """
-        changes, problem = None, "away"
+        held = await self.connections.hold(row)
+        if held is None:
+            return None
+        is_over, problem = True, "away"
         try:
             async with asyncio.timeout(_LONGEST_S):
-                changes, problem = await self._run(held)
+                is_over, problem = await self._run(held)
         except TaskListError as error:
             problem = error.problem
             _log.warning("task_lists.failed", problem=problem, error=str(error))
@@ -71,21 +81,21 @@ class TaskListSync:
             _log.warning("task_lists.failed", problem=problem, error=str(error))
         except TimeoutError:
             _log.warning("task_lists.failed", problem=problem, error=f"not within {_LONGEST_S:g} s")
-        except ConnectionLostError:
-            _log.info("task_lists.connection_lost")
-            return
-        wait_s = self._pause_s(held, problem)
-        await self.connections.finish(held, changes=changes, problem=problem, next_in_s=wait_s)
+        await self.connections.note(held, problem)
+        if not (is_over or problem):
+            return NextRun(0.0)
+        return NextRun(self._pause_s(row, problem), problem)
 
-    def _pause_s(self, held: HeldConnection, problem: str) -> float:
+    def _pause_s(self, row: DueRow, problem: str) -> float:
         if not problem:
             return self.interval_s
         if problem not in PASSING:
             return _AFTER_REFUSAL_S  # servers lock out who tries a wrong password too often
         first_s = min(self.interval_s, _FIRST_RETRY_S)
-        return min(first_s * 2.0 ** min(held.failures, 10), _LONGEST_RETRY_S)
+        return min(first_s * 2.0 ** min(row.tries - 1, 10), _LONGEST_RETRY_S)
 
-    async def _run(self, held: HeldConnection) -> tuple[int, str]:
+    async def _run(self, held: HeldConnection) -> tuple[bool, str]:
+        """Whether everything was pushed, and the problem."""
         password = self.seal.open(held.user_id, held.password)
         login = TaskListLogin(held.url, held.username, password)
         async with self.servers.open(login) as session:
@@ -94,9 +104,9 @@ class TaskListSync:
             ends_at = clock.time() + _LONGEST_PUSHING_S
             for push in merged.pushes:
                 if clock.time() > ends_at:
-                    return _UNFINISHED, problem
+                    return False, problem
                 problem = await self._push(_Lists(session, held), push) or problem
-        return merged.changes, problem
+        return True, problem
 
     async def _pull(self, session: TaskListClient, held: HeldConnection) -> Merged:
         listing = await session.listing(held.tag)
@@ -173,36 +183,3 @@ class _Lists:
 
 def _read_all(found: Sequence[EntryText], time_zone: str) -> Sequence[TaskEntry]:
     return [read_entry(one, time_zone) for one in found]
-
-
-@dataclass(frozen=True, slots=True)
-class TaskListSyncLoop:
-    """A task of each worker; any number of them share the connections.
-
-    `at_once` are synchronised together; without news the database is asked every `look_s`.
-    """
-
-    connections: TaskListConnections
-    sync: TaskListSync
-    attempts: Attempts
-    at_once: int = 4
-    look_s: float = 30.0
-    pause_s: float = 1.0
-
-    async def run(self, stop: asyncio.Event) -> None:
-        """Synchronise until `stop` is set."""
-        async with task_group() as group:
-            for _ in range(self.at_once):
-                group.create_task(repeat("task_lists", lambda: self._next(stop), stop, 0.0))
-
-    async def _next(self, stop: asyncio.Event) -> None:
-        try:
-            held = await self.connections.claim()
-            if held is None:
-                await unless(stop, self.connections.wait(self.look_s))
-            else:
-                async with self.attempts.counted(Work("task_list", held.user_id, held.user_id)):
-                    await self.sync.sync(held)
-        except RichAgentError:
-            await unless(stop, asyncio.sleep(self.pause_s))
-            raise

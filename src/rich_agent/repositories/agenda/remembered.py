@@ -15,10 +15,11 @@ from psycopg.types.json import Jsonb
 from rich_agent.domain.agenda.tasks import next_occurrence
 from rich_agent.domain.json_values import storable
 from rich_agent.domain.memory.items import MemoryItem, mark_of, namespace_of
+from rich_agent.ports.task_lists import TASK_LIST_WORK
 from rich_agent.repositories.database.fences import checkout_held
 from rich_agent.repositories.database.pools import Connection, Pool
 from rich_agent.repositories.database.repository import fetch_one
-from rich_agent.repositories.inbox.wakeups import TASK_LISTS_CHANNEL
+from rich_agent.repositories.due_work import hasten_due
 
 MOST_REMEMBERED = 200
 """Open tasks in the memory, those that changed last: a turn costs the same after years."""
@@ -53,11 +54,9 @@ WHERE task_id IS NULL AND (ours <> '{}' OR conflict IS NOT NULL)
 """
 """What is left of entries whose tasks are gone for good: where they are, to be deleted there."""
 _LEAVE_THEIRS_OUT = f"{LEAVE_WORDS_OUT} AND user_id = %(user_id)s"
-_TELL_CONNECTION = """
-UPDATE caldav_connections
-SET changes = changes + 1, next_at = CASE WHEN problem IN ('', 'away', 'refused')
-    THEN least(next_at, clock_timestamp()) ELSE next_at END
-WHERE user_id = %(user_id)s AND url <> ''
+_IS_CONNECTED = """
+SELECT FROM caldav_connections
+WHERE user_id = %(user_id)s AND url <> '' AND problem IN ('', 'away', 'refused')
 """
 _ADD = """
 INSERT INTO tasks (user_id, title, due_date, origin, memory)
@@ -112,16 +111,19 @@ async def changing_tasks(pool: Pool, user_id: int) -> AsyncIterator[Connection]:
         await project_tasks(connection, user_id)
 
 
-async def project_tasks(connection: Connection, user_id: int) -> None:
-    """Write the image of the open tasks into the store, and have their task list follow."""
+async def project_tasks(connection: Connection, user_id: int, *, is_of_list: bool = False) -> None:
+    """Write the image of the open tasks into the store, and have their task list follow.
+
+    Not if the change `is_of_list`: it is there already.
+    """
     prefix = prefix_of(user_id)
     named = {"prefix": prefix, "user_id": user_id, "limit": MOST_REMEMBERED}
     row = await fetch_one(connection, _PROJECT, named)
     marks = [mark_of("tasks", MemoryItem.from_json(item)) for item in row["items"]]
     await connection.execute(_DROP_LOST, (prefix, marks))
     await connection.execute(_LEAVE_THEIRS_OUT, named)
-    if (await connection.execute(_TELL_CONNECTION, named)).rowcount:
-        await connection.execute(f"NOTIFY {TASK_LISTS_CHANNEL}")
+    if not is_of_list and (await connection.execute(_IS_CONNECTED, named)).rowcount:
+        await hasten_due(connection, TASK_LIST_WORK, str(user_id))
 
 
 async def change_tasks(

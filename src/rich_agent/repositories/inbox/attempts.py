@@ -25,7 +25,6 @@ from rich_agent.repositories.inbox.storing import store_updates
 from rich_agent.repositories.inbox.wakeups import (
     DUE_WORK_CHANNEL,
     LACKS_LOCK,
-    TASK_LISTS_CHANNEL,
     Wakeups,
 )
 from rich_agent.runtime.concurrency import survived
@@ -259,7 +258,6 @@ class PostgresAttempts(PostgresRepository):
     async def retry(self, letter: int) -> None:
         await self._run(_RETRY, (letter,))
         await self._run(f"NOTIFY {DUE_WORK_CHANNEL}")
-        await self._run(f"NOTIFY {TASK_LISTS_CHANNEL}")
 
     async def user_of(self, letter: int) -> int | None:
         row = await self._row("SELECT user_id FROM attempts WHERE letter = %s LIMIT 1", (letter,))

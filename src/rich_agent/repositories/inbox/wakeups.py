@@ -54,9 +54,6 @@ WITH judged AS (
     UPDATE telegram_inbox AS cut SET attempts = greatest(attempts - 1, 1) FROM judged
     WHERE cut.user_id = judged.user_id AND cut.bundle_id = judged.key
         AND kind IN ('ordinary', 'urgent') AND done_at IS NULL AND dead_at IS NULL
-), lists AS (
-    UPDATE caldav_connections AS list SET leased_until = NULL FROM judged
-    WHERE kind = 'task_list' AND list.user_id = key
 ), due AS (
     UPDATE due_work SET lease_until = NULL, holder = NULL WHERE holder = ANY(%(gone)s)
 )
@@ -159,14 +156,13 @@ USERS_CHANNEL = "telegram_users"
 STOPS_CHANNEL = "telegram_stops"
 SCHEDULES_CHANNEL = "schedules"
 RUNS_CHANNEL = "run_events"
-TASK_LISTS_CHANNEL = "caldav"
 NEWS_CHANNEL = "conversations"
 FOLLOWERS_CHANNEL = "run_followers"
 DUE_WORK_CHANNEL = "due_work"
 _CHANNELS = (
     *(INBOX_CHANNEL, USERS_CHANNEL, STOPS_CHANNEL),
-    *(SCHEDULES_CHANNEL, RUNS_CHANNEL, TASK_LISTS_CHANNEL),
-    *(NEWS_CHANNEL, FOLLOWERS_CHANNEL, DUE_WORK_CHANNEL),
+    *(SCHEDULES_CHANNEL, RUNS_CHANNEL, DUE_WORK_CHANNEL),
+    *(NEWS_CHANNEL, FOLLOWERS_CHANNEL),
 )
 _SHOW_S = 1.0
 _LOOK_DEADLINE_S = 5.0

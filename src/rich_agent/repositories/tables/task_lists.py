@@ -6,13 +6,11 @@ from sqlalchemy import (
     ForeignKey,
     Identity,
     Index,
-    Integer,
     LargeBinary,
     MetaData,
     Table,
     Text,
     UniqueConstraint,
-    text,
 )
 from sqlalchemy.dialects.postgresql import JSONB
 
@@ -40,22 +38,10 @@ caldav_connections = Table(
     ),
     Column("choices", JSONB, nullable=False, server_default="[]"),
     Column("tag", Text, nullable=False, server_default=""),
-    Column(
-        "changes",
-        BigInteger,
-        nullable=False,
-        server_default=text("0"),
-        comment="Grows with each change of the user's tasks",
-    ),
-    Column("next_at", MOMENT),
-    Column("fence", BigInteger, nullable=False, server_default=text("0")),
-    Column("leased_until", MOMENT),
     Column("synced_at", MOMENT),
-    Column("failures", Integer, nullable=False, server_default=text("0")),
     Column("problem", Text, nullable=False, server_default=""),
     Column("update_id", BigInteger, unique=True),
     Column("made_at", MOMENT, nullable=False, server_default=CLOCK),
-    Index("caldav_connections_due_idx", "next_at"),
     info=UserData(
         user="user_id",
         exported=("url", "name", "username", "made_at", "synced_at"),

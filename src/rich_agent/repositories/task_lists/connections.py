@@ -1,17 +1,18 @@
 """The CalDAV connections of users in PostgreSQL: who synchronises them, and when."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
-from typing import Any
 from urllib.parse import urlsplit
 
 from psycopg.types.json import Jsonb
 
 from rich_agent.domain.agenda.entries import TaskEntry
 from rich_agent.domain.text import clean_text
+from rich_agent.ports.due_work import DueRow, NewWork
 from rich_agent.ports.inbox import internal_update
 from rich_agent.ports.task_lists import (
     PASSING,
+    TASK_LIST_WORK,
     TROUBLE_WORK,
     ConnectionTrouble,
     EntryNews,
@@ -25,23 +26,24 @@ from rich_agent.ports.task_lists import (
 )
 from rich_agent.repositories.agenda.remembered import lock_memory
 from rich_agent.repositories.database.fences import checkout_held
-from rich_agent.repositories.database.pools import Connection, Pool, checkout, one_transaction
+from rich_agent.repositories.database.pools import Connection, checkout, one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all, fetch_one
-from rich_agent.repositories.inbox.attempts import FITS_PROCESS
-from rich_agent.repositories.inbox.inbox import PostgresInbox
+from rich_agent.repositories.due_work import add_due, hasten_due, require_due
 from rich_agent.repositories.inbox.storing import store_updates
-from rich_agent.repositories.inbox.wakeups import TASK_LISTS_CHANNEL
 from rich_agent.repositories.task_lists import conflicts, merging
 
-LEASE_S = 90.0
-"""Longer than a synchronisation may take."""
-_NOTIFY = f"NOTIFY {TASK_LISTS_CHANNEL}"
 _CONNECT = """
 INSERT INTO caldav_connections (user_id, username, password, choices)
 VALUES (%(user_id)s, %(username)s, %(password)s, %(choices)s)
 """
-_END = """
-WITH begun AS (DELETE FROM attempts WHERE kind = 'task_list' AND key = %(user_id)s)
+_WORK = f"kind = '{TASK_LIST_WORK}'"
+_OF_USER = f"work.{_WORK} AND work.key = connected.user_id::text"
+_END = f"""
+WITH work AS (
+    DELETE FROM due_work WHERE {_WORK} AND key = %(user_id)s::text RETURNING id
+), begun AS (
+    DELETE FROM attempts USING work WHERE {_WORK} AND attempts.key = work.id
+)
 DELETE FROM caldav_connections WHERE user_id = %(user_id)s
 """
 # Their uids stay, so that another connection to the same list finds the same tasks.
@@ -57,7 +59,7 @@ _PART = (
 )
 _CHOOSE = """
 UPDATE caldav_connections
-SET url = %(url)s, name = %(name)s, choices = '[]', next_at = clock_timestamp()
+SET url = %(url)s, name = %(name)s, choices = '[]'
 WHERE user_id = %(user_id)s
 """
 _FIND = """
@@ -67,40 +69,18 @@ SELECT url, name, username, choices, synced_at, problem, (
 ) AS open_questions
 FROM caldav_connections AS connected WHERE user_id = %s
 """
-_OF_THIS = "kind = 'task_list' AND key = caldav_connections.user_id"
-_IS_SERVED = f"""NOT EXISTS (
-    SELECT FROM attempts WHERE {_OF_THIS} AND letter IS NOT NULL
-) AND {FITS_PROCESS.format(_OF_THIS)}"""
-_CLAIM = f"""
-UPDATE caldav_connections AS held
-SET fence = nextval('caldav_fences'),
-    leased_until = clock_timestamp() + make_interval(secs => %(lease_s)s)
-WHERE user_id = (
-    SELECT user_id FROM caldav_connections
-    WHERE next_at <= clock_timestamp()
-        AND (leased_until IS NULL OR leased_until < clock_timestamp())
-        AND {_IS_SERVED}
-    ORDER BY next_at LIMIT 1 FOR UPDATE SKIP LOCKED
-)
-RETURNING user_id, fence, url, username, password, tag, failures, coalesce(
-    (SELECT time_zone FROM users WHERE telegram_user_id = held.user_id), ''
+_HOLD = """
+SELECT user_id, url, username, password, tag, coalesce(
+    (SELECT time_zone FROM users WHERE telegram_user_id = user_id), ''
 ) AS time_zone
+FROM caldav_connections WHERE user_id = %s AND url <> ''
 """
 _ETAGS = "SELECT href, etag FROM caldav_entries WHERE user_id = %s AND etag <> ''"
-_NEXT_IN = f"""
-SELECT extract(epoch FROM min(greatest(next_at, leased_until)) - clock_timestamp())::float8
-    AS due_in_s
-FROM caldav_connections WHERE {_IS_SERVED}
-"""
-_FINISH = """
-UPDATE caldav_connections AS held SET leased_until = NULL, problem = %(problem)s,
-    failures = CASE WHEN %(problem)s = '' THEN 0 ELSE held.failures + 1 END,
-    synced_at = CASE WHEN %(problem)s = '' THEN clock_timestamp() ELSE held.synced_at END,
-    next_at = clock_timestamp() + make_interval(
-        secs => CASE WHEN %(problem)s = '' AND held.changes <> %(changes)s THEN 0
-            ELSE %(next_in_s)s END)
+_NOTE = """
+UPDATE caldav_connections AS held SET problem = %(problem)s,
+    synced_at = CASE WHEN %(problem)s = '' THEN clock_timestamp() ELSE held.synced_at END
 FROM (SELECT user_id, problem FROM caldav_connections WHERE user_id = %(user_id)s) AS was
-WHERE held.user_id = was.user_id AND fence = %(fence)s
+WHERE held.user_id = was.user_id
 RETURNING was.problem AS before
 """
 _TELL = """
@@ -108,10 +88,11 @@ UPDATE caldav_connections SET update_id = nextval('internal_update_numbers')
 WHERE user_id = %(user_id)s RETURNING update_id
 """
 # A connection that is long overdue has nobody who would synchronise it now.
-_FRESHEN = """
-UPDATE caldav_connections SET next_at = least(next_at, clock_timestamp())
-WHERE user_id = %(user_id)s AND url <> '' AND problem = ''
-    AND next_at > clock_timestamp() - interval '30 s'
+_CAN_BE_FRESH = f"""
+SELECT work.lease_until IS NULL AS is_idle
+FROM caldav_connections AS connected JOIN due_work AS work ON {_OF_USER}
+WHERE connected.user_id = %(user_id)s AND url <> '' AND problem = '' AND set_aside_at IS NULL
+    AND due_at > clock_timestamp() - interval '30 s'
     AND coalesce(synced_at < clock_timestamp() - make_interval(secs => %(older_than_s)s), true)
 """
 _IS_STALE = """
@@ -122,11 +103,7 @@ WHERE user_id = %(user_id)s AND problem = ''
 
 
 class PostgresTaskListConnections(PostgresRepository):
-    """Implements `TaskListConnections`; `inbox` is where questions about conflicts go."""
-
-    def __init__(self, pool: Pool, inbox: PostgresInbox) -> None:
-        super().__init__(pool)
-        self._inbox = inbox
+    """Implements `TaskListConnections`; questions about conflicts go into the inbox."""
 
     async def connect(self, new: NewConnection) -> None:
         choices = [asdict(one) for one in new.lists]
@@ -173,53 +150,37 @@ class PostgresTaskListConnections(PostgresRepository):
         choices = tuple(TaskList(**one) for one in row.pop("choices"))
         return TaskListConnection(choices=choices, **row)
 
-    async def claim(self) -> HeldConnection | None:
-        async with one_transaction(self._pool) as connection:
-            claiming = {"lease_s": LEASE_S, "is_lone": self._inbox.attempts.is_lone}
-            row = await (await connection.execute(_CLAIM, claiming)).fetchone()
-            if row is None:
-                return None
-            etags = await fetch_all(connection, _ETAGS, (row["user_id"],))
-        return HeldConnection(**row, etags={one["href"]: one["etag"] for one in etags})
-
-    async def wait(self, timeout_s: float) -> None:
-        await self._inbox.wait_for(TASK_LISTS_CHANNEL, timeout_s, self._next_in)
-
-    async def _next_in(self) -> float | None:
-        found = await self._one(_NEXT_IN, {"is_lone": self._inbox.attempts.is_lone})
-        due_in_s: float | None = found["due_in_s"]
-        return due_in_s
+    async def hold(self, row: DueRow) -> HeldConnection | None:
+        user_id = int(row.key)
+        connected = await self._row(_HOLD, (user_id,))
+        if connected is None:
+            return None
+        etags = {one["href"]: one["etag"] for one in await self._rows(_ETAGS, (user_id,))}
+        return HeldConnection(row=row, **connected, etags=etags)
 
     async def merge(self, held: HeldConnection, news: EntryNews) -> Merged:
         async with one_transaction(self._pool) as connection:
             await lock_memory(connection, held.user_id)
-            await merging.require_held(connection, held)
+            await require_due(connection, held.row)
             return await merging.merge(self._pool, connection, held, news)
 
     async def pushed(self, held: HeldConnection, push: PendingPush, entry: TaskEntry) -> None:
         async with one_transaction(self._pool) as connection:
-            await merging.require_held(connection, held)
+            await require_due(connection, held.row)
             await merging.note_pushed(connection, push, entry)
 
     async def removed(self, held: HeldConnection, push: PendingPush) -> None:
         async with one_transaction(self._pool) as connection:
-            await merging.require_held(connection, held)
+            await require_due(connection, held.row)
             await connection.execute("DELETE FROM caldav_entries WHERE id = %s", (push.id,))
 
-    async def finish(
-        self, held: HeldConnection, *, changes: int | None, problem: str, next_in_s: float
-    ) -> None:
-        named: Mapping[str, Any] = {
-            "user_id": held.user_id,
-            "fence": held.fence,
-            "changes": changes,
-            "problem": problem,
-            "next_in_s": next_in_s,
-        }
+    async def note(self, held: HeldConnection, problem: str) -> None:
+        values = {"user_id": held.user_id, "problem": problem}
         async with one_transaction(self._pool) as connection:
-            row = await (await connection.execute(_FINISH, named)).fetchone()
+            await require_due(connection, held.row)
+            row = await (await connection.execute(_NOTE, values)).fetchone()
             if row and problem not in PASSING and row["before"] != problem:
-                told = await fetch_one(connection, _TELL, named)
+                told = await fetch_one(connection, _TELL, values)
                 work = internal_update(told["update_id"], held.user_id, TROUBLE_WORK, urgent=True)
                 await store_updates(self._pool, [work], 0)
 
@@ -230,11 +191,11 @@ class PostgresTaskListConnections(PostgresRepository):
 
     async def freshen(self, user_id: int, older_than_s: float) -> bool:
         named = {"user_id": user_id, "older_than_s": older_than_s}
-        async with checkout(self._pool) as connection:
-            is_stale = (await connection.execute(_FRESHEN, named)).rowcount > 0
-            if is_stale:
-                await connection.execute(_NOTIFY)
-        return is_stale
+        async with one_transaction(self._pool) as connection:
+            rows = await fetch_all(connection, _CAN_BE_FRESH, named)
+            if rows and rows[0]["is_idle"]:
+                await hasten_due(connection, TASK_LIST_WORK, str(user_id))
+        return bool(rows)
 
     async def is_fresh(self, user_id: int, older_than_s: float) -> bool:
         named = {"user_id": user_id, "older_than_s": older_than_s}
@@ -258,4 +219,4 @@ async def _use(connection: Connection, user_id: int, chosen: TaskList) -> None:
     for step in _PART:
         await connection.execute(step, named)
     await connection.execute(_CHOOSE, named)
-    await connection.execute(_NOTIFY)
+    await add_due(connection, NewWork(TASK_LIST_WORK, str(user_id), user_id=user_id))

@@ -19,7 +19,6 @@ from rich_agent.domain.agenda.plans import day_at
 from rich_agent.ports.inbox import internal_update
 from rich_agent.ports.task_lists import (
     CONFLICT_WORK,
-    ConnectionLostError,
     EntryNews,
     HeldConnection,
     Merged,
@@ -36,9 +35,6 @@ from rich_agent.repositories.task_lists.conflicts import (
     place_task,
 )
 
-_REQUIRE = """
-SELECT FROM caldav_connections WHERE user_id = %s AND fence = %s FOR UPDATE
-"""
 # An entry that was never seen on the server is known by its uid.
 _KNOWN = f"""
 SELECT entry.id, href, etag, uid, task_id, ours, theirs, conflict, {TASK_FIELDS} AS task
@@ -94,16 +90,6 @@ WHERE id = %(id)s
 """
 
 
-async def require_held(connection: Connection, held: HeldConnection) -> None:
-    """Keep others from taking the connection until the transaction ends.
-
-    Raises: ConnectionLostError.
-    """
-    found = await connection.execute(_REQUIRE, (held.user_id, held.fence))
-    if found.rowcount == 0:
-        raise ConnectionLostError
-
-
 async def merge(
     pool: Pool, connection: Connection, held: HeldConnection, news: EntryNews
 ) -> Merged:
@@ -117,17 +103,15 @@ async def merge(
         ]
         await store_updates(pool, work, 0)
     if merging.has_changed:
-        await project_tasks(connection, held.user_id)
+        await project_tasks(connection, held.user_id, is_of_list=True)
     await connection.execute(_NAME_NEW, named)
     if news.tag is not None:
         await connection.execute(
             "UPDATE caldav_connections SET tag = %s WHERE user_id = %s", (news.tag, held.user_id)
         )
     rows = await fetch_all(connection, _PUSHES, named)
-    counted = "SELECT changes FROM caldav_connections WHERE user_id = %(user_id)s"
-    changes = (await fetch_one(connection, counted, named))["changes"]
     pushes = [PendingPush(**row) for row in rows]
-    return Merged([one for one in pushes if _is_due(one)], changes)
+    return Merged([one for one in pushes if _is_due(one)])
 
 
 def _is_due(push: PendingPush) -> bool:
