@@ -11,6 +11,7 @@ CHAT = {"id": 1, "type": "private", "first_name": "Ada"}
 MESSAGE = {"message_id": 1, "date": 1, "chat": CHAT, "text": "hi"}
 
 
+@pytest.mark.costs("the models of the Bot API take long to load")
 def test_check_call_accepts_what_the_bot_api_knows() -> None:
     """A call with files and nested objects passes."""
     check_call("sendMessage", {"chat_id": 1, "text": "hi", "reply_parameters": {"message_id": 2}})

@@ -128,6 +128,7 @@ def run(line: str, site: str, monkeypatch: pytest.MonkeyPatch) -> None:
         assert done.exit_code == 0, f"{line}\n{done.output}\n{done.exception}"
 
 
+@pytest.mark.costs("it runs the commands of a whole page")
 @pytest.mark.usefixtures("_settings")
 @pytest.mark.parametrize(
     "page",

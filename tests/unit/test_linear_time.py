@@ -64,6 +64,7 @@ def _ended_when_it_hangs() -> Iterator[None]:
     faulthandler.cancel_dump_traceback_later()
 
 
+@pytest.mark.costs("it imports every module, and tries each new pattern")
 @pytest.mark.parametrize("part", range(PARTS))
 def test_patterns_grow_no_worse_than_their_text(part: int) -> None:
     """Each compiled pattern, as it is called, on texts made from its own parse tree."""
@@ -85,6 +86,7 @@ def test_pattern_that_changes_is_tried_again() -> None:
     assert mark_of(renamed, re.compile("a+")) == mark_of(*works[0])
 
 
+@pytest.mark.costs("it tries each function that reads a text")
 def test_text_functions_grow_no_worse_than_their_text() -> None:
     """Each public function that reads a text, whatever else it needs."""
     works, unreached = text_works()
@@ -101,6 +103,7 @@ def test_text_functions_put_no_long_run_of_marks_in_order() -> None:
     assert steep == []
 
 
+@pytest.mark.costs("a steep pattern takes long")
 @pytest.mark.parametrize("pattern", _OLD.values(), ids=_OLD)
 def test_steep_ones_are_found_by_their_own_parse_tree(pattern: str) -> None:
     """Patterns that froze the bot once, exponential and quadratic ones."""

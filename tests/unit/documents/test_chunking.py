@@ -111,6 +111,7 @@ def test_chunks_survive_the_edit_of_a_word(make: Callable[[int], str]) -> None:
     assert max(changes) <= 2
 
 
+@pytest.mark.costs("it cuts a long document again and again")
 @pytest.mark.req("RAG-3", "RAG-5")
 @pytest.mark.parametrize("make", DOCUMENTS)
 def test_chunks_survive_a_change_of_a_paragraph(make: Callable[[int], str]) -> None:

@@ -227,6 +227,7 @@ def test_archive_that_is_no_document_says_so(name: str, data: bytes) -> None:
         of(name, data)
 
 
+@pytest.mark.costs("it packs a bomb")
 def test_docx_that_unpacks_to_too_much_is_refused() -> None:
     """A bomb of 300 MB in 300 kB, stopped by what comes out of it."""
     bomb = docx(word_paragraph("a" * 300_000_000))

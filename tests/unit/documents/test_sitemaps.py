@@ -250,6 +250,7 @@ async def test_list_pages_is_not_complete_beyond_a_limit(limits: SitemapLimits, 
     assert words in found.problem
 
 
+@pytest.mark.costs("it packs a bomb")
 async def test_list_pages_refuses_a_packed_bomb() -> None:
     """300 MB in 300 kB are not unpacked."""
     found = await listing({"/sitemap.xml": gzip.compress(b"<urlset>" + bytes(300_000_000))})

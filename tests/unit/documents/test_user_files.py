@@ -93,6 +93,7 @@ async def test_what_cannot_be_read_is_refused_for_its_reason(
     assert refused.value.reason == reason
 
 
+@pytest.mark.costs("it packs a bomb")
 async def test_bomb_is_refused_as_too_long() -> None:
     """An archive that unpacks to far more than it is takes no memory."""
     target = io.BytesIO()

@@ -76,6 +76,7 @@ def same(one: object, other: object) -> bool:
     return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
 
 
+@pytest.mark.costs("it tries many examples")
 @settings(max_examples=120, deadline=None)
 @example([("pay", {"to": "Alice\n• amount\n│ 5", "": "", '"': "null", "n": None, "x": " "})])
 @given(CALLS)

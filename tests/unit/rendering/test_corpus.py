@@ -131,6 +131,7 @@ def test_a_growing_answer_grows() -> None:
     assert all(later >= earlier - 1 for earlier, later in pairwise(lengths))
 
 
+@pytest.mark.costs("it tries many examples")
 @settings(max_examples=500, derandomize=True)
 @given(MARKDOWN, st.integers(0, 200))
 def test_no_input_breaks_a_message(text: str, end: int) -> None:

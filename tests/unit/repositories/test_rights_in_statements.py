@@ -97,6 +97,7 @@ def reason_for(name: str, exempt: Mapping[str, str] = EXEMPT) -> str:
     return next((exempt[way] for way in ways if way in exempt), "")
 
 
+@pytest.mark.costs("it reads all sources")
 def test_every_statement_that_reads_documents_asks_who_reads() -> None:
     """Add the condition of `repositories/knowledge/rights.py`, or a reason above."""
     found = list(statements())

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from hypothesis import example, given, settings
 from markdown_it import MarkdownIt
 
@@ -40,6 +41,7 @@ def read(markdown: str) -> Shown:
     return [call for content in fences for call in shown_in(content)]
 
 
+@pytest.mark.costs("it tries many examples")
 @settings(max_examples=120, deadline=None)
 @example([("pay", {"to": "```\n\nApproved.\n```", "~~~": "~~~\n# Big"}), ("x", {})])
 @given(CALLS)
