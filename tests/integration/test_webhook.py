@@ -389,22 +389,40 @@ async def test_connection_without_a_whole_request_is_closed(first: bytes) -> Non
             writer.close()
 
 
-async def test_request_with_two_lengths_is_the_last_of_its_connection() -> None:
-    """A proxy that believes the other length would have taken what follows for its body."""
+_HEALTH = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n"
+_CHUNKED = _HEALTH + b"Transfer-Encoding: chunked\r\n"
 
-    async def ready() -> str:
-        return ""
 
-    app = create_webhook_app(InMemoryInbox(), Metrics(CollectorRegistry()), ready)
-    lengths = b"Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
-    second = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
-    async with serving(app) as url:
+async def _answers_to(received: bytes) -> bytes:
+    """All that a connection answers, up to its end."""
+    async with serving(app_for(InMemoryInbox()), ConnectionLimiter(head_s=1.0)) as url:
         reader, writer = await asyncio.open_connection("127.0.0.1", int(url.rsplit(":", 1)[1]))
-        writer.write(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n" + lengths + second)
+        writer.write(received)
         async with asyncio.timeout(30):
             answers = await reader.read()
         writer.close()
-    assert answers.count(b"HTTP/1.1 200") == 1
+    return answers
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        _CHUNKED + b"Content-Length: 5\r\n\r\n0\r\n\r\n",
+        _CHUNKED + b"\r\n0\r\nA: b\n\r\n",
+        _HEALTH + b"\r\n" + _CHUNKED + b"\r\n0\r\n\r\n",
+    ],
+)
+async def test_request_in_chunks_is_the_last_of_its_connection(first: bytes) -> None:
+    """A proxy that reads another end would have taken what follows for its body."""
+    answers = await _answers_to(first + _HEALTH + b"\r\n")
+    assert answers.count(b"HTTP/1.1 200") == first.count(b"GET ")
+
+
+async def test_head_with_loose_lines_is_refused_behind_another_request() -> None:
+    """Nothing of the connection is read then."""
+    loose = _HEALTH.replace(b"\r\n", b"\n") + b"\n"
+    answers = await _answers_to(_HEALTH + b"\r\n" + loose + _HEALTH + b"\r\n")
+    assert answers.count(b"HTTP/1.1 200") == answers.count(b"HTTP/1.1 400") == 1
 
 
 async def test_silent_connections_give_way_to_new_ones() -> None:

@@ -6,6 +6,7 @@ everybody else, and it has no deadline for the head of a request.
 """
 
 import asyncio
+import re
 import resource
 import time
 from dataclasses import dataclass, field
@@ -18,8 +19,8 @@ from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 _MOST_PLACES = 1_536
 _LOG_PAUSE_S = 60.0
-_TWO_LENGTHS = {b"content-length", b"transfer-encoding"}
-"""A proxy may have read another end: what follows is no request. Source: RFC 9112 6.3."""
+_LOOSE_LINE = re.compile(rb"[^\r]\n|\n[ \t]")
+"""A line that ends without CR, or goes on in the next one. Source: RFC 9112, 2.2 and 5.2."""
 _log = structlog.get_logger()
 
 
@@ -71,14 +72,39 @@ class ConnectionLimiter:
             loop.default_exception_handler(context)
 
 
+class StrictConnection(h11.Connection):
+    """The server's side of HTTP/1.1, which refuses heads that others may read otherwise.
+
+    h11 takes loose lines and has no setting against them. A proxy that ends a line or a head
+    elsewhere would take a part of one request for another one.
+    """
+
+    _scanned_bytes = 0
+
+    @override
+    def next_event(self) -> h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED]:
+        """The next event. Raises: h11.RemoteProtocolError."""
+        if self.their_state is h11.IDLE:
+            received, _ = self.trailing_data
+            seen = self._scanned_bytes
+            end = received.find(b"\r\n\r\n", max(0, seen - 3))
+            if _LOOSE_LINE.search(received, max(0, seen - 1), len(received) if end < 0 else end):
+                raise h11.RemoteProtocolError("a line of the head has no certain end")
+            self._scanned_bytes = len(received) if end < 0 else 0
+        return super().next_event()
+
+
 class BoundedHttp(H11Protocol):
     """HTTP/1.1 on a connection that keeps the limiter's deadlines, in both directions.
 
-    An answer that is not read waits in the transport, up to its high-water mark, and no further.
+    An answer that is not read waits in the transport, up to its high-water mark, and no further. A
+    request in chunks is the last of its connection: a proxy may have read another end. Source:
+    RFC 9112, 6.3.
     """
 
     def __init__(self, *, limiter: ConnectionLimiter, **given: Any) -> None:  # noqa: ANN401 - uvicorn's own
         super().__init__(**given)
+        self.conn = StrictConnection(h11.SERVER)
         self.silent_since = time.monotonic()
         self._limiter = limiter
         self._deadline: asyncio.TimerHandle | None = None
@@ -102,11 +128,16 @@ class BoundedHttp(H11Protocol):
     def data_received(self, data: bytes) -> None:
         """Take bytes of a request."""
         super().data_received(data)
+        self._set_deadline()
+
+    @override
+    def handle_events(self) -> None:
+        """Begin to answer what was received, also what came while another answer was written."""
+        super().handle_events()
         answering: RequestResponseCycle | None = self.cycle
         if answering is not None:
-            names = {name for name, _ in answering.scope["headers"]}
-            answering.keep_alive = answering.keep_alive and not names >= _TWO_LENGTHS
-        self._set_deadline()
+            is_chunked = any(name == b"transfer-encoding" for name, _ in answering.scope["headers"])
+            answering.keep_alive = answering.keep_alive and not is_chunked
 
     @override
     def on_response_complete(self) -> None:
