@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from rich_agent.phrases import say
-from tests.acceptance.test_agui import events_of, program, wanted
-from tests.acceptance.test_commands import command, labels
+from tests.acceptance.test_agui import events_of, interrupts_in, program, text_in, wanted
+from tests.acceptance.test_commands import command, labels, shown
 from tests.acceptance.test_memory import prompts, texts
-from tests.acceptance.world import Sent, World
+from tests.acceptance.world import Sent, World, wait_until
 
 STAYS = "What is proof of history?"
 
@@ -244,6 +244,37 @@ def test_failed_plan_deletes_nothing_and_says_so(world: World, user: int) -> Non
     answer = world.ask(user, "Please forget where I live.")
     assert "nothing was done or deleted" in answer["text"]
     assert texts(world, user) == ["Lives in Vardo"]
+
+
+@pytest.mark.req("ACT-2", "MEM-4")
+@pytest.mark.parametrize("words", ["thanks", "/today"])
+def test_question_before_deleting_says_that_it_was_passed_over(
+    world: World, user: int, words: str
+) -> None:
+    """By another message, or by a command: its message has the line and no buttons."""
+    world.ask(user, "I work as a wheelwright.")
+    asked = world.ask(user, "/forget my job")
+    world.ask(user, words)
+    wait_until(lambda: not labels(shown(world.sandbox.chat(user), asked["message_id"])), "closed")
+    ended = shown(world.sandbox.chat(user), asked["message_id"])["text"]
+    assert "Works as a wheelwright" in ended
+    assert ended.endswith("✗ Nothing was deleted.")
+    assert texts(world, user) == ["Works as a wheelwright"]
+
+
+@pytest.mark.req("ACT-2", "MEM-4")
+def test_program_is_told_that_a_question_before_deleting_was_passed_over(
+    world: World, user: int
+) -> None:
+    """Below the next answer, as for a card."""
+    with program(world, user) as client:
+        events_of(client.post("/agui", json=wanted("I work as a wheelwright.")))
+        for place, words in enumerate(("hello", "/today")):
+            asked = wanted("forget what I said about my job", f"w{place}")
+            interrupts_in(events_of(client.post("/agui", json=asked)))
+            events = events_of(client.post("/agui", json=wanted(words, f"p{place}")))
+            assert text_in(events).endswith("✗ Nothing was deleted.")
+    assert texts(world, user) == ["Works as a wheelwright"]
 
 
 @pytest.mark.req("MEM-4", "MEM-6")

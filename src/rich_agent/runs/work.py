@@ -262,7 +262,7 @@ class RunWork:
         run, user = recorder.run, request.message.user
         waiting = await self.turns.last_asked(run.conversation)
         closed = await self.questions.clarifications.cancel(run.conversation)
-        if closed and waiting and waiting.approves:
+        if closed and waiting and waiting.refusal:
             recorder.take(QuestionClosed(closed, waiting))
         command = command_of(run, account, user, ended_question=closed is not None)
         reply = await self.commands.answer(command)

@@ -101,7 +101,7 @@ class QuestionAsked:
     the message and may be remembered.
     `locale` is the language of the turn's own phrases, "" if it is not known. `session` numbers
     the guided session in which it is asked, 0 without one. `shown_by` is the request in whose
-    answer it stands.
+    answer it stands. `deletes`: what the choices delete is gone for good.
     """
 
     request_id: str
@@ -114,6 +114,14 @@ class QuestionAsked:
     cards: tuple[ApprovalCard, ...] = ()
     session: int = 0
     shown_by: str = ""
+    deletes: bool = False
+
+    @property
+    def refusal(self) -> str:
+        """The sentence once it is passed over, "" for a question on which no act depends."""
+        if not (self.approves or self.deletes):
+            return ""
+        return say(self.locale or "en", "forgetting-kept" if self.deletes else "card-not-done")
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,9 +135,9 @@ class Withheld:
 class QuestionClosed:
     """The question of an earlier request is answered, or given up for what came instead.
 
-    `card` are the calls that waited, where their message does not show yet what became of them;
-    `decision` is what the user's words decided, "" if nothing is done; None if the same calls are
-    asked for again.
+    `card` are the calls that waited, or what was to be deleted, where their message does not show
+    yet what became of them; `decision` is what the user's words decided, "" if nothing is done;
+    None if the same calls are asked for again.
     """
 
     request_id: str
@@ -138,12 +146,11 @@ class QuestionClosed:
 
     @property
     def notice(self) -> str:
-        """The sentence that names calls which are not done, "" where they are, or wait on."""
+        """The sentence that names what is not done, "" where it is, or waits on."""
         if self.card is None or self.decision != "":
             return ""
-        titles = dict.fromkeys(card.title for card in self.card.cards)
-        not_done = say(self.card.locale or "en", "card-not-done")
-        return f"✗ {', '.join(titles)}: {not_done}"
+        titles = ", ".join(dict.fromkeys(card.title for card in self.card.cards))
+        return f"✗ {titles}: {self.card.refusal}" if titles else f"✗ {self.card.refusal}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from rich_agent.graph.build import TurnGraph
 from rich_agent.graph.decisions import is_withheld
 from rich_agent.graph.embedding import for_one_turn
 from rich_agent.graph.files.gathering import to_keep
+from rich_agent.graph.memory.forgetting import awaits_deletion
 from rich_agent.graph.planning import (
     asked_in,
     cards_of,
@@ -180,7 +181,7 @@ class GraphTurns:
         snapshot = await self.graph.aget_state(config)
         start = await self._start(request, snapshot)
         state, goes_on = state_of(snapshot), start is None
-        closing = _closing(request, snapshot)
+        closing = _closing(request, snapshot, is_answer=not isinstance(start, dict))
         if closing and not (closing.card and isinstance(start, Command)):
             yield closing
         withheld = goes_on and is_withheld(state, self.services.approval_intents)
@@ -312,7 +313,9 @@ def _config_of(thread_id: str) -> RunnableConfig:
     return {"configurable": {"thread_id": thread_id}}
 
 
-def _closing(request: TurnRequest, snapshot: StateSnapshot) -> QuestionClosed | None:
+def _closing(
+    request: TurnRequest, snapshot: StateSnapshot, *, is_answer: bool
+) -> QuestionClosed | None:
     """The end of the question that this request ends, None where it ends none or its own.
 
     What words say to a card is told once they were read, see `_with_card`. The message of a
@@ -321,6 +324,8 @@ def _closing(request: TurnRequest, snapshot: StateSnapshot) -> QuestionClosed | 
     state, shown_by = state_of(snapshot), closed_by(request, snapshot)
     if shown_by is None:
         return None
+    if awaits_deletion(state) and not is_answer:
+        return QuestionClosed(shown_by, _asked_in(state))
     if request.decision or not clarification_of(state).get("approves"):
         return QuestionClosed(shown_by)
     reply = reply_of(state) if is_reply_of(state, request) else None
@@ -347,4 +352,5 @@ def _asked_in(state: TurnState) -> QuestionAsked:
         cards_of(state),
         session_to_leave(state),
         asked.get("shown_by", asked["request_id"]),
+        awaits_deletion(state),
     )

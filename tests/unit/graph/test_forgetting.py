@@ -14,7 +14,7 @@ from rich_agent.domain.routing.plan import Clarification, ForgetWish, Routing
 from rich_agent.errors import MalformedOutputError, UpstreamUnavailableError
 from rich_agent.graph.services import Limits
 from rich_agent.ports.memories import KeptThing
-from rich_agent.turns.runner import Finished, GraphTurns
+from rich_agent.turns.runner import Finished, GraphTurns, QuestionClosed
 from tests import make
 from tests.scripted import ScriptedChooser, ScriptedPlanner
 from tests.turns_in_memory import UnprunedSaver, run, turns_with
@@ -231,6 +231,24 @@ async def test_only_a_choice_answers_what_is_asked_before_deleting() -> None:
     after = await talk.say("yes, thank you for asking")
     assert after.outcome.interrupt is None
     assert after.outcome.answer.text == "An answer."
+    assert talk.facts() == ["Works as a nurse"]
+
+
+@pytest.mark.req("ACT-2", "MEM-4")
+@pytest.mark.parametrize(
+    ("reply", "notice"), [("thanks", "✗ Nothing was deleted."), ("Keep everything", "")]
+)
+async def test_question_before_deleting_that_is_passed_over_says_so(
+    reply: str, notice: str
+) -> None:
+    """A choice is answered by its own turn, and any other message leaves a line."""
+    talk = Talk("I work as a nurse", choosing=("nurse",))
+    await talk.begin()
+    talk.remember(NURSE)
+    await talk.say("forget my job", JOB)
+    events = await run(talk.turns, reply, request_id="r9")
+    (closed,) = [event for event in events if isinstance(event, QuestionClosed)]
+    assert (closed.request_id, closed.notice) == ("r2", notice)
     assert talk.facts() == ["Works as a nurse"]
 
 

@@ -166,17 +166,18 @@ async def take_choice(
     request = replace(request, answers=asked.request_id, decision=decision, approves=asked.approves)
     if not await turns.accepts(request):
         return None
-    shown = _decided_message(asked, choice, context.target)
+    shown = _with_line(asked, f"✓ {choice}", context.target)
     with survived("telegram.choice_not_shown", UpstreamError):
         await messenger.api.edit_message(press.chat_id, press.message_id, shown)
     return request
 
 
-def _decided_message(asked: QuestionAsked, choice: str, target: ReplyTarget) -> RenderedMessage:
+def _with_line(asked: QuestionAsked, line: str, target: ReplyTarget) -> RenderedMessage:
+    """The question without its buttons; the line below it says what became of it."""
     if not asked.approves:
-        return _shown(f"{asked.question}\n\n✓ {choice}", target)
+        return _shown(f"{asked.question}\n\n{line}", target)
     message, _ = _approval(asked, _spoken_to(target, asked))
-    return join(message, RenderedMessage(f"✓ {choice}"))
+    return join(message, RenderedMessage(line))
 
 
 def _spoken_to(target: ReplyTarget, asked: QuestionAsked) -> ReplyTarget:
@@ -216,17 +217,14 @@ async def close_question(messenger: Messenger, target: ReplyTarget, closed: Ques
         if closed.card is None:
             await messenger.api.edit_buttons(target.chat_id, part.message_id, ())
         else:
-            line = _outcome_line(closed.card, closed.decision or "", target.locale)
-            message, _ = _approval(closed.card, _spoken_to(target, closed.card))
-            shown = join(message, RenderedMessage(line))
+            line = _outcome_line(closed.card, closed.decision or "")
+            shown = _with_line(closed.card, line, target)
             await messenger.api.edit_message(target.chat_id, part.message_id, shown)
 
 
-def _outcome_line(asked: QuestionAsked, decision: Decided, locale: str) -> str:
-    """The last line of a card that was answered in words, or given up."""
-    if decision:
-        return f"✓ {asked.choices[DECISIONS.index(decision)]}"
-    return f"✗ {say(asked.locale or locale, 'card-not-done')}"
+def _outcome_line(asked: QuestionAsked, decision: Decided) -> str:
+    """The last line of a question that was answered in words, or given up."""
+    return f"✓ {asked.choices[DECISIONS.index(decision)]}" if decision else f"✗ {asked.refusal}"
 
 
 def _shown(text: str, target: ReplyTarget, buttons: Keyboard = ()) -> RenderedMessage:

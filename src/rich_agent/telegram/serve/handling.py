@@ -263,11 +263,11 @@ class UpdateHandler:
         await self._delivery(context).complete([reply.message])
 
     async def _give_up_question(self, context: UpdateContext) -> bool:
-        """Close the open question of a conversation, if there is one; its card says "not done"."""
+        """Close the open question of a conversation, if any; where an act waited, it says so."""
         waiting = await self.turns.last_asked(context.thread_id)
         closed = await self.clarifications.cancel(context.thread_id)
         if closed and waiting:
-            card = waiting if waiting.approves else None
+            card = waiting if waiting.refusal else None
             ended = QuestionClosed(waiting.shown_by or closed, card)
             await close_question(self.messenger, context.target, ended)
         return closed is not None
