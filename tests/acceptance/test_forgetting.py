@@ -304,15 +304,17 @@ def test_command_that_ends_something_ignores_no_words(world: World, user: int, s
 
 @pytest.mark.req("TOOL-3")
 def test_answer_without_a_plan_says_that_nothing_was_done(world: World, user: int) -> None:
-    """Below each, because each may claim an act; /why has it too."""
+    """Below each, because each may claim an act; why, below the first, and in /why."""
     note = "If you asked me to do or forget something, nothing was done or deleted"
+    still = "Nothing was done or deleted."
     shown = []
     for asked in ("What is proof of history?", "What is slippage?"):
         world.sandbox.fail("openai", "malformed", containing='"about_the_past"', times=9)
-        shown.append(note in world.ask(user, asked)["text"])
+        answer = world.ask(user, asked)["text"]
+        shown.append("note" if note in answer else "still" if still in answer else "")
         assert "planning model gave no plan" in world.ask(user, "/why")["text"]
         world.sandbox.recover()
     world.ask(user, "What is staking?")
     world.sandbox.fail("openai", "malformed", containing='"about_the_past"', times=9)
-    shown.append(note in world.ask(user, "What is a validator?")["text"])
-    assert shown == [True, True, True]
+    assert note in world.ask(user, "What is a validator?")["text"]
+    assert shown == ["note", "still"]

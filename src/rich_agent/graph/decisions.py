@@ -10,7 +10,15 @@ from rich_agent.domain.answer.citation import Decision, strip_markers
 from rich_agent.domain.routing.plan import UNJUDGED, Routing
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import RoutingState, TurnState, request_of
-from rich_agent.graph.views import further_queries, passages_of, request_id_of
+from rich_agent.graph.views import (
+    further_queries,
+    lacks_plan,
+    locale_of,
+    marked_before,
+    passages_of,
+    request_id_of,
+)
+from rich_agent.phrases import say
 from rich_agent.ports.approvals import Approval
 
 AWAITS_APPROVAL = "awaits_approval"
@@ -112,3 +120,23 @@ async def record_decision(
     decision = decision_of({**state, "routing": kept})
     wanted = replace(decision, query=routing.query, queries=routing.queries)
     return {**kept, "decision_log_id": await services.decisions.record(wanted)}
+
+
+_UNPLANNED = "unplanned"
+"""Marks an answer that was given without a plan."""
+
+
+def plan_marks(state: TurnState) -> dict[str, int]:
+    """The marks that the answer gets of how it was planned."""
+    return {_UNPLANNED: 1} if lacks_plan(state) else {}
+
+
+def plan_failure_note(state: TurnState) -> str:
+    """The note that nothing was done, "" with a plan; why, below the first of a row alone.
+
+    No tool is offered without a plan, and each answer may claim an act.
+    """
+    if not lacks_plan(state):
+        return ""
+    kind = "still" if marked_before(state, _UNPLANNED) else "note"
+    return say(locale_of(state), f"planner-failed-{kind}")

@@ -587,6 +587,7 @@ forgetting-failed = لم أتمكن من معرفة المطلوب نسيانه 
 forgetting-kept = لم يُحذف شيء.
 forgetting-wish = (طلب نسيان شيء. لا تُحفظ كلماته.)
 planner-failed-note = أخفق نموذج التخطيط. إن كان المطلوب فعل شيء أو نسيانه، فلم يُنفَّذ شيء ولم يُحذف شيء: يُرجى تكرار الطلب، أو استخدام /memory و /forget.
+planner-failed-still = لم يُنفَّذ شيء ولم يُحذف شيء.
 exported =
     هذا كل ما أحتفظ به عنك: { $messages ->
         [zero] لا رسائل

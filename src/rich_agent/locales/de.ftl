@@ -499,6 +499,7 @@ forgetting-failed = Ich konnte nicht herausfinden, was ich vergessen soll, weil 
 forgetting-kept = Es wurde nichts gelöscht.
 forgetting-wish = (Eine Bitte, etwas zu vergessen. Ihr Wortlaut wird nicht gespeichert.)
 planner-failed-note = Mein Planungsmodell hat versagt. Falls ich etwas tun oder vergessen sollte, wurde nichts getan und nichts gelöscht: Bitte sag es noch einmal, oder nutze /memory und /forget.
+planner-failed-still = Nichts wurde getan oder gelöscht.
 exported =
     Das ist alles, was ich über dich speichere: { $messages ->
         [one] 1 Nachricht

@@ -492,6 +492,7 @@ forgetting-failed = I could not find out what you want forgotten, because my mod
 forgetting-kept = Nothing was deleted.
 forgetting-wish = (A request to forget something. Its words are not kept.)
 planner-failed-note = My planning model failed. If you asked me to do or forget something, nothing was done or deleted: please ask again, or use /memory and /forget.
+planner-failed-still = Nothing was done or deleted.
 exported =
     This is everything that I keep about you: { $messages ->
         [one] 1 message

@@ -499,6 +499,7 @@ forgetting-failed = No pude averiguar qué quieres que olvide porque mi modelo f
 forgetting-kept = No se borró nada.
 forgetting-wish = (Una petición de olvidar algo. Sus palabras no se guardan.)
 planner-failed-note = Mi modelo de planificación falló. Si me pediste hacer u olvidar algo, no se hizo ni se borró nada: pídelo de nuevo o usa /memory y /forget.
+planner-failed-still = No se hizo ni se borró nada.
 exported =
     Esto es todo lo que guardo sobre ti: { $messages ->
         [one] 1 mensaje

@@ -499,6 +499,7 @@ forgetting-failed = Je n’ai pas pu savoir ce que vous voulez me faire oublier,
 forgetting-kept = Rien n’a été supprimé.
 forgetting-wish = (Une demande d’oubli. Ses mots ne sont pas conservés.)
 planner-failed-note = Mon modèle de planification a échoué. Si vous m’avez demandé de faire ou d’oublier quelque chose, rien n’a été fait ni supprimé : redemandez-le, ou utilisez /memory et /forget.
+planner-failed-still = Rien n’a été fait ni supprimé.
 exported =
     Voici tout ce que je garde sur vous : { $messages ->
         [one] { $messages } message

@@ -391,6 +391,7 @@ forgetting-failed = Saya tidak bisa mengetahui apa yang ingin kamu lupakan, kare
 forgetting-kept = Tidak ada yang dihapus.
 forgetting-wish = (Permintaan untuk melupakan sesuatu. Kata-katanya tidak disimpan.)
 planner-failed-note = Model perencana saya gagal. Jika kamu meminta saya melakukan atau melupakan sesuatu, tidak ada yang dilakukan atau dihapus: minta lagi, atau pakai /memory dan /forget.
+planner-failed-still = Tidak ada yang dilakukan atau dihapus.
 exported =
     Inilah semua yang saya simpan tentangmu: { $messages } pesan, { $decisions } keputusan{ $images ->
         [0] {""}

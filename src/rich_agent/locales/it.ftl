@@ -499,6 +499,7 @@ forgetting-failed = Non sono riuscito a capire cosa vuoi che dimentichi, perché
 forgetting-kept = Non è stato cancellato nulla.
 forgetting-wish = (Una richiesta di dimenticare qualcosa. Le sue parole non vengono conservate.)
 planner-failed-note = Il mio modello di pianificazione non ha funzionato. Se mi hai chiesto di fare o dimenticare qualcosa, non è stato fatto né cancellato nulla: chiedilo di nuovo o usa /memory e /forget.
+planner-failed-still = Non è stato fatto né cancellato nulla.
 exported =
     Questo è tutto quello che conservo di te: { $messages ->
         [one] 1 messaggio

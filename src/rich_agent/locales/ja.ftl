@@ -390,6 +390,7 @@ forgetting-failed = モデルのエラーのため、何を忘れればよいか
 forgetting-kept = 何も削除していません。
 forgetting-wish = （忘れてほしいという依頼。内容は保存していません。）
 planner-failed-note = 方針を決めるモデルでエラーが起きました。何かをしてほしい、忘れてほしいという依頼だった場合、何も実行も削除もしていません。もう一度送るか、/memory や /forget を使ってください。
+planner-failed-still = 何も実行も削除もしていません。
 exported =
     保存しているデータのすべてです：メッセージ { $messages } 件、判断の記録 { $decisions } 件{ $images ->
         [0] {""}

@@ -391,6 +391,7 @@ forgetting-failed = 모델에 문제가 생겨 무엇을 잊어야 하는지 알
 forgetting-kept = 아무것도 지우지 않았습니다.
 forgetting-wish = (무언가를 잊어 달라는 요청. 원래의 말은 남기지 않습니다.)
 planner-failed-note = 계획 모델에 문제가 생겼습니다. 무언가를 해 달라거나 잊어 달라고 하셨다면 아무것도 하지 않았고 지우지도 않았습니다. 다시 말씀하시거나 /memory 와 /forget 을 쓰세요.
+planner-failed-still = 아무것도 하지 않았고 지우지도 않았습니다.
 exported =
     제가 저장한 모든 것입니다: 메시지 { $messages }개, 결정 { $decisions }개{ $images ->
         [0] {""}

@@ -499,6 +499,7 @@ forgetting-failed = Ik kon niet achterhalen wat ik moet vergeten, omdat er iets 
 forgetting-kept = Er is niets verwijderd.
 forgetting-wish = (Een verzoek om iets te vergeten. De woorden worden niet bewaard.)
 planner-failed-note = Er ging iets mis met mijn planningsmodel. Als je me vroeg iets te doen of te vergeten, is er niets gedaan of verwijderd: vraag het opnieuw, of gebruik /memory en /forget.
+planner-failed-still = Er is niets gedaan of verwijderd.
 exported =
     Dit is alles wat ik over je bewaar: { $messages ->
         [one] 1 bericht

@@ -560,6 +560,7 @@ forgetting-failed = Nie udało się ustalić, co mam zapomnieć, bo zawiódł m�
 forgetting-kept = Nic nie zostało usunięte.
 forgetting-wish = (Prośba o zapomnienie czegoś. Jej treści nie przechowuję.)
 planner-failed-note = Mój model planujący zawiódł. Jeśli to była prośba o zrobienie lub zapomnienie czegoś, nic nie zostało zrobione ani usunięte: poproś jeszcze raz albo użyj /memory i /forget.
+planner-failed-still = Nic nie zostało zrobione ani usunięte.
 exported =
     Oto wszystko, co o Tobie przechowuję: { $messages ->
         [one] 1 wiadomość

@@ -499,6 +499,7 @@ forgetting-failed = Não consegui descobrir o que você quer que eu esqueça, po
 forgetting-kept = Nada foi apagado.
 forgetting-wish = (Um pedido para esquecer algo. As palavras não são guardadas.)
 planner-failed-note = Meu modelo de planejamento falhou. Se você pediu para fazer ou esquecer algo, nada foi feito nem apagado: peça de novo ou use /memory e /forget.
+planner-failed-still = Nada foi feito nem apagado.
 exported =
     Isto é tudo o que guardo sobre você: { $messages ->
         [one] 1 mensagem

@@ -394,6 +394,7 @@ forgetting-failed = Modelim hata verdiği için neyin unutulmasını istediğini
 forgetting-kept = Hiçbir şey silinmedi.
 forgetting-wish = (Bir şeyi unutma isteği. Sözleri saklanmaz.)
 planner-failed-note = Planlama modelim hata verdi. Bir şey yapmamı ya da unutmamı istediyseniz hiçbir şey yapılmadı, hiçbir şey silinmedi: lütfen yeniden isteyin ya da /memory ve /forget komutlarını kullanın.
+planner-failed-still = Hiçbir şey yapılmadı, hiçbir şey silinmedi.
 exported =
     Hakkınızda sakladığım her şey burada: { $messages } mesaj, { $decisions } karar{ $images ->
         [0] {""}

@@ -391,6 +391,7 @@ forgetting-failed = Tôi không xác định được bạn muốn quên điều
 forgetting-kept = Không có gì bị xóa.
 forgetting-wish = (Yêu cầu quên một điều. Lời của yêu cầu không được lưu.)
 planner-failed-note = Mô hình lập kế hoạch gặp lỗi. Nếu bạn yêu cầu tôi làm hoặc quên điều gì, chưa có gì được làm hay bị xóa: hãy yêu cầu lại, hoặc dùng /memory và /forget.
+planner-failed-still = Chưa có gì được làm hay bị xóa.
 exported =
     Đây là mọi thứ tôi lưu về bạn: { $messages } tin nhắn, { $decisions } quyết định{ $images ->
         [0] {""}

@@ -391,6 +391,7 @@ forgetting-failed = 模型出错，我没能弄清你想让我忘掉什么。没
 forgetting-kept = 没有删除任何东西。
 forgetting-wish = （要求忘记某件事，原话不予保留。）
 planner-failed-note = 我的规划模型出错了。如果你是要我做某件事或忘记某件事，目前什么都没有做，也没有删除任何东西：请再说一次，或者使用 /memory 和 /forget。
+planner-failed-still = 什么都没有做，也没有删除任何东西。
 exported =
     这是我保存的关于你的全部内容：{ $messages } 条消息、{ $decisions } 条决策记录{ $images ->
         [0] {""}

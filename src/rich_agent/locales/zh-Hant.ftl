@@ -391,6 +391,7 @@ forgetting-failed = 模型出錯，我沒能弄清你想讓我忘掉什麼。沒
 forgetting-kept = 沒有刪除任何東西。
 forgetting-wish = （要求忘記某件事，原話不予保留。）
 planner-failed-note = 我的規劃模型出錯了。如果你是要我做某件事或忘記某件事，目前什麼都沒有做，也沒有刪除任何東西：請再說一次，或者使用 /memory 和 /forget。
+planner-failed-still = 什麼都沒有做，也沒有刪除任何東西。
 exported =
     這是我儲存的關於你的全部內容：{ $messages } 則訊息、{ $decisions } 條決策記錄{ $images ->
         [0] {""}

@@ -13,6 +13,7 @@ from rich_agent.domain.message import Forwarded, IncomingMessage, ReplyContext, 
 from rich_agent.domain.routing.plan import Clarification, ForgetWish, Routing
 from rich_agent.errors import MalformedOutputError, UpstreamUnavailableError
 from rich_agent.graph.services import Limits
+from rich_agent.phrases import say
 from rich_agent.ports.memories import KeptThing
 from rich_agent.turns.runner import Finished, GraphTurns, QuestionClosed
 from tests import make
@@ -288,6 +289,18 @@ async def test_failure_of_the_planner_deletes_nothing_and_says_so() -> None:
     done = await talk.say("forget my job")
     assert "nothing was done or deleted" in done.outcome.answer.text
     assert talk.facts() == ["Works as a nurse"]
+
+
+async def test_row_of_failed_plans_is_explained_once() -> None:
+    """Each answer says that nothing was done; why, only the first of a row."""
+    talk, shown = Talk(), []
+    failure = MalformedOutputError("model", "x")
+    for failing in (failure, failure, failure, None, failure):
+        talk.cast.planner.failure = failing
+        notes = (await talk.say("What is staking?")).outcome.answer.text.split("\n\n")[1:]
+        shown.append(notes)
+    why, still = [say("en", f"planner-failed-{end}") for end in ("note", "still")]
+    assert shown == [[f"_{why}_"], [f"_{still}_"], [f"_{still}_"], [], [f"_{why}_"]]
 
 
 @pytest.mark.req("MEM-4")

@@ -40,6 +40,7 @@ from rich_agent.graph.answer.verification import (
     verify,
 )
 from rich_agent.graph.answer.writing import ModelText, WriteTimeouts, write
+from rich_agent.graph.decisions import plan_failure_note, plan_marks
 from rich_agent.graph.files.gathering import (
     notes_on_files,
     notes_on_refused,
@@ -57,7 +58,6 @@ from rich_agent.graph.views import (
     is_comment,
     is_no_question,
     is_refused,
-    lacks_plan,
     locale_of,
     looked_for,
     may_ask,
@@ -87,7 +87,7 @@ def told_of_leaving(state: TurnState) -> str:
 def notes_on_message(state: TurnState) -> Iterator[str]:
     """Yield notes on what was not looked at in the message, and what a failed plan leaves undone.
 
-    A model must not claim it.
+    A model must not claim it. Why plans fail stands below the first answer of a row.
     """
     locale = locale_of(state)
     if kinds := input_of(state).unread:
@@ -96,9 +96,8 @@ def notes_on_message(state: TurnState) -> Iterator[str]:
     yield from notes_on_refused(state)
     if state["routing"]["intent"] != SMALLTALK and (left := told_of_leaving(state)):
         yield left
-    # No tool is offered without a plan, and each answer may claim an act.
-    if lacks_plan(state):
-        yield say(locale, "planner-failed-note")
+    if failure := plan_failure_note(state):
+        yield failure
     if (limit := acting_of(state).get("limit")) in {"calls", "errors"}:
         yield say(locale, f"acting-limit-{limit}")
 
@@ -213,7 +212,7 @@ def _finished(written: VerifiedAnswer, state: TurnState, services: Services) -> 
 
 async def _said(text: str, state: TurnState) -> BaseMessage:
     """The answer as the conversation keeps it."""
-    return await answered(strip_markers(text), state)
+    return await answered(strip_markers(text), state, **plan_marks(state))
 
 
 def _is_worth_rating(answer: Answer, state: TurnState, services: Services) -> bool:
