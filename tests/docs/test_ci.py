@@ -51,3 +51,10 @@ def test_workflow_keeps_what_is_locked() -> None:
     locks += re.findall(r"hashFiles\('(.+?)'\)", used["actions/cache"]["key"])
     assert len(locks) == 2
     assert all((ROOT / lock).is_file() for lock in locks)
+
+
+def test_workflow_names_the_programs_of_others_by_their_commits() -> None:
+    """A tag can be moved to other code; the version stands behind for readers."""
+    used = re.findall(r"uses: (.+)", TEXT)
+    assert used
+    assert all(re.fullmatch(r"[\w-]+/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", one) for one in used)
