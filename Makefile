@@ -93,6 +93,10 @@ soak: install
 soak-changed: install
 	$(CHANGED) --soak -n $(WORKERS) --dist worksteal $(PYTEST_FLAGS)
 
+# Each feature taken out of a copy of the program, and a package put in.
+taken-out: install
+	$(BIN)/pytest -n 2 tests/acceptance/test_taken_out.py tests/acceptance/test_written_feature.py
+
 coverage: install
 	$(BIN)/pytest -n 2 --dist worksteal -m "not soak" --cov --cov-report=term $(PYTEST_FLAGS)
 

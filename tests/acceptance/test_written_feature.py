@@ -120,6 +120,7 @@ async def test_rows_of_a_feature_are_the_users_where_it_is_absent(with_bookmarks
     assert with_bookmarks.rows("SELECT 1 FROM user_tables WHERE feature = 'bookmarks'")
 
 
+@pytest.mark.costs("it runs doctor, which tries all there is")
 def test_feature_of_another_package_is_named_by_doctor(with_bookmarks: World) -> None:
     """With its package and version."""
     done = command(["rich_agent.cli", "doctor", "--json"], with_bookmarks.environment)
@@ -127,6 +128,7 @@ def test_feature_of_another_package_is_named_by_doctor(with_bookmarks: World) ->
     assert "bookmarks (bookmarks 1.0)" in loaded["detail"]
 
 
+@pytest.mark.costs("it runs two commands that load all tools")
 def test_feature_of_another_package_is_not_loaded_unasked(with_bookmarks: World) -> None:
     """It would run with all rights of the bot; its settings are none then."""
     silent = {**with_bookmarks.environment, "FEATURES_ON": ""}
@@ -136,6 +138,7 @@ def test_feature_of_another_package_is_not_loaded_unasked(with_bookmarks: World)
     assert "keep_bookmark" in done.stdout
 
 
+@pytest.mark.costs("it installs a package with pip")
 def test_feature_that_breaks_is_left_out(with_bookmarks: World, tmp_path: Path) -> None:
     """The bot runs without it; doctor says why."""
     broken = install_page(tmp_path)
