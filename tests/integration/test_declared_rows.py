@@ -87,6 +87,7 @@ MAY, JUNE = (ADA, "Oslo in May"), (ADA, "Bergen in June")
 OF_BOB = {(BOB, "https://oslo.example"), (BOB, "Oslo in May")}
 
 
+@pytest.mark.req("MEM-3")
 async def test_rows_of_a_package_are_exported_and_forgotten(url: str, databases: Databases) -> None:
     """With everything else of the user, and nothing of anybody else's."""
     data = PostgresUserData(databases, UserTags())
@@ -198,3 +199,37 @@ async def test_approval_is_kept_until_it_is_settled(
     assert await aged.prune(3) == 0
     assert await aged.prune(1) == 1
     assert read(database_url, "SELECT request_id FROM approvals") == {("open",)}
+
+
+async def test_forgotten_user_leaves_no_thread_and_stays_on_lists(
+    database_url: str, databases: Databases
+) -> None:
+    """Threads of topics and programs go, those of who has a longer number stay; so do lists."""
+    threads = ("tg:42", "tg:42:7", "tg:42:web:walk", "tg:421", "tg:421:7")
+    execute(
+        database_url,
+        *(
+            f"INSERT INTO vision_senders (sha256, thread_id) VALUES ('s', '{one}')"
+            for one in threads
+        ),
+        *(f"INSERT INTO clarifications VALUES ('{one}', 'r1', 0)" for one in threads),
+        "INSERT INTO rag_memberships VALUES (42, 'list:legal', NULL)",
+        "INSERT INTO rag_memberships VALUES (42, 'telegram_group:1', now())",
+    )
+    await PostgresUserData(databases, UserTags()).forget(ADA)
+    for table in ("vision_senders", "clarifications"):
+        others = read(database_url, f"SELECT thread_id FROM {table}")
+        assert others == {("tg:421",), ("tg:421:7",)}
+    assert read(database_url, "SELECT principal FROM rag_memberships") == {("list:legal",)}
+
+
+async def test_token_ages_from_its_first_end(database_url: str, databases: Databases) -> None:
+    """A revoked one goes long before it would have expired; one without an end stays."""
+    execute(
+        database_url,
+        "INSERT INTO api_tokens (token_hash, user_id, name, scopes, revoked_at, expires_at) VALUES"
+        " ('a', 42, 'revoked', '{}', now() - interval '9 days', now() + interval '1 year'),"
+        " ('b', 42, 'open', '{}', NULL, NULL)",
+    )
+    assert await AgedRows(databases, None).prune(8) == 1
+    assert read(database_url, "SELECT name FROM api_tokens") == {("open",)}

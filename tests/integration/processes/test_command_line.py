@@ -52,6 +52,14 @@ def test_command_that_asks_no_model_loads_none(modules: str) -> None:
 
 
 @pytest.mark.costs("it starts commands unforked, to see what they load")
+def test_repositories_need_no_declarations_of_tables() -> None:
+    """What follows from these is read from the database, without SQLAlchemy, which takes 29 MB."""
+    loaded = loaded_by("import rich_agent.composition.repositories, rich_agent.feature")
+    assert "psycopg" in loaded
+    assert not loaded & {"sqlalchemy", "alembic"}
+
+
+@pytest.mark.costs("it starts commands unforked, to see what they load")
 def test_search_loads_neither_the_graph_nor_a_chat_model() -> None:
     """A command that makes one vector needs the client of the server alone."""
     loaded = loaded_by("import ingest.cli, ingest.searching, rich_agent.composition.model_server")
