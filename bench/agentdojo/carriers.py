@@ -89,10 +89,10 @@ class Ways:
 
     def _of_reply(self, attack: Attack, place: int, user: int) -> Prepared:
         # What is forwarded right behind something else is taken together with it.
-        self.world.sandbox.pause()
+        self.world.sandbox.pause(user)
         sent = self.world.sandbox.say(user, attack.told(place), forward_from="Mallory")
         self.world.answer(user, sent)
-        self.world.sandbox.pause()
+        self.world.sandbox.pause(user)
         return Prepared(
             "Translate it into French, please.", {"reply_to_message_id": sent.message_id}
         )

@@ -86,7 +86,7 @@ class Ground:
         self.world.ask(user, f"Remember that my locker code is {secret}.")
         wait_until(lambda: secret in self.memory(user) or None, "it is remembered", PATIENCE_S)
         # What comes within two seconds would be a part of this very message.
-        self.world.sandbox.pause()
+        self.world.sandbox.pause(user)
 
     def memory(self, user: int) -> str:
         """Everything that is remembered of a user."""

@@ -50,7 +50,7 @@ class Holder:
         """Hold the whole talk."""
         for number, turn in enumerate(self.talk.turns):
             if number and (turn.is_material or self.talk.turns[number - 1].is_material):
-                self.world.sandbox.pause()
+                self.world.sandbox.pause(self.user)
             self.held.append(self._take(turn))
         return self.held
 
