@@ -214,7 +214,7 @@ async def answer(bot: Bot) -> None:
         options = _worker_options(bot)
         worker = Worker(repositories.inbox, handler, bot.metrics, options, alarm=alarm.sound)
         lessons = LessonWorker(turns.services, turns.billing, repositories.inbox, alarm.sound)
-        due_work = _make_due_work(bot, messenger, lessons)
+        due_work = _make_due_work(bot, messenger, lessons, features)
         loops = [worker.run, due_work.run, *_loops(bot, messenger, alarm, features)]
         for loop in loops:
             group.create_task(loop(bot.stop))
@@ -269,9 +269,12 @@ def _loops(bot: Bot, messenger: Messenger, alarm: Alarm, features: OpenFeatures)
     ]
 
 
-def _make_due_work(bot: Bot, messenger: Messenger, lessons: LessonWorker) -> DueWorkLoop:
+def _make_due_work(
+    bot: Bot, messenger: Messenger, lessons: LessonWorker, features: OpenFeatures
+) -> DueWorkLoop:
     stored, admins = bot.repositories, bot.settings.access.admin_users
     kinds = {
+        **features.parts.work,
         BROADCAST_WORK: Broadcaster(stored.broadcasts, messenger).kind,
         APPROVAL_WORK: ApprovalNotices(stored.approvals, stored.inbox, admins).kind,
         LESSON_WORK: lessons.kind,

@@ -92,6 +92,7 @@ def _check_names(parts: Parts, opened: Mapping[str, Parts]) -> None:
             ("tool", {tool.name for tool in parts.tools}, {tool.name for tool in theirs.tools}),
             ("command", parts.commands.keys(), theirs.commands.keys()),
             ("button", parts.presses.keys(), theirs.presses.keys()),
+            ("kind of work", parts.work.keys(), theirs.work.keys()),
         ):
             if both := sorted(own & taken):
                 raise ValueError(f"the {kind} {both[0]} belongs to {other}")
@@ -102,6 +103,7 @@ def _joined(parts: Collection[Parts]) -> Parts:
         tools=[tool for one in parts for tool in one.tools],
         commands={name: answer for one in parts for name, answer in one.commands.items()},
         presses={verb: answer for one in parts for verb, answer in one.presses.items()},
+        work={kind: work for one in parts for kind, work in one.work.items()},
         loops=[loop for one in parts for loop in one.loops],
         below_answer=[line for one in parts for line in one.below_answer],
     )

@@ -30,6 +30,10 @@ if TYPE_CHECKING:
     from rich_agent.graph.services import AnsweredTurn as AnsweredTurn
     from rich_agent.phrases import say as say
     from rich_agent.ports.bot_api import Button as Button
+    from rich_agent.ports.due_work import DueRow as DueRow
+    from rich_agent.ports.due_work import DueWork as DueWork
+    from rich_agent.ports.due_work import NewWork as NewWork
+    from rich_agent.ports.due_work import NextRun as NextRun
     from rich_agent.ports.tools import Asker as Asker
     from rich_agent.ports.user_data import NobodysData as NobodysData
     from rich_agent.ports.user_data import UserData as UserData
@@ -37,6 +41,7 @@ if TYPE_CHECKING:
     from rich_agent.repositories.database.pools import checkout as checkout
     from rich_agent.repositories.database.repository import fetch_all as fetch_all
     from rich_agent.repositories.database.repository import fetch_one as fetch_one
+    from rich_agent.repositories.due_work import add_due as add_due
     from rich_agent.settings.fields import Group as Group
     from rich_agent.settings.fields import setting as setting
     from rich_agent.tools.tool import Arguments as Arguments
@@ -57,10 +62,12 @@ _EXPORTS: Final = {
     "rich_agent.phrases": ("say",),
     "rich_agent.prompts": ("render_prompt",),
     "rich_agent.ports.bot_api": ("Button",),
+    "rich_agent.ports.due_work": ("DueRow", "DueWork", "NewWork", "NextRun"),
     "rich_agent.ports.tools": ("Asker",),
     "rich_agent.ports.user_data": ("NobodysData", "UserData"),
     "rich_agent.repositories.database.pools": ("checkout",),
     "rich_agent.repositories.database.repository": ("fetch_all", "fetch_one"),
+    "rich_agent.repositories.due_work": ("add_due",),
     "rich_agent.settings.fields": ("Group", "setting"),
     "rich_agent.tools.tool": ("Arguments", "Outcome", "Tool", "ToolRefusedError"),
     "rich_agent.turns.rehearsal": ("Rehearsal", "RehearsedTurn"),

@@ -10,6 +10,7 @@ from rich_agent.chat_commands.replies import CommandAnswer, PressAnswer
 from rich_agent.domain.access import Access
 from rich_agent.graph.services import BelowAnswer
 from rich_agent.ports.accounts import Accounts
+from rich_agent.ports.due_work import DueWork
 from rich_agent.repositories.database.pools import Databases
 from rich_agent.repositories.turns.past_turns import PostgresPastTurns
 from rich_agent.settings.fields import Group
@@ -59,13 +60,15 @@ class Parts:
     """Parts of a feature, joined with the core's and the other features' by the core.
 
     `commands` are answers by their names, `presses` those by the verbs of buttons, which end in a
-    number. `loops` run in processes that answer. `below_answer` adds lines. `checks` are made by
+    number. `work` are kinds of due work, whose names begin with the feature's; `add_due` adds rows
+    to do. `loops` run in processes that answer. `below_answer` adds lines. `checks` are made by
     `rich-agent doctor`, under the feature's name.
     """
 
     tools: Sequence[Tool] = ()
     commands: Mapping[str, CommandAnswer] = field(default_factory=dict)
     presses: Mapping[str, PressAnswer] = field(default_factory=dict)
+    work: Mapping[str, DueWork] = field(default_factory=dict)
     loops: Sequence[Loop] = ()
     below_answer: Sequence[BelowAnswer] = ()
     checks: Sequence[Check] = ()
