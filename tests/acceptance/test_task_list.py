@@ -95,6 +95,7 @@ def connected(world: World, user: int, radicale: Radicale) -> Iterator[Connected
     command(world, user, "/disconnect")
 
 
+@pytest.mark.costs("it waits for several syncs")
 def test_task_of_the_bot_is_in_the_list_with_all_that_it_has(connected: Connected) -> None:
     """Title, due date, priority and rule; and done there once the button says so here."""
     connected.add(
@@ -122,6 +123,7 @@ def test_task_of_the_bot_is_in_the_list_with_all_that_it_has(connected: Connecte
     assert "CATEGORIES" not in done
 
 
+@pytest.mark.costs("it waits for several syncs")
 def test_task_of_another_program_is_a_task_of_the_bot(connected: Connected) -> None:
     """Added, changed and deleted there; what the bot does not know survives its own change."""
     more = "DUE;VALUE=DATE:20261224\nPRIORITY:1\nX-SORT:42\nCATEGORIES:Errand\n"
@@ -174,6 +176,7 @@ def test_subtasks_and_projects_are_kept_together(connected: Connected) -> None:
     wait_until(lambda: connected.world.rows(of_project, project["id"]) or None, "in the project")
 
 
+@pytest.mark.costs("it waits for several syncs")
 @pytest.mark.parametrize("side", ["mine", "theirs"])
 def test_task_changed_on_both_sides_is_asked_about(connected: Connected, side: str) -> None:
     """Nothing is overwritten before the user says what counts; 412 and all."""
@@ -220,6 +223,7 @@ def conflict_about(connected: Connected, title: str) -> Message:
     return wait_until(question, "the user is asked")
 
 
+@pytest.mark.costs("it waits for several syncs")
 def test_server_that_is_away_costs_no_task(world: World, user: int) -> None:
     """Tasks go on from the table, and are pushed when it is back."""
     with running_radicale() as server:
