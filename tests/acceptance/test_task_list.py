@@ -177,28 +177,27 @@ def test_subtasks_and_projects_are_kept_together(connected: Connected) -> None:
 
 
 @pytest.mark.costs("it waits for several syncs")
-@pytest.mark.parametrize("side", ["mine", "theirs"])
-def test_task_changed_on_both_sides_is_asked_about(connected: Connected, side: str) -> None:
-    """Nothing is overwritten before the user says what counts; 412 and all."""
+def test_task_changed_on_both_sides_is_as_in_the_list(connected: Connected) -> None:
+    """The notice says what was replaced; its Undo brings that back, here and there."""
     connected.add("Pay rent")
     connected.there("Pay rent")
     connected.settled()
-    asked = conflict_about(connected, "Pay rent")
-    assert "low" in asked["text"]
-    assert "Pay the rent" in asked["text"]
-    titles = {"mine": "Pay rent", "theirs": "Pay the rent"}
+    notice = conflict_about(connected, "Pay rent")
+    assert "low" in notice["text"]
+    assert "Pay the rent" in notice["text"]
+    connected.here("Pay the rent")
     assert connected.list.tasks().keys() == {"Pay the rent"}
-    chat = press(connected.world, connected.user, asked, say("en", f"conflict-{side}"))
-    assert labels(shown(chat, asked["message_id"])) == []
-    todo = connected.there(titles[side])
+    chat = press(connected.world, connected.user, notice, say("en", "undo-button"))
+    assert labels(shown(chat, notice["message_id"])) == []
+    todo = connected.there("Pay rent")
     connected.settled()
-    assert todo["PRIORITY"] == (9 if side == "mine" else 5)
-    connected.here(titles[side])
+    assert todo["PRIORITY"] == 9
+    connected.here("Pay rent")
     assert len(connected.list.tasks()) == 1
 
 
 def conflict_about(connected: Connected, title: str) -> Message:
-    """The question, after both sides changed a task in one moment that the bot did not see."""
+    """The notice, after both sides changed a task in one moment that the bot did not see."""
     world, user = connected.world, connected.user
     hold: LiteralString = """
     UPDATE due_work SET lease_until = clock_timestamp() + interval '1 h', fence = fence + 1
@@ -214,13 +213,15 @@ def conflict_about(connected: Connected, title: str) -> Message:
     connected.list.change(title, f"SUMMARY:{title}", "SUMMARY:Pay the rent")
     assert world.rows(let_go, "", user)
 
-    def question() -> Message | None:
+    def notice() -> Message | None:
         found = [
-            one for one in world.sandbox.replies(user) if "Which change counts?" in one["text"]
+            one
+            for one in world.sandbox.replies(user)
+            if "The change in your list counts." in one["text"]
         ]
         return found[-1] if found else None
 
-    return wait_until(question, "the user is asked")
+    return wait_until(notice, "the user is told")
 
 
 @pytest.mark.costs("it waits for several syncs")

@@ -1,5 +1,6 @@
 """Tasks and a real Radicale: races, crashes and lost leases, which a user cannot time."""
 
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -35,7 +36,7 @@ from rich_agent.task_lists.connecting import ServerConnecting
 from rich_agent.task_lists.syncing import TaskListSync
 from rich_agent.upstreams.task_list_servers import HttpTaskListServers
 from tests.acceptance.radicale_server import OtherProgram, Radicale, running_radicale
-from tests.acceptance.world import CREDENTIALS_KEY
+from tests.acceptance.world import CREDENTIALS_KEY, ROOT
 from tests.integration.catalogue import execute
 
 ME = 42
@@ -143,10 +144,18 @@ class Bench:
         found, _ = await self.repositories.agenda.tasks.page(ME, TaskQuery(), 100)
         return sorted(task.title for task in found)
 
-    async def questions(self) -> int:
-        """The number of conflicts that are open."""
-        found = await self.repositories.task_lists.find(ME)
-        return found.open_questions if found else 0
+    async def notices(self) -> list[int]:
+        """The numbers of the notices of replaced tasks, the oldest first."""
+        query = "SELECT update_id FROM caldav_entries WHERE conflict IS NOT NULL ORDER BY 1 DESC"
+        return [row["update_id"] for row in await self.repositories.task_lists._rows(query)]
+
+    async def take_back(self) -> None:
+        """Press Undo below each notice, and synchronise."""
+        for update_id in await self.notices():
+            assert not await self.repositories.task_lists.restore(ME + 1, update_id)
+            assert await self.repositories.task_lists.restore(ME, update_id)
+            assert not await self.repositories.task_lists.restore(ME, update_id)
+        assert await self.step() == ""
 
 
 @pytest.fixture
@@ -163,8 +172,8 @@ async def bench(databases: Databases, radicale: Radicale) -> AsyncIterator[Bench
         yield Bench(repositories, servers, sync, program)
 
 
-async def test_sync_asks_when_the_server_refuses_an_old_version(bench: Bench) -> None:
-    """412 between reading and writing: read again, ask, and write nothing."""
+async def test_list_counts_when_the_server_refuses_an_old_version(bench: Bench) -> None:
+    """412 between reading and writing: the entry is taken, and Undo brings the task back."""
     task_id = await bench.add("Pay rent")
     await bench.change(task_id, priority="urgent")
 
@@ -173,15 +182,21 @@ async def test_sync_asks_when_the_server_refuses_an_old_version(bench: Bench) ->
 
     bench.servers.before.append(meanwhile)
     assert await bench.step() == ""
-    assert await bench.questions() == 1
     assert bench.other.tasks()["Pay the rent"]["PRIORITY"] == 5
-    assert await bench.titles() == ["Pay rent"]
+    assert await bench.titles() == ["Pay the rent"]
     assert await bench.step() == ""
-    assert await bench.questions() == 1
+    (update_id,) = await bench.notices()
+    replaced = await bench.repositories.task_lists.replaced_task(update_id)
+    assert replaced is not None
+    assert (replaced.task["title"], replaced.task["priority"]) == ("Pay rent", "urgent")
+    await bench.take_back()
+    assert await bench.titles() == ["Pay rent"]
+    assert bench.other.tasks()["Pay rent"]["PRIORITY"] == 1
+    assert await bench.repositories.task_lists.replaced_task(update_id) is None
 
 
-async def test_sync_asks_when_a_task_that_was_deleted_here_changes_there(bench: Bench) -> None:
-    """412 of a deletion; and the reverse, an entry that was deleted while its task changed."""
+async def test_list_counts_where_one_side_deleted_a_task(bench: Bench) -> None:
+    """A task that was deleted here comes back; one deleted there goes; Undo reverses both."""
     gone_here, gone_there = await bench.add("Sell"), await bench.add("Buy")
     await bench.repositories.agenda.tasks.delete(ME, gone_here)
 
@@ -194,8 +209,42 @@ async def test_sync_asks_when_a_task_that_was_deleted_here_changes_there(bench: 
     await bench.change(gone_there, title="Buy two")
     bench.other.delete("Buy")
     assert await bench.step() == ""
-    assert await bench.questions() == 2
-    assert await bench.titles() == ["Buy two"]
+    assert await bench.titles() == ["Sell later"]
+    assert await bench.step() == ""
+    assert len(await bench.notices()) == 2
+    await bench.take_back()
+    assert await bench.titles() == list(bench.other.tasks()) == ["Buy two"]
+
+
+async def test_undo_of_a_replaced_task_ends_with_its_next_change(bench: Bench) -> None:
+    """A later change is not overwritten."""
+    task_id = await bench.add("Pay rent")
+    await bench.change(task_id, priority="urgent")
+    bench.other.change("Pay rent", "SUMMARY:Pay rent", "SUMMARY:Pay the rent")
+    assert await bench.step() == ""
+    (update_id,) = await bench.notices()
+    await bench.change(task_id, priority="low")
+    assert await bench.step() == ""
+    assert not await bench.repositories.task_lists.restore(ME, update_id)
+    assert bench.other.tasks()["Pay the rent"]["PRIORITY"] == 9
+
+
+async def test_open_question_of_an_earlier_version_is_settled(
+    bench: Bench, database_url: str
+) -> None:
+    """The migration has the entry read again: it counts, and the change here can be taken back."""
+    task_id = await bench.add("Pay rent")
+    await bench.change(task_id, priority="urgent")
+    bench.other.change("Pay rent", "SUMMARY:Pay rent", "SUMMARY:Pay the rent")
+    execute(database_url, "UPDATE caldav_entries SET conflict = '{}', update_id = -7")
+    pattern = "2026_11_28_*_task_list_counts.py"
+    (migration,) = (ROOT / "migrations" / "versions").glob(pattern)
+    for statement in re.findall(r'execute\("""(.*?)"""', migration.read_text(), re.DOTALL):
+        execute(database_url, statement)
+    assert await bench.step() == ""
+    assert await bench.titles() == ["Pay the rent"]
+    await bench.take_back()
+    assert bench.other.tasks()["Pay rent"]["PRIORITY"] == 1
 
 
 async def test_sync_does_not_ask_about_what_the_bot_does_not_know(bench: Bench) -> None:
@@ -210,7 +259,7 @@ async def test_sync_does_not_ask_about_what_the_bot_does_not_know(bench: Bench) 
     assert await bench.step() == ""
     todo = bench.other.tasks()["Pay rent"]
     assert (todo["PRIORITY"], str(todo["X-COLOR"])) == (1, "red")
-    assert await bench.questions() == 0
+    assert await bench.notices() == []
 
 
 async def test_sync_after_a_crash_pushes_nothing_twice(bench: Bench) -> None:
@@ -235,7 +284,7 @@ async def test_sync_after_a_crash_pushes_nothing_twice(bench: Bench) -> None:
         assert await bench.step() == ""
     assert bench.other.tasks()["Once"]["PRIORITY"] == 3
     assert (len(bench.other.tasks()), len(bench.servers.writes)) == (1, 2)
-    assert await bench.questions() == 0
+    assert await bench.notices() == []
 
 
 async def test_worker_that_lost_its_lease_notes_nothing(bench: Bench) -> None:
@@ -257,7 +306,7 @@ async def test_worker_that_lost_its_lease_notes_nothing(bench: Bench) -> None:
     assert found.problem == ""
     assert list(bench.other.tasks()) == ["Once"]
     assert await bench.step() == ""
-    assert (await bench.titles(), await bench.questions()) == (["Once"], 0)
+    assert (await bench.titles(), await bench.notices()) == (["Once"], [])
 
 
 async def test_connection_is_claimed_by_one_worker(bench: Bench) -> None:
@@ -343,7 +392,7 @@ async def test_open_tasks_move_to_another_list(bench: Bench) -> None:
     assert await bench.step() == ""
     assert list(second.tasks()) == ["Open"]
     assert set(bench.other.tasks()) == {"Done", "Open"}
-    assert (await bench.titles(), await bench.questions()) == (["Open"], 0)
+    assert (await bench.titles(), await bench.notices()) == (["Open"], [])
     writes = len(bench.servers.writes)
     assert await bench.step() == ""
     assert len(bench.servers.writes) == writes

@@ -1,9 +1,9 @@
-"""/connect and /disconnect a list on a CalDAV server, and tasks that were changed on both sides.
+"""/connect and /disconnect a list on a CalDAV server, and tasks that the list replaced.
 
 What follows /connect holds a password: chat, inbox and runs lose it before anything else.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
 from rich_agent.chat_commands.replies import (
@@ -20,7 +20,7 @@ from rich_agent.phrases import say
 from rich_agent.ports.bot_api import Button, RenderedMessage
 from rich_agent.ports.inbox import Inbox
 from rich_agent.ports.task_lists import (
-    TaskConflict,
+    ReplacedTask,
     TaskList,
     TaskListConnecting,
     TaskListConnection,
@@ -119,8 +119,6 @@ def _status_lines(connected: TaskListConnection, clocks: Clocks) -> list[str]:
     ]
     if connected.problem:
         lines.append(problem_told(connected.problem, locale))
-    if connected.open_questions:
-        lines.append(say(locale, "connect-questions", count=connected.open_questions))
     return lines
 
 
@@ -144,53 +142,45 @@ def _name_of(one: TaskList) -> str:
     return shorten(name, _NAME_LENGTH)
 
 
-VERB = "taskside1"
+UNDO_VERB = "taskback1"
 _VALUE_LENGTH = 200
 
 
 @dataclass(frozen=True, slots=True)
-class TaskConflicts:
-    """Takes the answer; nothing is changed until there is one."""
+class ReplacedTasks:
+    """Brings back a task that the change in the list has replaced."""
 
     connections: TaskListConnections
 
     def handlers(self) -> Handlers:
         """See `ChatCommand`."""
-        return Handlers(presses={VERB: self.press})
+        return Handlers(presses={UNDO_VERB: self.press})
 
     async def press(self, press: PressRequest) -> PressReply:
-        """Keep the user's change, or take that of the list."""
-        number, _, side = press.argument.partition(":")
-        user_id = press.user_id
-        if side not in {"mine", "theirs"} or not number.lstrip("-").isdecimal():
-            return PressReply(say(press.locale, "button-outdated"))
-        update_id, keep_mine = int(number), side == "mine"
-        conflict = await self.connections.conflict(update_id)
-        if not await self.connections.decide(user_id, update_id, keep_mine=keep_mine):
-            return PressReply(say(press.locale, "button-outdated"))
-        title = _title(conflict) if conflict else ""
-        told = unlinked(say(press.locale, f"conflict-{side}-done", title=title))
-        return PressReply(message=told)
+        """Take the change of the list back; the list follows."""
+        number = press.argument
+        update_id = int(number) if number.removeprefix("-").isdecimal() else 0
+        replaced = await self.connections.replaced_task(update_id)
+        if replaced is None or not await self.connections.restore(press.user_id, update_id):
+            return PressReply(say(press.locale, "undo-too-late"))
+        text = say(press.locale, "task-replaced-undone", title=_title(replaced))
+        return PressReply(message=unlinked(text))
 
 
-def conflict_question(conflict: TaskConflict, update_id: int, clocks: Clocks) -> RenderedMessage:
-    """The differences, with a button for each side."""
+def replaced_notice(replaced: ReplacedTask, update_id: int, clocks: Clocks) -> RenderedMessage:
+    """The task as it was here and as it is in the list, where both differ, with Undo."""
     locale = clocks.locale
     lines = [
-        say(locale, "conflict-asked", title=_title(conflict)),
-        say(locale, "conflict-here", what=_told(conflict.task, conflict.entry, clocks)),
-        say(locale, "conflict-there", what=_told(conflict.entry, conflict.task, clocks)),
+        say(locale, "task-replaced", title=_title(replaced)),
+        say(locale, "conflict-here", what=_told(replaced.task, replaced.entry, clocks)),
+        say(locale, "conflict-there", what=_told(replaced.entry, replaced.task, clocks)),
     ]
-    row = tuple(
-        Button(say(locale, f"conflict-{side}"), f"{VERB}:{update_id}:{side}")
-        for side in ("mine", "theirs")
-    )
-    message = unlinked("\n".join(lines))
-    return RenderedMessage(message.text, message.entities, (row,))
+    undo = Button(say(locale, "undo-button"), f"{UNDO_VERB}:{update_id}")
+    return replace(unlinked("\n".join(lines)), buttons=((undo,),))
 
 
-def _title(conflict: TaskConflict) -> str:
-    return shorten(str(conflict.task.get("title") or conflict.entry.get("title")), _VALUE_LENGTH)
+def _title(replaced: ReplacedTask) -> str:
+    return shorten(str(replaced.task.get("title") or replaced.entry.get("title")), _VALUE_LENGTH)
 
 
 def _told(fields: Fields, others: Fields, clocks: Clocks) -> str:

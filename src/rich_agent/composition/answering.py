@@ -40,7 +40,7 @@ from rich_agent.ports.memories import LESSON_WORK
 from rich_agent.ports.models import ModelAccountError
 from rich_agent.ports.reminders import REMINDER_WORK
 from rich_agent.ports.runs import RUN_WORK
-from rich_agent.ports.task_lists import CONFLICT_WORK, TASK_LIST_WORK, TROUBLE_WORK
+from rich_agent.ports.task_lists import REPLACED_WORK, TASK_LIST_WORK, TROUBLE_WORK
 from rich_agent.ports.usage import GuestLimits
 from rich_agent.runs.elsewhere import Notebook, WrittenCommands, WrittenTurns
 from rich_agent.runs.work import Completions, OpenQuestions, RunWork
@@ -132,7 +132,7 @@ class InternalServices:
                     fail=running.fail,
                     wait=running.hold,
                 ),
-                CONFLICT_WORK: InternalWork(lists.ask),
+                REPLACED_WORK: InternalWork(lists.tell_replaced),
                 TROUBLE_WORK: InternalWork(lists.tell),
                 **aside.kinds(),
             },

@@ -23,7 +23,7 @@ from rich_agent.chat_commands.sessions import GuidedSessions
 from rich_agent.chat_commands.sources import Sources
 from rich_agent.chat_commands.spaces import SpaceChoice
 from rich_agent.chat_commands.status import Stats, StatusCommand
-from rich_agent.chat_commands.task_lists import TaskConflicts, TaskListCommands
+from rich_agent.chat_commands.task_lists import ReplacedTasks, TaskListCommands
 from rich_agent.chat_commands.why import Why
 from rich_agent.composition.features import OpenFeatures
 from rich_agent.composition.menus import make_menu
@@ -102,7 +102,7 @@ def _agenda(settings: Settings, stored: Repositories) -> Sequence[ChatCommand]:
     return (
         TaskLists(stored.agenda, tools, fresh),
         DayPictures(stored.agenda.schedule),
-        TaskConflicts(stored.task_lists),
+        ReplacedTasks(stored.task_lists),
         NoteLists(stored.agenda.notes),
         CalendarCommand(stored.programs.calendar_feeds, calendar_address(settings)),
         TaskListCommands(stored.task_lists, connecting, missing, stored.inbox),

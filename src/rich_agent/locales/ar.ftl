@@ -1180,14 +1180,6 @@ connect-choose = هناك عدة قوائم مهام. أيها يحفظ مهام
 connected = تم الربط مع { $name } على { $host }. ستكون مهامك هناك بعد لحظات، ومهام تلك القائمة هنا. للفصل: /disconnect
 connect-status = مهامك في { $name } على { $host }، باسم المستخدم { $user }.
 connect-synced = آخر مزامنة: { $at }
-connect-questions =
-    { $count ->
-        [one] تغيّرت مهمة واحدة هنا وهناك؛ وسألتك عنها أعلاه.
-        [two] تغيّرت مهمتان هنا وهناك؛ وسألتك عنهما أعلاه.
-        [few] تغيّرت { $count } مهام هنا وهناك؛ وسألتك عنها أعلاه.
-        [many] تغيّرت { $count } مهمة هنا وهناك؛ وسألتك عنها أعلاه.
-       *[other] تغيّرت { $count } مهمة هنا وهناك؛ وسألتك عنها أعلاه.
-    }
 connect-trouble = لم أعد أصل إلى قائمة مهامك.
 connect-problem-away = الخادم لا يستجيب. تبقى تغييراتك هنا وتنتقل إليه حين يستجيب.
 connect-problem-login = يرفض الخادم اسم المستخدم أو كلمة المرور. يُرجى إرسال /connect مجددًا مع كليهما.
@@ -1198,13 +1190,10 @@ connect-problem-insecure = هذا العنوان بلا https، فقد تُقر�
 connect-problem-refused = لا يقبل الخادم شيئًا مما أرسلته. سأحاول مجددًا لاحقًا.
 connect-problem-key = لم يعد فك تشفير كلمة مرورك ممكنًا هنا. يُرجى إرسال /connect مجددًا.
 disconnected = تم الفصل. نسيت العنوان واسم المستخدم وكلمة المرور. تبقى مهامك هنا وهناك.
-conflict-asked = تغيّرت «{ $title }» هنا وفي قائمة مهامك. أي تغيير يُعتمد؟
+task-replaced = تغيّرت «{ $title }» هنا وفي قائمة مهامك. اعتمدتُ التغيير الذي في قائمتك.
+task-replaced-undone = عادت «{ $title }» كما كانت هنا. وستتبعها قائمة مهامك.
 conflict-here = هنا: { $what }
 conflict-there = في قائمتك: { $what }
-conflict-mine = إبقاء ما هنا
-conflict-theirs = أخذ ما في القائمة
-conflict-mine-done = تبقى «{ $title }» كما هي هنا. وستتبعها قائمة مهامك.
-conflict-theirs-done = أصبحت «{ $title }» كما في قائمة مهامك.
 conflict-deleted = حُذفت
 conflict-field-title = العنوان
 conflict-field-description = الوصف

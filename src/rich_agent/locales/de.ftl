@@ -1042,11 +1042,6 @@ connect-choose = Es gibt mehrere Aufgabenlisten. In welche sollen deine Aufgaben
 connected = Verbunden mit { $name } auf { $host }. Deine Aufgaben sind gleich dort, und die von dort sind hier. /disconnect beendet es.
 connect-status = Deine Aufgaben sind in { $name } auf { $host }, als { $user }.
 connect-synced = Zuletzt abgeglichen: { $at }
-connect-questions =
-    { $count ->
-        [one] Eine Aufgabe wurde hier und dort geändert; ich habe dich oben danach gefragt.
-       *[other] { $count } Aufgaben wurden hier und dort geändert; ich habe dich oben danach gefragt.
-    }
 connect-trouble = Ich erreiche deine Aufgabenliste nicht mehr.
 connect-problem-away = Der Server antwortet nicht. Deine Änderungen bleiben hier und gehen dorthin, sobald er antwortet.
 connect-problem-login = Der Server lehnt den Benutzernamen oder das Passwort ab. Schick /connect noch einmal mit beidem.
@@ -1057,13 +1052,10 @@ connect-problem-insecure = Diese Adresse hat kein https, dein Passwort könnte u
 connect-problem-refused = Der Server nimmt etwas nicht an, was ich geschickt habe. Ich versuche es später noch einmal.
 connect-problem-key = Dein Passwort lässt sich hier nicht mehr entschlüsseln. Schick /connect noch einmal.
 disconnected = Getrennt. Adresse, Benutzername und Passwort habe ich vergessen. Deine Aufgaben bleiben hier und dort.
-conflict-asked = „{ $title }“ wurde hier und in deiner Aufgabenliste geändert. Welche Änderung gilt?
+task-replaced = „{ $title }“ wurde hier und in deiner Aufgabenliste geändert. Es gilt, was in deiner Liste steht.
+task-replaced-undone = „{ $title }“ ist wieder, wie es hier war. Deine Aufgabenliste folgt.
 conflict-here = Hier: { $what }
 conflict-there = In deiner Liste: { $what }
-conflict-mine = Die Änderung von hier
-conflict-theirs = Die Änderung aus der Liste
-conflict-mine-done = „{ $title }“ bleibt, wie es hier ist. Deine Aufgabenliste folgt.
-conflict-theirs-done = „{ $title }“ ist jetzt wie in deiner Aufgabenliste.
 conflict-deleted = gelöscht
 conflict-field-title = Titel
 conflict-field-description = Beschreibung

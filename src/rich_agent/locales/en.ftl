@@ -1031,11 +1031,6 @@ connect-choose = There are several task lists. Which one should hold your tasks?
 connected = Connected to { $name } on { $host }. Your tasks are there in a moment, and those from there are here. /disconnect ends it.
 connect-status = Your tasks are in { $name } on { $host }, as { $user }.
 connect-synced = Last synchronised: { $at }
-connect-questions =
-    { $count ->
-        [one] One task was changed here and there; I asked you about it above.
-       *[other] { $count } tasks were changed here and there; I asked you about them above.
-    }
 connect-trouble = I cannot reach your task list any more.
 connect-problem-away = The server does not answer. Your changes stay here, and go there when it does.
 connect-problem-login = The server refuses the user name or the password. Send /connect again with both.
@@ -1046,13 +1041,10 @@ connect-problem-insecure = This address has no https, so your password could be 
 connect-problem-refused = The server does not take something that I sent. I try again later.
 connect-problem-key = Your password can no longer be decrypted here. Send /connect again.
 disconnected = Disconnected. I have forgotten the address, the user name and the password. Your tasks stay here and there.
-conflict-asked = “{ $title }” was changed here and in your task list. Which change counts?
+task-replaced = “{ $title }” was changed here and in your task list. The change in your list counts.
+task-replaced-undone = “{ $title }” is again as it was here. Your task list follows.
 conflict-here = Here: { $what }
 conflict-there = In your list: { $what }
-conflict-mine = Keep mine
-conflict-theirs = Take theirs
-conflict-mine-done = “{ $title }” stays as it is here. Your task list follows.
-conflict-theirs-done = “{ $title }” is now as in your task list.
 conflict-deleted = deleted
 conflict-field-title = title
 conflict-field-description = description

@@ -1042,11 +1042,6 @@ connect-choose = Hay varias listas de tareas. ¿En cuál deben estar las tuyas?
 connected = Conectado a { $name } en { $host }. Tus tareas aparecerán allí en un momento; las de allí ya están aquí. Para desconectarla, envía /disconnect.
 connect-status = Tus tareas están en { $name } en { $host }, como { $user }.
 connect-synced = Última sincronización: { $at }
-connect-questions =
-    { $count ->
-        [one] Una tarea se cambió aquí y allí; te pregunté por ella arriba.
-       *[other] { $count } tareas se cambiaron aquí y allí; te pregunté por ellas arriba.
-    }
 connect-trouble = Ya no puedo acceder a tu lista de tareas.
 connect-problem-away = El servidor no responde. Tus cambios se quedan aquí y pasarán allí cuando responda.
 connect-problem-login = El servidor rechaza el usuario o la contraseña. Envía /connect otra vez con ambos.
@@ -1057,13 +1052,10 @@ connect-problem-insecure = Esta dirección no usa https, así que alguien podrí
 connect-problem-refused = El servidor no acepta algo que envié. Volveré a intentarlo más tarde.
 connect-problem-key = Tu contraseña ya no se puede descifrar aquí. Envía /connect otra vez.
 disconnected = Desconectado. He olvidado la dirección, el usuario y la contraseña. Tus tareas se quedan aquí y allí.
-conflict-asked = «{ $title }» se cambió aquí y en tu lista de tareas. ¿Qué cambio conservo?
+task-replaced = «{ $title }» se cambió aquí y en tu lista de tareas. Vale el cambio de tu lista.
+task-replaced-undone = «{ $title }» vuelve a estar como estaba aquí. Tu lista de tareas se actualiza.
 conflict-here = Aquí: { $what }
 conflict-there = En tu lista: { $what }
-conflict-mine = Conservar lo de aquí
-conflict-theirs = Usar lo de la lista
-conflict-mine-done = «{ $title }» se queda como está aquí. Tu lista de tareas se actualiza.
-conflict-theirs-done = «{ $title }» está ahora como en tu lista de tareas.
 conflict-deleted = borrada
 conflict-field-title = título
 conflict-field-description = descripción

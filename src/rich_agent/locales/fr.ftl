@@ -1042,11 +1042,6 @@ connect-choose = Il y a plusieurs listes de tâches. Laquelle doit contenir les 
 connected = Connecté à { $name } sur { $host }. Vos tâches y seront dans un instant, et celles de là-bas sont déjà ici. Pour vous déconnecter, envoyez /disconnect.
 connect-status = Vos tâches sont dans { $name } sur { $host }, sous le nom { $user }.
 connect-synced = Dernière synchronisation : { $at }
-connect-questions =
-    { $count ->
-        [one] { $count } tâche a été modifiée ici et là-bas ; je vous ai posé la question plus haut.
-       *[other] { $count } tâches ont été modifiées ici et là-bas ; je vous ai posé la question plus haut.
-    }
 connect-trouble = Je n’arrive plus à joindre votre liste de tâches.
 connect-problem-away = Le serveur ne répond pas. Vos modifications restent ici et y seront envoyées quand il répondra.
 connect-problem-login = Le serveur refuse le nom d’utilisateur ou le mot de passe. Renvoyez /connect avec les deux.
@@ -1057,13 +1052,10 @@ connect-problem-insecure = Cette adresse n’est pas en https : votre mot de pas
 connect-problem-refused = Le serveur n’accepte pas quelque chose que j’ai envoyé. Je réessaierai plus tard.
 connect-problem-key = Votre mot de passe ne peut plus être déchiffré ici. Renvoyez /connect.
 disconnected = Déconnecté. J’ai oublié l’adresse, le nom d’utilisateur et le mot de passe. Vos tâches restent ici et là-bas.
-conflict-asked = « { $title } » a été modifiée ici et dans votre liste de tâches. Quelle modification compte ?
+task-replaced = « { $title } » a été modifiée ici et dans votre liste de tâches. La modification de votre liste compte.
+task-replaced-undone = « { $title } » est de nouveau comme elle était ici. Votre liste de tâches suit.
 conflict-here = Ici : { $what }
 conflict-there = Dans votre liste : { $what }
-conflict-mine = Garder celle d’ici
-conflict-theirs = Prendre celle de la liste
-conflict-mine-done = « { $title } » reste comme ici. Votre liste de tâches suit.
-conflict-theirs-done = « { $title } » est maintenant comme dans votre liste de tâches.
 conflict-deleted = supprimée
 conflict-field-title = titre
 conflict-field-description = description

@@ -939,11 +939,6 @@ connect-choose = कई कार्य-सूचियाँ हैं। आ�
 connected = { $host } पर { $name } से जुड़ गया। आपके काम थोड़ी देर में वहाँ होंगे, और वहाँ के काम यहाँ। /disconnect से इसे समाप्त करें।
 connect-status = आपके काम { $host } पर { $name } में हैं, { $user } के नाम से।
 connect-synced = पिछला सिंक: { $at }
-connect-questions =
-    { $count ->
-        [1] 1 काम यहाँ और वहाँ दोनों जगह बदला गया; मैंने ऊपर आपसे पूछा है।
-       *[other] { $count } काम यहाँ और वहाँ दोनों जगह बदले गए; मैंने ऊपर आपसे पूछा है।
-    }
 connect-trouble = अब मैं आपकी कार्य-सूची तक नहीं पहुँच पा रहा।
 connect-problem-away = सर्वर जवाब नहीं दे रहा। आपके बदलाव यहाँ रहेंगे और उसके जवाब देने पर वहाँ जाएँगे।
 connect-problem-login = सर्वर ने उपयोगकर्ता नाम या पासवर्ड अस्वीकार किया। दोनों के साथ /connect फिर भेजें।
@@ -954,13 +949,10 @@ connect-problem-insecure = इस पते में https नहीं है,
 connect-problem-refused = मेरी भेजी कोई चीज़ सर्वर नहीं ले रहा। बाद में फिर कोशिश करूँगा।
 connect-problem-key = यहाँ आपका पासवर्ड अब खोला नहीं जा सकता। /connect फिर भेजें।
 disconnected = अलग कर दिया। मैं पता, उपयोगकर्ता नाम और पासवर्ड भूल गया हूँ। आपके काम यहाँ और वहाँ दोनों जगह रहेंगे।
-conflict-asked = “{ $title }” यहाँ और आपकी कार्य-सूची, दोनों में बदला गया। कौन-सा बदलाव मान्य हो?
+task-replaced = “{ $title }” यहाँ और आपकी कार्य-सूची, दोनों में बदला गया। आपकी सूची वाला बदलाव मान्य है।
+task-replaced-undone = “{ $title }” फिर वैसा ही है जैसा यहाँ था। आपकी कार्य-सूची इसी के अनुसार होगी।
 conflict-here = यहाँ: { $what }
 conflict-there = आपकी सूची में: { $what }
-conflict-mine = यहाँ वाला रखें
-conflict-theirs = सूची वाला लें
-conflict-mine-done = “{ $title }” यहाँ जैसा है वैसा ही रहेगा। आपकी कार्य-सूची इसी के अनुसार होगी।
-conflict-theirs-done = “{ $title }” अब आपकी कार्य-सूची जैसा है।
 conflict-deleted = मिटाया गया
 conflict-field-title = शीर्षक
 conflict-field-description = विवरण

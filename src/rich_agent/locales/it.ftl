@@ -1042,11 +1042,6 @@ connect-choose = Ci sono più liste di attività. Quale deve contenere le tue?
 connected = Lista collegata: { $name } su { $host }. Le tue attività saranno lì tra poco, e quelle di lì sono qui. Con /disconnect la scolleghi.
 connect-status = Le tue attività sono in { $name } su { $host }, come { $user }.
 connect-synced = Ultima sincronizzazione: { $at }
-connect-questions =
-    { $count ->
-        [one] Un’attività è stata modificata qui e lì; te l’ho chiesto sopra.
-       *[other] { $count } attività sono state modificate qui e lì; te l’ho chiesto sopra.
-    }
 connect-trouble = Non riesco più a raggiungere la tua lista di attività.
 connect-problem-away = Il server non risponde. Le tue modifiche restano qui e andranno lì quando risponderà.
 connect-problem-login = Il server rifiuta il nome utente o la password. Manda di nuovo /connect con entrambi.
@@ -1057,13 +1052,10 @@ connect-problem-insecure = Questo indirizzo non usa https, quindi la password po
 connect-problem-refused = Il server non accetta qualcosa che ho mandato. Riproverò più tardi.
 connect-problem-key = La tua password qui non si può più decifrare. Manda di nuovo /connect.
 disconnected = Scollegato. Ho dimenticato l’indirizzo, il nome utente e la password. Le tue attività restano qui e lì.
-conflict-asked = «{ $title }» è stata modificata qui e nella tua lista di attività. Quale modifica vale?
+task-replaced = «{ $title }» è stata modificata qui e nella tua lista di attività. Vale la modifica della tua lista.
+task-replaced-undone = «{ $title }» è di nuovo com’era qui. La tua lista di attività si adegua.
 conflict-here = Qui: { $what }
 conflict-there = Nella tua lista: { $what }
-conflict-mine = Tieni quella di qui
-conflict-theirs = Prendi quella della lista
-conflict-mine-done = «{ $title }» resta com’è qui. La tua lista di attività si adegua.
-conflict-theirs-done = «{ $title }» ora è come nella tua lista di attività.
 conflict-deleted = cancellata
 conflict-field-title = titolo
 conflict-field-description = descrizione

@@ -1042,11 +1042,6 @@ connect-choose = Er zijn meerdere takenlijsten. In welke moeten je taken komen?
 connected = Gekoppeld aan { $name } op { $host }. Je taken staan daar zo, en die van daar staan al hier. Met /disconnect koppel je weer los.
 connect-status = Je taken staan in { $name } op { $host }, als { $user }.
 connect-synced = Laatst bijgewerkt: { $at }
-connect-questions =
-    { $count ->
-        [one] Eén taak is zowel hier als in je lijst gewijzigd; ik heb je er hierboven naar gevraagd.
-       *[other] { $count } taken zijn zowel hier als in je lijst gewijzigd; ik heb je er hierboven naar gevraagd.
-    }
 connect-trouble = Ik kan je takenlijst niet meer bereiken.
 connect-problem-away = De server antwoordt niet. Je wijzigingen blijven hier en gaan erheen zodra hij antwoordt.
 connect-problem-login = De server weigert de gebruikersnaam of het wachtwoord. Stuur /connect opnieuw met beide.
@@ -1057,13 +1052,10 @@ connect-problem-insecure = Dit adres heeft geen https, dus je wachtwoord kan ond
 connect-problem-refused = De server accepteert iets niet wat ik stuurde. Ik probeer het later opnieuw.
 connect-problem-key = Je wachtwoord kan hier niet meer worden ontsleuteld. Stuur /connect opnieuw.
 disconnected = Losgekoppeld. Ik ben het adres, de gebruikersnaam en het wachtwoord vergeten. Je taken blijven zowel hier als in je lijst staan.
-conflict-asked = “{ $title }” is hier en in je takenlijst gewijzigd. Welke wijziging telt?
+task-replaced = “{ $title }” is hier en in je takenlijst gewijzigd. De wijziging in je lijst telt.
+task-replaced-undone = “{ $title }” is weer zoals het hier was. Je takenlijst volgt.
 conflict-here = Hier: { $what }
 conflict-there = In je lijst: { $what }
-conflict-mine = Die van hier
-conflict-theirs = Die uit de lijst
-conflict-mine-done = “{ $title }” blijft zoals hier. Je takenlijst volgt.
-conflict-theirs-done = “{ $title }” is nu zoals in je takenlijst.
 conflict-deleted = verwijderd
 conflict-field-title = titel
 conflict-field-description = beschrijving

@@ -1127,13 +1127,6 @@ connect-choose = Jest kilka list zadań. Na której mają być Twoje zadania?
 connected = Połączono z { $name } na { $host }. Za chwilę Twoje zadania będą tam, a tamtejsze tutaj. /disconnect kończy połączenie.
 connect-status = Twoje zadania są w { $name } na { $host }, użytkownik { $user }.
 connect-synced = Ostatnia synchronizacja: { $at }
-connect-questions =
-    { $count ->
-        [one] Jedno zadanie zmieniło się i tu, i tam; pytanie o nie jest powyżej.
-        [few] { $count } zadania zmieniły się i tu, i tam; pytania o nie są powyżej.
-        [many] { $count } zadań zmieniło się i tu, i tam; pytania o nie są powyżej.
-       *[other] { $count } zadania zmieniły się i tu, i tam; pytania o nie są powyżej.
-    }
 connect-trouble = Nie mogę już połączyć się z Twoją listą zadań.
 connect-problem-away = Serwer nie odpowiada. Twoje zmiany zostają tutaj i trafią tam, gdy odpowie.
 connect-problem-login = Serwer odrzuca nazwę użytkownika lub hasło. Wyślij /connect jeszcze raz z obydwoma.
@@ -1144,13 +1137,10 @@ connect-problem-insecure = Ten adres nie ma https, więc hasło można by po dro
 connect-problem-refused = Serwer nie przyjmuje czegoś, co wysłałem. Spróbuję ponownie później.
 connect-problem-key = Nie można już tu odszyfrować Twojego hasła. Wyślij /connect jeszcze raz.
 disconnected = Odłączono. Adres, nazwa użytkownika i hasło są zapomniane. Twoje zadania zostają i tu, i tam.
-conflict-asked = „{ $title }” zmieniono tutaj i na Twojej liście zadań. Która zmiana ma obowiązywać?
+task-replaced = „{ $title }” zmieniono tutaj i na Twojej liście zadań. Obowiązuje zmiana z listy.
+task-replaced-undone = „{ $title }” jest znów takie, jak było tutaj. Lista zadań się dostosuje.
 conflict-here = Tutaj: { $what }
 conflict-there = Na liście: { $what }
-conflict-mine = Zostaw jak tutaj
-conflict-theirs = Weź z listy
-conflict-mine-done = „{ $title }” zostaje tak jak tutaj. Lista zadań się dostosuje.
-conflict-theirs-done = „{ $title }” jest teraz takie jak na liście zadań.
 conflict-deleted = usunięto
 conflict-field-title = tytuł
 conflict-field-description = opis

@@ -1042,11 +1042,6 @@ connect-choose = Há várias listas de tarefas. Em qual devem ficar as suas?
 connected = Conectado a { $name } em { $host }. Suas tarefas estarão lá em instantes, e as de lá já estão aqui. Para desconectar, envie /disconnect.
 connect-status = Suas tarefas estão em { $name } em { $host }, como { $user }.
 connect-synced = Última sincronização: { $at }
-connect-questions =
-    { $count ->
-        [one] Uma tarefa foi alterada aqui e lá; perguntei sobre ela acima.
-       *[other] { $count } tarefas foram alteradas aqui e lá; perguntei sobre elas acima.
-    }
 connect-trouble = Não consigo mais acessar sua lista de tarefas.
 connect-problem-away = O servidor não responde. Suas alterações ficam aqui e vão para lá quando ele responder.
 connect-problem-login = O servidor recusa o nome de usuário ou a senha. Envie /connect de novo com os dois.
@@ -1057,13 +1052,10 @@ connect-problem-insecure = Este endereço não usa https, então alguém poderia
 connect-problem-refused = O servidor não aceita algo que enviei. Vou tentar de novo mais tarde.
 connect-problem-key = Sua senha não pode mais ser descriptografada aqui. Envie /connect de novo.
 disconnected = Desconectado. Esqueci o endereço, o nome de usuário e a senha. Suas tarefas ficam aqui e lá.
-conflict-asked = “{ $title }” foi alterada aqui e na sua lista de tarefas. Qual alteração vale?
+task-replaced = “{ $title }” foi alterada aqui e na sua lista de tarefas. Vale a alteração da sua lista.
+task-replaced-undone = “{ $title }” voltou a ser como era aqui. Sua lista de tarefas acompanha.
 conflict-here = Aqui: { $what }
 conflict-there = Na sua lista: { $what }
-conflict-mine = Manter a daqui
-conflict-theirs = Usar a da lista
-conflict-mine-done = “{ $title }” fica como está aqui. Sua lista de tarefas acompanha.
-conflict-theirs-done = “{ $title }” agora está como na sua lista de tarefas.
 conflict-deleted = apagada
 conflict-field-title = título
 conflict-field-description = descrição

@@ -15,8 +15,8 @@ from rich_agent.ports.due_work import DueRow
 
 TASK_LIST_WORK = "task_list"
 """The kind of due work that synchronises a connection; its key is the user."""
-CONFLICT_WORK = "task_conflict"
-"""The kind of internal work that asks a user whose change of a task counts."""
+REPLACED_WORK = "task_conflict"
+"""The kind of internal work that tells a user that their change of a task was replaced."""
 TROUBLE_WORK = "task_list_trouble"
 """The kind of internal work that tells a user that only they can repair their connection."""
 Problem = Literal["away", "login", "address", "no_list", "private", "insecure", "refused", "key"]
@@ -117,7 +117,6 @@ class TaskListConnection:
     choices: tuple[TaskList, ...]
     synced_at: datetime | None
     problem: str
-    open_questions: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,13 +175,15 @@ class Merged:
 
 
 @dataclass(frozen=True, slots=True)
-class TaskConflict:
-    """A task that was changed here and there; fields as in `FIELDS`. `is_open`: not decided yet."""
+class ReplacedTask:
+    """A task that was changed here and there, as it was here, and the entry that replaced it.
+
+    Fields as in `FIELDS`.
+    """
 
     user_id: int
     task: Fields
     entry: Fields
-    is_open: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +216,7 @@ class TaskListConnections(Protocol):
         """The connection of a row of due work; None if it was ended."""
 
     async def merge(self, held: HeldConnection, news: EntryNews) -> Merged:
-        """Bring news into the tasks, ask about conflicts, and tell what is to be pushed.
+        """Bring news into the tasks, notify of replaced ones, and tell what is to be pushed.
 
         Raises: DueWorkLostError.
         """
@@ -246,11 +247,11 @@ class TaskListConnections(Protocol):
     async def is_fresh(self, user_id: int, older_than_s: float) -> bool:
         """Whether the connection was synchronised within these seconds, or cannot be."""
 
-    async def conflict(self, update_id: int) -> TaskConflict | None:
-        """Return the conflict that an internal update asks about, None if it is forgotten."""
+    async def replaced_task(self, update_id: int) -> ReplacedTask | None:
+        """Return the task that an internal update tells of, None once it was changed again."""
 
-    async def decide(self, user_id: int, update_id: int, *, keep_mine: bool) -> bool:
-        """Answer that question; whether it was open, and the user's."""
+    async def restore(self, user_id: int, update_id: int) -> bool:
+        """Bring that task back as it was; whether that was possible, and the task the user's."""
 
 
 class TaskListConnecting(Protocol):

@@ -53,7 +53,7 @@ def test_command_that_asks_no_model_loads_none(modules: str) -> None:
 
 @pytest.mark.costs("it starts commands unforked, to see what they load")
 def test_repositories_need_no_declarations_of_tables() -> None:
-    """What follows from these is read from the database, without SQLAlchemy, which takes 29 MB."""
+    """Rows of the database say all that follows, without SQLAlchemy, which takes 29 MB."""
     loaded = loaded_by("import rich_agent.composition.repositories, rich_agent.feature")
     assert "psycopg" in loaded
     assert not loaded & {"sqlalchemy", "alembic"}

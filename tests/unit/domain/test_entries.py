@@ -16,17 +16,17 @@ BASE: dict[str, Any] = {"title": "A", "status": "todo", "recurrence": ""}
         ({"title": "B"}, {}, "push"),
         ({}, {"title": "B"}, "take"),
         ({"title": "B"}, {"title": "B"}, "agree"),
-        ({"title": "B"}, {"title": "C"}, "ask"),
-        ({"title": "B"}, {"status": "done"}, "ask"),
+        ({"title": "B"}, {"title": "C"}, "replace"),
+        ({"title": "B"}, {"status": "done"}, "replace"),
         ({"recurrence": None}, {}, "same"),
         (GONE, {}, "push"),
         ({}, GONE, "take"),
         (GONE, GONE, "take"),
-        (GONE, {"title": "B"}, "ask"),
-        ({"title": "B"}, GONE, "ask"),
+        (GONE, {"title": "B"}, "replace"),
+        ({"title": "B"}, GONE, "replace"),
     ],
 )
-def test_sides_ask_only_about_different_changes(
+def test_sides_replace_only_what_was_changed_differently(
     mine: dict[str, Any], theirs: dict[str, Any], verdict: Verdict
 ) -> None:
     """One side's change is taken or pushed; what both did alike needs nothing."""

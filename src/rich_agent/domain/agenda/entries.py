@@ -14,8 +14,8 @@ FIELDS = (
 Fields = Mapping[str, Any]
 GONE: Fields = {"is_deleted": True}
 """The fields of an entry, or a task, that does not exist any more."""
-Verdict = Literal["same", "take", "push", "agree", "ask"]
-"""What to do: nothing, take theirs, push ours, note that both are alike, or ask the user."""
+Verdict = Literal["same", "take", "push", "agree", "replace"]
+"""Do nothing, take theirs, push ours, note that both are alike, or replace ours by theirs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Sides:
     entry: Fields
 
     def weigh(self) -> Verdict:
-        """Decide what to do about a change; the user is asked only about a conflict."""
+        """Decide what to do about a change; of two that differ, that of the entry counts."""
         mine = changed_fields(self.ours, self.task)
         others = changed_fields(self.theirs, self.entry)
         if not others:
@@ -59,7 +59,7 @@ class Sides:
             return "take"
         touched = mine.keys() | others.keys()
         alike = all(self.task.get(name) == self.entry.get(name) for name in touched)
-        return "agree" if alike else "ask"
+        return "agree" if alike else "replace"
 
 
 def changed_fields(before: Fields, after: Fields) -> dict[str, Any]:

@@ -65,7 +65,7 @@ caldav_entries = Table(
         server_default="{}",
         comment="The entry as of the last sync",
     ),
-    Column("conflict", JSONB, comment="The entry, while the user is asked about it"),
+    Column("conflict", JSONB, comment="The task that the entry replaced, and the entry"),
     Column("update_id", BigInteger, unique=True),
     UniqueConstraint("user_id", "href"),
     Index("caldav_entries_uid_idx", "user_id", "uid"),

@@ -1,14 +1,12 @@
-"""Entries of a list brought into the tasks, and conflicts that the user decided."""
+"""Entries of a list brought into the tasks, and tasks that they replaced."""
 
 from collections.abc import Mapping
 from datetime import UTC, date, datetime
 from typing import Any, LiteralString
 
-from psycopg.types.json import Jsonb
-
 from rich_agent.domain.agenda.entries import Fields, changed_fields
 from rich_agent.domain.agenda.plans import day_at
-from rich_agent.ports.task_lists import TaskConflict
+from rich_agent.ports.task_lists import ReplacedTask
 from rich_agent.repositories.agenda.remembered import project_tasks
 from rich_agent.repositories.agenda.tasks import change_task, row_of_task
 from rich_agent.repositories.database.pools import Connection
@@ -91,50 +89,30 @@ async def apply_fields(
         await place_task(connection, user_id, task_id, changed["parent"] or "")
 
 
-_FIND = f"""
-SELECT entry.id, entry.user_id, task_id, conflict, {TASK_FIELDS} AS task, coalesce(
-    (SELECT time_zone FROM users WHERE telegram_user_id = entry.user_id), ''
+_FIND = """
+SELECT id, user_id, task_id, conflict -> 'task' AS task, conflict -> 'entry' AS entry, coalesce(
+    (SELECT time_zone FROM users WHERE telegram_user_id = caldav_entries.user_id), ''
 ) AS time_zone
-FROM caldav_entries AS entry LEFT JOIN tasks AS task ON task.id = task_id
-WHERE update_id = %s
+FROM caldav_entries WHERE update_id = %s AND task_id IS NOT NULL AND conflict ? 'task'
 """
-# What differs from the entry is the user's change then, whoever made it.
-_KEEP_MINE = """
-UPDATE caldav_entries SET ours = %(known)s, theirs = %(known)s, conflict = NULL WHERE id = %(id)s
-"""
-_TAKE_THEIRS = f"""
-UPDATE caldav_entries AS entry SET theirs = %(known)s, conflict = NULL, ours = {TASK_FIELDS}
-FROM tasks AS task WHERE task.id = entry.task_id AND entry.id = %(id)s
-"""
+# What differs from the entry is the user's change then; without an entry, the task is new there.
+_KEEP_OURS = "UPDATE caldav_entries SET conflict = NULL, ours = coalesce(ours, '{}') WHERE id = %s"
 
 
-async def find_conflict(connection: Connection, update_id: int) -> TaskConflict | None:
-    """See `TaskListConnections.conflict`."""
+async def find_replaced(connection: Connection, update_id: int) -> ReplacedTask | None:
+    """See `TaskListConnections.replaced_task`."""
     row = await (await connection.execute(_FIND, (update_id,))).fetchone()
-    if row is None:
-        return None
-    conflict = row["conflict"]
-    entry = conflict["entry"] if conflict else {}
-    return TaskConflict(row["user_id"], row["task"], entry, is_open=conflict is not None)
+    return ReplacedTask(row["user_id"], row["task"], row["entry"]) if row else None
 
 
-async def decide(connection: Connection, user_id: int, update_id: int, *, keep_mine: bool) -> bool:
-    """See `TaskListConnections.decide`; under the lock of the memory."""
-    row = await (await connection.execute(f"{_FIND} FOR UPDATE OF entry", (update_id,))).fetchone()
-    if row is None or row["user_id"] != user_id or row["conflict"] is None:
+async def restore(connection: Connection, user_id: int, update_id: int) -> bool:
+    """See `TaskListConnections.restore`; under the lock of the memory."""
+    row = await (await connection.execute(f"{_FIND} FOR UPDATE", (update_id,))).fetchone()
+    if row is None or row["user_id"] != user_id:
         return False
-    entry = row["conflict"]["entry"]
-    is_gone = bool(entry.get("is_deleted"))
-    named = {"id": row["id"], "known": Jsonb({} if is_gone else entry)}
-    if keep_mine:
-        await connection.execute(_KEEP_MINE, named)
-    else:
-        today = day_at(datetime.now(UTC), row["time_zone"])
-        changed = changed_fields(row["task"], entry)
-        await apply_fields(connection, user_id, row["task_id"], changed, today)
-        if is_gone:
-            await connection.execute("DELETE FROM caldav_entries WHERE id = %(id)s", named)
-        else:
-            await connection.execute(_TAKE_THEIRS, named)
+    today = day_at(datetime.now(UTC), row["time_zone"])
+    changed = changed_fields(row["entry"], row["task"])
+    await apply_fields(connection, user_id, row["task_id"], changed, today)
+    await connection.execute(_KEEP_OURS, (row["id"],))
     await project_tasks(connection, user_id)
     return True

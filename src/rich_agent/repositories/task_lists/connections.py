@@ -20,7 +20,7 @@ from rich_agent.ports.task_lists import (
     Merged,
     NewConnection,
     PendingPush,
-    TaskConflict,
+    ReplacedTask,
     TaskList,
     TaskListConnection,
 )
@@ -63,11 +63,8 @@ SET url = %(url)s, name = %(name)s, choices = '[]'
 WHERE user_id = %(user_id)s
 """
 _FIND = """
-SELECT url, name, username, choices, synced_at, problem, (
-    SELECT count(*) FROM caldav_entries AS entry
-    WHERE entry.user_id = connected.user_id AND conflict IS NOT NULL
-) AS open_questions
-FROM caldav_connections AS connected WHERE user_id = %s
+SELECT url, name, username, choices, synced_at, problem
+FROM caldav_connections WHERE user_id = %s
 """
 _HOLD = """
 SELECT user_id, url, username, password, tag, coalesce(
@@ -201,14 +198,14 @@ class PostgresTaskListConnections(PostgresRepository):
         named = {"user_id": user_id, "older_than_s": older_than_s}
         return await self._row(_IS_STALE, named) is None
 
-    async def conflict(self, update_id: int) -> TaskConflict | None:
+    async def replaced_task(self, update_id: int) -> ReplacedTask | None:
         async with checkout(self._pool) as connection:
-            return await conflicts.find_conflict(connection, update_id)
+            return await conflicts.find_replaced(connection, update_id)
 
-    async def decide(self, user_id: int, update_id: int, *, keep_mine: bool) -> bool:
+    async def restore(self, user_id: int, update_id: int) -> bool:
         async with checkout_held(self._pool) as connection:
             await lock_memory(connection, user_id)
-            return await conflicts.decide(connection, user_id, update_id, keep_mine=keep_mine)
+            return await conflicts.restore(connection, user_id, update_id)
 
 
 async def _use(connection: Connection, user_id: int, chosen: TaskList) -> None:

@@ -18,7 +18,7 @@ from rich_agent.domain.agenda.entries import (
 from rich_agent.domain.agenda.plans import day_at
 from rich_agent.ports.inbox import internal_update
 from rich_agent.ports.task_lists import (
-    CONFLICT_WORK,
+    REPLACED_WORK,
     EntryNews,
     HeldConnection,
     Merged,
@@ -37,7 +37,7 @@ from rich_agent.repositories.task_lists.conflicts import (
 
 # An entry that was never seen on the server is known by its uid.
 _KNOWN = f"""
-SELECT entry.id, href, etag, uid, task_id, ours, theirs, conflict, {TASK_FIELDS} AS task
+SELECT entry.id, href, etag, uid, task_id, ours, theirs, {TASK_FIELDS} AS task
 FROM caldav_entries AS entry LEFT JOIN tasks AS task ON task.id = task_id
 WHERE entry.user_id = %(user_id)s
     AND (href = ANY(%(hrefs)s) OR (etag = '' AND uid = ANY(%(uids)s)))
@@ -54,10 +54,12 @@ _SEE = """
 UPDATE caldav_entries SET href = %(href)s, etag = %(etag)s, theirs = %(theirs)s, conflict = NULL
 WHERE id = %(id)s
 """
-_ASK = """
+# An entry that is gone is no task any more, until the user takes that back.
+_REPLACE = """
 UPDATE caldav_entries SET href = %(href)s, etag = %(etag)s, conflict = %(conflict)s,
-    update_id = CASE WHEN conflict IS NULL THEN nextval('internal_update_numbers')
-        ELSE update_id END
+    theirs = CASE WHEN %(is_gone)s THEN '{}' ELSE %(theirs)s END,
+    ours = CASE WHEN %(is_gone)s THEN NULL ELSE ours END,
+    update_id = nextval('internal_update_numbers')
 WHERE id = %(id)s
 RETURNING update_id
 """
@@ -79,7 +81,7 @@ _PUSHES = f"""
 SELECT id, uid, href, etag, task, ours FROM (
     SELECT entry.id, uid, href, etag, ours, {TASK_FIELDS} AS task
     FROM caldav_entries AS entry LEFT JOIN tasks AS task ON task.id = task_id
-    WHERE entry.user_id = %(user_id)s AND ours IS NOT NULL AND conflict IS NULL
+    WHERE entry.user_id = %(user_id)s AND ours IS NOT NULL
 ) AS entry
 WHERE ours <> task OR etag = '' ORDER BY id
 """
@@ -97,9 +99,10 @@ async def merge(
     named = {"user_id": held.user_id, "path": urlsplit(held.url).path.rstrip("/") + "/"}
     merging = _Merging(connection, held.user_id, day_at(datetime.now(UTC), held.time_zone))
     await merging.take_in(news)
-    if merging.asked:
+    if merging.notices:
         work = [
-            internal_update(one, held.user_id, CONFLICT_WORK, urgent=True) for one in merging.asked
+            internal_update(one, held.user_id, REPLACED_WORK, urgent=True)
+            for one in merging.notices
         ]
         await store_updates(pool, work, 0)
     if merging.has_changed:
@@ -130,12 +133,12 @@ async def note_pushed(connection: Connection, push: PendingPush, entry: TaskEntr
 
 @dataclass(slots=True)
 class _Merging:
-    """Takes news in; `asked` are the new questions, `touched` the entries whose task is new."""
+    """Takes news in; `notices` tell of replaced tasks, `touched` are entries whose task is new."""
 
     connection: Connection
     user_id: int
     today: date
-    asked: list[int] = field(default_factory=list)
+    notices: list[int] = field(default_factory=list)
     touched: list[int] = field(default_factory=list)
     has_changed: bool = False
 
@@ -186,15 +189,13 @@ class _Merging:
         values = {"id": known["id"], "href": href, "etag": etag, "theirs": Jsonb(dict(entry))}
         is_gone = bool(entry.get("is_deleted"))
         if known["task_id"] is None or known["ours"] is None:
-            # Nobody can be asked about a task that is gone for good.
+            # The task is gone for good.
             await self.connection.execute(_DROP if is_gone else _SEE, values)
             return
         sides = Sides(known["ours"], known["task"], known["theirs"], entry)
         verdict = sides.weigh()
-        if verdict == "ask":
-            conflict = Jsonb({"entry": dict(entry), "etag": etag})
-            row = await fetch_one(self.connection, _ASK, {**values, "conflict": conflict})
-            self.asked += [row["update_id"]] if known["conflict"] is None else []
+        if verdict == "replace":
+            await self._replace(known, values, entry)
             return
         if verdict == "take":
             changed = changed_fields(known["theirs"], entry)
@@ -206,6 +207,18 @@ class _Merging:
         await self.connection.execute(_SEE, values)
         if verdict in {"take", "agree"}:
             self.touched.append(known["id"])
+
+    async def _replace(self, known: DictRow, values: dict[str, Any], entry: Fields) -> None:
+        """Take the entry, and keep the task as it was for the notice and its Undo."""
+        changed = changed_fields(known["task"], entry)
+        await apply_fields(self.connection, self.user_id, known["task_id"], changed, self.today)
+        is_gone = bool(entry.get("is_deleted"))
+        conflict = Jsonb({"task": known["task"], "entry": dict(entry)})
+        named = {**values, "conflict": conflict, "is_gone": is_gone}
+        row = await fetch_one(self.connection, _REPLACE, named)
+        self.notices.append(row["update_id"])
+        self.touched += [] if is_gone else [known["id"]]
+        self.has_changed = True
 
 
 def _whole(entry: TaskEntry, projects: set[str]) -> dict[str, Any]:

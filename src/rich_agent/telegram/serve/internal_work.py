@@ -1,9 +1,9 @@
-"""Work that the bot gave itself as an update of its inbox, such as questions of task lists."""
+"""Work that the bot gave itself as an update of its inbox, such as notices of task lists."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from rich_agent.chat_commands.task_lists import conflict_question, problem_told
+from rich_agent.chat_commands.task_lists import problem_told, replaced_notice
 from rich_agent.errors import TurnHeldError
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts
@@ -121,14 +121,14 @@ class TaskListNotices:
     accounts: Accounts
     messenger: Messenger
 
-    async def ask(self, update_id: int, hold: Hold) -> None:
-        """Ask whose change of a task counts; nothing if the question is not open any more."""
-        conflict = await self.connections.conflict(update_id)
-        if conflict is None or not conflict.is_open:
+    async def tell_replaced(self, update_id: int, hold: Hold) -> None:
+        """Tell which change of a task was replaced; nothing if it was changed again since."""
+        replaced = await self.connections.replaced_task(update_id)
+        if replaced is None:
             return
-        target = await self._target(update_id, conflict.user_id)
-        asked = conflict_question(conflict, update_id, target.clocks)
-        await Delivery(self.messenger, target, hold).complete([asked])
+        target = await self._target(update_id, replaced.user_id)
+        notice = replaced_notice(replaced, update_id, target.clocks)
+        await Delivery(self.messenger, target, hold).complete([notice])
 
     async def tell(self, update_id: int, hold: Hold) -> None:
         """Tell that a list is out of reach until its user does something; nothing if it is over."""
