@@ -118,8 +118,9 @@ async def test_work_is_handed_out_once_when_it_is_due(pool: Pool, queue: Postgre
     rows = await asyncio.gather(*(queue.claim(POLISH) for _ in range(4)))
     (row,) = [row for row in rows if row]
     assert (row.key, row.user_id, row.payload, row.tries) == ("vase", ADA, {"shade": "blue"}, 1)
-    await queue.finish(row, None)
-    assert {one.key for one in await queue.entries()} == {"bowl", "door"}
+    await queue.finish(row, NextRun(600))
+    assert await queue.claim(POLISH) is None
+    assert {one.state for one in await queue.entries() if one.kind == "polish"} == {"waiting"}
 
 
 async def test_work_that_is_added_again_while_it_is_done_is_done_again(
