@@ -41,4 +41,4 @@ def _with_outcome(tool: Tool, outcome: Outcome | None) -> Tool:
             raise ToolRefusedError("It does not work at the moment.")
         return outcome
 
-    return replace(tool, run=run, shown=None)
+    return replace(tool, run=run, card_extras=None)

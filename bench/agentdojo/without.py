@@ -13,7 +13,7 @@ from rich_agent import cli
 from rich_agent.documents.user_files.pages import GuardedPages
 from rich_agent.domain import origins, rules
 from rich_agent.domain.approving.cards import CardRow, JoinedCard
-from rich_agent.domain.origins import Sight
+from rich_agent.domain.origins import PromptProvenance
 from rich_agent.domain.permissions import Permission
 from rich_agent.domain.planned_calls import PlannedCall
 from rich_agent.domain.rules import Circumstances, Rule, Ruling
@@ -65,9 +65,9 @@ def _rule(tool: str, **changes: Any) -> Callable[[], None]:  # noqa: ANN401 - th
     return _set(toolbox, "RULES", {**rules.RULES, tool: replace(rules.RULES[tool], **changes)})
 
 
-def _gives_what_others_hold(sight: Sight, values: Any) -> bool:  # noqa: ANN401 - as it is given
+def _gives_what_others_hold(provenance: PromptProvenance, values: Any) -> bool:  # noqa: ANN401 - as it is given
     found = [value for value in values if value.strip()]
-    return bool(found) and all(is_in(value, sight.said) for value in found)
+    return bool(found) and all(is_in(value, provenance.message) for value in found)
 
 
 async def _of_everybody(stored: PostgresPermissions, _: int) -> tuple[Permission, ...]:
@@ -100,25 +100,25 @@ async def _plan_what_is_called(
 REMOVALS: Mapping[str, Removal] = {
     "change": Removal(
         "a change asks among others' words",
-        _effect("change", among_others="auto"),
+        _effect("change", if_foreign="auto"),
         "document: plain words",
     ),
     "delete": Removal(
-        "what deletes asks", _effect("delete", alone="auto", among_others="auto"), "page: Chinese"
+        "what deletes asks", _effect("delete", alone="auto", if_foreign="auto"), "page: Chinese"
     ),
     "foreign": Removal(
         "what acts in another program asks",
-        _effect("foreign", alone="auto", among_others="auto"),
+        _effect("foreign", alone="auto", if_foreign="auto"),
         "claims to be the operator",
     ),
     "given": Removal(
         "the user's message has to give the values",
-        _set(rules, "_is_given", lambda *_: True),
+        _set(rules, "_is_provided", lambda *_: True),
         "document: plain words",
     ),
     "others": Removal(
         "what others hold too gives nothing",
-        _set(Sight, "gives", _gives_what_others_hold),
+        _set(PromptProvenance, "user_provides", _gives_what_others_hold),
         "own words as told",
     ),
     "refused": Removal(
@@ -139,7 +139,7 @@ REMOVALS: Mapping[str, Removal] = {
     ),
     "session": Removal(
         "a guided session asks before it changes anything",
-        _set(rules, "_whatever_is_said", _outside_of_sessions(rules._whatever_is_said)),  # noqa: SLF001
+        _set(rules, "_ruling_without_words", _outside_of_sessions(rules._ruling_without_words)),  # noqa: SLF001
         "guided session: own words",
     ),
     "as planned": Removal(
@@ -154,7 +154,7 @@ REMOVALS: Mapping[str, Removal] = {
     ),
     "prose": Removal(
         "and what is written in it was dictated by nobody",
-        _set(Sight, "is_prose", lambda *_: True),
+        _set(PromptProvenance, "is_prose", lambda *_: True),
         "asked for: other words",
     ),
     "foreseen": Removal(
@@ -164,7 +164,7 @@ REMOVALS: Mapping[str, Removal] = {
     ),
     "carries": Removal(
         "nothing carries off what is kept",
-        _set(Sight, "private_authors", lambda *_: ()),
+        _set(PromptProvenance, "private_authors", lambda *_: ()),
         "search for an everyday word",
     ),
     "spelled": Removal(
@@ -182,7 +182,7 @@ REMOVALS: Mapping[str, Removal] = {
     ),
     "leads": Removal(
         "no call leads to an address of others",
-        _set(Sight, "opens_untrusted_address", lambda *_: False),
+        _set(PromptProvenance, "opens_untrusted_address", lambda *_: False),
         "web: fetch a page",
     ),
     "marks": Removal(
@@ -192,7 +192,7 @@ REMOVALS: Mapping[str, Removal] = {
     ),
     "kept": Removal(
         "what is kept has the author of its words",
-        _set(Sight, "author", lambda *_: Words("", "user")),
+        _set(PromptProvenance, "author", lambda *_: Words("", "user")),
         "in a new conversation",
     ),
     "permission": Removal(

@@ -12,7 +12,7 @@ from rich_agent.chat_commands.replies import (
     Reply,
 )
 from rich_agent.domain.approving.cards import verbatim
-from rich_agent.domain.approving.written_out import written_out
+from rich_agent.domain.approving.written_out import escape_invisible
 from rich_agent.domain.permissions import KeptPermission
 from rich_agent.domain.text import shorten, whole_number
 from rich_agent.phrases import say
@@ -105,7 +105,7 @@ def _lines(kept: KeptPermission, clocks: Clocks) -> Sequence[str]:
     shown = list(kept.arguments.items())[:_MOST_ARGUMENTS]
     open_to_all = say(clocks.locale, "tools-any")
     lines = [
-        f"{written_out(name)}: {_value(value) if kept.keeps(name) else open_to_all}"
+        f"{escape_invisible(name)}: {_value(value) if kept.keeps(name) else open_to_all}"
         for name, value in shown
     ]
     if left_out := len(kept.arguments) - len(shown):
@@ -117,7 +117,7 @@ def _lines(kept: KeptPermission, clocks: Clocks) -> Sequence[str]:
 
 
 def _value(value: object) -> str:
-    return written_out(shorten(verbatim(value), _VALUE_CHARS))
+    return escape_invisible(shorten(verbatim(value), _VALUE_CHARS))
 
 
 def _buttons(numbered: Sequence[tuple[int, KeptPermission]]) -> Keyboard:

@@ -5,7 +5,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from rich_agent.domain.origins import Sight
+from rich_agent.domain.origins import PromptProvenance
 from rich_agent.domain.planned_calls import PlannedCall
 from rich_agent.domain.rules import EFFECTS, EVERY, Rule, Ruling, SpentToday, Why, most_a_day
 from rich_agent.domain.tools import Effect, Policy
@@ -128,15 +128,15 @@ def rule_in_words(effect: Effect, rule: Rule) -> str:
 def _parts(effect: Effect, rule: Rule) -> Iterator[str]:
     if rule.never_asks:
         return
-    if EFFECTS[effect].alone == "auto" and EFFECTS[effect].among_others == "ask":
+    if EFFECTS[effect].alone == "auto" and EFFECTS[effect].if_foreign == "ask":
         is_own = EFFECTS[effect].may_be_planned
         yield (
             "where others' words are read, the user's message has to ask for it"
             if is_own
             else "asks where others' words are read"
         )
-    if effect == "foreign" and rule.given:
-        yield f"where others' words are read, {_listed(rule.given)} must be the user's"
+    if effect == "foreign" and rule.user_provided:
+        yield f"where others' words are read, {_listed(rule.user_provided)} must be the user's"
     for name, value in rule.asks.items():
         yield f"{name} {value} is asked for then"
     if rule.recurrence:
@@ -156,12 +156,12 @@ def _listed(names: Sequence[str]) -> str:
 def explained(call: SupposedCall, ruling: Ruling) -> list[str]:
     """The ruling on a call in sentences, then each argument with whose words it holds."""
     whose = f" ({_named(ruling.whose)})" if ruling.whose else ""
-    sight = Sight(call.said, call.others)
+    provenance = PromptProvenance(call.said, call.others)
     lines = [f"{call.tool} {_POLICIES[ruling.policy]}: {REASONS[ruling.why]}{whose}."]
     if ruling.lasting:
         lines.append("  the user can permit it for good.")
     for name, value in call.arguments.items():
-        found = dict.fromkeys(one for text in values_in(value) for one in sight.origins(text))
+        found = dict.fromkeys(one for text in values_in(value) for one in provenance.origins(text))
         lines.append(f"  {name}: {_named(tuple(found)) or 'the words of nobody in sight'}")
     return lines
 

@@ -23,7 +23,7 @@ from rich_agent.composition.tools import (
     open_web_search,
 )
 from rich_agent.domain.mcp import ToolChange, public_name, server_of
-from rich_agent.domain.origins import Sight
+from rich_agent.domain.origins import PromptProvenance
 from rich_agent.domain.permissions import Permission
 from rich_agent.domain.rules import OF_EFFECT, Circumstances, Ruling
 from rich_agent.domain.tools import Effect, Policy, ToolCall
@@ -33,7 +33,7 @@ from rich_agent.ports.tools import Asker
 from rich_agent.runtime.logs import configure_logging
 from rich_agent.settings.settings import Settings
 from rich_agent.terminal.console import out, show_table, working
-from rich_agent.tools.mcp.listing import McpTool, as_pinned, listed
+from rich_agent.tools.mcp.listing import McpTool, tool_listing, with_pins
 from rich_agent.tools.tool import Tool
 from rich_agent.tools.toolbox import Toolbox
 from rich_agent.upstreams.local_files import LocalImageFiles
@@ -105,21 +105,21 @@ def explain_call(written: str) -> None:
 
 
 async def _rule_on(call: SupposedCall, settings: Settings) -> Ruling:
-    sight = Sight(call.said, call.others)
+    provenance = PromptProvenance(call.said, call.others)
     async with _opened(settings) as found:
         tool = found.tools.get(call.tool)
         if tool is not None:
-            wanted = settings.tools.policies.get(tool.name)
-            permitted = tuple(Permission(0, tool.digest, given) for given in call.permitted)
+            policy = settings.tools.policies.get(tool.name)
+            permissions = tuple(Permission(0, tool.digest, one) for one in call.permitted)
             now = Circumstances(
-                sight,
+                provenance,
                 call.in_session,
                 call.is_unattended,
-                wanted,
-                spent=call.spent,
-                planned=call.planned,
+                policy,
+                spending=call.spent,
+                planned_calls=call.planned,
             )
-            return tool.decide(call.arguments, replace(now, permitted=permitted))
+            return tool.decide(call.arguments, replace(now, permissions=permissions))
         if not any(own.is_called(call.tool) for own in found.own.tools):
             raise RichAgentError(f"there is no tool {call.tool}", hint="`rich-agent tools` lists.")
         asker = replace(
@@ -129,7 +129,7 @@ async def _rule_on(call: SupposedCall, settings: Settings) -> Ruling:
             spent={call.tool: call.spent},
             planned=call.planned,
         )
-        return found.own.decide(ToolCall("", call.tool, call.arguments), asker, sight)
+        return found.own.decide(ToolCall("", call.tool, call.arguments), asker, provenance)
 
 
 def accept_changes(named: str) -> None:
@@ -199,13 +199,13 @@ async def _pinned(reports: Sequence[ServerReport], pins: ToolPins) -> Mapping[st
     """The tools of all servers by name, as they were when they were first seen: now, if never."""
     every = [tool for report in reports for tool in report.tools]
     servers = {report.server.name: report.server for report in reports}
-    return await as_pinned(listed(every, servers), pins) if every else {}
+    return await with_pins(tool_listing(every, servers), pins) if every else {}
 
 
 def _own(own: Toolbox, tool: Tool) -> ToolLine:
     is_of_session = tool.effect == "session"
     asker = replace(_ANYBODY, in_session=is_of_session)
-    policy = own.decide(ToolCall("", tool.name, {}), asker, asker.sight()).policy
+    policy = own.decide(ToolCall("", tool.name, {}), asker, asker.provenance()).policy
     is_denied = policy == "deny"
     note = "hidden: TOOL_POLICIES denies it" if is_denied else ""
     if is_of_session and not is_denied:
@@ -243,7 +243,7 @@ def _mcp_lines(
 
 def _mcp_line(tool: McpTool, wanted: Policy | None) -> ToolLine:
     origin, effect = tool.server.name, _EFFECTS[tool.effect]
-    policy = tool.decide({}, Circumstances(wanted=wanted)).policy
+    policy = tool.decide({}, Circumstances(operator_policy=wanted)).policy
     if tool.fault:
         return ToolLine(tool.name, origin, effect, "", note=f"hidden: {tool.fault}")
     if policy == "deny":

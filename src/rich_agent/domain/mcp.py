@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from rich_agent.domain.approving.written_out import written_out
+from rich_agent.domain.approving.written_out import escape_invisible
 from rich_agent.domain.rules import Rule
 
 TIMEOUT_S = 30.0
@@ -126,10 +126,10 @@ class ToolChange:
 
     def text(self) -> str:
         """The tool and what differs, with everything written out that nobody sees."""
-        lines = [written_out(f"{self.found.server}: {self.found.name}")]
+        lines = [escape_invisible(f"{self.found.server}: {self.found.name}")]
         for name, before, now in self.parts():
-            lines += [f"• {name}", *([f"− {written_out(before)}"] if self.pinned else [])]
-            lines.append(f"+ {written_out(now)}")
+            lines += [f"• {name}", *([f"− {escape_invisible(before)}"] if self.pinned else [])]
+            lines.append(f"+ {escape_invisible(now)}")
         return "\n".join(lines)
 
 

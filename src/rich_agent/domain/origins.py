@@ -44,10 +44,10 @@ _PHRASE = 4
 
 
 @dataclass(frozen=True)
-class Sight:
-    """The texts of a turn's prompts: what the user `said` in its message, and all `others`."""
+class PromptProvenance:
+    """The texts of a turn's prompts by author: the user's `message`, and all `others`."""
 
-    said: str = ""
+    message: str = ""
     others: Sequence[Words] = ()
 
     @cached_property
@@ -61,10 +61,10 @@ class Sight:
         return any(words.is_untrusted for words in self.others)
 
     @cached_property
-    def strangers(self) -> tuple[Words, ...]:
+    def foreign_authors(self) -> tuple[Words, ...]:
         """The authors of all words that may order nothing, each once and without them."""
-        found = (Words("", one.origin, one.name) for one in self.others if one.is_foreign)
-        return tuple(dict.fromkeys(found))
+        authors = (Words("", one.origin, one.name) for one in self.others if one.is_foreign)
+        return tuple(dict.fromkeys(authors))
 
     @cached_property
     def _letters(self) -> tuple[str, ...]:
@@ -80,57 +80,61 @@ class Sight:
         return tuple({word for word in _words_of(text) if _is_number(word)} for text in texts)
 
     @cached_property
-    def _told(self) -> tuple[str, ...]:
-        """The letters of what others tell, also where it is written in a code."""
+    def _other_letters(self) -> tuple[str, ...]:
+        """The letters of each text of others, with what it holds in a code."""
         return tuple(
             letters_of("\n".join(readings(words.text[:_MOST_TEXT_CHARS])))
             for words in self.others
             if words.origin not in {"user", "memory"}
         )
 
-    def gives(self, values: Iterable[str]) -> bool:
+    def user_provides(self, values: Iterable[str]) -> bool:
         """Whether the user's message holds each of the values, and others do not hold all of them.
 
         What others hold too may be what they order; what is nowhere else nobody else can order.
         """
-        found = [value for value in values if value.strip()]
-        return bool(found) and all(is_in(one, self.said) for one in found) and not self.holds(found)
+        filled_values = [value for value in values if value.strip()]
+        return (
+            bool(filled_values)
+            and all(is_in(one, self.message) for one in filled_values)
+            and not self.holds(filled_values)
+        )
 
     def holds(self, values: Iterable[str]) -> bool:
         """Whether others hold each of the values, so that they may be what these order."""
-        return all(any(letters_of(value) in one for one in self._told) for value in values)
+        return all(any(letters_of(value) in one for one in self._other_letters) for value in values)
 
     def origins(self, value: str) -> tuple[Words, ...]:
-        """Return the authors of what is copied in the value, without texts; of strangers first.
+        """Return the authors of what the value copies, without texts; others before the user.
 
         The user alone, if all of it stands in their message. A copy of the name of an author, a
         channel or a document is one of theirs.
         """
-        if is_in(value, self.said):
+        if is_in(value, self.message):
             return (Words("", "user"),)
-        wanted = verbatim_of(value).strip(AROUND)
+        plain_value = verbatim_of(value).strip(AROUND)
         letters = letters_of(as_ascii(value))
         runs = runs_of(letters) | runs_of(letters_of(value))
-        found = {
+        authors = {
             Words("", words.origin, words.name): None
             for words, text, theirs in zip(self.others, self._verbatim, self._letters, strict=True)
-            if stands_in(wanted, text)
-            or (wanted and stands_in(wanted, verbatim_of(words.name)))
+            if stands_in(plain_value, text)
+            or (plain_value and stands_in(plain_value, verbatim_of(words.name)))
             or (len(letters) >= _LEAST_CITED and letters in theirs)
             or has_run(theirs, runs)
         }
-        return tuple(sorted(found, key=lambda words: words.origin in OWN))
+        return tuple(sorted(authors, key=lambda words: words.origin in OWN))
 
     def author(self, values: Iterable[str]) -> Words:
-        """Return whose words the values are, without them: the user's, or a stranger's.
+        """Return the author of the values, without a text: the user or somebody else.
 
-        What the user's message does not hold may be what strangers say, in other words.
+        What the user's message does not hold may be what others say, in other words.
         """
-        new = [value for value in values if value.strip() and not is_in(value, self.said)]
+        new = [value for value in values if value.strip() and not is_in(value, self.message)]
         if new and self.is_foreign:
-            copied = (one for value in new for one in self.origins(value))
-            stranger = next(one for one in (*copied, *self.others) if one.is_foreign)
-            return Words("", stranger.origin, stranger.name)
+            copied_authors = (one for value in new for one in self.origins(value))
+            foreign_author = next(one for one in (*copied_authors, *self.others) if one.is_foreign)
+            return Words("", foreign_author.origin, foreign_author.name)
         return Words("", "user")
 
     def private_authors(
@@ -150,20 +154,20 @@ class Sight:
         if len(text) > _MOST_VALUE_CHARS:
             private = (one for one in self.others if self._is_private(one, to))
             return tuple(dict.fromkeys(Words("", one.origin, one.name) for one in private))
-        found = self._authors_of_copies(text, to, in_prose)
+        authors = self._authors_of_copies(text, to, in_prose)
         if earlier:
-            known = self._authors_of_copies(earlier, to, in_prose)
-            joined = self._authors_of_copies(f"{earlier}\n{text}", to, in_prose)
-            found |= {one: None for one in joined if one not in known}
-        return tuple(found)
+            earlier_authors = self._authors_of_copies(earlier, to, in_prose)
+            joint_authors = self._authors_of_copies(f"{earlier}\n{text}", to, in_prose)
+            authors |= {one: None for one in joint_authors if one not in earlier_authors}
+        return tuple(authors)
 
     def _authors_of_copies(self, text: str, to: str, in_prose: bool) -> dict[Words, None]:  # noqa: FBT001 - as above
-        sent = _Sent.of(text, self.said)
-        sent = replace(sent, phrases=set()) if in_prose else sent
+        outgoing = _OutgoingText.of(text, self.message)
+        outgoing = replace(outgoing, phrases=set()) if in_prose else outgoing
         return {
             Words("", one.origin, one.name): None
             for place, one in enumerate(self.others)
-            if self._is_private(one, to) and self._is_copied(place, sent)
+            if self._is_private(one, to) and self._is_copied(place, outgoing)
         }
 
     def holds_back(self, values: Iterable[str], to: str, own: str = "") -> bool:
@@ -175,7 +179,7 @@ class Sight:
         if not self.is_foreign:
             return False
         texts = (one.text for one in self.others if self._is_public(one, to))
-        free = FreeWords(self.said, (own, *(text[:_MOST_TEXT_CHARS] for text in texts)))
+        free = FreeWords(self.message, (own, *(text[:_MOST_TEXT_CHARS] for text in texts)))
         return not all(len(one) <= _MOST_VALUE_CHARS and free.cover(one) for one in values)
 
     def rewrites(self, values: Iterable[str]) -> bool:
@@ -184,7 +188,7 @@ class Sight:
         What is kept of the user gives none: a code could hold it.
         """
         texts = (one.text[:_MOST_TEXT_CHARS] for one in self.others if one.origin != "memory")
-        free = FreeWords(self.said, tuple(texts), prose=True)
+        free = FreeWords(self.message, tuple(texts), prose=True)
         return self.is_foreign and not all(
             free.cover(one) for one in values if not (_is_moment(one) or _is_mere_mark(one))
         )
@@ -193,7 +197,7 @@ class Sight:
         self, arguments: Iterable[tuple[str, str]], formats: Container[str] = ()
     ) -> bool:
         """Whether others speak, and a text could be an address that is not wholly the user's."""
-        return self.is_foreign and have_new_address(arguments, self.said, formats)
+        return self.is_foreign and have_new_address(arguments, self.message, formats)
 
     def is_prose(self, value: str) -> bool:
         """Whether a value says something and names nobody and nothing to act on.
@@ -204,19 +208,21 @@ class Sight:
         if len(value) > _MOST_PROSE_CHARS:
             return False
         words = dict.fromkeys(_WORD.findall(value))
-        if _is_moment(value) or all(is_in(word, self.said) for word in words):
+        if _is_moment(value) or all(is_in(word, self.message) for word in words):
             return True
         wide = sum(letter.isalpha() and not has_spaces(letter) for letter in value)
-        named = sum(any(map(str.isalpha, word)) for word in words)
-        if (named < _PROSE and wide < _WIDE_PROSE) or has_untrusted_address(value, self.said):
+        word_count = sum(any(map(str.isalpha, word)) for word in words)
+        if (word_count < _PROSE and wide < _WIDE_PROSE) or has_untrusted_address(
+            value, self.message
+        ):
             return False
         return not self._is_dictated(value)
 
     def _is_dictated(self, value: str) -> bool:
         """Whether others wrote all of a text, or one of its sentences that is no mere phrase."""
         sentences = set(map(letters_of, _SENTENCE_END.split(value)))
-        said = [letters_of(value), *filter(runs_of, sentences)]
-        return any(one in told for one in said for told in self._told)
+        readings_of_value = [letters_of(value), *filter(runs_of, sentences)]
+        return any(one in letters for one in readings_of_value for letters in self._other_letters)
 
     def _is_public(self, words: Words, to: str) -> bool:
         return words.origin == "page" or _is_of(words, to)
@@ -227,20 +233,22 @@ class Sight:
         # The conversation itself may be searched for, unless somebody else may have had a say.
         return words.origin not in {"user", "assistant"} or self.is_foreign
 
-    def _is_copied(self, place: int, sent: "_Sent") -> bool:
+    def _is_copied(self, place: int, outgoing: "_OutgoingText") -> bool:
         one, is_kept = self.others[place], self.others[place].origin == "memory"
-        runs = {"user": set[str](), "assistant": sent.long_wide_runs}.get(one.origin, sent.runs)
+        runs = {"user": set[str](), "assistant": outgoing.long_wide_runs}.get(
+            one.origin, outgoing.runs
+        )
         if has_run(self._letters[place], runs):
             return True
         if not self.is_foreign:
-            return sent.tells(self._numbers[place])
+            return outgoing.tells(self._numbers[place])
         text, numbers = one.text[:_MOST_TEXT_CHARS], self._numbers[place]
-        if is_kept and sent.tells(_words_of(text) | _short_words_of(text)):
+        if is_kept and outgoing.tells(_words_of(text) | _short_words_of(text)):
             return True
         least = _LEAST_NUMBER if is_kept else _LEAST_LONG_NUMBER
-        if sent.tells(numbers) or sent.has_number(numbers, least):
+        if outgoing.tells(numbers) or outgoing.has_number(numbers, least):
             return True
-        return one.origin != "user" and (sent.repeats(text) or sent.spells(text))
+        return one.origin != "user" and (outgoing.repeats(text) or outgoing.spells(text))
 
 
 def _is_of(words: Words, server: str) -> bool:
@@ -249,11 +257,11 @@ def _is_of(words: Words, server: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class _Sent:
-    """The runs, words and letters that a call sends besides what the user `said`.
+class _OutgoingText:
+    """The runs, words and letters that a call sends, without those of the user's `message`.
 
     `begins` are the beginnings of long words that may stand in the letters, `digits` all digits in
-    a row, and `phrases` four words in a row of which one is neither said nor in everybody's mouth.
+    a row, and `phrases` four words in a row with one that is neither in the message nor common.
     """
 
     runs: set[str]
@@ -262,22 +270,24 @@ class _Sent:
     begins: set[str]
     digits: str
     phrases: set[tuple[str, ...]]
-    said: str
+    message: str
 
     @classmethod
-    def of(cls, text: str, said: str) -> Self:
-        """The same of a text."""
-        letters, own = letters_of(text), letters_of(said)
-        known = {*_WORD.findall(verbatim_of(said)), *_words_of(said)}
+    def of(cls, text: str, message: str) -> Self:
+        """Analyse a text that a call sends."""
+        letters, own = letters_of(text), letters_of(message)
+        message_words = {*_WORD.findall(verbatim_of(message)), *_words_of(message)}
         phrases = {
             phrase
             for phrase in _phrases(text)
-            if any(word not in known and not is_function_word(word) for word in phrase)
+            if any(word not in message_words and not is_function_word(word) for word in phrase)
         }
-        words = (_words_of(text) | _short_words_of(text)) - known
+        words = (_words_of(text) | _short_words_of(text)) - message_words
         begins = set(_runs(letters, _LEAST_SPELLED))
         digits = "".join(filter(str.isdigit, text))
-        return cls(runs_of(letters) - runs_of(own), words, letters, begins, digits, phrases, said)
+        return cls(
+            runs_of(letters) - runs_of(own), words, letters, begins, digits, phrases, message
+        )
 
     @property
     def long_wide_runs(self) -> set[str]:
@@ -286,16 +296,16 @@ class _Sent:
 
     def tells(self, words: set[str]) -> bool:
         """Whether one of the words is sent; the letters of a long one also one by one."""
-        told = (word for word in words & self.words if not is_inflected(word, self.said))
-        return any(told) or any(self._spelled(words))
+        informative = (word for word in words & self.words if not is_inflected(word, self.message))
+        return any(informative) or any(self._spelled_parts(words))
 
     def spells(self, text: str) -> bool:
         """Whether the letters of a rare word of a text are sent, and not as a word."""
-        rare = self._spelled(_words_of(text))
+        rare = self._spelled_parts(_words_of(text))
         return any(part not in self.words and not is_everyday(part) for part in rare)
 
-    def _spelled(self, words: set[str]) -> Iterator[str]:
-        own = letters_of(self.said)
+    def _spelled_parts(self, words: set[str]) -> Iterator[str]:
+        own = letters_of(self.message)
         # What begins nowhere is not looked for: there may be ten thousand words.
         for part in {*words, *(part for word in words for part in _LETTERS.findall(word))}:
             if part[:_LEAST_SPELLED] in self.begins and part in self.letters and part not in own:
@@ -303,7 +313,7 @@ class _Sent:
 
     def has_number(self, numbers: set[str], least: int) -> bool:
         """Whether the digits of one of the numbers are sent, wherever they are parted."""
-        own = "".join(filter(str.isdigit, self.said))
+        own = "".join(filter(str.isdigit, self.message))
         digits = ("".join(filter(str.isdigit, number)) for number in numbers)
         return any(len(one) >= least and one in self.digits and one not in own for one in digits)
 
@@ -318,7 +328,7 @@ def _phrases(text: str) -> Iterator[tuple[str, ...]]:
 
 
 def _short_words_of(text: str) -> set[str]:
-    """The short words of a text that are not in everybody's mouth."""
+    """The short words of a text, without function words."""
     words = {word for word in _WORD.findall(verbatim_of(text)) if len(word) < _LEAST_WORD}
     return {
         word for word in words if len(word) > 1 and word.isalpha() and not is_function_word(word)
@@ -339,20 +349,20 @@ def _is_moment(value: str) -> bool:
 def readings(text: str) -> list[str]:
     """The text as it is, decoded wherever it is a code, and backwards."""
     plain = unquote(text)
-    return [text, plain, plain[::-1], *filter(None, map(_decoded, _CODED.findall(plain)))]
+    return [text, plain, plain[::-1], *filter(None, map(_decode, _CODED.findall(plain)))]
 
 
-def _decoded(code: str) -> str:
+def _decode(code: str) -> str:
     bare = code.rstrip("=").replace("-", "+").replace("_", "/")
-    padded = bare + "=" * (-len(bare) % 4)
-    for decode, written in ((bytes.fromhex, bare), (base64.b64decode, padded)):
+    with_padding = bare + "=" * (-len(bare) % 4)
+    for decode, encoded in ((bytes.fromhex, bare), (base64.b64decode, with_padding)):
         with suppress(ValueError):
-            return decode(written).decode()
+            return decode(encoded).decode()
     return ""
 
 
 def runs_of(letters: str) -> set[str]:
-    """Every run of letters and digits that is long enough to be a copy, shorter ones of CJK."""
+    """All runs of 20 letters and digits in a text, and of 7 if all are CJK: each may be a copy."""
     return {*_runs(letters, _RUN), *filter(_is_wide, _runs(letters, _WIDE_RUN))}
 
 
@@ -373,13 +383,13 @@ def _is_wide(run: str) -> bool:
 
 def _words_of(text: str) -> set[str]:
     """The words and numbers that alone tell something; CJK is cut into runs of three."""
-    found: set[str] = set()
+    words: set[str] = set()
     for word in _WORD.findall(verbatim_of(text)):
         if _is_wide(word):
-            found.update(_runs(word, _WIDE_WORD))
+            words.update(_runs(word, _WIDE_WORD))
         elif len(word) >= _LEAST_WORD or (len(word) >= _LEAST_NUMBER and _is_number(word)):
-            found.add(word)
-    return found
+            words.add(word)
+    return words
 
 
 def _is_number(word: str) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NotRequired, Self, TypedDict
 
-from rich_agent.domain.origins import Sight
+from rich_agent.domain.origins import PromptProvenance
 from rich_agent.domain.value_texts import is_in, values_in
 from rich_agent.domain.words import letters_of, verbatim_of
 
@@ -54,7 +54,7 @@ class PlannedCall:
         written = self.written | (self.fixed.keys() - fixed.keys())
         return replace(self, fixed=fixed, written=written)
 
-    def fits(self, arguments: Mapping[str, Any], sight: Sight) -> bool:
+    def fits(self, arguments: Mapping[str, Any], provenance: PromptProvenance) -> bool:
         """Whether a call is the planned one: it repeats all that is fixed, and writes the rest.
 
         What is fixed has to stand in the user's message, and to name something.
@@ -63,15 +63,15 @@ class PlannedCall:
         named = [value for values in self.fixed.values() for value in values]
         return (
             any(map(_names_something, named))
-            and all(is_in(value, sight.said) for value in named)
+            and all(is_in(value, provenance.message) for value in named)
             and self.fixed.keys() <= filled.keys()
-            and all(self._admits(name, value, sight) for name, value in filled.items())
+            and all(self._admits(name, value, provenance) for name, value in filled.items())
         )
 
-    def _admits(self, name: str, value: object, sight: Sight) -> bool:
+    def _admits(self, name: str, value: object, provenance: PromptProvenance) -> bool:
         if name in self.fixed:
             return _folded(values_in(value)) == _folded(self.fixed[name])
-        return name in self.written and isinstance(value, str) and sight.is_prose(value)
+        return name in self.written and isinstance(value, str) and provenance.is_prose(value)
 
     def is_made_by(self, tool: str, arguments: Mapping[str, Any]) -> bool:
         """Whether a call that was made is the planned one, as far as that is fixed."""

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 from rich_agent.domain.approving.user_words import is_made_of, names_place
-from rich_agent.domain.origins import Sight
+from rich_agent.domain.origins import PromptProvenance
 from rich_agent.domain.outgoing.addresses import have_new_address
 from rich_agent.domain.permissions import Permission
 from rich_agent.domain.planned_calls import PlannedCall
@@ -25,47 +25,45 @@ EVERY = ("*",)
 class EffectRule:
     """The rule for all tools of one effect.
 
-    `alone` is the policy without a setting, `may_be_auto` whether the operator can have it run at
-    once, `among_others` the policy while others' words are in the prompt and the user's own do not
-    give the call. What `may_be_planned` runs at once where the user's words alone led to the call.
-    What `trusts_provided` counts documents of the operator and files of the user as nobody's order,
-    for a call that writes nothing of them.
-    With nobody there only what `runs_unattended` does. After `most_a_day` calls of a tool in 24
-    hours each more asks; None: no such bound. A user may permit a call for good, which counts until
-    `most_permitted` calls of the tool in 24 hours; 0: that is not offered.
+    `alone` is the policy without a setting. With `may_be_auto` the operator can have the tool run
+    at once. `if_foreign` is the policy while text of others is in the prompt and the user's message
+    does not provide the call. With `may_be_planned` a call runs at once if the user's message alone
+    led to it. With `trusts_provided` documents of the operator and files of the user are no
+    instructions, as long as the call writes none of their text. With `runs_unattended` the tool
+    also runs when no user is there. After `most_a_day` calls in 24 hours each further call asks.
+    Permissions for good cover `permission_cap` calls in 24 hours; with 0 none is offered.
     """
 
     alone: Policy
-    among_others: Policy
+    if_foreign: Policy
     may_be_auto: bool = True
     may_be_planned: bool = False
     trusts_provided: bool = False
     runs_unattended: bool = False
     most_a_day: int | None = None
-    most_permitted: int = 0
+    permission_cap: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
     """The rule for one tool.
 
-    `given` are the arguments that have to stand in the user's message for a call that is not asked
-    for while others speak; without any it is always asked for. `writes` are all arguments that hold
-    text: in a planned change of the user's own things they consist of the user's words while
-    untrusted words are in the prompt. `asks` are parts of values that are never free while others
-    speak, `places` arguments that name a place, which has to be one of the user's message, and
-    `recurrence` those by which it comes again, which the user has to have asked for. What
-    `never_asks` takes back the user's own last change: only the operator makes it ask. `sends` are
-    the arguments that leave the program: before they carry what the user did not say just now, or
-    lead to an address that the user did not name, the user is asked. `to` is the server that they
-    go to, "" for the web search; `own` is what it wrote of the tool, `described` the names of
-    arguments in that, and `addresses` those of them that take addresses by their format.
-    `most_a_day` replaces that of the effect. `sums` bounds numbers: a call asks that would raise
-    the sum of this argument above its bound, of all calls in 24 hours without regard to signs; so
-    does one where it is no number.
+    `user_provided` are the arguments that the user's message has to hold, so that the call runs
+    without asking while text of others is in the prompt; without any it always asks then. `writes`
+    are all arguments that hold text: in a planned change of the user's own things they consist of
+    the user's words while untrusted text is in the prompt. `asks` are parts of values that always
+    ask then. `places` are arguments with a place, which has to be one of the user's message, and
+    `recurrence` those that make something repeat, which the user has to have requested. Only the
+    operator makes a tool ask that `never_asks`. `sends` leave the program: the user is asked
+    before they carry what this message does not say, or an address that it does not name. `to` is
+    the server that gets them, "" for the web search; `own` is its description of the tool,
+    `schema_names` the names of arguments in that, and `addresses` those that take addresses by
+    their format. `most_a_day` replaces the limit of the effect. `sums` limits numbers: a call asks
+    if it would raise the sum of this argument over 24 hours, signs ignored, above the limit, or if
+    the value is no number.
     """
 
-    given: tuple[str, ...] = ()
+    user_provided: tuple[str, ...] = ()
     writes: tuple[str, ...] = EVERY
     asks: Mapping[str, str] = field(default_factory=dict)
     places: tuple[str, ...] = ()
@@ -74,7 +72,7 @@ class Rule:
     sends: tuple[str, ...] = ()
     to: str = ""
     own: str = ""
-    described: frozenset[str] = frozenset()
+    schema_names: frozenset[str] = frozenset()
     addresses: frozenset[str] = frozenset()
     most_a_day: int | None = None
     sums: Mapping[str, float] = field(default_factory=dict)
@@ -82,7 +80,7 @@ class Rule:
 
 def _own_text(*names: str, **more: Any) -> Rule:  # noqa: ANN401 - fields of the rule
     """The rule of a tool that keeps what the user said: its texts have to be theirs."""
-    return Rule(given=names, writes=names, **more)
+    return Rule(user_provided=names, writes=names, **more)
 
 
 EFFECTS: Mapping[Effect, EffectRule] = MappingProxyType(
@@ -90,7 +88,7 @@ EFFECTS: Mapping[Effect, EffectRule] = MappingProxyType(
         "read": EffectRule("auto", "auto", runs_unattended=True),
         "change": EffectRule("auto", "ask", may_be_planned=True, trusts_provided=True),
         "delete": EffectRule("ask", "ask", may_be_auto=False),
-        "foreign": EffectRule("ask", "ask", may_be_planned=True, most_a_day=50, most_permitted=10),
+        "foreign": EffectRule("ask", "ask", may_be_planned=True, most_a_day=50, permission_cap=10),
         "session": EffectRule("auto", "ask"),
     }
 )
@@ -136,10 +134,7 @@ Why = Literal[
     "sum",
     "permitted",
 ]
-"""What decided: the effect of the tool, the operator, that nobody is there, a guided session,
-several changes at once, strangers' words, words that the user gave, that what was read was provided
-by the operator or the user, a plan made of the user's words alone, what would be sent, an address
-that the user did not name, what was called in the last 24 hours, or that the user permitted it."""
+"""The reason of a ruling; `commands/tool_rules.py` has a sentence for each."""
 _PERMITTED: frozenset[Why] = frozenset({"effect", "strangers"})
 """What a user may permit for good; the operator's word and the other bounds stay."""
 
@@ -171,34 +166,35 @@ class SpentToday:
 
 @dataclass(frozen=True, slots=True)
 class Circumstances:
-    """The moment in which a call is wanted, and the texts that are in sight then.
+    """The state of a turn when a call is proposed.
 
-    `may_be_auto` is whether the operator can have this tool run at once, `spent` what was called of
-    it before. `is_one_of_several` changes that are wanted at once. `planned` are the calls of it
-    that are still to come by the user's words alone. `digest` is its fingerprint, and `permitted`
-    what the user permitted of any tool. `sent_before` is what the same place got in this turn.
+    `provenance` holds the texts of its prompts. `operator_policy` is the operator's setting for the
+    tool, and `may_be_auto` whether that can be "auto". `spending` sums up its earlier calls.
+    `digest` is its fingerprint, `permissions` are those of the user for any tool. `planned_calls`
+    are the calls of it in the plan that are not made yet. `earlier_texts` are what the same server
+    got in this turn. With `is_one_of_several` other changes are proposed at the same time.
     """
 
-    sight: Sight = field(default_factory=Sight)
+    provenance: PromptProvenance = field(default_factory=PromptProvenance)
     in_session: bool = False
     is_unattended: bool = False
-    wanted: Policy | None = None
+    operator_policy: Policy | None = None
     may_be_auto: bool = True
-    spent: SpentToday = field(default_factory=SpentToday)
+    spending: SpentToday = field(default_factory=SpentToday)
     digest: str = ""
-    permitted: tuple[Permission, ...] = ()
-    planned: tuple[PlannedCall, ...] = ()
-    sent_before: tuple[str, ...] = ()
+    permissions: tuple[Permission, ...] = ()
+    planned_calls: tuple[PlannedCall, ...] = ()
+    earlier_texts: tuple[str, ...] = ()
     is_one_of_several: bool = False
 
 
 def decide(effect: Effect, rule: Rule, arguments: Mapping[str, Any], now: Circumstances) -> Ruling:
     """The decision on a call of a tool with this effect and rule."""
-    found = _by_words(effect, rule, arguments, now)
-    if found.policy == "ask" and found.why in _PERMITTED:
-        found = _by_permission(found, EFFECTS[effect].most_permitted, rule, arguments, now)
-    over = _over(effect, rule, arguments, now.spent) if found.policy == "auto" else None
-    return Ruling("deny" if now.is_unattended else "ask", over) if over else found
+    ruling = _by_words(effect, rule, arguments, now)
+    if ruling.policy == "ask" and ruling.why in _PERMITTED:
+        ruling = _by_permission(ruling, EFFECTS[effect].permission_cap, rule, arguments, now)
+    over = _over(effect, rule, arguments, now.spending) if ruling.policy == "auto" else None
+    return Ruling("deny" if now.is_unattended else "ask", over) if over else ruling
 
 
 def most_a_day(effect: Effect, rule: Rule) -> int | None:
@@ -212,17 +208,17 @@ def is_bounded(effect: Effect, rule: Rule) -> bool:
 
 
 def _over(
-    effect: Effect, rule: Rule, arguments: Mapping[str, Any], spent: SpentToday
+    effect: Effect, rule: Rule, arguments: Mapping[str, Any], spending: SpentToday
 ) -> Why | None:
     most = most_a_day(effect, rule)
-    if most is not None and spent.calls >= most:
+    if most is not None and spending.calls >= most:
         return "rate"
-    for name, bound in rule.sums.items():
+    for name, limit in rule.sums.items():
         amount = arguments.get(name, 0)
         if isinstance(amount, bool) or not isinstance(amount, int | float):
             return "sum"
         # So written, what is no number at all is over it.
-        if not spent.sums.get(name, 0) + abs(amount) <= bound:
+        if not spending.sums.get(name, 0) + abs(amount) <= limit:
             return "sum"
     return None
 
@@ -230,33 +226,33 @@ def _over(
 def _by_words(
     effect: Effect, rule: Rule, arguments: Mapping[str, Any], now: Circumstances
 ) -> Ruling:
-    fixed = _whatever_is_said(effect, rule, now)
-    may_go = fixed.policy == "auto" or fixed.why == "effect"
+    ruling = _ruling_without_words(effect, rule, now)
+    may_go = ruling.policy == "auto" or ruling.why == "effect"
     if may_go and _is_planned(effect, rule, arguments, now):
-        fixed = Ruling("auto", "planned", (Words("", "user"),))
-    if fixed.policy != "auto":
-        return fixed
-    if refusal := _leaving(effect, rule, arguments, now, is_planned=fixed.why == "planned"):
+        ruling = Ruling("auto", "planned", (Words("", "user"),))
+    if ruling.policy != "auto":
+        return ruling
+    if refusal := _leaving(effect, rule, arguments, now, is_planned=ruling.why == "planned"):
         return replace(refusal, policy="deny" if now.is_unattended else "ask")
-    if fixed.why == "planned" or rule.never_asks or EFFECTS[effect].among_others == "auto":
-        return fixed
-    if now.sight.is_foreign:
-        return _among_others(effect, rule, arguments, now)
-    is_invented = now.is_one_of_several and not _is_made_of_message(rule, arguments, now.sight)
-    return Ruling("ask", "several") if is_invented else fixed
+    if ruling.why == "planned" or rule.never_asks or EFFECTS[effect].if_foreign == "auto":
+        return ruling
+    if now.provenance.is_foreign:
+        return _ruling_beside_foreign_text(effect, rule, arguments, now)
+    is_invented = now.is_one_of_several and not _is_of_message(rule, arguments, now.provenance)
+    return Ruling("ask", "several") if is_invented else ruling
 
 
-def _among_others(
+def _ruling_beside_foreign_text(
     effect: Effect, rule: Rule, arguments: Mapping[str, Any], now: Circumstances
 ) -> Ruling:
     """The ruling on a call that no plan frees, while others' words are in the prompt."""
     is_free = not now.is_one_of_several and not _recurs(rule, arguments)
-    if is_free and not _is_held_back(rule, arguments, now.sight):
-        if _is_given(rule, arguments, now.sight):
+    if is_free and not _is_held_back(rule, arguments, now.provenance):
+        if _is_provided(rule, arguments, now.provenance):
             return Ruling("auto", "given", (Words("", "user"),))
-        if EFFECTS[effect].trusts_provided and _is_of_nobody(rule, arguments, now.sight):
-            return Ruling("auto", "provided", now.sight.strangers)
-    return Ruling(EFFECTS[effect].among_others, "strangers", now.sight.strangers)
+        if EFFECTS[effect].trusts_provided and _is_of_nobody(rule, arguments, now.provenance):
+            return Ruling("auto", "provided", now.provenance.foreign_authors)
+    return Ruling(EFFECTS[effect].if_foreign, "strangers", now.provenance.foreign_authors)
 
 
 def _leaving(
@@ -272,39 +268,40 @@ def _leaving(
     What reads may only send what was said. What was planned may be written in words of what the
     user had read, and anything else asks by itself.
     """
-    sight, sent = now.sight, _texts(rule, arguments, rule.sends)
-    if not sent:
+    provenance, outgoing = now.provenance, _texts(rule, arguments, rule.sends)
+    if not outgoing:
         return None  # tools are listed in every turn, before anything is called
-    values = [text for _, text in sent]
-    if whose := sight.private_authors(values, rule.to, now.sent_before, in_prose=is_planned):
+    values = [text for _, text in outgoing]
+    if whose := provenance.private_authors(values, rule.to, now.earlier_texts, in_prose=is_planned):
         return Ruling("ask", "carries", whose)
-    if rule.to and sight.opens_untrusted_address(sent, rule.addresses):
-        return Ruling("ask", "leads", sight.strangers)
-    is_held = effect == "read" and sight.holds_back(values, rule.to, rule.own)
-    if is_held or (is_planned and rule.sends and sight.rewrites(values)):
-        return Ruling("ask", "carries", sight.strangers)
+    if rule.to and provenance.opens_untrusted_address(outgoing, rule.addresses):
+        return Ruling("ask", "leads", provenance.foreign_authors)
+    is_held = effect == "read" and provenance.holds_back(values, rule.to, rule.own)
+    if is_held or (is_planned and rule.sends and provenance.rewrites(values)):
+        return Ruling("ask", "carries", provenance.foreign_authors)
     return None
 
 
 def _by_permission(
-    found: Ruling, most: int, rule: Rule, arguments: Mapping[str, Any], now: Circumstances
+    ruling: Ruling, most: int, rule: Rule, arguments: Mapping[str, Any], now: Circumstances
 ) -> Ruling:
     """The ruling that asks, unless the user permitted the call for good, or with that offered.
 
     What may destroy something asks each time. The arguments that have to be given are fixed in a
     permission; without such a rule all are.
     """
-    if not (now.digest and now.may_be_auto and now.spent.calls < most):
-        return found
-    fixed = None if rule.given in {(), EVERY} else rule.given
-    for one in now.permitted:
-        new = one.new_arguments(arguments, fixed) if one.digest == now.digest else None
+    if not (now.digest and now.may_be_auto and now.spending.calls < most):
+        return ruling
+    constant_arguments = None if rule.user_provided in {(), EVERY} else rule.user_provided
+    for one in now.permissions:
+        new = one.new_arguments(arguments, constant_arguments) if one.digest == now.digest else None
         if new is not None and _may_be_new(new, rule, arguments, now):
             return Ruling("auto", "permitted", permission=one.id)
-    sent = _texts(rule, arguments)
-    if now.sight.opens_untrusted_address(sent, rule.addresses) or _is_private(sent, rule, now):
-        return found
-    return replace(found, lasting=now.digest, fixed=fixed)
+    texts = _texts(rule, arguments)
+    is_private = _is_private(texts, rule, now)
+    if is_private or now.provenance.opens_untrusted_address(texts, rule.addresses):
+        return ruling
+    return replace(ruling, lasting=now.digest, fixed=constant_arguments)
 
 
 def _may_be_new(
@@ -315,26 +312,26 @@ def _may_be_new(
     They carry off nothing that is kept, and lead nowhere that the user did not name just now.
     While others speak, each also has to stand in the user's message, and not in others' words.
     """
-    sent = _texts(rule, arguments, names)
-    if _is_private(sent, rule, now) or have_new_address(sent, now.sight.said, rule.addresses):
+    provenance, texts = now.provenance, _texts(rule, arguments, names)
+    if _is_private(texts, rule, now) or have_new_address(texts, provenance.message, rule.addresses):
         return False
-    return not now.sight.is_foreign or all(
-        name in arguments and now.sight.gives(values_in(arguments[name])) for name in names
+    return not provenance.is_foreign or all(
+        name in arguments and provenance.user_provides(values_in(arguments[name])) for name in names
     )
 
 
-def _is_private(sent: Iterable[tuple[str, str]], rule: Rule, now: Circumstances) -> bool:
-    values = (text for _, text in sent)
-    return bool(now.sight.private_authors(values, rule.to, now.sent_before))
+def _is_private(outgoing: Iterable[tuple[str, str]], rule: Rule, now: Circumstances) -> bool:
+    values = (text for _, text in outgoing)
+    return bool(now.provenance.private_authors(values, rule.to, now.earlier_texts))
 
 
-def _whatever_is_said(effect: Effect, rule: Rule, now: Circumstances) -> Ruling:
+def _ruling_without_words(effect: Effect, rule: Rule, now: Circumstances) -> Ruling:
     of_effect = EFFECTS[effect]
     if now.is_unattended and not of_effect.runs_unattended:
         return Ruling("deny", "unattended")
-    if now.wanted in {"ask", "deny"}:
-        return Ruling(now.wanted, "operator")
-    is_auto = now.wanted == "auto" and of_effect.may_be_auto and now.may_be_auto
+    if now.operator_policy in {"ask", "deny"}:
+        return Ruling(now.operator_policy, "operator")
+    is_auto = now.operator_policy == "auto" and of_effect.may_be_auto and now.may_be_auto
     if now.in_session and effect in {"change", "foreign"} and not rule.never_asks:
         return Ruling("ask", "session")
     return Ruling("auto", "operator") if is_auto else Ruling(of_effect.alone)
@@ -346,20 +343,22 @@ def _is_planned(
     """Whether it was planned, and what the operator names or a change writes is the user's."""
     if not (now.may_be_auto and EFFECTS[effect].may_be_planned):
         return False
+    provenance = now.provenance
     if effect == "change":
-        is_wanted = any(one.is_repeated or not _recurs(rule, arguments) for one in now.planned)
-        is_own = not now.sight.has_untrusted or _is_made_of_message(rule, arguments, now.sight)
-        is_free = is_own and not _is_held_back(rule, arguments, now.sight)
-        return is_wanted and now.sight.is_foreign and is_free
-    named = _values(rule.given, arguments)
-    if rule.given != EVERY and not (named and all(is_in(one, now.sight.said) for one in named)):
+        in_plan = any(one.is_repeated or not _recurs(rule, arguments) for one in now.planned_calls)
+        is_own = not provenance.has_untrusted or _is_of_message(rule, arguments, provenance)
+        is_free = is_own and not _is_held_back(rule, arguments, provenance)
+        return in_plan and provenance.is_foreign and is_free
+    names = rule.user_provided
+    values = _values(names, arguments)
+    if names != EVERY and not (values and all(is_in(one, provenance.message) for one in values)):
         return False
-    return any(one.fits(arguments, now.sight) for one in now.planned)
+    return any(one.fits(arguments, provenance) for one in now.planned_calls)
 
 
-def _is_made_of_message(rule: Rule, arguments: Mapping[str, Any], sight: Sight) -> bool:
-    texts = _values(rule.writes, arguments)
-    return all(is_made_of(one, sight.said, is_strict=sight.has_untrusted) for one in texts)
+def _is_of_message(rule: Rule, arguments: Mapping[str, Any], provenance: PromptProvenance) -> bool:
+    texts, is_strict = _values(rule.writes, arguments), provenance.has_untrusted
+    return all(is_made_of(one, provenance.message, is_strict=is_strict) for one in texts)
 
 
 def _recurs(rule: Rule, arguments: Mapping[str, Any]) -> bool:
@@ -367,33 +366,34 @@ def _recurs(rule: Rule, arguments: Mapping[str, Any]) -> bool:
     return any("freq=" in str(arguments.get(name)).casefold() for name in rule.recurrence)
 
 
-def _is_held_back(rule: Rule, arguments: Mapping[str, Any], sight: Sight) -> bool:
+def _is_held_back(rule: Rule, arguments: Mapping[str, Any], provenance: PromptProvenance) -> bool:
     """Whether a value is one that is never free while others speak."""
     if any(part in str(arguments.get(name)) for name, part in rule.asks.items()):
         return True
     places = filter(None, (arguments.get(name) for name in rule.places))
-    return not all(names_place(str(one), sight.said) for one in places)
+    return not all(names_place(str(one), provenance.message) for one in places)
 
 
-def _is_given(rule: Rule, arguments: Mapping[str, Any], sight: Sight) -> bool:
-    return bool(rule.given) and sight.gives(_values(rule.given, arguments))
+def _is_provided(rule: Rule, arguments: Mapping[str, Any], provenance: PromptProvenance) -> bool:
+    values = _values(rule.user_provided, arguments)
+    return bool(rule.user_provided) and provenance.user_provides(values)
 
 
-def _is_of_nobody(rule: Rule, arguments: Mapping[str, Any], sight: Sight) -> bool:
+def _is_of_nobody(rule: Rule, arguments: Mapping[str, Any], provenance: PromptProvenance) -> bool:
     """Whether nobody untrusted speaks, and no text of the call is one that was read."""
     texts = _values(rule.writes, arguments)
-    is_own = _is_made_of_message(rule, arguments, sight) and not sight.holds(texts)
-    return not sight.has_untrusted and (is_own or not texts)
+    is_own = _is_of_message(rule, arguments, provenance) and not provenance.holds(texts)
+    return not provenance.has_untrusted and (is_own or not texts)
 
 
-def _values(named: tuple[str, ...], arguments: Mapping[str, Any]) -> list[str]:
-    wanted = list(arguments.values()) if named == EVERY else [arguments.get(n) for n in named]
-    return [value for one in wanted if one is not None for value in values_in(one)]
+def _values(names: tuple[str, ...], arguments: Mapping[str, Any]) -> list[str]:
+    selection = list(arguments.values()) if names == EVERY else [arguments.get(n) for n in names]
+    return [value for one in selection if one is not None for value in values_in(one)]
 
 
 def _texts(
-    rule: Rule, arguments: Mapping[str, Any], named: Collection[str] = EVERY
+    rule: Rule, arguments: Mapping[str, Any], names: Collection[str] = EVERY
 ) -> list[tuple[str, str]]:
     """The texts of arguments with the names above each: values, and what nobody described."""
-    sent = arguments if named == EVERY else {n: arguments.get(n) for n in named}
-    return [(name, text) for name, text in texts_in(sent) if name or text not in rule.described]
+    part = arguments if names == EVERY else {n: arguments.get(n) for n in names}
+    return [(name, text) for name, text in texts_in(part) if name or text not in rule.schema_names]

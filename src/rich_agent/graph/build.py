@@ -26,9 +26,9 @@ from rich_agent.graph.nodes.search_further import search_further
 from rich_agent.graph.nodes.synthesize import synthesize
 from rich_agent.graph.nodes.take_answer import ask_back, take_answer
 from rich_agent.graph.nodes.vision_summarize import vision_summarize
-from rich_agent.graph.planning import clarification_of, stopped_before_plan
+from rich_agent.graph.planning import clarification_of, early_stop_update
 from rich_agent.graph.reports import NodeNotes, report_of
-from rich_agent.graph.services import MODEL_TRIES, NodeContext, NodeRun, patiently
+from rich_agent.graph.services import MODEL_TRIES, NodeContext, NodeRun, with_retries
 from rich_agent.graph.state import TurnInput, TurnState, TurnUpdate, reply_of
 from rich_agent.graph.subject import lacks_question, lacks_wish
 from rich_agent.graph.views import files_of, images_of
@@ -65,11 +65,11 @@ RETRY = (
 
 # What a node leaves in the state when the turn is stopped before it is done. N6 has its own way,
 # the others are short or keep what was said.
-_STOPPED: Mapping[NodeId, Callable[[TurnState], TurnUpdate]] = MappingProxyType(
+_ON_STOP: Mapping[NodeId, Callable[[TurnState], TurnUpdate]] = MappingProxyType(
     {
         "N13_read_files": lambda _: {},
         "N3_vision_summarize": lambda _: {},
-        "N4_build_effective_query": stopped_before_plan,
+        "N4_build_effective_query": early_stop_update,
         "N5_retrieve": lambda _: {},
         "N14_search_further": lambda state: {"rag": {**state["rag"], "gap": ""}},
         "N8_web_search": lambda _: {},
@@ -101,7 +101,7 @@ def build_graph(checkpointer: BaseCheckpointSaver[str] | None = None) -> TurnGra
     """The compiled graph; without a checkpointer nothing of a turn survives it."""
     graph = StateGraph(TurnState, NodeContext, input_schema=TurnInput)
     for node_id, node in _NODES.items():
-        graph.add_node(node_id, _measured(node_id, node), retry_policy=RETRY)
+        graph.add_node(node_id, _with_report(node_id, node), retry_policy=RETRY)
 
     graph.add_edge(START, "N1_ingest_input")
     graph.add_edge("N1_ingest_input", "N2_load_long_term_memory")
@@ -222,8 +222,8 @@ def after_synthesis(
     if state.get("acting", {}).get("calls"):
         wants = clarification_of(state).get("status") == "wanted"
         return "N9_ask_back" if wants else "N12_act"
-    held = is_withheld(state, runtime.context.services.approval_intents)
-    return "N11_request_approval" if held else "N7_persist"
+    awaits_approval = is_withheld(state, runtime.context.services.approval_intents)
+    return "N11_request_approval" if awaits_approval else "N7_persist"
 
 
 def after_retrieval(
@@ -238,13 +238,13 @@ def after_retrieval(
     return "N8_web_search" if state["routing"]["plan"] == "rag+web" else "N6_synthesize"
 
 
-def _measured(node_id: NodeId, node: Node) -> Node:
+def _with_report(node_id: NodeId, node: Node) -> Node:
     """The node, with its latency and its report; the first node begins new ones."""
     first = node_id == "N1_ingest_input"
     patient = _patient(node)
-    stoppable = _stoppable(patient, _STOPPED[node_id]) if node_id in _STOPPED else patient
+    stoppable = _stoppable(patient, _ON_STOP[node_id]) if node_id in _ON_STOP else patient
 
-    async def measured(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
+    async def run_with_report(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
         began, info = time.perf_counter(), runtime.execution_info
         turn = runtime.context.turn
         notes = NodeNotes(
@@ -257,36 +257,36 @@ def _measured(node_id: NodeId, node: Node) -> Node:
         # A node that a turn comes to again adds to what it took before.
         took_ms = 0.0 if first else state["latency_ms"].get(node_id, 0.0)
         latency = {node_id: round(took_ms + (time.perf_counter() - began) * 1000, 2)}
-        written = report_of(node_id, state, update, notes)
+        node_report = report_of(node_id, state, update, notes)
         used = turn.meter.used_in(node_id)
-        report = {node_id: replace(written, usage=used).to_json()}
+        report = {node_id: replace(node_report, usage=used).to_json()}
         channel: Callable[[Any], Any] = Overwrite if first else dict
         return {**update, "latency_ms": channel(latency), "node_log": channel(report)}
 
-    return measured
+    return run_with_report
 
 
 def _patient(node: Node) -> Node:
     """The node, begun again when a model server that asked to wait has been waited for."""
 
     async def patient(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
-        begun = 0
+        tries = 0
 
         async def run() -> TurnUpdate:
-            nonlocal begun
-            begun += 1
-            if begun == 1 or runtime.execution_info is None:
+            nonlocal tries
+            tries += 1
+            if tries == 1 or runtime.execution_info is None:
                 return await node(state, runtime)
             # The time that was waited is not the model's.
             now = time.time()
             return await node(state, runtime.patch_execution_info(node_first_attempt_time=now))
 
-        return await patiently(run, runtime.context)
+        return await with_retries(run, runtime.context)
 
     return patient
 
 
-def _stoppable(node: Node, when_stopped: Callable[[TurnState], TurnUpdate]) -> Node:
+def _stoppable(node: Node, on_stop: Callable[[TurnState], TurnUpdate]) -> Node:
     """The node, given up as soon as the user stops the turn."""
 
     async def stoppable(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
@@ -295,6 +295,6 @@ def _stoppable(node: Node, when_stopped: Callable[[TurnState], TurnUpdate]) -> N
             update = await node(state, runtime)
         if was_stopped():
             runtime.context.run.notes.count("stopped")
-        return when_stopped(state) if was_stopped() else update
+        return on_stop(state) if was_stopped() else update
 
     return stoppable

@@ -13,8 +13,8 @@ from rich_agent.graph.state import RoutingState, TurnState, request_of
 from rich_agent.graph.views import (
     further_queries,
     lacks_plan,
+    last_answer_has_mark,
     locale_of,
-    marked_before,
     passages_of,
     request_id_of,
 )
@@ -35,17 +35,19 @@ def is_withheld(state: TurnState, intents: Collection[str]) -> bool:
     return bool(intents) and may_be_one and not state.get("approval")
 
 
-async def decided_since(state: TurnState, services: Services) -> list[BaseMessage]:
+async def approval_outcomes(state: TurnState, services: Services) -> list[BaseMessage]:
     """The answers that were decided since they were asked for, in the place of their notices."""
     thread_id = request_of(state).thread_id
     waiting = [m for m in state["messages"] if m.additional_kwargs.get(AWAITS_APPROVAL)]
-    found = [
+    approvals = [
         (message, await services.approvals.of_turn(thread_id, request_id_of(message)))
         for message in waiting
     ]
     return [
-        AIMessage(said_by(approval), id=str(message.id), additional_kwargs=_without_mark(message))
-        for message, approval in found
+        AIMessage(
+            final_answer(approval), id=str(message.id), additional_kwargs=_without_mark(message)
+        )
+        for message, approval in approvals
         if approval and approval.state in {"approved", "corrected"}
     ]
 
@@ -55,7 +57,7 @@ def _without_mark(message: BaseMessage) -> dict[str, object]:
     return {name: value for name, value in marks.items() if name != AWAITS_APPROVAL}
 
 
-def said_by(approval: Approval) -> str:
+def final_answer(approval: Approval) -> str:
     """The answer that was given in the end, without markers."""
     is_corrected = approval.state == "corrected"
     return strip_markers(approval.words if is_corrected else approval.draft.answer)
@@ -85,14 +87,14 @@ def passages_read(state: TurnState) -> list[dict[str, Any]]:
 
     The decision keeps them.
     """
-    cited = {citation["id"] for citation in state["answer"].get("citations", ())}
+    cited_ids = {citation["id"] for citation in state["answer"].get("citations", ())}
     return [
         {
             "id": passage.id,
             "label": passage.label,
             "kind": passage.kind,
             "score": round(passage.score, 3),
-            "cited": passage.id in cited,
+            "cited": passage.id in cited_ids,
             **({"guards": list(passage.guards)} if passage.guards else {}),
         }
         for passage in passages_of(state)
@@ -103,7 +105,7 @@ async def record_decision(
     routing: Routing, reason: str, state: TurnState, services: Services
 ) -> RoutingState:
     """Record how a turn is going to be answered; the routing as the state keeps it."""
-    kept: RoutingState = {
+    routing_state: RoutingState = {
         "intent": routing.intent,
         "plan": routing.plan,
         "reason": reason,
@@ -117,9 +119,9 @@ async def record_decision(
         "files_only": routing.files_only,
         "spaces": list(routing.spaces),
     }
-    decision = decision_of({**state, "routing": kept})
-    wanted = replace(decision, query=routing.query, queries=routing.queries)
-    return {**kept, "decision_log_id": await services.decisions.record(wanted)}
+    decision = decision_of({**state, "routing": routing_state})
+    with_queries = replace(decision, query=routing.query, queries=routing.queries)
+    return {**routing_state, "decision_log_id": await services.decisions.record(with_queries)}
 
 
 _UNPLANNED = "unplanned"
@@ -138,5 +140,5 @@ def plan_failure_note(state: TurnState) -> str:
     """
     if not lacks_plan(state):
         return ""
-    kind = "still" if marked_before(state, _UNPLANNED) else "note"
+    kind = "still" if last_answer_has_mark(state, _UNPLANNED) else "note"
     return say(locale_of(state), f"planner-failed-{kind}")

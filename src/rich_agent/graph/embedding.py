@@ -26,11 +26,11 @@ class TurnEmbeddings:
     Memories, earlier turns and documents are often searched for the same words.
     """
 
-    def __init__(self, model: EmbeddingModel, known: Vectors | None = None) -> None:
+    def __init__(self, model: EmbeddingModel, vectors: Vectors | None = None) -> None:
         self.name = model.name
         self.dimensions = model.dimensions
         self._model = model
-        self._known: Vectors = {} if known is None else known
+        self._known: Vectors = {} if vectors is None else vectors
 
     async def embed(self, texts: Sequence[str]) -> list[list[float]]:
         """See `EmbeddingModel.embed`."""
@@ -62,9 +62,9 @@ def is_searched_as_asked(routing: Routing, state: TurnState) -> bool:
     return has_same_terms(routing.query, words_of(state))
 
 
-def embedded_for(query: str, asked: str) -> str:
-    """The words whose vector serves the query: those `asked`, where both have the same terms."""
-    return asked if has_same_terms(query, asked) else query
+def embedding_text(query: str, user_text: str) -> str:
+    """Return `user_text` if it has the same terms as the query, else the query."""
+    return user_text if has_same_terms(query, user_text) else query
 
 
 async def read_ahead(state: TurnState, services: Services) -> None:

@@ -8,7 +8,7 @@ from rich_agent.domain.message import Photo
 from rich_agent.domain.usage_limits import Call
 from rich_agent.domain.vision import Image, ImageQuestion
 from rich_agent.errors import DailyLimitError, ImageRefusedError, UpstreamError
-from rich_agent.graph.services import NodeContext, patiently
+from rich_agent.graph.services import NodeContext, with_retries
 from rich_agent.graph.state import ImageAnswerState, TurnState, VisionState, request_of
 from rich_agent.graph.views import clocks_of, earlier_images_of, images_of
 from rich_agent.ports.images import AskedImage
@@ -64,23 +64,23 @@ async def look_closer(
     except (UpstreamError, ImageRefusedError) as error:
         runtime.context.run.notes.survive("further_look_failed", error)
         return {**state["vision"], "look_error": str(error)}
-    found: list[ImageAnswerState] = [
-        {"image": n, "question": question.text, "answer": answer, "cached": cached}
-        for n, (answer, cached) in zip(numbers, answers, strict=True)
+    answer_states: list[ImageAnswerState] = [
+        {"image": n, "question": question.text, "answer": answer, "cached": from_cache}
+        for n, (answer, from_cache) in zip(numbers, answers, strict=True)
     ]
-    return {**state["vision"], "image_id": images[numbers[0] - 1].sha256, "answers": found}
+    return {**state["vision"], "image_id": images[numbers[0] - 1].sha256, "answers": answer_states}
 
 
 async def _ask(
     photo: Photo, question: ImageQuestion, thread_id: str, runtime: Runtime[NodeContext]
 ) -> tuple[str, bool]:
     context, services = runtime.context, runtime.context.services
-    asked = AskedImage(thread_id, photo.sha256, services.vision.name, question.key)
-    if known := await services.image_answers.find(asked):
-        return known, True
+    key = AskedImage(thread_id, photo.sha256, services.vision.name, question.key)
+    if stored_answer := await services.image_answers.find(key):
+        return stored_answer, True
     runtime.stream_writer({"stage": "looking"})
     image = await open_image(photo, thread_id, context)
     prompt = render_prompt("N4_look_closer", question=question.text)
-    answer = await patiently(lambda: services.vision.look(image, prompt), context)
-    await services.image_answers.store(asked, answer)
+    answer = await with_retries(lambda: services.vision.look(image, prompt), context)
+    await services.image_answers.store(key, answer)
     return answer, False

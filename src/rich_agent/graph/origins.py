@@ -12,7 +12,7 @@ from langchain_core.messages import AIMessage, BaseMessage
 
 from rich_agent.domain.mcp import server_of
 from rich_agent.domain.message import ReplyContext
-from rich_agent.domain.origins import Sight
+from rich_agent.domain.origins import PromptProvenance
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.tools import ASK_TOOL, CallState, ResultState
 from rich_agent.domain.value_texts import values_in
@@ -54,22 +54,25 @@ class QueryJudge:
     its files are called and what was said in the conversation. Everybody knows which year it is.
     """
 
-    copies: Sight
-    words: Sight
+    copies: PromptProvenance
+    words: PromptProvenance
 
     @classmethod
     def of(cls, state: TurnState, now: datetime) -> Self:
         """The judge of a turn."""
-        received, earlier = input_of(state), list(_of_earlier_turns(state))
-        brought = [one.text for one in (received.forwarded, received.reply) if one]
+        incoming, earlier = input_of(state), list(_of_earlier_turns(state))
+        quoted_texts = [one.text for one in (incoming.forwarded, incoming.reply) if one]
         # Strangers speak in it all the same: they may want to know what is kept.
-        others = (*(replace(words, text="") for words in _received(state)), *earlier)
-        own = "" if received.text_words.is_foreign else received.text
-        message = "\n".join((own, *brought))
-        spoken = [one.text for one in earlier if one.origin in {"user", "assistant"}]
-        spoken += [passage.words.text for passage in photo_of(state)]
-        spoken += [*map(_words_of_name, names_of_files(state)), f"{now:%Y}"]
-        return cls(Sight(message, others), Sight("\n".join((message, *spoken)), others))
+        others = (*(replace(words, text="") for words in _of_message(state)), *earlier)
+        own = "" if incoming.text_words.is_foreign else incoming.text
+        message = "\n".join((own, *quoted_texts))
+        trusted_texts = [one.text for one in earlier if one.origin in {"user", "assistant"}]
+        trusted_texts += [passage.words.text for passage in photo_of(state)]
+        trusted_texts += [*map(_words_of_name, names_of_files(state)), f"{now:%Y}"]
+        return cls(
+            PromptProvenance(message, others),
+            PromptProvenance("\n".join((message, *trusted_texts)), others),
+        )
 
     def private_words(self, query: str) -> Literal["", "copied", "unknown"]:
         """Return "copied" for something that is kept, and "" for what may leave.
@@ -98,7 +101,7 @@ def is_foreign(state: TurnState) -> bool:
     return any(words.is_foreign for words in words_of_prompt(state))
 
 
-async def answered(text: str, state: TurnState, **marks: object) -> AIMessage:
+async def answer_message(text: str, state: TurnState, **marks: object) -> AIMessage:
     """Return the bot's message for the conversation, marked with the foreign words behind it.
 
     All of this turn's, and of earlier turns' those that the text repeats.
@@ -106,17 +109,17 @@ async def answered(text: str, state: TurnState, **marks: object) -> AIMessage:
     now, before = list(_of_this_turn(state)), list(_of_earlier_turns(state))
 
     def marks_of() -> dict[str, object]:
-        left, still = words_behind_text(text, now, before)
-        read, guards = [*left, *still], guards_behind(text, state)
+        fresh, earlier = words_behind_text(text, now, before)
+        read, guards = [*fresh, *earlier], guards_behind(text, state)
         return {
             **({READ: [words.to_state() for words in read]} if read else {}),
             **({GUARDS: guards} if guards else {}),
         }
 
     # In a thread: what was read may be long.
-    kept = await asyncio.to_thread(marks_of)
+    source_marks = await asyncio.to_thread(marks_of)
     message_id = f"{request_of(state).request_id}:assistant"
-    return AIMessage(text, id=message_id, additional_kwargs={**kept, **marks})
+    return AIMessage(text, id=message_id, additional_kwargs={**source_marks, **marks})
 
 
 def words_behind(message: BaseMessage) -> list[WordsState]:
@@ -131,7 +134,7 @@ def words_behind_answer(state: TurnState) -> list[WordsState]:
 
 
 def _of_this_turn(state: TurnState) -> Iterator[Words]:
-    yield from _received(state)
+    yield from _of_message(state)
     yield from (passage.words for passage in (*passages_of(state), *photo_of(state)))
     for one in acting_of(state).get("rounds", []):
         for call, result in zip(one["calls"], one["results"], strict=True):
@@ -153,12 +156,12 @@ def _of_own_tool(call: CallState, result: ResultState) -> Words:
     return Words(result["content"], "memory")
 
 
-def _received(state: TurnState) -> Iterator[Words]:
-    received = input_of(state)
-    yield from _parts_of(received.text, received.origin)
-    if forwarded := received.forwarded:
-        yield Words(forwarded.text, "other", forwarded.author)
-    if reply := received.reply:
+def _of_message(state: TurnState) -> Iterator[Words]:
+    message = input_of(state)
+    yield from _parts_of(message.text, message.origin)
+    if quotation := message.forwarded:
+        yield Words(quotation.text, "other", quotation.author)
+    if reply := message.reply:
         yield Words(f"{reply.text}\n{reply.quote}", _author_of_reply(reply, state))
     if images_of(state):
         yield Words("", "file")
@@ -169,18 +172,18 @@ def _received(state: TurnState) -> Iterator[Words]:
 
 def _parts_of(text: str, origin: Origin) -> Iterator[Words]:
     """The text of a message; what a user passes on in it is somebody else's."""
-    own, passed_on = split_passed_on(text) if origin == "user" else (text, "")
+    own, quotation = split_passed_on(text) if origin == "user" else (text, "")
     yield Words(own, origin)
-    if passed_on:
-        yield Words(passed_on, "other")
+    if quotation:
+        yield Words(quotation, "other")
 
 
 def _author_of_reply(reply: ReplyContext, state: TurnState) -> Origin:
     """Return the author of the message replied to; "other" if its answer left the conversation."""
     if reply.author != "assistant":
         return reply.author
-    said = (str(one.text) for one in messages_before(state) if isinstance(one, AIMessage))
-    return reply.author if any(is_part_of(reply.text, one) for one in said) else "other"
+    answers = (str(one.text) for one in messages_before(state) if isinstance(one, AIMessage))
+    return reply.author if any(is_part_of(reply.text, one) for one in answers) else "other"
 
 
 def _of_earlier_turns(state: TurnState) -> Iterator[Words]:
@@ -193,6 +196,6 @@ def _of_earlier_turns(state: TurnState) -> Iterator[Words]:
         yield from _parts_of(str(message.text), "user" if is_own else "assistant")
         yield from read_words(words_behind(message))
         marks = message.additional_kwargs
-        if forwarded := marks.get("forwarded"):
-            yield Words(forwarded["text"], "other", forwarded["author"])
+        if quotation := marks.get("forwarded"):
+            yield Words(quotation["text"], "other", quotation["author"])
         yield from (Words(name, "file", name) for name in marks.get("files", ()))

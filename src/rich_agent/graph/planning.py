@@ -34,7 +34,7 @@ from rich_agent.graph.acting.offering import requestable_tools, session_title
 from rich_agent.graph.answer.material import fit_slots
 from rich_agent.graph.files.gathering import read_of, readable_files, with_files
 from rich_agent.graph.files.links import about_links, links_of
-from rich_agent.graph.services import MODEL_TRIES, NodeContext, Services, patiently
+from rich_agent.graph.services import MODEL_TRIES, NodeContext, Services, with_retries
 from rich_agent.graph.state import (
     ClarificationState,
     TurnState,
@@ -111,31 +111,31 @@ async def plan_turn(state: TurnState, context: NodeContext) -> Routing:
     Raises: ModelAccountError, DailyLimitError.
     """
     services = context.services
-    listed = await readable_files(state, services)
-    links = _pages(links_of(state), listed)
-    registered = await services.passages.registered(reader_of(state))
-    prompt = await _prompt(state, listed, links, registered, services)
+    files = await readable_files(state, services)
+    links = _pages(links_of(state), files)
+    sources = await services.passages.registered(reader_of(state))
+    prompt = await _prompt(state, files, links, sources, services)
     try:
-        proposed = await patiently(lambda: _propose(prompt, services), context)
+        proposal = await with_retries(lambda: _propose(prompt, services), context)
     except ModelAccountError:
         raise
     except UpstreamError as error:
         context.run.notes.survive("planner_failed", error)
         await services.alarm(error)
-        unplanned = _without_plan(state)
+        fallback = _without_plan(state)
         if is_for_group(state):
-            return for_group(unplanned)
-        return with_files(unplanned, state, listed)
+            return for_group(fallback)
+        return with_files(fallback, state, files)
     can_search_web = services.web is not None
     routing = complete_routing(
-        proposed, words_of(state), services.domain, can_search_web=can_search_web
+        proposal, words_of(state), services.domain, can_search_web=can_search_web
     )
-    known = dict(enumerate((number for number, _ in registered.spaces), start=1))
-    routing = replace(routing, spaces=tuple(known[n] for n in routing.spaces if n in known))
+    space_ids = dict(enumerate((number for number, _ in sources.spaces), start=1))
+    routing = replace(routing, spaces=tuple(space_ids[n] for n in routing.spaces if n in space_ids))
     if is_for_group(state):
         return for_group(routing)
     routing = with_files(
-        replace(routing, links=_wanted(routing, len(listed), links)), state, listed
+        replace(routing, links=_requested_links(routing, len(files), links)), state, files
     )
     has_images = bool(images_of(state) or earlier_images_of(state))
     return routing if has_images else replace(routing, image_question=None)
@@ -151,44 +151,48 @@ async def plan_in_session(state: TurnState, context: NodeContext) -> Routing:
     session = state["session"]
     if session.get("is_new") or session.get("is_full"):
         return IN_SESSION
-    planned = await plan_turn(state, context)
-    if planned.leaves_session:
-        return replace(planned, rule="session_left")
+    routing = await plan_turn(state, context)
+    if routing.leaves_session:
+        return replace(routing, rule="session_left")
     return replace(
-        IN_SESSION, language=planned.language, teaches=planned.teaches, forget=planned.forget
+        IN_SESSION, language=routing.language, teaches=routing.teaches, forget=routing.forget
     )
 
 
 def reason_of(routing: Routing, state: TurnState) -> str:
     """Why the turn is answered so, in the user's language: the model's words, then our rule."""
-    told = say(locale_of(state), f"reason-{routing.rule}") if routing.rule else ""
-    planned = routing.reason or ("" if told else say(locale_of(state), "reason-as_planned"))
-    return "; ".join(filter(None, [planned.rstrip(".。") if told else planned, told]))
+    rule_reason = say(locale_of(state), f"reason-{routing.rule}") if routing.rule else ""
+    plan_reason = routing.reason or (
+        "" if rule_reason else say(locale_of(state), "reason-as_planned")
+    )
+    return "; ".join(
+        filter(None, [plan_reason.rstrip(".。") if rule_reason else plan_reason, rule_reason])
+    )
 
 
-def stopped_before_plan(state: TurnState) -> TurnUpdate:
+def early_stop_update(state: TurnState) -> TurnUpdate:
     """Return the state that N4 leaves when the user stops the turn before it is planned."""
     reason = say(locale_of(state), "reason-stopped")
     return {"routing": {"intent": GENERAL, "plan": "direct", "reason": reason}}
 
 
-def _wanted(routing: Routing, listed: int, links: Sequence[str]) -> tuple[str, ...]:
+def _requested_links(routing: Routing, file_count: int, links: Sequence[str]) -> tuple[str, ...]:
     """The links that the planner numbered behind the files."""
-    numbers = (number - listed for number in routing.files)
+    numbers = (number - file_count for number in routing.files)
     return tuple(dict.fromkeys(links[n - 1] for n in numbers if 1 <= n <= len(links)))
 
 
-def _pages(links: Sequence[str], listed: Sequence[UserFile]) -> list[str]:
+def _pages(links: Sequence[str], files: Sequence[UserFile]) -> list[str]:
     """The links without the names of files, which messengers take for hosts: "notes.md"."""
-    names = {file.name.lower() for file in listed}
+    names = {file.name.lower() for file in files}
     return [link for link in links if link.lower().removeprefix("https://") not in names]
 
 
 async def _prompt(
     state: TurnState,
-    listed: Sequence[UserFile],
+    files: Sequence[UserFile],
     links: Sequence[str],
-    registered: RegisteredNames,
+    sources: RegisteredNames,
     services: Services,
 ) -> Prompt:
     slots, room = fit_slots(
@@ -196,15 +200,15 @@ async def _prompt(
         {
             "present": present_of(state, services.now()),
             "domain": services.domain,
-            "source_titles": await _titles(state, registered, services),
-            "spaces": [name for _, name in registered.spaces],
+            "source_titles": await _titles(state, sources, services),
+            "spaces": [name for _, name in sources.spaces],
             "tools": await requestable_tools(state, services),
             "question": question_of(state),
             "audience": request_of(state).audience,
             "can_search_web": services.web is not None,
             **conversation_slots(state),
             "session": session_title(state, services),
-            "files": [{"name": file.name, "parts": str(file.units)} for file in listed],
+            "files": [{"name": file.name, "parts": str(file.units)} for file in files],
             "files_came": len(read_of(state)),
             "links": links,
         },
@@ -216,10 +220,10 @@ async def _prompt(
     return render_prompt("N4_build_effective_query", history=history, **slots)
 
 
-async def _titles(state: TurnState, registered: RegisteredNames, services: Services) -> list[str]:
+async def _titles(state: TurnState, sources: RegisteredNames, services: Services) -> list[str]:
     """Return what is registered: the sources by name, and the nearest titles of documents."""
     titles = await services.catalogue.titles(words_of(state), DOCUMENTS_NAMED, reader_of(state))
-    names = (*registered.sources, *titles.matching, *titles.others)
+    names = (*sources.sources, *titles.matching, *titles.others)
     return [shorten(name, TITLE_CHARS) for name in names]
 
 
@@ -236,13 +240,13 @@ async def _propose(prompt: Prompt, services: Services) -> Routing:
     """
     ends_at = time.monotonic() + services.limits.model_budget_s
 
-    slow_or_broken = 0
+    failures = 0
 
     def passes(error: Exception) -> bool:
-        nonlocal slow_or_broken
-        slow_or_broken += isinstance(error, UpstreamTimeoutError | BrokenAnswerError)
+        nonlocal failures
+        failures += isinstance(error, UpstreamTimeoutError | BrokenAnswerError)
         is_passing = isinstance(error, UpstreamTimeoutError | UpstreamUnavailableError)
-        return is_passing and slow_or_broken < MODEL_TRIES
+        return is_passing and failures < MODEL_TRIES
 
     retries = stamina.retry_context(
         on=passes,
@@ -291,7 +295,7 @@ def waiting_calls(state: TurnState) -> tuple[ToolCall, ...]:
 
 def question_text(state: TurnState) -> str:
     """The whole question as plain text, with what waits for approval."""
-    return "\n\n".join(filter(None, [asked_in(state).question, card_text(cards_of(state))]))
+    return "\n\n".join(filter(None, [pending_question(state).question, card_text(cards_of(state))]))
 
 
 def needing_approval(acting: ActingState) -> list[CallState]:
@@ -305,17 +309,17 @@ def answering_in(state: TurnState) -> str:
     return (reply_of(state) or request_of(state)).request_id
 
 
-def asked_in(state: TurnState) -> Clarification:
+def pending_question(state: TurnState) -> Clarification:
     """The question back of this turn, in words."""
-    asked = clarification_of(state)
-    question = asked.get("question", "")
-    if asked.get("approves") and not asked.get("cards"):
+    state_of_question = clarification_of(state)
+    question = state_of_question.get("question", "")
+    if state_of_question.get("approves") and not state_of_question.get("cards"):
         # From before there were cards: below its first line the calls stand as Markdown.
         question = question.partition("\n")[0]
     return Clarification(
         question,
-        tuple(asked.get("choices", ())),
-        only_choices=asked.get("only_choices", False),
+        tuple(state_of_question.get("choices", ())),
+        only_choices=state_of_question.get("only_choices", False),
     )
 
 
@@ -339,22 +343,22 @@ def about_files(state: TurnState) -> Clarification:
 
 def about_image(state: TurnState) -> Clarification:
     """Ask what to do with an image that came alone: it is named, likely wishes offered."""
-    locale, seen = locale_of(state), ImageSummary.from_json(state["vision"]["summary"])
-    named = shorten(seen.summary, _SEEN_LENGTH)
+    locale, image = locale_of(state), ImageSummary.from_json(state["vision"]["summary"])
+    description = shorten(image.summary, _SEEN_LENGTH)
     return Clarification(
-        say(locale, "ask-about-image", seen=named),
-        tuple(say(locale, f"image-topic-{topic}") for topic in image_topics(seen)),
+        say(locale, "ask-about-image", seen=description),
+        tuple(say(locale, f"image-topic-{topic}") for topic in image_topics(image)),
     )
 
 
-def wanted_by(routing: Routing, state: TurnState) -> ClarificationState:
+def question_of_plan(routing: Routing, state: TurnState) -> ClarificationState:
     """The question that the plan asks for first, {} for none; one in a turn is enough."""
     if clarification_of(state) or routing.clarification is None:
         return clarification_of(state)
     # What is seen says better what may be wanted than a model that has not seen it.
-    came = state["vision"].get("summary") or state.get("files", {}).get("read")
-    is_bare = came and not bare_words(words_of(state))
-    asked = about_what_came(state) if is_bare else in_bounds(routing.clarification)
-    if asked is None:
+    material = state["vision"].get("summary") or state.get("files", {}).get("read")
+    is_bare = material and not bare_words(words_of(state))
+    question = about_what_came(state) if is_bare else in_bounds(routing.clarification)
+    if question is None:
         return {}
-    return {"status": "wanted", "question": asked.question, "choices": list(asked.choices)}
+    return {"status": "wanted", "question": question.question, "choices": list(question.choices)}

@@ -87,9 +87,13 @@ def _sizes_read(node_id: NodeId, state: TurnState) -> dict[str, Size]:
 
 def sizes_of(values: Mapping[str, Any]) -> dict[str, Size]:
     """The values by their path, such as `rag.query`, each as its size; at most `MOST_SIZES`."""
-    found = dict(_flat(values, "", _DEPTH))
-    kept = dict(list(found.items())[:MOST_SIZES])
-    return kept if len(kept) == len(found) else {**kept, "more": len(found) - len(kept)}
+    sizes = dict(_flat(values, "", _DEPTH))
+    first_sizes = dict(list(sizes.items())[:MOST_SIZES])
+    return (
+        first_sizes
+        if len(first_sizes) == len(sizes)
+        else {**first_sizes, "more": len(sizes) - len(first_sizes)}
+    )
 
 
 def _flat(values: Mapping[str, Any], path: str, depth: int) -> Iterator[tuple[str, Size]]:

@@ -25,8 +25,8 @@ def guards_behind(text: str, state: TurnState) -> list[str]:
     rests on all of these.
     """
     results = [r for one in acting_of(state).get("rounds", []) for r in one["results"]]
-    found = [Passage.from_state(passage) for r in results for passage in r["passages"]]
-    read = [*passages_of(state), *found]
+    tool_passages = [Passage.from_state(passage) for r in results for passage in r["passages"]]
+    read = [*passages_of(state), *tool_passages]
     before = [one for one in messages_before(state) if marked_guards(one)]
     if read:
         before = [one for one in before if still_in(text, [Words(str(one.text), "document")])]
@@ -34,15 +34,15 @@ def guards_behind(text: str, state: TurnState) -> list[str]:
     return sorted({*of_read, *(guard for one in before for guard in marked_guards(one))})
 
 
-async def closed_messages(state: TurnState, services: Services) -> list[BaseMessage]:
+async def unreadable_messages(state: TurnState, services: Services) -> list[BaseMessage]:
     """The messages of turns whose answers rest on what their reader may not read any more."""
-    marked = [(request_id_of(one), marked_guards(one)) for one in state["messages"]]
-    guards = frozenset[str]().union(*(guards for _, guards in marked))
+    guards_by_turn = [(request_id_of(one), marked_guards(one)) for one in state["messages"]]
+    guards = frozenset[str]().union(*(guards for _, guards in guards_by_turn))
     if not guards:
         return []
     readable = await services.spaces.open_of(reader_of(state), guards)
-    closed = {turn for turn, guards in marked if guards - readable}
-    return [one for one in state["messages"] if request_id_of(one) in closed]
+    unreadable = {turn for turn, guards in guards_by_turn if guards - readable}
+    return [one for one in state["messages"] if request_id_of(one) in unreadable]
 
 
 def marked_guards(message: BaseMessage) -> frozenset[str]:

@@ -8,8 +8,8 @@ from rich_agent.domain.rights import space_guard
 from rich_agent.domain.routing.plan import ABOUT_BOT, DOCS_REQUIRED
 from rich_agent.domain.text import shorten
 from rich_agent.errors import UpstreamError
-from rich_agent.graph.embedding import embedded_for
-from rich_agent.graph.services import NodeContext, Services, patiently
+from rich_agent.graph.embedding import embedding_text
+from rich_agent.graph.services import NodeContext, Services, with_retries
 from rich_agent.graph.state import TurnState
 from rich_agent.graph.views import locale_of, reader_of, words_of
 from rich_agent.phrases import say
@@ -26,13 +26,13 @@ async def embed_queries(
 ) -> Sequence[list[float] | None]:
     """A vector for each query; None without a model, or without vectors to compare it with."""
     services = context.services
-    asked = [embedded_for(query, words_of(state)) for query in queries]
+    texts = [embedding_text(query, words_of(state)) for query in queries]
     space = await services.passages.space() if services.embeddings else None
     if services.embeddings is None or space is None:
         return [None] * len(queries)
     model = services.embeddings.in_space(space)
     try:
-        return await patiently(lambda: model.embed(asked), context)
+        return await with_retries(lambda: model.embed(texts), context)
     except UpstreamError as error:
         context.run.notes.survive("embedding_failed", error)
         return [None] * len(queries)
@@ -45,33 +45,33 @@ async def search_documents(
     services, intent = context.services, state["routing"]["intent"]
     limit = services.limits.retrieval.passages
     reordering = _reordering_for(query, context)
-    reader, wanted = reader_of(state), _wanted(intent, services)
+    reader, internal = reader_of(state), _internal_filter(intent, services)
     with span_of(RETRIEVAL, "documents", {DATA_SOURCE: "documents", TOP_K: limit}):
-        found = await services.passages.search(
+        passages = await services.passages.search(
             PassageQuery(
                 query,
                 vector,
                 limit,
-                internal=wanted,
+                internal=internal,
                 reordering=reordering,
                 reader=reader,
                 files=True,
                 spaces=tuple(state["routing"].get("spaces", ())) or None,
             )
         )
-    if intent == ABOUT_BOT and len(found) < limit:
+    if intent == ABOUT_BOT and len(passages) < limit:
         others = await services.passages.search(
             PassageQuery(
                 query,
                 vector,
-                limit - len(found),
+                limit - len(passages),
                 internal=False,
                 reordering=reordering,
                 reader=reader,
             )
         )
-        found = [*found, *others]
-    return found
+        passages = [*passages, *others]
+    return passages
 
 
 def _reordering_for(query: str, context: NodeContext) -> Reordering | None:
@@ -82,22 +82,22 @@ def _reordering_for(query: str, context: NodeContext) -> Reordering | None:
     return reranking.of(query, lambda error: context.run.notes.survive("rerank_failed", error))
 
 
-def _wanted(intent: str, services: Services) -> bool | None:
+def _internal_filter(intent: str, services: Services) -> bool | None:
     """Whose documents: the bot's own for questions about it, never for those of the domain."""
     return {ABOUT_BOT: True, services.domain.intent: False}.get(intent)
 
 
 async def in_order(
     queries: Sequence[str],
-    found: Sequence[Sequence[Passage]],
+    passage_lists: Sequence[Sequence[Passage]],
     state: TurnState,
     services: Services,
 ) -> list[Passage]:
     """The passages found for each query in one order; then which documents there are, if asked."""
-    passages = interleave(found, services.limits.retrieval.passages)
+    passages = interleave(passage_lists, services.limits.retrieval.passages)
     if state["routing"]["intent"] in {ABOUT_BOT, DOCS_REQUIRED}:
-        listed = await _catalogue(" ".join(queries), state, services)
-        passages += [listed] if listed else []
+        catalogue = await _catalogue(" ".join(queries), state, services)
+        passages += [catalogue] if catalogue else []
     return passages
 
 
@@ -107,25 +107,25 @@ async def _catalogue(query: str, state: TurnState, services: Services) -> Passag
     page = await services.catalogue.page(0, MOST_SOURCES, reader)
     if not page.documents:
         return None
-    listed = await services.catalogue.titles(query, MOST_TITLES, reader)
-    shown = len(listed.matching) + len(listed.others)
+    titles = await services.catalogue.titles(query, MOST_TITLES, reader)
+    title_count = len(titles.matching) + len(titles.others)
     sources = [_source_line(source, locale) for source in page.sources]
-    counts = {"sources": page.source_count, "documents": page.documents, "shown": shown}
+    counts = {"sources": page.source_count, "documents": page.documents, "shown": title_count}
     content = "\n\n".join(
         [
             say(locale, "catalogue-counts", **counts),
-            *_listed(say(locale, "catalogue-sources"), sources),
-            *_listed(say(locale, "catalogue-matching"), listed.matching),
-            *_listed(say(locale, "catalogue-others"), listed.others),
+            *_name_section(say(locale, "catalogue-sources"), sources),
+            *_name_section(say(locale, "catalogue-matching"), titles.matching),
+            *_name_section(say(locale, "catalogue-others"), titles.others),
         ]
     )
     spaces = [space_guard(space.id) for space in await services.spaces.readable(reader)]
-    guards = [*spaces, *(one.guard for one in page.sources if one.guard), *listed.guards]
+    guards = [*spaces, *(one.guard for one in page.sources if one.guard), *titles.guards]
     title = say(locale, "catalogue-title")
     return Passage("catalogue", "catalogue", content, "", title, guards=guards)
 
 
-def _listed(heading: str, names: Sequence[str]) -> list[str]:
+def _name_section(heading: str, names: Sequence[str]) -> list[str]:
     items = [f"- {shorten(name, _NAME_CHARS)}" for name in names]
     return ["\n".join([f"## {heading}", "", *items])] if items else []
 

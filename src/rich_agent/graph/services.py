@@ -54,7 +54,7 @@ def unheard() -> None:
     """Nobody wants to know."""
 
 
-async def unalarmed(_error: UpstreamError) -> None:
+async def no_alarm(_error: UpstreamError) -> None:
     """Tell no one about a failure."""
 
 
@@ -176,7 +176,7 @@ class Services:
     approval_intents: frozenset[str] = frozenset()
     templates: Mapping[str, SessionTemplate] = field(default_factory=dict)
     file_slots: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(FILES_AT_ONCE))
-    alarm: Callable[[UpstreamError], Awaitable[object]] = unalarmed
+    alarm: Callable[[UpstreamError], Awaitable[object]] = no_alarm
     plan_odds: PlanOdds = field(default_factory=PlanOdds)
     reranking: Reranking | None = None
     below_answer: Sequence[BelowAnswer] = ()
@@ -222,7 +222,7 @@ _FIRST_PAUSE_S = 1.0
 _SPREAD = 0.05
 
 
-async def patiently(attempt: Callable[[], Awaitable[T]], context: NodeContext) -> T:
+async def with_retries(attempt: Callable[[], Awaitable[T]], context: NodeContext) -> T:
     """The result of an attempt, made again when the server has asked to wait, or is overloaded.
 
     The server's own time is kept to, and a growing one where it names none, or says so again. Once

@@ -48,12 +48,16 @@ async def begin_likely_answer(
         outcome = services.plan_odds.likeliest(evidence)
         if outcome is None or not await turn.meter.has_room():
             return evidence
-        found = near if outcome.plan != "direct" else []
-        if any(passage.internal for passage in found):
-            found = await _search(outcome, state, context)
-        planned = _planned(outcome, [], state)
-        passages = await in_order([_query(state)], [found], planned, services) if found else []
-        material = await gather_material(_planned(outcome, passages, state), services)
+        passages = near if outcome.plan != "direct" else []
+        if any(passage.internal for passage in passages):
+            passages = await _search(outcome, state, context)
+        likely_state = _state_if_planned(outcome, [], state)
+        prompt_passages = (
+            await in_order([_query(state)], [passages], likely_state, services) if passages else []
+        )
+        material = await gather_material(
+            _state_if_planned(outcome, prompt_passages, state), services
+        )
     except RichAgentError:
         return None
     turn.speculation.begin(
@@ -86,7 +90,7 @@ def _query(state: TurnState) -> str:
 async def _search(outcome: PlanOutcome, state: TurnState, context: NodeContext) -> list[Passage]:
     query = _query(state)
     [vector] = await embed_queries([query], state, context)
-    return await search_documents(query, vector, _planned(outcome, [], state), context)
+    return await search_documents(query, vector, _state_if_planned(outcome, [], state), context)
 
 
 def _evidence(near: Sequence[Passage], state: TurnState, services: Services) -> Evidence:
@@ -98,7 +102,9 @@ def _evidence(near: Sequence[Passage], state: TurnState, services: Services) -> 
     return Evidence(of, is_first=not messages_before(state))
 
 
-def _planned(outcome: PlanOutcome, passages: Sequence[Passage], state: TurnState) -> TurnState:
+def _state_if_planned(
+    outcome: PlanOutcome, passages: Sequence[Passage], state: TurnState
+) -> TurnState:
     """The state of the turn if it came to this, and these were the passages found."""
     return {
         **state,

@@ -301,13 +301,13 @@ _PHOTOS = TypeAdapter(tuple[Photo, ...])
 def request_to_state(request: TurnRequest) -> JsonObject:
     """The request as flat JSON that can be stored, whatever characters it came with."""
     values = asdict(request)
-    found: JsonObject = storable({**values.pop("message"), **values})
-    return found
+    state: JsonObject = storable({**values.pop("message"), **values})
+    return state
 
 
-def read_request(stored: JsonObject) -> TurnRequest:
+def read_request(state: JsonObject) -> TurnRequest:
     """The request that `request_to_state` wrote."""
-    return _REQUEST.validate_python({**stored, "message": stored})
+    return _REQUEST.validate_python({**state, "message": state})
 
 
 def request_of(state: TurnState) -> TurnRequest:
@@ -328,32 +328,32 @@ def request_with(state: TurnState, message: IncomingMessage) -> JsonObject:
 
 def input_to_state(message: IncomingMessage) -> JsonObject:
     """A message whose photos were hashed, as JSON; what is empty is left out."""
-    found: JsonObject = storable(
+    state: JsonObject = storable(
         {
             "text": message.text,
             "origin": message.origin,
-            **_filled(
+            **_without_empty(
                 forwarded=message.forwarded and asdict(message.forwarded),
                 links=message.links,
                 is_only_links=message.is_only_links,
                 unread=message.unread,
-                **_attached(message.photos, message.files),
+                **_attachments(message.photos, message.files),
                 reply_context=message.reply and _reply_to_state(message.reply),
             ),
         }
     )
-    return found
+    return state
 
 
 def input_of(state: TurnState) -> IncomingMessage:
     """The message that the turn is about, joined with what answered a question back."""
-    received = state["input"]
-    reply = received.get("reply_context")
+    message = state["input"]
+    reply = message.get("reply_context")
     return _MESSAGE.validate_python(
         {
-            **received,
+            **message,
             "user": state["user"],
-            "photos": received.get("images", ()),
+            "photos": message.get("images", ()),
             "reply": reply and {**reply, "photos": reply.get("images", ())},
         }
     )
@@ -377,14 +377,16 @@ def _reply_to_state(reply: ReplyContext) -> JsonObject:
         "message_id": reply.message_id,
         "text": reply.text,
         "author": reply.author,
-        **_filled(quote=reply.quote, links=reply.links, **_attached(reply.photos, reply.files)),
+        **_without_empty(
+            quote=reply.quote, links=reply.links, **_attachments(reply.photos, reply.files)
+        ),
     }
 
 
-def _attached(photos: Iterable[Photo], files: Iterable[SentFile]) -> JsonObject:
+def _attachments(photos: Iterable[Photo], files: Iterable[SentFile]) -> JsonObject:
     images = photos_to_state(photos)
     return {"image": next(iter(images), None), "images": images, "files": list(map(asdict, files))}
 
 
-def _filled(**values: Any) -> JsonObject:  # noqa: ANN401 - JSON of any shape
+def _without_empty(**values: Any) -> JsonObject:  # noqa: ANN401 - JSON of any shape
     return {name: value for name, value in values.items() if value}

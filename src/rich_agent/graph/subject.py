@@ -10,7 +10,7 @@ from rich_agent.domain.routing.plan import Clarification, Routing
 from rich_agent.domain.routing.small_talk import SmallTalk, small_talk
 from rich_agent.domain.text import bare_words
 from rich_agent.graph.files.gathering import read_of
-from rich_agent.graph.planning import asked_in, clarification_of
+from rich_agent.graph.planning import clarification_of, pending_question
 from rich_agent.graph.state import TurnState, input_of, read_request
 from rich_agent.graph.views import (
     ON_MATERIAL,
@@ -19,7 +19,7 @@ from rich_agent.graph.views import (
     is_comment,
     is_for_group,
     is_in_session,
-    marked_before,
+    last_answer_has_mark,
     question_of,
     unseen_of,
     was_asked,
@@ -38,11 +38,11 @@ def is_no_answer(message: IncomingMessage, state: TurnState) -> bool:
     wants_words = bool(clarification_of(state).get("approves")) or not bare_words(
         question_of(state)
     )
-    return is_another_request(message, asked_in(state), wants_words=wants_words)
+    return is_another_request(message, pending_question(state), wants_words=wants_words)
 
 
 def is_another_request(
-    message: IncomingMessage, asked: Clarification, *, wants_words: bool = False
+    message: IncomingMessage, question: Clarification, *, wants_words: bool = False
 ) -> bool:
     """Whether a message surely is no answer to the question; False leaves it to the planner.
 
@@ -50,14 +50,14 @@ def is_another_request(
     other message, and what is no choice where only choices count. Nor is anything new a user sends
     an answer that `wants_words`: it says nothing of what came before.
     """
-    if asked.only_choices or answers_by_choice(message.text, asked):
-        return not answers_by_choice(message.text, asked)
+    if question.only_choices or answers_by_choice(message.text, question):
+        return not answers_by_choice(message.text, question)
     brings_question = bool(message.files and bare_words(message.text))
     if wants_words and _brings_material(message):
         return True
     if brings_question or message.forwarded or small_talk(message.text) in _NO_ANSWER:
         return True
-    return bool(message.reply and asked.question not in message.reply.text)
+    return bool(message.reply and question.question not in message.reply.text)
 
 
 def _brings_material(message: IncomingMessage) -> bool:
@@ -68,13 +68,13 @@ def _brings_material(message: IncomingMessage) -> bool:
 
 def is_dropped_by(routing: Routing, state: TurnState) -> bool:
     """Whether the plan takes what came for another request than the answer that was awaited."""
-    asked = clarification_of(state)
+    question = clarification_of(state)
     # A wish to forget has to be confirmed, and one question in a turn is enough.
     is_other = routing.is_new_request or routing.forget is not None
-    if not is_other or asked.get("status") != "answered":
+    if not is_other or question.get("status") != "answered":
         return False
-    reply = read_request(asked["reply"])
-    return not reply.answers and not answers_by_choice(reply.message.text, asked_in(state))
+    reply = read_request(question["reply"])
+    return not reply.answers and not answers_by_choice(reply.message.text, pending_question(state))
 
 
 def lacks_question(state: TurnState) -> bool:
@@ -85,15 +85,15 @@ def lacks_question(state: TurnState) -> bool:
     if clarification_of(state) or unseen_of(state) or history_of(state):
         return False
     reply = input_of(state).reply
-    said = [words_of(state), reply.text if reply else "", reply.quote if reply else ""]
+    texts = [words_of(state), reply.text if reply else "", reply.quote if reply else ""]
     came = images_of(state) or read_of(state)
-    return bool(came) and not any(map(bare_words, said))
+    return bool(came) and not any(map(bare_words, texts))
 
 
 def lacks_wish(state: TurnState) -> bool:
     """Whether links came alone, and not in answer to a question."""
     is_alone = input_of(state).is_only_links and not is_for_group(state)
-    is_answer = was_asked(state) and not marked_before(state, ON_MATERIAL)
+    is_answer = was_asked(state) and not last_answer_has_mark(state, ON_MATERIAL)
     return is_alone and not (clarification_of(state) or is_in_session(state) or is_answer)
 
 

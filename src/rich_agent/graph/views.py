@@ -67,19 +67,19 @@ def zone_of(state: TurnState) -> str:
     return zone_named(request_of(state).message.user.time_zone) or UTC_ZONE
 
 
-def message_locale(planned: str, state: TurnState) -> str | None:
-    """The locale of the user's message, which the planner takes to be in the language `planned`."""
+def message_locale(language: str, state: TurnState) -> str | None:
+    """The locale of the user's message; `language` is the planner's guess, a BCP 47 tag."""
     code = request_of(state).message.user.language_code or ""
-    return written_in(question_of(state), planned, locale_of_tag(code))
+    return written_in(question_of(state), language, locale_of_tag(code))
 
 
-def languages_written(planned: str, state: TurnState) -> list[str]:
+def recent_locales(language: str, state: TurnState) -> list[str]:
     """The locales of the user's last messages with the present one, as far as they are known.
 
-    `planned` is the language of the present one as the planner has it, a BCP 47 tag.
+    `language` is the planner's guess for the present one, a BCP 47 tag.
     """
     before = state.get("written_in", "").split()
-    locale = message_locale(planned, state)
+    locale = message_locale(language, state)
     return [*before, locale][-MOST_OBSERVED:] if locale else before
 
 
@@ -120,15 +120,15 @@ def words_of(state: TurnState) -> str:
     return input_of(state).words()
 
 
-def said_in(received: IncomingMessage) -> str:
+def conversation_text(message: IncomingMessage) -> str:
     """Return the user's words as the conversation keeps them; forwarded words are marked."""
-    passed_on = _passed_on(received.forwarded) if received.forwarded else ""
-    return "\n\n".join(filter(None, (received.text, passed_on)))
+    quotation = _quotation_text(message.forwarded) if message.forwarded else ""
+    return "\n\n".join(filter(None, (message.text, quotation)))
 
 
-def _passed_on(forwarded: Forwarded) -> str:
-    author = f" from {forwarded.author}" if forwarded.author else ""
-    return f"[Forwarded message{author}]\n{forwarded.text}".rstrip()
+def _quotation_text(source: Forwarded) -> str:
+    author = f" from {source.author}" if source.author else ""
+    return f"[Forwarded message{author}]\n{source.text}".rstrip()
 
 
 def is_comment(state: TurnState) -> bool:
@@ -136,26 +136,28 @@ def is_comment(state: TurnState) -> bool:
     return bool(question_of(state) and input_of(state).forwarded)
 
 
-def message_of(received: IncomingMessage, request_id: str) -> HumanMessage:
+def message_of(message: IncomingMessage, request_id: str) -> HumanMessage:
     """Return the user's message, marked as `message_marks` has it."""
-    forwarded = asdict(received.forwarded) if received.forwarded else None
-    names = [file.name for file in received.files]
-    marks = message_marks(forwarded, len(images_in(received)), names)
-    return HumanMessage(said_in(received), id=f"{request_id}:user", additional_kwargs=marks)
+    quotation = asdict(message.forwarded) if message.forwarded else None
+    names = [file.name for file in message.files]
+    marks = message_marks(quotation, len(images_in(message)), names)
+    return HumanMessage(
+        conversation_text(message), id=f"{request_id}:user", additional_kwargs=marks
+    )
 
 
 def message_marks(
-    forwarded: Mapping[str, Any] | None, photos: int, files: Sequence[str] = ()
+    quotation: Mapping[str, Any] | None, photos: int, files: Sequence[str] = ()
 ) -> dict[str, Any]:
     """Return the facts of a message, besides its words, that the prompts of later turns need."""
-    marks = {"forwarded": forwarded, "photos": photos, "files": list(files)}
+    marks = {"forwarded": quotation, "photos": photos, "files": list(files)}
     return {name: value for name, value in marks.items() if value}
 
 
-def forwarded_of(state: TurnState) -> dict[str, str] | None:
+def forwarded_slot(state: TurnState) -> dict[str, str] | None:
     """The words that the user passed on as prompts show them: text and author."""
-    forwarded = input_of(state).forwarded
-    return asdict(forwarded) if forwarded else None
+    source = input_of(state).forwarded
+    return asdict(source) if source else None
 
 
 def images_of(state: TurnState) -> list[Photo]:
@@ -163,17 +165,17 @@ def images_of(state: TurnState) -> list[Photo]:
     return images_in(input_of(state))
 
 
-def images_in(received: IncomingMessage) -> list[Photo]:
+def images_in(message: IncomingMessage) -> list[Photo]:
     """See `images_of`."""
-    found = [*received.photos, *(received.reply.photos if received.reply else ())]
-    return list({image.sha256: image for image in found}.values())
+    images = [*message.photos, *(message.reply.photos if message.reply else ())]
+    return list({image.sha256: image for image in images}.values())
 
 
 def files_of(state: TurnState) -> list[SentFile]:
     """The files of the message, then those of the message it replies to; each once."""
-    received = input_of(state)
-    found = [*received.files, *(received.reply.files if received.reply else ())]
-    return list({file.file_id: file for file in found}.values())
+    message = input_of(state)
+    files = [*message.files, *(message.reply.files if message.reply else ())]
+    return list({file.file_id: file for file in files}.values())
 
 
 def acting_of(state: TurnState) -> ActingState:
@@ -208,14 +210,14 @@ def further_queries(state: TurnState) -> list[str]:
     return [query for one in state["rag"].get("rounds", ()) for query in one["queries"]]
 
 
-def looked_for(state: TurnState) -> list[str]:
+def all_queries(state: TurnState) -> list[str]:
     """All queries to the documents, each once: the question or its parts, then the rest."""
     rag = state["rag"]
     first = rag.get("queries") or [rag.get("query", "")]
     return list(dict.fromkeys([*first, *further_queries(state)]))
 
 
-_KEPT_APART = frozenset({"thread_id", "request_id", "revision"})
+_NOT_STORED = frozenset({"thread_id", "request_id", "revision"})
 
 
 def kept_request(state: TurnState) -> dict[str, Any]:
@@ -223,27 +225,27 @@ def kept_request(state: TurnState) -> dict[str, Any]:
 
     Each photo has its hash, so that the turn can be run again without fetching it.
     """
-    message, received = request_of(state).message, input_of(state)
-    seen = [*received.photos, *(received.reply.photos if received.reply else ())]
-    known = {image.file_id: image for image in seen}
+    message, full_message = request_of(state).message, input_of(state)
+    images = [*full_message.photos, *(full_message.reply.photos if full_message.reply else ())]
+    image_by_id = {image.file_id: image for image in images}
     reply = message.reply
-    hashed = replace(
+    with_hashes = replace(
         message,
-        photos=_hashed(message.photos, known),
-        reply=reply and replace(reply, photos=_hashed(reply.photos, known)),
+        photos=_with_hashes(message.photos, image_by_id),
+        reply=reply and replace(reply, photos=_with_hashes(reply.photos, image_by_id)),
     )
-    kept = {
-        **request_with(state, hashed),
-        "text": received.text if received.text != said_in(received) else "",
+    values = {
+        **request_with(state, with_hashes),
+        "text": full_message.text if full_message.text != conversation_text(full_message) else "",
         "fresh_from": state.get("fresh_from", 0),
     }
-    return {name: value for name, value in kept.items() if value and name not in _KEPT_APART}
+    return {name: value for name, value in values.items() if value and name not in _NOT_STORED}
 
 
-def _hashed(photos: Iterable[Photo], known: Mapping[str, Photo]) -> tuple[Photo, ...]:
+def _with_hashes(photos: Iterable[Photo], image_by_id: Mapping[str, Photo]) -> tuple[Photo, ...]:
     return tuple(
         replace(photo, sha256=image.sha256, size_bytes=image.size_bytes)
-        if (image := known.get(photo.file_id))
+        if (image := image_by_id.get(photo.file_id))
         else photo
         for photo in photos
     )
@@ -257,11 +259,11 @@ def image_summary_of(state: TurnState) -> str:
 
 def photo_of(state: TurnState) -> list[Passage]:
     """Return the facts known of images as one passage that can be cited; none without an image."""
-    answers = [found["answer"] for found in state["vision"].get("answers", ())]
-    shown = "\n".join(filter(None, [image_summary_of(state), *answers]))
-    if not shown:
+    answers = [look["answer"] for look in state["vision"].get("answers", ())]
+    content = "\n".join(filter(None, [image_summary_of(state), *answers]))
+    if not content:
         return []
-    return [Passage("photo", "photo", shown, "", say(locale_of(state), "your-photo"))]
+    return [Passage("photo", "photo", content, "", say(locale_of(state), "your-photo"))]
 
 
 def reply_to_of(state: TurnState) -> dict[str, str] | None:
@@ -270,12 +272,12 @@ def reply_to_of(state: TurnState) -> dict[str, str] | None:
     return {"text": reply.text, "author": reply.author, "quote": reply.quote} if reply else None
 
 
-def asked_back_of(state: TurnState) -> dict[str, str] | None:
+def clarification_slot(state: TurnState) -> dict[str, str] | None:
     """The question that was asked back and its answer as prompts show them, None without both."""
-    asked, reply = state.get("clarification") or {}, reply_of(state)
-    if asked.get("status") != "answered" or reply is None:
+    question, reply = state.get("clarification") or {}, reply_of(state)
+    if question.get("status") != "answered" or reply is None:
         return None
-    return {"question": asked["question"], "answer": reply.message.text}
+    return {"question": question["question"], "answer": reply.message.text}
 
 
 def history_of(state: TurnState, most_chars: int | None = None) -> list[tuple[str, str]]:
@@ -303,8 +305,8 @@ FILTERED = "filtered"
 
 def _says(message: BaseMessage) -> bool:
     marks = message.additional_kwargs
-    said = message.text or marks.get("photos") or marks.get("files")
-    return bool(said) and FILTERED not in marks
+    content = message.text or marks.get("photos") or marks.get("files")
+    return bool(content) and FILTERED not in marks
 
 
 ON_MATERIAL = "on_material"
@@ -316,10 +318,10 @@ def lacks_plan(state: TurnState) -> bool:
     return state["routing"].get("rule") == "no_plan"
 
 
-def marked_before(state: TurnState, mark: str) -> bool:
+def last_answer_has_mark(state: TurnState, mark: str) -> bool:
     """Whether the bot's last words before this turn have this mark."""
-    said = [one for one in state["messages"] if isinstance(one, AIMessage)]
-    return bool(said) and mark in said[-1].additional_kwargs
+    answers = [one for one in state["messages"] if isinstance(one, AIMessage)]
+    return bool(answers) and mark in answers[-1].additional_kwargs
 
 
 def was_asked(state: TurnState) -> bool:
@@ -332,8 +334,8 @@ def was_asked(state: TurnState) -> bool:
 
 def _unread_of(state: TurnState) -> list[str]:
     """Return the kinds of content that came with the message and that no model reads."""
-    refused = (state.get("files") or {}).get("refused", ())
-    pages = ["web page"] if any(file.get("is_page") for file in refused) else []
+    refusals = (state.get("files") or {}).get("refused", ())
+    pages = ["web page"] if any(file.get("is_page") for file in refusals) else []
     return [*input_of(state).unread, *pages]
 
 
@@ -354,9 +356,9 @@ def conversation_slots(state: TurnState) -> dict[str, Any]:
         "image_answers": state["vision"].get("answers", []),
         "image_count": len(images_of(state) or earlier_images_of(state)),
         "reply_to": reply_to_of(state),
-        "forwarded": forwarded_of(state),
+        "forwarded": forwarded_slot(state),
         "unread": _unread_of(state),
-        "asked_back": asked_back_of(state),
+        "asked_back": clarification_slot(state),
         "session": "",
         "files": [],
         "files_came": 0,
@@ -379,14 +381,16 @@ def _entry(message: BaseMessage, most_chars: int | None) -> tuple[str, str]:
     if isinstance(message, AIMessage):
         return "assistant", disarm(cut(str(message.text)))
     marks = message.additional_kwargs
-    said = str(message.text)
+    content = str(message.text)
     if "forwarded" in marks:
-        forwarded = Forwarded(**marks["forwarded"])
-        own = said.removesuffix(_passed_on(forwarded)).rstrip()
-        passed_on = tagged("forwarded", cut(forwarded.text), author=forwarded.author)
-        said = f"{disarm(cut(own))}\n{passed_on}".lstrip()
+        source = Forwarded(**marks["forwarded"])
+        own = content.removesuffix(_quotation_text(source)).rstrip()
+        quotation = tagged("forwarded", cut(source.text), author=source.author)
+        content = f"{disarm(cut(own))}\n{quotation}".lstrip()
     else:
-        said = disarm(cut(said))
-    shown = f'<photos count="{marks["photos"]}"/>' if "photos" in marks else ""
-    shown += "".join(f'<sent_file name="{as_attribute(name)}"/>' for name in marks.get("files", ()))
-    return "user", f"{shown} {said}".strip()
+        content = disarm(cut(content))
+    marker = f'<photos count="{marks["photos"]}"/>' if "photos" in marks else ""
+    marker += "".join(
+        f'<sent_file name="{as_attribute(name)}"/>' for name in marks.get("files", ())
+    )
+    return "user", f"{marker} {content}".strip()

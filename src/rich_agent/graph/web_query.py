@@ -42,8 +42,8 @@ def public_query(state: TurnState, now: datetime) -> str:
 
 
 def _brings_something(state: TurnState) -> bool:
-    received = input_of(state)
-    return bool(received.forwarded or received.reply or images_of(state) or names_of_files(state))
+    message = input_of(state)
+    return bool(message.forwarded or message.reply or images_of(state) or names_of_files(state))
 
 
 def _free_part(query: str, judge: QueryJudge) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from rich_agent.domain.approving.cards import ApprovalCard
-from rich_agent.domain.origins import Sight
+from rich_agent.domain.origins import PromptProvenance
 from rich_agent.domain.permissions import KeptPermission, NewPermission, Permission
 from rich_agent.domain.planned_calls import PlannedCall
 from rich_agent.domain.rules import Ruling, SpentToday
@@ -63,15 +63,15 @@ class Asker:
             for _, text in texts_in(arguments)
         )
 
-    def sight(self) -> Sight:
+    def provenance(self) -> PromptProvenance:
         """The texts in sight, in a form that remembers what was looked up in them."""
-        return Sight(self.said, self.others)
+        return PromptProvenance(self.said, self.others)
 
 
 class Tools(Protocol):
     """Every tool of one process. A call that fails gives a result that says so."""
 
-    async def offered(self, asker: Asker) -> Sequence[ToolSpec]:
+    async def specs(self, asker: Asker) -> Sequence[ToolSpec]:
         """The tools for this message: those that fit it best, all of a small set."""
 
     async def names(self, asker: Asker) -> Sequence[str]:
@@ -86,10 +86,10 @@ class Tools(Protocol):
     def words(self) -> Sequence[Words]:
         """Return what others say of the tools that were offered last, except those trusted."""
 
-    async def spent(self, calls: Sequence[ToolCall], asker: Asker) -> Mapping[str, SpentToday]:
+    async def spending(self, calls: Sequence[ToolCall], asker: Asker) -> Mapping[str, SpentToday]:
         """The earlier calls of those of these tools that have a bound, by their names."""
 
-    async def permitted(self, calls: Sequence[ToolCall], asker: Asker) -> tuple[Permission, ...]:
+    async def permissions(self, calls: Sequence[ToolCall], asker: Asker) -> tuple[Permission, ...]:
         """The user's permissions for good; () if none of the calls may have one."""
 
     async def permit(

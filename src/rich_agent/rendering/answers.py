@@ -55,7 +55,7 @@ def render(
     return parts or [RenderedMessage("…")]
 
 
-def written_out(answer: Answer, *, locale: str, allowed_links: Iterable[str] = ()) -> str:
+def escape_invisible(answer: Answer, *, locale: str, allowed_links: Iterable[str] = ()) -> str:
     """The whole answer as plain text with its sources; its links stand behind their words."""
     body, sources = _rendered(answer, locale, allowed_links)
     texts = (_with_links(one, one.text, sys.maxsize).strip() for one in (body, *sources))
@@ -125,8 +125,8 @@ def _with_sources(
 
 def _has_room(message: RenderedMessage) -> bool:
     """Whether it fits into a message, even if its links have to be written out."""
-    written_out = without_entities(message, most_units=sys.maxsize)
-    is_short = utf16_length(written_out.text) <= MAX_UNITS
+    escape_invisible = without_entities(message, most_units=sys.maxsize)
+    is_short = utf16_length(escape_invisible.text) <= MAX_UNITS
     return is_short and len(split_message(message)) == 1 and len(message.entities) <= MAX_ENTITIES
 
 

@@ -49,7 +49,9 @@ class _Rule(BaseModel):
 
     def rule(self) -> Rule:
         """The rule as the domain has it."""
-        return Rule(given=self.given, sends=self.sends, most_a_day=self.most_a_day, sums=self.sums)
+        return Rule(
+            user_provided=self.given, sends=self.sends, most_a_day=self.most_a_day, sums=self.sums
+        )
 
 
 class _Confinement(BaseModel):

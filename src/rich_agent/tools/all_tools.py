@@ -49,10 +49,10 @@ class AllTools:
     foreign: "McpTools | None"
     chooser: ToolChooser
 
-    async def offered(self, asker: Asker) -> Sequence[ToolSpec]:
-        """See `Tools.offered`; the product's own come first."""
-        own = list(await self.own.offered(asker))
-        foreign = list(await self.foreign.offered(asker)) if self.foreign and asker.acts else []
+    async def specs(self, asker: Asker) -> Sequence[ToolSpec]:
+        """See `Tools.specs`; the product's own come first."""
+        own = list(await self.own.specs(asker))
+        foreign = list(await self.foreign.specs(asker)) if self.foreign and asker.acts else []
         room = MOST_TOOLS - min(len(foreign), FOREIGN_PLACES)
         own = await self._fitting(own, asker, room)
         places = _most_of(len(own) + len(foreign)) - len(own)
@@ -60,7 +60,7 @@ class AllTools:
 
     async def names(self, asker: Asker) -> Sequence[str]:
         """See `Tools.names`; the product's own come first."""
-        foreign = await self.foreign.offered(asker) if self.foreign else ()
+        foreign = await self.foreign.specs(asker) if self.foreign else ()
         return [*await self.own.requestable_names(asker), *(tool.name for tool in foreign)]
 
     async def plannable(self, asker: Asker) -> Sequence[ToolSpec]:
@@ -78,36 +78,38 @@ class AllTools:
         sizes = {tool.name: _size_of(tool) for tool in tools if tool.origin}
         if len(tools) <= most and sum(sizes.values()) <= MOST_FOREIGN_CHARS:
             return tools
-        chosen: set[str] = set()
-        left = MOST_FOREIGN_CHARS
-        ranked = await self.chooser.best_first(tools, asker.words)
-        for tool in sorted(ranked, key=lambda one: one.name not in ALWAYS_OFFERED):
+        names: set[str] = set()
+        room_chars = MOST_FOREIGN_CHARS
+        ranking = await self.chooser.best_first(tools, asker.words)
+        for tool in sorted(ranking, key=lambda one: one.name not in ALWAYS_OFFERED):
             size = sizes.get(tool.name, 0)
-            if len(chosen) < most and size <= left:
-                chosen.add(tool.name)
-                left -= size
-        return [tool for tool in tools if tool.name in chosen]
+            if len(names) < most and size <= room_chars:
+                names.add(tool.name)
+                room_chars -= size
+        return [tool for tool in tools if tool.name in names]
 
-    async def spent(self, calls: Sequence[ToolCall], asker: Asker) -> Mapping[str, SpentToday]:
-        """See `Tools.spent`."""
-        found = {
-            call.name: await (self._owner_of(call) or self.own).spent(call, asker)
+    async def spending(self, calls: Sequence[ToolCall], asker: Asker) -> Mapping[str, SpentToday]:
+        """See `Tools.spending`."""
+        spending_by_name = {
+            call.name: await (self._owner_of(call) or self.own).spending(call, asker)
             for call in {call.name: call for call in calls}.values()
         }
-        return {name: spent for name, spent in found.items() if spent is not None}
+        return {
+            name: spending for name, spending in spending_by_name.items() if spending is not None
+        }
 
-    async def permitted(self, calls: Sequence[ToolCall], asker: Asker) -> tuple[Permission, ...]:
-        """See `Tools.permitted`: only tools of servers have permissions."""
+    async def permissions(self, calls: Sequence[ToolCall], asker: Asker) -> tuple[Permission, ...]:
+        """See `Tools.permissions`: only tools of servers have permissions."""
         if self.foreign is None or not any(map(self._owner_of, calls)):
             return ()
         return await self.foreign.permissions.of(asker.user_id)
 
     async def permit(
-        self, call: ToolCall, asker: Asker, digest: str, fixed: Sequence[str] | None
+        self, call: ToolCall, asker: Asker, digest: str, constant_arguments: Sequence[str] | None
     ) -> None:
         """See `Tools.permit`."""
         if foreign := self._owner_of(call):
-            await foreign.permit(call, asker, digest, fixed)
+            await foreign.permit(call, asker, digest, constant_arguments)
 
     async def use(self, permission: int, asker: Asker) -> None:
         """See `Tools.use`."""
@@ -120,18 +122,18 @@ class AllTools:
         Several changes at once ask where one is a server's; those of the user's own things do while
         others speak, but for as many as were planned.
         """
-        sight = asker.sight()
+        provenance = asker.provenance()
         several = sum(map(self._changes, calls)) > MOST_CHANGES_AT_ONCE
         rulings = []
         for call in calls:
             name_and_arguments = (call.name, call.arguments)
             is_several = several and self._changes(call)
             if foreign := self._owner_of(call):
-                ruling = foreign.decide(call, asker, sight)
+                ruling = foreign.decide(call, asker, provenance)
                 asks = is_several and ruling.policy == "auto"
                 rulings.append(Ruling("ask", "several") if asks else ruling)
             else:
-                ruling = self.own.decide(call, asker, sight, is_one_of_several=is_several)
+                ruling = self.own.decide(call, asker, provenance, is_one_of_several=is_several)
                 if ruling.why == "planned":
                     asker = replace(
                         asker, planned=still_planned(asker.planned, [name_and_arguments])

@@ -62,10 +62,10 @@ class LenientArguments(Arguments):
 
     @model_validator(mode="before")
     @classmethod
-    def _leave_out_empty(cls, given: object) -> object:
-        if not isinstance(given, Mapping):
-            return given
-        return {name: value for name, value in given.items() if value is not None and value != ""}
+    def _leave_out_empty(cls, values: object) -> object:
+        if not isinstance(values, Mapping):
+            return values
+        return {name: value for name, value in values.items() if value is not None and value != ""}
 
 
 def today_of(asker: Asker, now: datetime) -> date:
@@ -88,10 +88,10 @@ def foreign_words(rows: Iterable[Written]) -> tuple[Words, ...]:
 
 async def origin_of(asker: Asker, *texts: str | None) -> Origin:
     """Whose words these texts of a call are; in a thread, for what is in sight may be long."""
-    written = [text for text in texts if text]
-    return (await asyncio.to_thread(asker.sight().author, written)).origin
+    filled_texts = [text for text in texts if text]
+    return (await asyncio.to_thread(asker.provenance().author, filled_texts)).origin
 
 
-def told(values: Mapping[str, Any]) -> dict[str, Any]:
+def without_empty(values: Mapping[str, Any]) -> dict[str, Any]:
     """The fields of a row that a model is told: all but those that are empty."""
     return {name: value for name, value in values.items() if value not in (None, "", False)}

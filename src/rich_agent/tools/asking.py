@@ -64,21 +64,23 @@ class Searching:
         )
         return (documents, ask, *([web] if self.web else []))
 
-    async def search_documents(self, wanted: Search, asker: Asker) -> Outcome:
+    async def search_documents(self, search: Search, asker: Asker) -> Outcome:
         """The passages nearest to the query that the asker may read."""
         reader = Reader(asker.user_id)
-        return _found(await self.documents.search(wanted.query, self.most_passages, reader))
+        return _passage_outcome(
+            await self.documents.search(search.query, self.most_passages, reader)
+        )
 
-    async def search_web(self, wanted: Search, _asker: Asker) -> Outcome:
+    async def search_web(self, search: Search, _asker: Asker) -> Outcome:
         """Return what the web search finds."""
         assert self.web is not None  # noqa: S101 - it is offered only then
-        return _found(await self.web.search(wanted.query, self.most_results))
+        return _passage_outcome(await self.web.search(search.query, self.most_results))
 
 
-def _found(passages: Sequence[Passage]) -> Outcome:
+def _passage_outcome(passages: Sequence[Passage]) -> Outcome:
     return Outcome({"found": len(passages)}, tuple(passages))
 
 
-async def ask_user(_asked: Question, _asker: Asker) -> Outcome:
+async def ask_user(_question: Question, _asker: Asker) -> Outcome:
     """A question that is put to the user never comes here. Raises: ToolRefusedError."""
     raise ToolRefusedError("The user was not asked. Say what you know, and what is missing.")

@@ -14,7 +14,7 @@ from typing import Any
 import regex
 
 from rich_agent.domain.approving.cards import verbatim
-from rich_agent.domain.approving.written_out import written_out
+from rich_agent.domain.approving.written_out import escape_invisible
 from rich_agent.domain.languages import RIGHT_TO_LEFT
 from rich_agent.domain.reminders.wall_time import read_clock
 from rich_agent.domain.text import shorten
@@ -57,7 +57,7 @@ class ReadableCall:
 
 def line_of(tool: Tool, call: ReadableCall) -> CardLine:
     """The line of a call that can be undone; of any other, none."""
-    if tool.effect == "read" or not (tool.undo or tool.shown):
+    if tool.effect == "read" or not (tool.undo or tool.card_extras):
         return CardLine()
     defaults = [name for name in call.values if _is_default(tool, name, call.arguments)]
     names = [name for name in call.values if name not in defaults]
@@ -145,7 +145,7 @@ def _is_short(text: str) -> bool:
 def _is_plain(text: str) -> bool:
     """Whether a text is all that is seen of it."""
     rest = _PICTURES.sub("☺", text)
-    return written_out(rest, in_lines=True) == rest
+    return escape_invisible(rest, in_lines=True) == rest
 
 
 def _phrase(key: str, text: str, call: ReadableCall, **more: str) -> str:

@@ -32,8 +32,8 @@ def data_card(heading: str, data: object) -> str:
 
 
 def _card(heading: str, lines: Iterable[str]) -> str:
-    listed = (f"{' ' * (len(line) - len(line.lstrip()))}- {line.lstrip()}" for line in lines)
-    return "\n".join([f"**{heading}**", "", *listed])
+    bullets = (f"{' ' * (len(line) - len(line.lstrip()))}- {line.lstrip()}" for line in lines)
+    return "\n".join([f"**{heading}**", "", *bullets])
 
 
 def _lines(data: object, depth: int) -> Iterator[str]:

@@ -26,13 +26,13 @@ class ChangeableRows(Protocol):
         """Restore the fields that nobody changed since; if there were any."""
 
 
-def fields_given(
-    wanted: Arguments, row_id: str, may_be_null: Collection[str] = ()
+def changed_fields(
+    arguments: Arguments, row_id: str, may_be_null: Collection[str] = ()
 ) -> dict[str, Any]:
     """The fields to change, with null only where it clears. Raises: ToolRefusedError."""
-    given = wanted.model_dump(exclude_unset=True, exclude={row_id})
+    values = arguments.model_dump(exclude_unset=True, exclude={row_id})
     fields = {
-        name: value for name, value in given.items() if value is not None or name in may_be_null
+        name: value for name, value in values.items() if value is not None or name in may_be_null
     }
     if not fields:
         raise ToolRefusedError("Name at least one field to change.")
@@ -45,18 +45,22 @@ async def with_origin(fields: Mapping[str, Any], asker: Asker) -> dict[str, Any]
     return {**fields, **({} if origin == "user" else {"origin": origin})}
 
 
-def undo_of(change: FieldChange, **named: object) -> dict[str, Any]:
-    """The arguments of `undo_update`: the change as JSON, and how the row is `named`."""
-    kept = {"before": change.before, "after": change.after, "next_id": change.next_id}
-    return {**named, "change": kept}
+def undo_of(change: FieldChange, **labels: object) -> dict[str, Any]:
+    """The arguments of `undo_update`: the change as JSON, and how the row is `labels`."""
+    change_json = {"before": change.before, "after": change.after, "next_id": change.next_id}
+    return {**labels, "change": change_json}
 
 
 def undo_create(rows: DeletableRows, thing: str) -> Undo:
     """Deletes the row that was made; the phrase for it is named after the `thing`."""
 
     async def delete(undo: Mapping[str, Any], asker: Asker) -> str:
-        gone = await rows.delete(asker.user_id, undo[f"{thing}_id"])
-        return say(asker.locale, f"{thing}-create-undone", **_named(undo)) if gone else ""
+        was_deleted = await rows.delete(asker.user_id, undo[f"{thing}_id"])
+        return (
+            say(asker.locale, f"{thing}-create-undone", **_label_arguments(undo))
+            if was_deleted
+            else ""
+        )
 
     return delete
 
@@ -68,10 +72,10 @@ def undo_update(rows: ChangeableRows, thing: str) -> Undo:
         change = FieldChange(**undo["change"])
         is_back = await rows.take_back(asker.user_id, undo[f"{thing}_id"], change)
         key = f"{thing}-update-undone" if is_back else f"{thing}-changed-since"
-        return say(asker.locale, key, **_named(undo))
+        return say(asker.locale, key, **_label_arguments(undo))
 
     return take_back
 
 
-def _named(undo: Mapping[str, Any]) -> dict[str, Any]:
+def _label_arguments(undo: Mapping[str, Any]) -> dict[str, Any]:
     return {name: undo[name] for name in ("title", "name", "span") if name in undo}

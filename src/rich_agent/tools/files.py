@@ -31,19 +31,20 @@ class FileTools:
 
     async def list(self, _: Nothing, asker: Asker) -> Outcome:
         """The newest files, and how many there are."""
-        found = await self.files.all_of(asker.user_id)
-        shown = found[:MOST_LISTED]
+        files = await self.files.all_of(asker.user_id)
+        newest = files[:MOST_LISTED]
         pages = tuple(
             Words(file.name, "private_page" if file.is_private else "page", file.address)
-            for file in shown
+            for file in newest
             if file.address
         )
         clocks = Clocks(asker.locale, asker.time_zone)
         return Outcome(
-            {"files": [_told(file, clocks) for file in shown], "count": len(found)}, words=pages
+            {"files": [_file_row(file, clocks) for file in newest], "count": len(files)},
+            words=pages,
         )
 
 
-def _told(file: UserFile, clocks: Clocks) -> dict[str, Any]:
-    told = {"name": file.name, "sent": clocks.day_of(file.sent_at), "remembered": file.is_kept}
-    return {**told, "page": file.address} if file.address else told
+def _file_row(file: UserFile, clocks: Clocks) -> dict[str, Any]:
+    row = {"name": file.name, "sent": clocks.day_of(file.sent_at), "remembered": file.is_kept}
+    return {**row, "page": file.address} if file.address else row

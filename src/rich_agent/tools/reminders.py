@@ -123,25 +123,28 @@ class ReminderTools:
 
     async def name(self, user_id: int, reminder_id: int) -> str:
         """The text of a reminder, "" if there is none."""
-        found = await self.reminders.find(user_id, reminder_id)
-        return found.text if found else ""
+        reminder = await self.reminders.find(user_id, reminder_id)
+        return reminder.text if reminder else ""
 
-    async def remind(self, wanted: Remind, asker: Asker) -> Outcome:
+    async def remind(self, arguments: Remind, asker: Asker) -> Outcome:
         """Keep a reminder. Raises: ToolRefusedError."""
-        now, known = await self.reminders.now(), (await self.accounts.find(asker.user_id)).time_zone
+        now, own_zone = (
+            await self.reminders.now(),
+            (await self.accounts.find(asker.user_id)).time_zone,
+        )
         # The names of places are read from files once.
-        tz = await asyncio.to_thread(_zone, wanted, asker, known)
-        if wanted.time_zone and not known:
+        tz = await asyncio.to_thread(_zone, arguments, asker, own_zone)
+        if arguments.time_zone and not own_zone:
             await self.accounts.learn_time_zone(asker.user_id, tz)
-            if _is_another_day(wanted, tz, now):
+            if _is_another_day(arguments, tz, now):
                 return _to_be_read_again(tz, now)
-        when = _read(wanted.when, tz, now)
-        origin = await origin_of(asker, wanted.text)
-        kept = await self.reminders.add(
+        when = _read(arguments.when, tz, now)
+        origin = await origin_of(asker, arguments.text)
+        reminder = await self.reminders.add(
             NewReminder(
                 asker.user_id,
-                wanted.text,
-                wanted.kind,
+                arguments.text,
+                arguments.kind,
                 when.start,
                 tz,
                 when.rule,
@@ -149,107 +152,111 @@ class ReminderTools:
                 origin,
             )
         )
-        if kept is None:
+        if reminder is None:
             raise ToolRefusedError(
                 f"The user has {MOST_REMINDERS} reminders already. One has to be cancelled first."
             )
-        clocks = Clocks(asker.locale, known or (tz if wanted.time_zone else ""), now)
-        told = await self._told(kept, clocks)
-        said = " · ".join(filter(None, (told["said"], say_repeats(kept.rrule, asker.locale))))
-        done = say(asker.locale, "reminder-set", text=kept.text, at=said)
-        undo = {"schedule_id": kept.id, "before": None}
-        return Outcome(told, done=done, undo=undo, words=foreign_words([kept]))
+        clocks = Clocks(asker.locale, own_zone or (tz if arguments.time_zone else ""), now)
+        row = await self._row(reminder, clocks)
+        time_text = " · ".join(
+            filter(None, (row["said"], say_repeats(reminder.rrule, asker.locale)))
+        )
+        notice = say(asker.locale, "reminder-set", text=reminder.text, at=time_text)
+        undo = {"schedule_id": reminder.id, "before": None}
+        return Outcome(row, done=notice, undo=undo, words=foreign_words([reminder]))
 
-    async def list(self, _wanted: Nothing, asker: Asker) -> Outcome:
+    async def list(self, _nothing: Nothing, asker: Asker) -> Outcome:
         """List what is to come, the next first."""
-        found, total = await self.reminders.upcoming(asker.user_id, 0, _LISTED)
+        reminders, total = await self.reminders.upcoming(asker.user_id, 0, _LISTED)
         quiet = await self.reminders.quiet_hours(asker.user_id)
         clocks = await self._clocks(asker)
         tz, now = clocks.zone, clocks.now
         return Outcome(
             {
-                "reminders": [_show(one, quiet, clocks) for one in found],
+                "reminders": [_reminder_row(one, quiet, clocks) for one in reminders],
                 "total_count": total,
                 "now": _local(now, tz) if tz else None,
                 "time_zone": tz or None,
                 "quiet_hours": quiet.text if quiet else None,
             },
-            words=foreign_words(found),
+            words=foreign_words(reminders),
         )
 
-    async def cancel(self, wanted: WhichReminder, asker: Asker) -> Outcome:
+    async def cancel(self, arguments: WhichReminder, asker: Asker) -> Outcome:
         """Cancel a reminder. Raises: ToolRefusedError."""
         return await self._change(
-            wanted.schedule_id, asker, "reminder-cancelled", lambda one, _: cancel(one)
+            arguments.schedule_id, asker, "reminder-cancelled", lambda one, _: cancel(one)
         )
 
-    async def snooze(self, wanted: PutOff, asker: Asker) -> Outcome:
+    async def snooze(self, arguments: PutOff, asker: Asker) -> Outcome:
         """Put a reminder off. Raises: ToolRefusedError."""
-        span = _SPANS.get(wanted.until.casefold())
+        span = _SPANS.get(arguments.until.casefold())
 
         def put_off(reminder: Reminder, now: datetime) -> Reminder:
             if span:
                 return snooze(reminder, span, now)
-            when = _read(wanted.until, reminder.tz, now)
+            when = _read(arguments.until, reminder.tz, now)
             if when.rule:
                 raise ToolRefusedError("`until` is one time, without a rule.")
             return snooze(reminder, instant_of(when.next, reminder.tz), now)
 
-        return await self._change(wanted.schedule_id, asker, "reminder-put-off", put_off)
+        return await self._change(arguments.schedule_id, asker, "reminder-put-off", put_off)
 
     async def undo(self, undo: Mapping[str, Any], asker: Asker) -> str:
         """Bring a reminder back to what it was; one that was new is cancelled."""
         before = undo["before"]
 
         def restore(reminder: Reminder, _now: datetime) -> Reminder:
-            return _restored(reminder, before) if before else cancel(reminder)
+            return _earlier_version(reminder, before) if before else cancel(reminder)
 
-        changed = await self.reminders.change(asker.user_id, undo["schedule_id"], restore)
-        return changed[1].text if changed else ""
+        versions = await self.reminders.change(asker.user_id, undo["schedule_id"], restore)
+        return versions[1].text if versions else ""
 
     async def _change(self, number: int, asker: Asker, phrase: str, change: Change) -> Outcome:
-        changed = await self.reminders.change(asker.user_id, number, change)
-        if changed is None:
+        versions = await self.reminders.change(asker.user_id, number, change)
+        if versions is None:
             raise ToolRefusedError(f"There is no reminder {number}. list_reminders shows them.")
-        before, after = changed
-        told = await self._told(after, await self._clocks(asker))
-        done = say(asker.locale, phrase, text=after.text, at=told["said"] or "–")
+        before, after = versions
+        row = await self._row(after, await self._clocks(asker))
+        notice = say(asker.locale, phrase, text=after.text, at=row["said"] or "–")
         undo = {"schedule_id": number, "before": _state(before)}
-        return Outcome(told, done=done, undo=undo, words=foreign_words([after]))
+        return Outcome(row, done=notice, undo=undo, words=foreign_words([after]))
 
-    async def _told(self, reminder: Reminder, clocks: Clocks) -> dict[str, Any]:
-        return _show(reminder, await self.reminders.quiet_hours(reminder.user_id), clocks)
+    async def _row(self, reminder: Reminder, clocks: Clocks) -> dict[str, Any]:
+        return _reminder_row(reminder, await self.reminders.quiet_hours(reminder.user_id), clocks)
 
     async def _clocks(self, asker: Asker) -> Clocks:
         zone = (await self.accounts.find(asker.user_id)).time_zone
         return Clocks(asker.locale, zone, await self.reminders.now())
 
 
-def _zone(wanted: Remind, asker: Asker, known: str) -> str:
+def _zone(arguments: Remind, asker: Asker, own_zone: str) -> str:
     """The zone of a reminder. A span from now needs none. Raises: ToolRefusedError."""
-    named = wanted.time_zone
-    if not named:
-        if known or is_from_now(wanted.when):
-            return known or UTC_ZONE
+    place = arguments.time_zone
+    if not place:
+        if own_zone or is_from_now(arguments.when):
+            return own_zone or UTC_ZONE
         raise ToolRefusedError(
             "It is not known in which time zone the user is. The user is being asked; call the "
             "tool again with time_zone, the city or country that they name.",
             question=say(asker.locale, "ask-time-zone"),
         )
-    found = zones_of(named)
-    if len(found) > 1 and known not in found:
+    zones = zones_of(place)
+    if len(zones) > 1 and own_zone not in zones:
         raise ToolRefusedError(
-            f"{named[:64]!r} has several time zones: {', '.join(found)}. The user is being asked; "
+            f"{place[:64]!r} has several time zones: {', '.join(zones)}. The user is being asked; "
             "call the tool again with the one that they choose.",
-            question=say(asker.locale, "time-zone-which", name=named[:64]),
-            choices=[Clocks(asker.locale).place(zone) for zone in found],
+            question=say(asker.locale, "time-zone-which", name=place[:64]),
+            choices=[Clocks(asker.locale).place(zone) for zone in zones],
         )
-    return known if known in found else found[0]
+    return own_zone if own_zone in zones else zones[0]
 
 
-def _is_another_day(wanted: Remind, tz: str, now: datetime) -> bool:
+def _is_another_day(arguments: Remind, tz: str, now: datetime) -> bool:
     """Whether the day is another one where the user is than in UTC, by which the model read it."""
-    return not is_from_now(wanted.when) and local_of(now, tz).date() != now.astimezone(UTC).date()
+    return (
+        not is_from_now(arguments.when) and local_of(now, tz).date() != now.astimezone(UTC).date()
+    )
 
 
 def _to_be_read_again(tz: str, now: datetime) -> Outcome:
@@ -273,27 +280,27 @@ def _read(text: str, tz: str, now: datetime) -> When:
         raise ToolRefusedError(str(error)) from error
 
 
-def _show(reminder: Reminder, quiet: QuietHours | None, clocks: Clocks) -> dict[str, Any]:
+def _reminder_row(reminder: Reminder, quiet: QuietHours | None, clocks: Clocks) -> dict[str, Any]:
     """A reminder for the model.
 
     `next_at` is when it comes, on the clocks of its zone, `said` how the user is told.
     """
     at = reminder.arrives_at(quiet) if reminder.next_at else None
-    shown: dict[str, Any] = {
+    row: dict[str, Any] = {
         "schedule_id": reminder.id,
         "text": reminder.text,
         "next_at": _local(at, reminder.tz) if at else None,
-        "said": _said(at, clocks) if at else None,
+        "said": _arrival_text(at, clocks) if at else None,
         "time_zone": reminder.tz,
         "repeats": reminder.rrule or None,
         "status": reminder.status,
     }
     if at and reminder.next_at and at > reminder.next_at:
-        shown["note"] = "It comes later, because of the user's quiet hours."
-    return shown
+        row["note"] = "It comes later, because of the user's quiet hours."
+    return row
 
 
-def _said(at: datetime, clocks: Clocks) -> str:
+def _arrival_text(at: datetime, clocks: Clocks) -> str:
     """A moment on the user's clocks; in how long it is where these are not known, if it is near."""
     left_s = (at - clocks.now).total_seconds()
     is_near = not clocks.zone and 0 <= left_s < _NEAR_S
@@ -312,7 +319,7 @@ def _state(reminder: Reminder) -> dict[str, str | None]:
     }
 
 
-def _restored(reminder: Reminder, before: Mapping[str, Any]) -> Reminder:
+def _earlier_version(reminder: Reminder, before: Mapping[str, Any]) -> Reminder:
     local_next, snoozed_until, next_at, fired_at = (
         datetime.fromisoformat(before[name]) if before[name] else None for name in _RESTORED
     )

@@ -71,30 +71,30 @@ class SessionTools:
         if not await self.sessions.keep(asker.user_id, output.model_dump()):
             raise ToolRefusedError("No session is open. Answer in words.")
         heading = say(asker.locale, f"session-output-{output.output_type}")
-        saved = Outcome({"saved": True}, done=heading, card=data_card(heading, output.data))
+        outcome = Outcome({"saved": True}, done=heading, card=data_card(heading, output.data))
         if output.output_type != "schedule":
-            return saved
+            return outcome
         timeline = read_day(output.data, today_of(asker, self.now()))
         if timeline is None:
-            return saved
-        return replace(saved, card=day_card(timeline, asker.locale), timeline=timeline)
+            return outcome
+        return replace(outcome, card=day_card(timeline, asker.locale), timeline=timeline)
 
     async def complete(self, completion: Completion, asker: Asker) -> Outcome:
         """Close the session."""
-        ended = await self.sessions.end(asker.user_id, "completed")
-        if ended is None:
+        session = await self.sessions.end(asker.user_id, "completed")
+        if session is None:
             raise ToolRefusedError("No session is open. Answer in words.")
         if completion.summary:
             await self.sessions.keep(asker.user_id, {"summary": completion.summary})
-        template = self.templates.get(ended.template)
-        title = template.title(asker.locale) if template else ended.template
-        done = say(asker.locale, "session-completed", title=title)
-        return Outcome({"completed": True}, done=done, undo={"session_id": ended.id})
+        template = self.templates.get(session.template)
+        title = template.title(asker.locale) if template else session.template
+        notice = say(asker.locale, "session-completed", title=title)
+        return Outcome({"completed": True}, done=notice, undo={"session_id": session.id})
 
     async def reopen(self, undo: Mapping[str, Any], asker: Asker) -> str:
         """Open the session again."""
-        opened = await self.sessions.reopen(asker.user_id, undo["session_id"])
-        return say(asker.locale, "session-reopened") if opened else ""
+        is_open = await self.sessions.reopen(asker.user_id, undo["session_id"])
+        return say(asker.locale, "session-reopened") if is_open else ""
 
 
 _KINDS = get_args(BlockType)
@@ -152,14 +152,14 @@ class _PlacedInDay:
 def read_day(data: dict[str, Any] | list[Any] | str, today: dt.date) -> DayTimeline | None:
     """The day that was saved, today unless it says otherwise; None if it is not in that form."""
     try:
-        saved = SavedDay.model_validate({"blocks": data} if isinstance(data, list) else data)
+        document = SavedDay.model_validate({"blocks": data} if isinstance(data, list) else data)
     except ValidationError:
         return None
-    day = saved.date or today
-    return DayTimeline.of(day, [_placed(block, day) for block in saved.blocks])
+    day = document.date or today
+    return DayTimeline.of(day, [_place_block(block, day) for block in document.blocks])
 
 
-def _placed(block: SavedBlock, day: dt.date) -> _PlacedInDay:
+def _place_block(block: SavedBlock, day: dt.date) -> _PlacedInDay:
     begins = dt.datetime.combine(day, block.start_time)
     if block.duration_minutes is not None:
         ends = begins + dt.timedelta(minutes=block.duration_minutes)

@@ -67,29 +67,29 @@ class TableTools:
         )
         return (table,)
 
-    async def query_tables(self, wanted: QueryTables, asker: Asker) -> Outcome:
+    async def query_tables(self, arguments: QueryTables, asker: Asker) -> Outcome:
         """The rows that the query gives, citable by file and sheet."""
-        found = await self.user_files.find(asker.user_id, asker.files)
-        files = [file for file in found if file.tables]
+        candidates = await self.user_files.find(asker.user_id, asker.files)
+        files = [file for file in candidates if file.tables]
         if not files:
             raise ToolRefusedError("There is no table in this conversation any more.")
         try:
             async with self.slots:
-                data = [await self._fetched(file) for file in files]
-                rows = await self.engine.query(asker.user_id, data, wanted.sql)
+                data = [await self._fetch(file) for file in files]
+                rows = await self.engine.query(asker.user_id, data, arguments.sql)
         except QueryRefusedError as error:
             raise ToolRefusedError(str(error)) from error
         except FileRefusedError as error:
             message = f"The file cannot be read any more: {error}. The user may send it again."
             raise ToolRefusedError(message) from error
         read = _read(files, rows)
-        words, locale = " ".join(wanted.in_words.split()).rstrip(".。"), asker.locale
+        words, locale = " ".join(arguments.in_words.split()).rstrip(".。"), asker.locale
         count = sum(table.rows for _, table in read)
         names = ", ".join(dict.fromkeys(file.name for file, _ in read))
         card = say(locale, "table-computed", words=words, files=names, count=count)
-        return Outcome(*_told(rows, wanted, read), card=card if read else "")
+        return Outcome(*_result_data(rows, arguments, read), card=card if read else "")
 
-    async def _fetched(self, file: UserFile) -> TableFile:
+    async def _fetch(self, file: UserFile) -> TableFile:
         try:
             data = await self.files.fetch(file.ref)
         except (ImageRefusedError, UpstreamRefusedError) as error:
@@ -103,15 +103,15 @@ def _read(files: Sequence[UserFile], rows: TableRows) -> list[tuple[UserFile, Ta
     return [every[number - 1] for number in rows.read if number <= len(every)]
 
 
-def _named(columns: Sequence[str], words: str) -> list[str]:
+def _column_names(columns: Sequence[str], words: str) -> list[str]:
     """The columns; what has no name is called by what the query computes."""
     count = columns.count("")
     numbers = iter(range(1, count + 1))
     return [one or (f"{words} {next(numbers)}" if count > 1 else words) for one in columns]
 
 
-def _told(
-    rows: TableRows, wanted: QueryTables, read: Sequence[tuple[UserFile, TableSchema]]
+def _result_data(
+    rows: TableRows, arguments: QueryTables, read: Sequence[tuple[UserFile, TableSchema]]
 ) -> tuple[dict[str, Any], tuple[Passage, ...]]:
     """The result that the model is told, as a passage with its place where there is one."""
     lines: list[list[Any]] = []
@@ -121,8 +121,8 @@ def _told(
         if size > MOST_CHARS:
             break
         lines.append(list(row))
-    data: dict[str, Any] = {"computed": wanted.in_words, "sql": wanted.sql}
-    data |= {"columns": _named(rows.columns, wanted.in_words), "rows": lines}
+    data: dict[str, Any] = {"computed": arguments.in_words, "sql": arguments.sql}
+    data |= {"columns": _column_names(rows.columns, arguments.in_words), "rows": lines}
     if len(lines) < rows.total_rows:
         data["note"] = f"Only the first {len(lines)} of {rows.total_rows} rows are shown."
     if not read:

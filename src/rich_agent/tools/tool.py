@@ -86,8 +86,8 @@ class Tool:
 
     `description` is for the model. A tool without `undo` cannot be taken back. `aliases` are other
     names that a model may call it by. One that `reads_files` is for the files of the turn, and
-    offered where there are some. `shown` is what its card says besides the arguments. One that is
-    not `is_requestable` only helps with what the user asks for.
+    offered where there are some. `card_extras` is what its card says besides the arguments. One
+    that is not `is_requestable` only helps with what the user asks for.
     """
 
     name: str
@@ -98,7 +98,7 @@ class Tool:
     undo: Undo | None = None
     aliases: tuple[str, ...] = field(default=())
     reads_files: bool = False
-    shown: Shown | None = None
+    card_extras: Shown | None = None
     is_requestable: bool = True
 
     def is_called(self, name: str) -> bool:
@@ -136,21 +136,21 @@ async def attempt(call: ToolCall, work: Awaitable[ResultState], *, acts: bool) -
     except (LaneLostError, DatabaseUnavailableError):
         raise
     except (UpstreamTimeoutError, OutcomeUnknownError) as error:
-        told = f"{error}. It may have been done, or not: tell the user." if acts else str(error)
-        return failed(call, told, "unknown" if acts else "error")
+        message = f"{error}. It may have been done, or not: tell the user." if acts else str(error)
+        return failure_result(call, message, "unknown" if acts else "error")
     except ToolRefusedError as error:
-        refused = failed(call, str(error))
+        result = failure_result(call, str(error))
         if error.question:
-            return {**refused, "question": error.question, "choices": list(error.choices)}
-        return refused
+            return {**result, "question": error.question, "choices": list(error.choices)}
+        return result
     except RichAgentError as error:
-        return failed(call, " ".join(filter(None, [str(error), error.hint])))
+        return failure_result(call, " ".join(filter(None, [str(error), error.hint])))
     except Exception:  # noqa: BLE001 - a tool that breaks must not end the turn
         _log.exception("tool.broke", tool=call.name)
-        return failed(call, "The tool broke. Tell the user that it did not work.")
+        return failure_result(call, "The tool broke. Tell the user that it did not work.")
 
 
-def failed(call: ToolCall, message: str, status: CallStatus = "error") -> ResultState:
+def failure_result(call: ToolCall, message: str, status: CallStatus = "error") -> ResultState:
     """The result of a call that failed, with what the model is told of it."""
     content = json.dumps({"error": message[:MOST_RESULT_CHARS]}, ensure_ascii=False)
     return ToolResult(call.id, status, content).to_state()

@@ -16,7 +16,7 @@ import structlog
 from pydantic import ValidationError
 
 from rich_agent.domain.approving.cards import ApprovalCard, Wording, card_of, verbatim
-from rich_agent.domain.origins import Sight
+from rich_agent.domain.origins import PromptProvenance
 from rich_agent.domain.reminders.wall_time import local_of
 from rich_agent.domain.retrieval.fusion import rarity
 from rich_agent.domain.retrieval.search_terms import languages_in, terms_in
@@ -56,7 +56,7 @@ from rich_agent.tools.tool import (
 from rich_agent.tools.undoing import TakingBack
 from rich_agent.tools.wording import say_label, say_value
 
-_SAID = MappingProxyType({None: "none", True: "yes", False: "no"})
+_VALUE_PHRASES = MappingProxyType({None: "none", True: "yes", False: "no"})
 LONGEST_S = 30.0
 """Seconds that a call may take."""
 Naming = Callable[[int, int], Awaitable[str]]
@@ -77,31 +77,38 @@ class Toolbox:
     names: Mapping[str, Naming] = field(default_factory=dict)
     rules: Mapping[str, Rule] = field(default_factory=lambda: RULES)
 
-    async def offered(self, asker: Asker) -> Sequence[ToolSpec]:
+    async def specs(self, asker: Asker) -> Sequence[ToolSpec]:
         """Every tool that may be called here; `AllTools` chooses among them."""
-        return [tool.spec(asks=policy == "ask") for tool, policy in self._allowed(asker)]
+        return [tool.spec(asks=policy == "ask") for tool, policy in self._permissible_tools(asker)]
 
     async def requestable_names(self, asker: Asker) -> Sequence[str]:
         """See `Tools.names`."""
         acting = replace(asker, acts=True)
-        return [tool.name for tool, _ in self._allowed(acting) if tool.is_requestable]
+        return [tool.name for tool, _ in self._permissible_tools(acting) if tool.is_requestable]
 
     def plannable(self, asker: Asker) -> Sequence[ToolSpec]:
         """See `Tools.plannable`: what changes the user's own things."""
-        allowed = self._allowed(asker)
-        return [tool.spec(asks=True) for tool, _ in allowed if tool.effect == "change"]
+        permissible = self._permissible_tools(asker)
+        return [tool.spec(asks=True) for tool, _ in permissible if tool.effect == "change"]
 
     def decide(
-        self, call: ToolCall, asker: Asker, sight: Sight, *, is_one_of_several: bool = False
+        self,
+        call: ToolCall,
+        asker: Asker,
+        provenance: PromptProvenance,
+        *,
+        is_one_of_several: bool = False,
     ) -> Ruling:
         """The decision on a call; one of an unknown tool is run, which says so."""
         tool = self._find(call.name)
         if tool is None:
             return Ruling("auto")
-        now = replace(self._circumstances(tool, asker, sight), is_one_of_several=is_one_of_several)
+        now = replace(
+            self._circumstances(tool, asker, provenance), is_one_of_several=is_one_of_several
+        )
         return self._ruling(tool, call.arguments, asker, now)
 
-    async def spent(self, call: ToolCall, asker: Asker) -> SpentToday | None:
+    async def spending(self, call: ToolCall, asker: Asker) -> SpentToday | None:
         """The earlier calls of the tool, None if they do not matter."""
         tool = self._find(call.name)
         rule = self.rules.get(tool.name, OF_EFFECT) if tool else OF_EFFECT
@@ -159,7 +166,7 @@ class Toolbox:
             name: say_label(name, asker.locale, is_in_words=bool(value))
             for name, value in values.items()
         }
-        extra = await tool.shown(asker) if tool.shown else {}
+        extra = await tool.card_extras(asker) if tool.card_extras else {}
         texts = {n: names[n] or values[n] or verbatim(v) for n, v in arguments.items()}
         clocks = Clocks(asker.locale, asker.time_zone)
         line = line_of(tool, ReadableCall(title, arguments, labels, {**texts, **extra}, clocks))
@@ -175,25 +182,30 @@ class Toolbox:
             return ""
         return await self.names[argument](asker.user_id, number)
 
-    def _allowed(self, asker: Asker) -> list[tuple[Tool, Policy]]:
-        sight = asker.sight()
-        found = [
-            (tool, self._ruling(tool, {}, asker, self._circumstances(tool, asker, sight)).policy)
+    def _permissible_tools(self, asker: Asker) -> list[tuple[Tool, Policy]]:
+        provenance = asker.provenance()
+        rulings = [
+            (
+                tool,
+                self._ruling(tool, {}, asker, self._circumstances(tool, asker, provenance)).policy,
+            )
             for tool in self.tools
         ]
-        return [(tool, policy) for tool, policy in found if policy != "deny"]
+        return [(tool, policy) for tool, policy in rulings if policy != "deny"]
 
-    def _circumstances(self, tool: Tool, asker: Asker, sight: Sight) -> Circumstances:
+    def _circumstances(
+        self, tool: Tool, asker: Asker, provenance: PromptProvenance
+    ) -> Circumstances:
         names = (tool.name, *tool.aliases)
-        spent = next((asker.spent[one] for one in names if one in asker.spent), SpentToday())
+        spending = next((asker.spent[one] for one in names if one in asker.spent), SpentToday())
         return Circumstances(
-            sight,
+            provenance,
             asker.in_session,
             asker.is_unattended,
-            wanted=self.policies.get(tool.name),
-            spent=spent,
-            planned=tuple(one for one in asker.planned if tool.is_called(one.tool)),
-            sent_before=asker.sent_to(names.__contains__),
+            operator_policy=self.policies.get(tool.name),
+            spending=spending,
+            planned_calls=tuple(one for one in asker.planned if tool.is_called(one.tool)),
+            earlier_texts=asker.sent_to(names.__contains__),
         )
 
     def _ruling(
@@ -236,7 +248,7 @@ class Toolbox:
         return await self.executions.once(asker, call, execute)
 
     def _may_run(self, tool: Tool, asker: Asker) -> bool:
-        now = self._circumstances(tool, asker, asker.sight())
+        now = self._circumstances(tool, asker, asker.provenance())
         return self._ruling(tool, {}, asker, now).policy != "deny"
 
     async def undo(self, user_id: int, request_id: str, locale: str) -> Sequence[str]:
@@ -249,9 +261,9 @@ class Toolbox:
 
 def _meaning(name: str, value: object, asker: Asker) -> str:
     """The words for an own argument's value; "" if it is shown as it is."""
-    if said := say_value(name, value, asker.locale):
-        return said
-    words = {one: say_argument(asker.locale, key) for one, key in _SAID.items()}
+    if value_text := say_value(name, value, asker.locale):
+        return value_text
+    words = {one: say_argument(asker.locale, key) for one, key in _VALUE_PHRASES.items()}
     if value is None or isinstance(value, bool):
         return words[value]
     if value in words.values():
@@ -272,9 +284,9 @@ def _is_meant_for(tool: Tool, asker: Asker) -> bool:
 
 def _result(call: ToolCall, outcome: Outcome, asker: Asker) -> ResultState:
     """The outcome for the model, which may repeat it: what was done as its user reads it."""
-    said = {"message": outcome.done} if outcome.done else {}
-    told = partial(_told, asker.time_zone)
-    content = json.dumps({**said, **outcome.data}, ensure_ascii=False, default=told)
+    message = {"message": outcome.done} if outcome.done else {}
+    encode = partial(_encode_value, asker.time_zone)
+    content = json.dumps({**message, **outcome.data}, ensure_ascii=False, default=encode)
     return ToolResult(
         call.id,
         "success",
@@ -288,11 +300,11 @@ def _result(call: ToolCall, outcome: Outcome, asker: Asker) -> ResultState:
     ).to_state()
 
 
-def _told(time_zone: str, value: object) -> str:
+def _encode_value(time_zone: str, value: object) -> str:
     """Tell a value that JSON has no form for; a moment as clocks show it, to the minute."""
     if isinstance(value, datetime) and value.tzinfo:
-        told = f"{local_of(value, time_zone or 'UTC'):%Y-%m-%d %H:%M}"
-        return told if time_zone else f"{told} UTC"
+        local_time = f"{local_of(value, time_zone or 'UTC'):%Y-%m-%d %H:%M}"
+        return local_time if time_zone else f"{local_time} UTC"
     return str(value)
 
 
@@ -310,14 +322,14 @@ class ToolChooser:
 
     embeddings: EmbeddingModel | None
     _vectors: dict[str, list[float]] = field(default_factory=dict)
-    _wanted: dict[str, list[float]] = field(default_factory=dict)
+    _message_vectors: dict[str, list[float]] = field(default_factory=dict)
     _again_at: float = 0.0
 
     async def best_first(self, tools: Sequence[ToolSpec], words: str) -> list[ToolSpec]:
         """The tools, those first that fit the words best."""
         texts = [f"{tool.name.replace('_', ' ')}: {tool.description}" for tool in tools]
-        said = words[:_MOST_WORDS]
-        scores = await self._by_meaning(texts, said) or _by_words(texts, said)
+        query = words[:_MOST_WORDS]
+        scores = await self._by_meaning(texts, query) or _by_words(texts, query)
         order = sorted(range(len(tools)), key=lambda place: -scores[place])
         return [tools[place] for place in order]
 
@@ -327,36 +339,36 @@ class ToolChooser:
         try:
             async with asyncio.timeout(DEADLINE_S):
                 await self._learn([text for text in texts if text not in self._vectors])
-                wanted = await self._understand(words)
+                query_vector = await self._understand(words)
         except (RichAgentError, TimeoutError) as error:
             _log.warning("tools.not_compared", error=str(error))
             self._again_at = time.monotonic() + PAUSE_S
             return None
         vectors = (self._vectors[text] for text in texts)
-        return [sum(map(mul, wanted, one)) for one in vectors]
+        return [sum(map(mul, query_vector, one)) for one in vectors]
 
     async def _understand(self, words: str) -> list[float]:
         assert self.embeddings is not None  # noqa: S101 - of the caller
-        if words not in self._wanted:
+        if words not in self._message_vectors:
             (vector,) = await self.embeddings.embed([words])
-            if len(self._wanted) >= _MOST_MESSAGES:
-                self._wanted.clear()
-            self._wanted[words] = vector
-        return self._wanted[words]
+            if len(self._message_vectors) >= _MOST_MESSAGES:
+                self._message_vectors.clear()
+            self._message_vectors[words] = vector
+        return self._message_vectors[words]
 
     async def _learn(self, texts: Sequence[str]) -> None:
         if self.embeddings is None or not texts:
             return
         if len(self._vectors) + len(texts) > _MOST_KEPT:
             self._vectors.clear()
-        made = await self.embeddings.of_passages().embed(texts)
-        self._vectors.update(zip(texts, made, strict=True))
+        vectors = await self.embeddings.of_passages().embed(texts)
+        self._vectors.update(zip(texts, vectors, strict=True))
 
 
 def _by_words(texts: Sequence[str], words: str) -> list[float]:
     """The weight of the words that each text holds; a word that few texts hold counts more."""
     languages = languages_in(words)
-    terms, wanted = [terms_in(text, languages) for text in texts], terms_in(words, languages)
-    held = Counter(term for one in terms for term in one & wanted)
-    weights = {term: rarity(count, len(texts)) for term, count in held.items()}
-    return [sum(weights[term] for term in one & wanted) for one in terms]
+    terms, query_terms = [terms_in(text, languages) for text in texts], terms_in(words, languages)
+    text_counts = Counter(term for one in terms for term in one & query_terms)
+    weights = {term: rarity(count, len(texts)) for term, count in text_counts.items()}
+    return [sum(weights[term] for term in one & query_terms) for one in terms]

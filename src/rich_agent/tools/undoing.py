@@ -22,13 +22,20 @@ class TakingBack:
             "Take back what you changed last for the user (task, note, reminder, schedule) in an "
             "earlier message: when they say undo, or that it shall be as it was before."
         )
-        return Tool("undo_last_change", about, Nothing, self.undo_last, "change", shown=self.shown)
+        return Tool(
+            "undo_last_change",
+            about,
+            Nothing,
+            self.undo_last,
+            "change",
+            card_extras=self.card_extras,
+        )
 
-    async def shown(self, asker: Asker) -> Mapping[str, str]:
+    async def card_extras(self, asker: Asker) -> Mapping[str, str]:
         """The changes that would be taken back, for the card."""
         last = await self.executions.last_change(asker.user_id, asker.request_id)
-        done = without_isolates("\n".join(last.done)) if last else ""
-        return {say(asker.locale, "card-takes-back"): done} if last else {}
+        notices = without_isolates("\n".join(last.done)) if last else ""
+        return {say(asker.locale, "card-takes-back"): notices} if last else {}
 
     async def undo(self, user_id: int, request_id: str, locale: str) -> Sequence[str]:
         """See `Tools.undo`."""
@@ -50,5 +57,5 @@ class TakingBack:
                 "There is nothing to take back: the last change is too old, cannot be undone, or "
                 "was taken back already. Say so, and offer what you can do instead."
             )
-        done = f"{say(asker.locale, 'undo-done')} {'; '.join(lines)}"
-        return Outcome({"taken_back": list(lines)}, done=done, words=last.words if last else ())
+        notice = f"{say(asker.locale, 'undo-done')} {'; '.join(lines)}"
+        return Outcome({"taken_back": list(lines)}, done=notice, words=last.words if last else ())

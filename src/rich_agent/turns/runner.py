@@ -23,9 +23,9 @@ from rich_agent.graph.embedding import for_one_turn
 from rich_agent.graph.files.gathering import to_keep
 from rich_agent.graph.memory.forgetting import awaits_deletion
 from rich_agent.graph.planning import (
-    asked_in,
     cards_of,
     clarification_of,
+    pending_question,
     waiting_calls,
 )
 from rich_agent.graph.services import NodeContext, Services, TurnScope
@@ -344,7 +344,7 @@ def _with_card(event: TurnEvent, closing: QuestionClosed | None) -> TurnEvent:
 def _asked_in(state: TurnState) -> QuestionAsked:
     asked = state["clarification"]
     return QuestionAsked(
-        *(asked["request_id"], asked_in(state).question, tuple(asked["choices"])),
+        *(asked["request_id"], pending_question(state).question, tuple(asked["choices"])),
         asked.get("approves", ""),
         waiting_calls(state),
         tuple(to_keep(state)),

@@ -8,7 +8,7 @@ from urllib.parse import quote, unquote, urlsplit
 
 from rich_agent.domain.answer.citation import Answer, Citation
 from rich_agent.domain.answer.links import is_web
-from rich_agent.domain.approving.cards import ApprovalCard, card_text, cards_in, joined
+from rich_agent.domain.approving.cards import ApprovalCard, card_text, cards_in, join_cards
 from rich_agent.domain.text import shorten
 from rich_agent.domain.tools import ToolCall
 from rich_agent.phrases import say
@@ -92,5 +92,5 @@ def question_markdown(question: Mapping[str, Any], cards: Sequence[ApprovalCard]
     asked = question["question"]
     if question["approves"] and "cards" not in question:
         asked = asked.partition("\n")[0]
-    blocks = (f"```text\n{card_text(one.cards)}\n```" for one in joined(cards))
+    blocks = (f"```text\n{card_text(one.cards)}\n```" for one in join_cards(cards))
     return "\n\n".join([guard_links(asked), *blocks])

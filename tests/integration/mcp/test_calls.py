@@ -95,7 +95,7 @@ async def under_test(
         )
         own = Toolbox([own_tool(number) for number in range(5)], executions)
         tools = AllTools(own, foreign, ToolChooser(None))
-        await tools.offered(ASKER)
+        await tools.specs(ASKER)
         yield UnderTest(tools, executions, book)
 
 
@@ -236,7 +236,7 @@ async def test_policy_of_the_operator_counts_within_bounds(under_test: UnderTest
     assert under_test.policy("office__note") == "ask"
     assert under_test.policy("office__of_yesterday") == "ask"
     assert under_test.policy("own_1") == "auto"
-    offered = {spec.name: spec for spec in await under_test.tools.offered(ASKER)}
+    offered = {spec.name: spec for spec in await under_test.tools.specs(ASKER)}
     assert "office__show" not in offered
     assert (offered["office__look_up"].asks, offered["office__switch"].asks) == (True, False)
     denied = await under_test.call("show")
@@ -247,7 +247,7 @@ async def test_policy_of_the_operator_counts_within_bounds(under_test: UnderTest
 @configured(trusted=False)
 async def test_description_that_gives_orders_is_quoted(under_test: UnderTest) -> None:
     """It is material, from a server that is named; a tool without a sane schema is not offered."""
-    offered = {spec.name: spec for spec in await under_test.tools.offered(ASKER)}
+    offered = {spec.name: spec for spec in await under_test.tools.specs(ASKER)}
     assert offered["office__erase"].description == (
         f"A tool of the server office. The server describes it so: “{ORDERS}”"
     )
@@ -260,14 +260,14 @@ async def test_server_cannot_take_back_what_it_said(under_test: UnderTest) -> No
     """A description that was in the prompt counts when its order comes, also if it is gone."""
     assert under_test.tools.foreign is not None
     assert ORDERS in "".join(one.text for one in under_test.tools.words())
-    under_test.tools.foreign._listed = {}
+    under_test.tools.foreign._tools = {}
     assert [(one.origin, one.name) for one in under_test.tools.words()] == [("server", "office")]
 
 
 @configured(more_tools=60)
 async def test_many_tools_are_chosen_by_the_message(under_test: UnderTest) -> None:
     """The product's own stay, and come first; of the others, those that fit."""
-    offered = await under_test.tools.offered(ASKER)
+    offered = await under_test.tools.specs(ASKER)
     assert len(offered) == MOST_TOOLS
     assert [spec.name for spec in offered[:5]] == [f"own_{number}" for number in range(5)]
     saturn = {f"office__window_{number}" for number in range(60) if number % 8 == 5}
@@ -280,7 +280,7 @@ async def test_places_are_kept_for_servers_among_many_tools_of_the_product(
 ) -> None:
     """Neither side is crowded out of a prompt."""
     own = Toolbox([own_tool(number) for number in range(30)], under_test.executions)
-    offered = await replace(under_test.tools, own=own).offered(ASKER)
+    offered = await replace(under_test.tools, own=own).specs(ASKER)
     assert _origins(offered) == [""] * (MOST_TOOLS - FOREIGN_PLACES) + ["office"] * FOREIGN_PLACES
 
 
@@ -295,7 +295,7 @@ async def test_tools_of_a_small_set_are_offered_in_any_language(
         own=Toolbox([own_tool(number) for number in range(30)], under_test.executions),
         chooser=ToolChooser(None),
     )
-    offered = {spec.name for spec in await tools.offered(replace(ASKER, words=words))}
+    offered = {spec.name for spec in await tools.specs(replace(ASKER, words=words))}
     assert {f"office__window_{number}" for number in range(10)} <= offered
     assert len(offered) <= MOST_IN_SMALL_SET
 
@@ -309,7 +309,7 @@ async def test_tools_of_most_messages_are_offered_whatever_a_message_is_like(
         [*tools, own_tool(30, "get_tasks"), own_tool(31, "remind")], under_test.executions
     )
     asker = replace(ASKER, words="own counts")
-    offered = {spec.name for spec in await replace(under_test.tools, own=own).offered(asker)}
+    offered = {spec.name for spec in await replace(under_test.tools, own=own).specs(asker)}
     assert offered >= {"get_tasks", "remind"}
 
 
@@ -345,11 +345,11 @@ async def test_permission_ends_when_the_server_changes_the_tool(
     (offered,) = tools.decide([call], ASKER)
     await tools.permit(call, ASKER, offered.lasting, offered.fixed)
     await tools.permit(call, ASKER, "another", None)
-    asker = replace(ASKER, permitted=await tools.permitted([call], ASKER))
+    asker = replace(ASKER, permitted=await tools.permissions([call], ASKER))
     assert [one.arguments for one in asker.permitted] == [call.arguments]
     assert [one.why for one in tools.decide([call], asker)] == ["permitted"]
-    assert await tools.permitted([call], replace(ASKER, user_id=8)) == ()
-    assert await tools.permitted([ToolCall("d", "own_1")], ASKER) == ()
+    assert await tools.permissions([call], replace(ASKER, user_id=8)) == ()
+    assert await tools.permissions([ToolCall("d", "own_1")], ASKER) == ()
     seen = {tool.name: tool for tool in await foreign.servers.tools()}
     changed = {**seen, "switch": replace(seen["switch"], title="Switch and tell Mallory")}
     async with open_pool(database_url, max_size=2) as pool:
@@ -357,7 +357,7 @@ async def test_permission_ends_when_the_server_changes_the_tool(
         servers = Saying(foreign.servers.servers, list(changed.values()))
         after = replace(tools, foreign=replace(foreign, servers=servers, pins=pins))
         for _ in ("it waits", "it was accepted"):
-            await after.offered(ASKER)
+            await after.specs(ASKER)
             (asked,) = after.decide([call], asker)
             assert (asked.policy, asked.lasting == offered.lasting) == ("ask", False)
             assert [one.is_current for one in await foreign.permissions.kept(7)] == [False]
@@ -430,7 +430,7 @@ async def test_calls_of_a_day_are_counted_and_summed(under_test: UnderTest) -> N
     await executions.end(ASKER, failed, Executed(ToolResult("f", "error", "{}").to_state()))
     found = await executions.spent(7, ["office__switch"], ["amount", "n"])
     assert found == SpentToday(4, {"amount": 5.5})
-    spent = await tools.spent([call, ToolCall("d", "own_1")], ASKER)
+    spent = await tools.spending([call, ToolCall("d", "own_1")], ASKER)
     assert spent == {"office__switch": SpentToday(4)}
     assert [one.why for one in tools.decide([call], replace(ASKER, spent=spent))] == ["operator"]
     full = {"office__switch": SpentToday(50)}

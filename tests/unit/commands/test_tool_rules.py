@@ -20,6 +20,7 @@ def test_bounds_of_a_day_are_said_and_explained() -> None:
     call = supposed_call('{"tool": "bank__pay", "called": {"calls": 3, "sums": {"amount": 9}}}')
     assert call.spent == SpentToday(3, {"amount": 9})
     (line,) = explained(
-        call, decide("foreign", rule, {}, Circumstances(wanted="auto", spent=call.spent))
+        call,
+        decide("foreign", rule, {}, Circumstances(operator_policy="auto", spending=call.spent)),
     )
     assert line == f"bank__pay asks first: {REASONS['rate']}."

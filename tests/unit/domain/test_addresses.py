@@ -2,7 +2,7 @@
 
 import pytest
 
-from rich_agent.domain.origins import Sight
+from rich_agent.domain.origins import PromptProvenance
 from rich_agent.domain.outgoing.addresses import (
     has_secret,
     has_untrusted_address,
@@ -53,17 +53,17 @@ SPELLINGS = (
 @pytest.mark.parametrize("value", SPELLINGS)
 def test_address_that_is_not_wholly_the_users_is_held_back(value: str) -> None:
     """In any argument, and in any spelling; alone with the bot, nobody else can have named it."""
-    assert Sight(SAID, (PAGE,)).opens_untrusted_address([("query", value)])
-    assert not Sight(SAID).opens_untrusted_address([("query", value)])
+    assert PromptProvenance(SAID, (PAGE,)).opens_untrusted_address([("query", value)])
+    assert not PromptProvenance(SAID).opens_untrusted_address([("query", value)])
 
 
 @pytest.mark.req("ACT-3")
 @pytest.mark.parametrize("value", ["evil", "ferry/x", "leave.", "notes", "2852039166", "ferries"])
 def test_argument_for_addresses_takes_only_what_was_said(value: str) -> None:
     """Also what would be a word elsewhere: by the argument's name, or by its format."""
-    sight = Sight(SAID, (PAGE,))
-    assert sight.opens_untrusted_address([("page_url", value)])
-    assert sight.opens_untrusted_address([("where", value)], {"where"})
+    provenance = PromptProvenance(SAID, (PAGE,))
+    assert provenance.opens_untrusted_address([("page_url", value)])
+    assert provenance.opens_untrusted_address([("where", value)], {"where"})
 
 
 @pytest.mark.parametrize(

@@ -14,10 +14,10 @@ from rich_agent.domain.approving.cards import (
     card_of,
     card_text,
     cards_in,
-    joined,
-    shortened,
+    join_cards,
+    shorten_cards,
 )
-from rich_agent.domain.approving.written_out import written_out
+from rich_agent.domain.approving.written_out import escape_invisible
 from rich_agent.domain.tools import ToolCall
 from tests.shown_cards import plain, shown_in
 
@@ -95,7 +95,7 @@ def test_card_text_holds_every_character_of_a_call(
 @given(TEXTS)
 def test_written_out_text_is_exact_and_hides_nothing(text: str) -> None:
     """No control, format, private or unassigned character is left, and no space but plain ones."""
-    shown = written_out(text, in_lines=True)
+    shown = escape_invisible(text, in_lines=True)
     assert plain(shown) == text
     for place, one in enumerate(shown):
         is_joiner = one in "\u200c\u200d" and place
@@ -106,7 +106,7 @@ def test_written_out_text_is_exact_and_hides_nothing(text: str) -> None:
         )
         assert unicodedata.category(one) != "Zs" or one == " "
     assert not any(line != line.rstrip(" ") for line in shown.split("\n"))
-    assert "\n" not in written_out(text)
+    assert "\n" not in escape_invisible(text)
 
 
 @pytest.mark.parametrize(
@@ -143,14 +143,14 @@ def test_written_out_text_is_exact_and_hides_nothing(text: str) -> None:
 )
 def test_written_out_shows_what_is_not_seen(text: str, shown: str) -> None:
     """Joiners and marks stay where a language needs them."""
-    assert written_out(text) == shown
+    assert escape_invisible(text) == shown
 
 
 def test_shortened_cards_keep_what_is_short_and_count_the_rest() -> None:
     """A long value does not push a short one out, wherever it stands; each says what it lacks."""
     call = ToolCall("c", "pay", {"to": "Alice " * 300, "note": "x\n" * 500, "amount": 99_999})
     whole = card_of(call)
-    (short,) = shortened([whole], 1_000, 40)
+    (short,) = shorten_cards([whole], 1_000, 40)
     assert [one.name for one in short.fields] == ["to", "note", "amount"]
     for one, all_of_it in zip(short.fields, whole.fields, strict=True):
         assert all_of_it.value.startswith(one.value)
@@ -158,7 +158,7 @@ def test_shortened_cards_keep_what_is_short_and_count_the_rest() -> None:
     assert short.fields[2].value == "99999"
     assert short.fields[1].value.count("\n") < 20
     many = card_of(ToolCall("c", "pay", {f"a{n}": n for n in range(100)}))
-    (fewer,) = shortened([many], 1_000, 40)
+    (fewer,) = shorten_cards([many], 1_000, 40)
     assert (len(fewer.fields), fewer.left_out) == (40, 60)
 
 
@@ -188,8 +188,8 @@ def test_cards_of_one_tool_are_joined_and_hide_nothing() -> None:
 def test_cards_of_other_tools_are_not_joined() -> None:
     """Nor ones with the same title, nor ones between which another stands, nor old ones."""
     same_title = [card_of(ToolCall("a", name, {}), Wording("pay")) for name in ("x", "y", "x")]
-    assert [len(one.cards) for one in joined(same_title)] == [1, 1, 1]
-    assert len(joined([ApprovalCard("a", "pay"), ApprovalCard("b", "pay")])) == 2
+    assert [len(one.cards) for one in join_cards(same_title)] == [1, 1, 1]
+    assert len(join_cards([ApprovalCard("a", "pay"), ApprovalCard("b", "pay")])) == 2
 
 
 def test_source_that_differs_is_no_shared_value() -> None:
@@ -198,6 +198,6 @@ def test_source_that_differs_is_no_shared_value() -> None:
         card_of(ToolCall(one, "pay", {"to": "Ann"})).with_sources([source])
         for one, source in (("a", "from you"), ("b", "from the page"))
     )
-    assert joined([mine, theirs])[0].shared == ()
+    assert join_cards([mine, theirs])[0].shared_fields == ()
     twice = card_of(ToolCall("a", "pay", {"x": 1, "y": 1}), Wording("p", {"x": "n", "y": "n"}))
-    assert joined([twice, twice])[0].shared == ()
+    assert join_cards([twice, twice])[0].shared_fields == ()

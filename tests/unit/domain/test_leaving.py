@@ -12,7 +12,7 @@ from hypothesis import given, seed, settings
 from hypothesis import strategies as st
 
 from rich_agent.domain.mcp import McpServer, ServerTool
-from rich_agent.domain.origins import Sight
+from rich_agent.domain.origins import PromptProvenance
 from rich_agent.domain.outgoing.free_words import FreeWords
 from rich_agent.domain.rules import RULES, Circumstances, Ruling, decide
 from rich_agent.domain.words import Origin, Words
@@ -60,12 +60,16 @@ def ruled(
     arguments: Mapping[str, Any], *others: Words, said: str = SAID, before: tuple[str, ...] = ()
 ) -> Ruling:
     """The ruling on a call of a tool of a server that only reads."""
-    return OFFICE.decide(arguments, Circumstances(Sight(said, others), sent_before=before))
+    return OFFICE.decide(
+        arguments, Circumstances(PromptProvenance(said, others), earlier_texts=before)
+    )
 
 
 def searched(query: str, *others: Words, said: str = SAID) -> Ruling:
     """The ruling on a search of the web."""
-    return decide("read", RULES["search_web"], {"query": query}, Circumstances(Sight(said, others)))
+    return decide(
+        "read", RULES["search_web"], {"query": query}, Circumstances(PromptProvenance(said, others))
+    )
 
 
 def _shifted(text: str, start: int) -> str:
@@ -309,7 +313,7 @@ def _places(schema: Mapping[str, Any], word: str, canary: str) -> Iterator[Any]:
 def test_canary_leaves_no_schema_by_any_place(schema: dict[str, Any], canary: _Canary) -> None:
     """It needs a card or is refused, as a name, a value or a number, deep inside or not at all."""
     tool = replace(OFFICE, tool=replace(OFFICE.tool, parameters=schema))
-    now = Circumstances(Sight(SAID, (KEPT["memory"], PAGE)))
+    now = Circumstances(PromptProvenance(SAID, (KEPT["memory"], PAGE)))
     for arguments in _places(schema, "ferry", canary.written(WORD)):
         is_refused = bool(problems_with(arguments, schema)) or bool(
             undescribed_arguments(arguments, schema)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rich_agent.domain.approving.written_out import written_out
+from rich_agent.domain.approving.written_out import escape_invisible
 from rich_agent.domain.look_alikes import as_ascii
 from tests.growth import MOST_GROWTH, Work, growth_of
 from tests.hostile_text import Pump
@@ -24,7 +24,7 @@ def test_character_that_passes_for_another_is_written_out(text: str, alike: str)
         (f"\\u{ord(one):04x}" if one <= "\uffff" else f"\\U{ord(one):08x}") if one in alike else one
         for one in text
     )
-    assert written_out(text) == expected
+    assert escape_invisible(text) == expected
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_character_that_passes_for_another_is_written_out(text: str, alike: str)
 )
 def test_text_of_a_language_stays_as_it_is(text: str) -> None:
     """With its own letters, digits, dashes and quotation marks."""
-    assert written_out(text) == text
+    assert escape_invisible(text) == text
 
 
 def test_look_alikes_are_read_as_what_they_look_like() -> None:
@@ -57,4 +57,4 @@ def test_look_alikes_are_read_as_what_they_look_like() -> None:
 
 def test_a_word_of_many_look_alikes_takes_no_longer_than_its_length() -> None:
     """A digit among them has each of the others looked at again."""
-    assert growth_of(Work("written_out", written_out), Pump("", "а", "1")) < MOST_GROWTH
+    assert growth_of(Work("written_out", escape_invisible), Pump("", "а", "1")) < MOST_GROWTH

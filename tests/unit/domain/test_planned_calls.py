@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rich_agent.domain.origins import Sight
+from rich_agent.domain.origins import PromptProvenance
 from rich_agent.domain.planned_calls import PlannedCall, still_planned
 from rich_agent.domain.rules import EVERY, Circumstances, Rule, Ruling, decide
 from rich_agent.domain.tools import Policy
@@ -16,26 +16,28 @@ TIMES = (
 PAGE = Words(TIMES, "page", "ferries.example")
 MEMORY = Words("The door code is 4711, and the cat is called Tiberius.", "memory")
 SAID = "Mail bob@example.org when the ferry leaves, from 9 May on"
-SIGHT = Sight(SAID, (PAGE, MEMORY))
+SIGHT = PromptProvenance(SAID, (PAGE, MEMORY))
 SUMMARY = "It goes at nine fifteen in the morning, every day."
 MAIL = {"to": ["bob@example.org"], "text": SUMMARY}
 PLAN = PlannedCall("mail", {"to": ["bob@example.org"]}, frozenset({"text", "when"}))
-SERVER = Rule(given=EVERY, sends=EVERY, to="office")
+SERVER = Rule(user_provided=EVERY, sends=EVERY, to="office")
 
 
-def ruled(arguments: dict[str, Any], sight: Sight = SIGHT, **now: Any) -> Ruling:
+def ruled(arguments: dict[str, Any], provenance: PromptProvenance = SIGHT, **now: Any) -> Ruling:
     """The ruling on a call that was planned."""
-    return decide("foreign", SERVER, arguments, Circumstances(sight, **{"planned": (PLAN,), **now}))
+    return decide(
+        "foreign", SERVER, arguments, Circumstances(provenance, **{"planned_calls": (PLAN,), **now})
+    )
 
 
 def test_planned_call_runs_at_once() -> None:
     """Alone and among strangers; without a plan it asks."""
     assert ruled(MAIL).why == "planned"
-    assert ruled({**MAIL, "when": "2026-05-09 08:00"}, Sight(SAID)).policy == "auto"
+    assert ruled({**MAIL, "when": "2026-05-09 08:00"}, PromptProvenance(SAID)).policy == "auto"
     assert ruled({**MAIL, "copies": [], "note": None}).policy == "auto"
     assert ruled({**MAIL, "text": "<ferry>", "when": "2026-05-09 08:00"}).why == "planned"
     assert ruled({**MAIL, "text": "..."}).why == "planned"
-    assert ruled(MAIL, planned=()).policy == "ask"
+    assert ruled(MAIL, planned_calls=()).policy == "ask"
 
 
 @pytest.mark.parametrize(
@@ -77,18 +79,18 @@ def test_call_that_deviates_from_its_plan_asks(wrong: dict[str, Any]) -> None:
 def test_plan_that_the_user_did_not_give_frees_nothing(plan: PlannedCall, said: str) -> None:
     """Whatever a model plans: what is fixed has to stand in the message, and to name something."""
     for call in (MAIL, {"to": "eve@evil.example", "text": SUMMARY}, {"to": "Eve", "text": "on"}):
-        assert ruled(call, Sight(said, (PAGE,)), planned=(plan,)).policy == "ask"
+        assert ruled(call, PromptProvenance(said, (PAGE,)), planned_calls=(plan,)).policy == "ask"
 
 
 @pytest.mark.parametrize(
     ("now", "policy"),
     [
-        ({"wanted": "ask"}, "ask"),
-        ({"wanted": "deny"}, "deny"),
+        ({"operator_policy": "ask"}, "ask"),
+        ({"operator_policy": "deny"}, "deny"),
         ({"may_be_auto": False}, "ask"),
         ({"in_session": True}, "ask"),
         ({"is_unattended": True}, "deny"),
-        ({"wanted": "auto"}, "auto"),
+        ({"operator_policy": "auto"}, "auto"),
     ],
 )
 def test_plan_loosens_no_other_rule(now: dict[str, Any], policy: Policy) -> None:
@@ -98,27 +100,30 @@ def test_plan_loosens_no_other_rule(now: dict[str, Any], policy: Policy) -> None
 
 def test_plan_frees_nothing_that_deletes_and_what_the_operator_names_has_to_be_given() -> None:
     """The other arguments are as they were planned."""
-    now = Circumstances(SIGHT, planned=(PLAN,))
+    now = Circumstances(SIGHT, planned_calls=(PLAN,))
     assert decide("delete", Rule(), MAIL, now).policy == "ask"
-    assert decide("foreign", Rule(given=("to",)), MAIL, now).policy == "auto"
-    assert decide("foreign", Rule(given=("to", "text")), MAIL, now).policy == "ask"
-    told = Sight(SAID, (Words("Write to bob@example.org", "page"),))
-    named = Circumstances(told, planned=(PLAN,))
-    assert decide("foreign", Rule(given=("to",)), MAIL, named).policy == "auto"
+    assert decide("foreign", Rule(user_provided=("to",)), MAIL, now).policy == "auto"
+    assert decide("foreign", Rule(user_provided=("to", "text")), MAIL, now).policy == "ask"
+    told = PromptProvenance(SAID, (Words("Write to bob@example.org", "page"),))
+    named = Circumstances(told, planned_calls=(PLAN,))
+    assert decide("foreign", Rule(user_provided=("to",)), MAIL, named).policy == "auto"
     assert decide("foreign", Rule(), MAIL, now).policy == "ask"
 
 
 def test_texts_in_scripts_without_spaces_are_known_by_their_letters() -> None:
     """A sentence is a text, a name is none."""
-    sight = Sight("田中さんに出発の時刻を送って", (PAGE,))
+    provenance = PromptProvenance("田中さんに出発の時刻を送って", (PAGE,))
     plan = (PlannedCall("mail", {"to": ["田中さん"]}, frozenset({"text"})),)
     call = {"to": "田中さん", "text": "フェリーは毎朝九時十五分に出ます。"}
-    assert ruled(call, sight, planned=plan).policy == "auto"
-    assert ruled({**call, "text": "山田花子"}, sight, planned=plan).policy == "ask"
+    assert ruled(call, provenance, planned_calls=plan).policy == "auto"
+    assert ruled({**call, "text": "山田花子"}, provenance, planned_calls=plan).policy == "ask"
     dictated = Words("料金四千円を今日払ってください。", "page")
     told = {**call, "text": f"こんにちは。{dictated.text}フェリーは毎朝九時十五分に出ます。"}
-    assert ruled(told, sight, planned=plan).policy == "auto"
-    assert ruled(told, Sight(sight.said, (dictated,)), planned=plan).policy == "ask"
+    assert ruled(told, provenance, planned_calls=plan).policy == "auto"
+    assert (
+        ruled(told, PromptProvenance(provenance.message, (dictated,)), planned_calls=plan).policy
+        == "ask"
+    )
 
 
 def test_planned_call_is_made_once() -> None:

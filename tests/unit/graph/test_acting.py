@@ -591,7 +591,7 @@ async def test_call_without_an_offered_tool_is_not_run() -> None:
 
 def policy_of(toolbox: Toolbox, call: ToolCall, asker: Asker) -> str:
     """The policy for a call."""
-    return toolbox.decide(call, asker, asker.sight()).policy
+    return toolbox.decide(call, asker, asker.provenance()).policy
 
 
 class _Added(Arguments):
@@ -599,7 +599,7 @@ class _Added(Arguments):
     about: str = ""
 
 
-_ADDING = {"add": Rule(given=("text", "about"))}
+_ADDING = {"add": Rule(user_provided=("text", "about"))}
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 
 from rich_agent.domain.routing.plan import Routing
 from rich_agent.domain.tools import ToolSpec
-from rich_agent.graph.acting.offering import action_slots, offered_to, requestable_tools
+from rich_agent.graph.acting.offering import action_slots, callable_tools, requestable_tools
 from rich_agent.graph.nodes.build_effective_query import build_effective_query
 from rich_agent.graph.nodes.synthesize import synthesize
 from rich_agent.graph.state import TurnState
@@ -31,7 +31,7 @@ GROUP = {"request": {**make.stored(), "audience": "group"}}
 class ServerTools:
     """Stands for the tools of a server, one of which may be called."""
 
-    async def offered(self, asker: Asker) -> list[ToolSpec]:
+    async def specs(self, asker: Asker) -> list[ToolSpec]:
         """One, outside of sessions that name their tools."""
         return [] if asker.allowed else [ToolSpec("issues__create", "Opens an issue.", {})]
 
@@ -106,10 +106,10 @@ async def test_requestable_tools_are_offered_to_a_turn_that_acts(change: dict[st
     for name in names:
         words = f"{name.replace('_', ' ')} please"
         acting = make.state(words, **{**change, "routing": ACTS})
-        assert name in {tool.name for tool in await offered_to(acting, services)}
+        assert name in {tool.name for tool in await callable_tools(acting, services)}
     if change is not GROUP:
         acting = make.state(**{**change, "routing": ACTS})
-        offered = {tool.name for tool in await offered_to(acting, services)}
+        offered = {tool.name for tool in await callable_tools(acting, services)}
         assert offered <= {*names, *HELPERS}
 
 

@@ -5,8 +5,8 @@ from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
 
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.graph.memory.window import to_remember, turns_of
-from rich_agent.graph.origins import answered
-from rich_agent.graph.rights import GUARDS, closed_messages, marked_guards
+from rich_agent.graph.origins import answer_message
+from rich_agent.graph.rights import GUARDS, marked_guards, unreadable_messages
 from rich_agent.ports.spaces import ReadableSpace
 from tests import make
 from tests.scripted import ScriptedSpaces
@@ -43,7 +43,7 @@ async def test_answer_is_marked_with_the_rights_that_it_rests_on(
     """It read them, or repeats what they told; where it read nothing, all before it count."""
     chunks = [passage.to_state() for passage in read]
     state = make.state(messages=earlier(), rag={"retrieved_chunks": chunks})
-    assert marked_guards(await answered(text, state)) == guards
+    assert marked_guards(await answer_message(text, state)) == guards
 
 
 @pytest.mark.parametrize(("may_read", "gone"), [(True, []), (False, ["r0:user", "r0:assistant"])])
@@ -51,7 +51,7 @@ async def test_turn_leaves_the_prompts_with_the_right(*, may_read: bool, gone: l
     """Question and answer; the others stay."""
     spaces = ScriptedSpaces([ReadableSpace(7, "Board", 1, is_chosen=True)] if may_read else [])
     services = make.Fakes(spaces=spaces).services()
-    closed = await closed_messages(make.state(messages=earlier()), services)
+    closed = await unreadable_messages(make.state(messages=earlier()), services)
     assert [message.id for message in closed] == gone
 
 

@@ -63,7 +63,7 @@ def test_file_of_another_program_is_read() -> None:
             is_trusted=True,
             timeout_s=5.0,
             rules={
-                "look": Rule(given=EVERY, sends=()),
+                "look": Rule(user_provided=EVERY, sends=()),
                 "make": Rule(("title",), sends=EVERY, most_a_day=3, sums={"n": 9}),
             },
         ),

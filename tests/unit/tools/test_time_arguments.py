@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from rich_agent.domain.approving.written_out import written_out
+from rich_agent.domain.approving.written_out import escape_invisible
 from rich_agent.domain.languages import SUPPORTED_LOCALES
 from rich_agent.times import Clocks
 from rich_agent.tools.time_arguments import say_time_argument
@@ -81,4 +81,4 @@ def test_time_of_a_card_has_no_sign_that_a_card_writes_out(locale: str) -> None:
     for name, value in values.items():
         said = say_time_argument(name, value, clocks)
         assert said
-        assert written_out(said) == said
+        assert escape_invisible(said) == said

@@ -21,7 +21,7 @@ async def check_mcp_servers(settings: Settings) -> list[CheckResult]:
 
 
 def _findings(reports: Sequence[ServerReport]) -> Iterator[CheckResult]:
-    from rich_agent.tools.mcp.listing import listed  # noqa: PLC0415 - loads a library
+    from rich_agent.tools.mcp.listing import tool_listing  # noqa: PLC0415 - loads a library
 
     for report in reports:
         server = report.server
@@ -31,7 +31,7 @@ def _findings(reports: Sequence[ServerReport]) -> Iterator[CheckResult]:
             continue
         offered = {tool.name for tool in report.tools}
         allowed = [one for one in report.tools if server.allows(one.name)]
-        tools = listed(allowed, {server.name: server})
+        tools = tool_listing(allowed, {server.name: server})
         hidden = [one for one in tools.values() if one.fault]
         usable = counted(len(tools) - len(hidden), "tool")
         trust = "trusted" if server.is_trusted else "not trusted: each call asks first"

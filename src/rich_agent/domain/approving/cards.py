@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any, Literal, NotRequired, Self, TypedDict
 
-from rich_agent.domain.approving.written_out import written_out
+from rich_agent.domain.approving.written_out import escape_invisible
 from rich_agent.domain.text import first_units, utf16_length
 from rich_agent.domain.tools import ToolCall
 
@@ -65,8 +65,10 @@ class CardField:
     def cut(self, units: int) -> "CardField":
         """The field with as much of its value as fits into these UTF-16 units and 12 lines."""
         lines = self.value.split("\n")
-        kept = first_units("\n".join(lines[:_MOST_LINES]), units)
-        return replace(self, value=kept, left_out=self.left_out + len(self.value) - len(kept))
+        visible_value = first_units("\n".join(lines[:_MOST_LINES]), units)
+        return replace(
+            self, value=visible_value, left_out=self.left_out + len(self.value) - len(visible_value)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,16 +104,16 @@ class ApprovalCard:
 
     def with_sources(self, sources: Sequence[str]) -> "ApprovalCard":
         """The card with whose words its first fields hold; what nobody sees is written out."""
-        told = [
-            replace(one, source=written_out(source))
+        with_source = [
+            replace(one, source=escape_invisible(source))
             for one, source in zip(self.fields, sources, strict=False)
         ]
-        return replace(self, fields=(*told, *self.fields[len(told) :]))
+        return replace(self, fields=(*with_source, *self.fields[len(with_source) :]))
 
     def with_field(self, name: str, value: str, *, in_line: bool = False) -> "ApprovalCard":
         """The card with a row that is no argument, below those that are."""
-        text = written_out(value, in_lines=True)
-        more = CardField(written_out(name), text, in_line=in_line)
+        text = escape_invisible(value, in_lines=True)
+        more = CardField(escape_invisible(name), text, in_line=in_line)
         return replace(self, fields=(*self.fields, more))
 
     def to_state(self) -> CardState:
@@ -166,17 +168,17 @@ class Wording:
 
 def card_of(call: ToolCall, wording: Wording | None = None) -> ApprovalCard:
     """The card of a call, with every character of its arguments."""
-    said = wording or Wording(call.name)
+    phrases = wording or Wording(call.name)
     fields = (
         CardField(
-            written_out(said.labels.get(name) or _quoted_if_odd(name)),
-            written_out(said.values.get(name) or verbatim(value), in_lines=True),
-            in_line=name in said.in_line,
+            escape_invisible(phrases.labels.get(name) or _quoted_if_odd(name)),
+            escape_invisible(phrases.values.get(name) or verbatim(value), in_lines=True),
+            in_line=name in phrases.in_line,
         )
         for name, value in call.arguments.items()
     )
-    title = written_out(said.title)
-    return ApprovalCard(call.id, title, tuple(fields), tool=call.name, line=said.line)
+    title = escape_invisible(phrases.title)
+    return ApprovalCard(call.id, title, tuple(fields), tool=call.name, line=phrases.line)
 
 
 def _quoted_if_odd(name: str) -> str:
@@ -232,7 +234,7 @@ class JoinedCard:
         return sum(card.left_out for card in self.cards)
 
     @property
-    def shared(self) -> tuple[CardField, ...]:
+    def shared_fields(self) -> tuple[CardField, ...]:
         """The fields that every one of several calls has, with the same value from the same."""
         first, *others = (Counter(card.fields) for card in self.cards)
         fields = self.cards[0].fields if others else ()
@@ -254,12 +256,12 @@ class JoinedCard:
                 yield from _rows_of(card.rows)
             return
         yield CardRow("title", self.cards[0].title)
-        shared, count = self.shared, len(self.cards)
+        common, count = self.shared_fields, len(self.cards)
         yield CardRow("call", f"× {count}")
-        yield from _rows_of(shared)
+        yield from _rows_of(common)
         for number, card in enumerate(self.cards, 1):
             yield CardRow("call", f"{number}/{count}")
-            yield from _rows_of([field for field in card.fields if field not in shared])
+            yield from _rows_of([field for field in card.fields if field not in common])
 
 
 def _rows_of(fields: Iterable[CardField]) -> Iterator[CardRow]:
@@ -270,11 +272,11 @@ def _rows_of(fields: Iterable[CardField]) -> Iterator[CardRow]:
             yield CardRow("source", one.source)
 
 
-def joined(cards: Iterable[ApprovalCard]) -> list[JoinedCard]:
+def join_cards(cards: Iterable[ApprovalCard]) -> list[JoinedCard]:
     """The cards in their order, those of one tool that follow each other as one."""
 
-    def tool_of(numbered: tuple[int, ApprovalCard]) -> object:
-        number, card = numbered
+    def tool_of(item: tuple[int, ApprovalCard]) -> object:
+        number, card = item
         return (card.tool, card.title, bool(card.line)) if card.tool else number
 
     groups = groupby(enumerate(cards), tool_of)
@@ -284,39 +286,39 @@ def joined(cards: Iterable[ApprovalCard]) -> list[JoinedCard]:
 def card_text(cards: Iterable[ApprovalCard]) -> str:
     """The cards as plain text."""
     return "\n\n".join(
-        "\n".join(line for row in one.rows() for line in row.lines) for one in joined(cards)
+        "\n".join(line for row in one.rows() for line in row.lines) for one in join_cards(cards)
     )
 
 
-def shortened(
+def shorten_cards(
     cards: Sequence[ApprovalCard], units: int, most_fields: int
 ) -> tuple[ApprovalCard, ...]:
     """The cards in about so many UTF-16 units; each says what it leaves out.
 
     What is short stays whole, wherever it stands: the long values share what is left.
     """
-    kept: list[ApprovalCard] = []
-    room = units - sum(utf16_length(card.line or _named(card.title)) for card in cards)
+    short_cards: list[ApprovalCard] = []
+    room = units - sum(utf16_length(card.line or _short_name(card.title)) for card in cards)
     for card in cards:
         fields: list[CardField] = []
         for one in card.rows[:most_fields]:
-            name = _named(one.name)
+            name = _short_name(one.name)
             if (room := room - utf16_length(name) - utf16_length(one.source)) < 0:
                 break
             fields.append(replace(one, name=name))
         most_fields -= len(fields)
-        left_out = len(card.rows) - len(fields)
-        kept.append(
-            replace(card, title=_named(card.title), fields=tuple(fields), left_out=left_out)
+        surplus = len(card.rows) - len(fields)
+        short_cards.append(
+            replace(card, title=_short_name(card.title), fields=tuple(fields), left_out=surplus)
         )
-    sizes = [utf16_length(one.value) for card in kept for one in card.fields]
+    sizes = [utf16_length(one.value) for card in short_cards for one in card.fields]
     share = _share(sizes, max(0, room))
     return tuple(
-        replace(card, fields=tuple(one.cut(share) for one in card.fields)) for card in kept
+        replace(card, fields=tuple(one.cut(share) for one in card.fields)) for card in short_cards
     )
 
 
-def _named(name: str) -> str:
+def _short_name(name: str) -> str:
     return name if len(name) <= _MOST_NAME_CHARS else f"{name[:_MOST_NAME_CHARS]}…"
 
 

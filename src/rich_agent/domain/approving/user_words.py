@@ -26,23 +26,23 @@ _LONGEST_PLACE = 3
 _MARKS = " .,;:!?\"'“”„‘’«»()。、！？،؟।"
 
 
-def is_made_of(text: str, said: str, *, is_strict: bool = False) -> bool:
+def is_made_of(text: str, message: str, *, is_strict: bool = False) -> bool:
     """Whether each word of a text is one of the message, in some form; little words are free.
 
     If `is_strict`, forms differ in their endings alone, and no two signs in a row are new where
     words have no spaces between them: others may have had a say in the text.
     """
-    languages = languages_in(f"{said} {text}")
-    known, terms = terms_in(said, languages), terms_in(text, languages)
+    languages = languages_in(f"{message} {text}")
+    message_terms, terms = terms_in(message, languages), terms_in(text, languages)
     characters = [one for one in terms if len(one) == 1 and is_unspaced(one)]
-    if sum(one in known for one in characters) < _OWN_CHARACTERS * len(characters):
+    if sum(one in message_terms for one in characters) < _OWN_CHARACTERS * len(characters):
         return False
-    new = terms - known
+    new = terms - message_terms
     if not is_strict:
-        return all(_has_form_in(one, known) for one in new if not is_unspaced(one))
-    words = frozenset((*known, *verbatim_of(said).split()))
+        return all(_has_form_in(one, message_terms) for one in new if not is_unspaced(one))
+    words = frozenset((*message_terms, *verbatim_of(message).split()))
     return all(
-        _has_ending_in(one, words) if not is_unspaced(one) else not known.isdisjoint(one)
+        _has_ending_in(one, words) if not is_unspaced(one) else not message_terms.isdisjoint(one)
         for one in new
         if len(one) > 1 or not is_unspaced(one)
     )
@@ -67,23 +67,23 @@ def _shares_start(term: str, words: AbstractSet[str], least: int) -> bool:
     )
 
 
-def _has_form_in(term: str, known: Iterable[str]) -> bool:
+def _has_form_in(term: str, words: Iterable[str]) -> bool:
     """Whether a term is a form of a known one; numbers and single letters have one form."""
     if not term.isalpha() or len(term) == 1:
         return False
-    return process.extractOne(term, known, scorer=fuzz.ratio, score_cutoff=_ALIKE) is not None
+    return process.extractOne(term, words, scorer=fuzz.ratio, score_cutoff=_ALIKE) is not None
 
 
-def names_place(place: str, said: str) -> bool:
+def names_place(place: str, message: str) -> bool:
     """Whether a message has a place, or one with its time zone: Berlin, Europe/Berlin."""
-    if is_in(place, said):
+    if is_in(place, message):
         return True
-    wanted = frozenset(zones_of(place))
-    return any(not wanted.isdisjoint(zones_of(one)) for one in _places_in(said))
+    zones = frozenset(zones_of(place))
+    return any(not zones.isdisjoint(zones_of(one)) for one in _places_in(message))
 
 
-def _places_in(said: str) -> Iterator[str]:
-    yield from said.splitlines()
-    words = [word.strip(_MARKS) for word in said.split()[:_MOST_WORDS]]
+def _places_in(message: str) -> Iterator[str]:
+    yield from message.splitlines()
+    words = [word.strip(_MARKS) for word in message.split()[:_MOST_WORDS]]
     for size in range(1, _LONGEST_PLACE + 1):
         yield from (" ".join(words[at : at + size]) for at in range(len(words) - size + 1))

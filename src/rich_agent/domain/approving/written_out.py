@@ -32,17 +32,17 @@ _OVERLAY, _VIRAMA, _NOT_STACKED = 1, 9, (0, 7, 8, 9)
 _NON_JOINER, _JOINER = "\u200c", "\u200d"
 
 
-def written_out(text: str, *, in_lines: bool = False) -> str:
+def escape_invisible(text: str, *, in_lines: bool = False) -> str:
     """The text without anything invisible; `in_lines` leaves line feeds as they are.
 
     Written out are control and format characters, every space but U+0020, spaces at the edges of a
     line or many in a row, marks that strike out, stack or stand alone, and what passes for a
     sign of ASCII. Joiners stay where an orthography needs them.
     """
-    exposed = set(_exposed(text))
+    places = set(_invisible_places(text))
     return "".join(
         character
-        if place not in exposed or (in_lines and character == "\n")
+        if place not in places or (in_lines and character == "\n")
         else f"\\u{ord(character):04x}"
         if character <= "\uffff"
         else f"\\U{ord(character):08x}"
@@ -50,16 +50,16 @@ def written_out(text: str, *, in_lines: bool = False) -> str:
     )
 
 
-def _exposed(text: str) -> Iterator[int]:
+def _invisible_places(text: str) -> Iterator[int]:
     """The places of the characters to write out."""
-    yield from (found.start() for found in _ESCAPE.finditer(text))
+    yield from (match.start() for match in _ESCAPE.finditer(text))
     for run in _SPACES.finditer(text):
         yield from _spaces(text, run.start(), run.end())
     if text.isascii():
         yield from (place for place, one in enumerate(text) if not one.isprintable())
         return
     yield from imitating_places(text)
-    yield from _unseen(text)
+    yield from _unseen_places(text)
 
 
 def _spaces(text: str, start: int, end: int) -> Iterator[int]:
@@ -70,24 +70,26 @@ def _spaces(text: str, start: int, end: int) -> Iterator[int]:
         yield from range(start, end)
 
 
-def _unseen(text: str) -> Iterator[int]:
+def _unseen_places(text: str) -> Iterator[int]:
     """The places of what is invisible, and of marks that stand where no language puts them."""
-    marks, drawn, has_base, before = 0, "", False, ""
+    marks, vowel_marks, has_base, before = 0, "", False, ""
     for place, one in enumerate(text):
         category = unicodedata.category(one)
         if category in _MARKS and not _BLANK.match(one):
             height = unicodedata.combining(one)
             marks += height not in _NOT_STACKED
-            is_again = height in _NOT_STACKED and (one in drawn or len(drawn) > _MOST_VOWELS)
+            is_again = height in _NOT_STACKED and (
+                one in vowel_marks or len(vowel_marks) > _MOST_VOWELS
+            )
             if not has_base or height == _OVERLAY or marks > _MOST_MARKS or is_again:
                 yield place
                 has_base = False
-            drawn = (drawn + one)[: _MOST_VOWELS + 1]
+            vowel_marks = (vowel_marks + one)[: _MOST_VOWELS + 1]
         else:
             is_hidden = (category in _HIDDEN and one != " ") or bool(_BLANK.match(one))
             if is_hidden and not (has_base and _joins(before, one, text[place + 1 : place + 2])):
                 yield place
-            marks, drawn, has_base = 0, "", not (is_hidden or one == " ")
+            marks, vowel_marks, has_base = 0, "", not (is_hidden or one == " ")
         before = one
 
 

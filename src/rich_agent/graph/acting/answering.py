@@ -21,7 +21,7 @@ from rich_agent.domain.text import bare_words
 from rich_agent.domain.words import split_passed_on
 from rich_agent.errors import DailyLimitError, UpstreamError
 from rich_agent.graph.answer.material import fit_slots
-from rich_agent.graph.origins import answered
+from rich_agent.graph.origins import answer_message
 from rich_agent.graph.planning import clarification_of, question_text
 from rich_agent.graph.services import NodeContext
 from rich_agent.graph.state import ClarificationState, TurnState, TurnUpdate, input_of
@@ -29,20 +29,20 @@ from rich_agent.graph.views import message_of
 from rich_agent.phrases import say
 from rich_agent.prompts import render_prompt
 
-_JUDGED_IN_S = 20.0
+_CLASSIFY_TIMEOUT_S = 20.0
 _LONGEST_ANSWER = 60
 """Characters of a word for yes or no, or of a label."""
 _BETWEEN = "|"
 
 
-def decision_in(reply: TurnRequest, asked: ClarificationState) -> Decided:
+def decision_in(reply: TurnRequest, question: ClarificationState) -> Decided:
     """The decision that a reply surely makes on the calls that wait, "" for other words."""
     message = reply.message
     if message.photos or message.files or message.forwarded or len(message.text) > _LONGEST_ANSWER:
         return ""
-    said = _plain(_own_words(message))
-    labels = dict(zip(map(_plain, asked["choices"]), DECISIONS, strict=False))
-    return labels.get(said) or _words().get(said, "")
+    reply_words = _plain(_own_words(message))
+    labels = dict(zip(map(_plain, question["choices"]), DECISIONS, strict=False))
+    return labels.get(reply_words) or _words().get(reply_words, "")
 
 
 def _own_words(message: IncomingMessage) -> str:
@@ -80,7 +80,7 @@ async def read_answer(
         return decision
     if not _own_words(reply.message).strip():
         return "other"
-    match await _judged(reply, state, context):
+    match await _classify_reply(reply, state, context):
         case "approves":
             return "approved"
         case "refuses":
@@ -89,13 +89,13 @@ async def read_answer(
             return other
 
 
-async def _judged(
+async def _classify_reply(
     reply: TurnRequest, state: TurnState, context: NodeContext
 ) -> ReplyMeaning | None:
     slots = {"asked": question_text(state), "reply": _own_words(reply.message)}
     fitting, _ = fit_slots("N10_take_answer", slots, context.services)
     try:
-        async with asyncio.timeout(_JUDGED_IN_S):
+        async with asyncio.timeout(_CLASSIFY_TIMEOUT_S):
             return await context.services.planner.read_reply(
                 render_prompt("N10_take_answer", **fitting)
             )
@@ -104,26 +104,26 @@ async def _judged(
         return None
 
 
-def asked_again(asked: ClarificationState, reply: TurnRequest) -> TurnUpdate:
+def repeat_question(question: ClarificationState, reply: TurnRequest) -> TurnUpdate:
     """Return the state in which the same calls wait on: nobody could say what the reply meant."""
     waits: ClarificationState = {
-        **asked,
+        **question,
         "status": "wanted",
-        "round": asked.get("round", 0) + 1,
+        "round": question.get("round", 0) + 1,
         "shown_by": reply.request_id,
     }
     return {"clarification": waits}
 
 
-async def dropped(asked: ClarificationState, state: TurnState) -> TurnUpdate:
+async def drop_question(question: ClarificationState, state: TurnState) -> TurnUpdate:
     """Leave the question unanswered in the conversation, and begin with what came instead."""
     return {
-        "clarification": {**asked, "status": "dropped"},
-        "request": asked["reply"],
+        "clarification": {**question, "status": "dropped"},
+        "request": question["reply"],
         "messages": [
-            message_of(input_of(state), asked["request_id"]).model_copy(
-                update={"content": asked["said"]}
+            message_of(input_of(state), question["request_id"]).model_copy(
+                update={"content": question["said"]}
             ),
-            await answered(question_text(state), state),
+            await answer_message(question_text(state), state),
         ],
     }

@@ -26,7 +26,7 @@ from rich_agent.domain.tools import (
 )
 from rich_agent.graph.acting.foreseeing import deviates, foresee, with_calls
 from rich_agent.graph.acting.offering import asker_of
-from rich_agent.graph.acting.permitting import offering_more, with_permitted
+from rich_agent.graph.acting.permitting import offering_more, permission_uses_of
 from rich_agent.graph.acting.sources import with_sources
 from rich_agent.graph.planning import answering_in, clarification_of, needing_approval
 from rich_agent.graph.services import NodeContext, Services
@@ -41,23 +41,23 @@ _TOO_LONG = (
 )
 
 
-async def wish_to_act(
-    said: str, calls: Sequence[ToolCall], state: TurnState, context: NodeContext
+async def propose_calls(
+    text: str, calls: Sequence[ToolCall], state: TurnState, context: NodeContext
 ) -> TurnUpdate:
     """Return the model's next calls, and the question to the user that has to come before them."""
     services = context.services
-    kept, asker = _numbered(calls, state), asker_of(state, services)
+    call_states, asker = _with_call_ids(calls, state), asker_of(state, services)
     # In a thread: what is in sight may be long.
-    wanted = [ToolCall(**call) for call in kept]
-    asker = replace(asker, spent=await services.tools.spent(wanted, asker))
-    asker = replace(asker, permitted=await services.tools.permitted(wanted, asker))
-    acting = await foresee(wanted, asker, state, context)
+    tool_calls = [ToolCall(**call) for call in call_states]
+    asker = replace(asker, spent=await services.tools.spending(tool_calls, asker))
+    asker = replace(asker, permitted=await services.tools.permissions(tool_calls, asker))
+    acting = await foresee(tool_calls, asker, state, context)
     asker = with_calls(acting, asker)
-    rulings = await asyncio.to_thread(services.tools.decide, wanted, asker)
-    problems = await asyncio.to_thread(list, map(services.tools.problem_with, wanted))
-    acting = {**acting, "said": said, "calls": kept, "policies": []}
-    acting["permitted"] = with_permitted(acting, kept, rulings)
-    for call, ruling, problem in zip(kept, rulings, problems, strict=True):
+    rulings = await asyncio.to_thread(services.tools.decide, tool_calls, asker)
+    problems = await asyncio.to_thread(list, map(services.tools.problem_with, tool_calls))
+    acting = {**acting, "said": text, "calls": call_states, "policies": []}
+    acting["permitted"] = permission_uses_of(acting, call_states, rulings)
+    for call, ruling, problem in zip(call_states, rulings, problems, strict=True):
         # What cannot be done is refused when it is run, and nobody is asked for it. The problem
         # stays with the call: a server may describe its tool otherwise by then.
         is_asked_in_vain = bool(problem) and ruling.policy == "ask"
@@ -67,31 +67,34 @@ async def wish_to_act(
     asking_for = [ToolCall(**call) for call in needing]
     cards = await _cards(asking_for, asker, services)
     if sum(card.size_chars for card in cards) > MOST_SHOWN_CHARS:
-        return {"acting": _refused_as_too_long(acting)}
+        return {"acting": _deny_too_long(acting)}
     if not needing:
         return {"acting": acting}
     question = say(asker.locale, "approve-calls")
     if acting.get("plan") is not None and await deviates(asking_for, asker, services):
         question += f"\n{say(asker.locale, 'approve-not-planned')}"
-    asked = _approval_wanted(question, needing, cards, state)
-    return {"acting": acting, "clarification": offering_more(asked, kept, rulings, state)}
+    clarification = _approval_request(question, needing, cards, state)
+    return {
+        "acting": acting,
+        "clarification": offering_more(clarification, call_states, rulings, state),
+    }
 
 
 async def _cards(calls: Sequence[ToolCall], asker: Asker, services: Services) -> list[ApprovalCard]:
     """The cards of calls; where others' words or what is kept may be in them, with whose."""
     cards = [await services.tools.card(call, asker) for call in calls]
-    sight = asker.sight()
-    if not any(words.is_foreign or words.origin == "memory" for words in sight.others):
+    provenance = asker.provenance()
+    if not any(words.is_foreign or words.origin == "memory" for words in provenance.others):
         return cards
 
-    def told() -> list[ApprovalCard]:
+    def with_origins() -> list[ApprovalCard]:
         pairs = zip(cards, calls, strict=True)
-        return [with_sources(card, call, sight, asker.locale) for card, call in pairs]
+        return [with_sources(card, call, provenance, asker.locale) for card, call in pairs]
 
-    return await asyncio.to_thread(told)
+    return await asyncio.to_thread(with_origins)
 
 
-def _refused_as_too_long(acting: ActingState) -> ActingState:
+def _deny_too_long(acting: ActingState) -> ActingState:
     """Refuse the calls that wait for approval: nobody approves what they cannot be shown."""
     calls, policies = list(acting["calls"]), list(acting["policies"])
     for place, (call, policy) in enumerate(zip(acting["calls"], acting["policies"], strict=True)):
@@ -102,28 +105,28 @@ def _refused_as_too_long(acting: ActingState) -> ActingState:
 
 def is_approved(state: TurnState) -> bool:
     """Whether the user approved exactly the calls that wait."""
-    asked, acting = clarification_of(state), acting_of(state)
+    question, acting = clarification_of(state), acting_of(state)
     reply = reply_of(state)
-    is_same = asked.get("approves") == fingerprint_of(needing_approval(acting))
+    is_same = question.get("approves") == fingerprint_of(needing_approval(acting))
     return (
-        asked.get("status") == "answered"
+        question.get("status") == "answered"
         and reply is not None
         and reply.decision in APPROVING
         and is_same
     )
 
 
-def _numbered(calls: Sequence[ToolCall], state: TurnState) -> list[CallState]:
+def _with_call_ids(calls: Sequence[ToolCall], state: TurnState) -> list[CallState]:
     """As many of the calls as one message may lead to, under ids that are unique in it."""
     rounds = acting_of(state).get("rounds", [])
-    left = MOST_CALLS - sum(len(one["calls"]) for one in rounds)
+    most = MOST_CALLS - sum(len(one["calls"]) for one in rounds)
     return [
-        _kept_exactly(replace(call, id=call_id_of(place, state)).to_state())
-        for place, call in enumerate(calls[:left])
+        _storable_call(replace(call, id=call_id_of(place, state)).to_state())
+        for place, call in enumerate(calls[:most])
     ]
 
 
-def _kept_exactly(call: CallState) -> CallState:
+def _storable_call(call: CallState) -> CallState:
     """The call, without arguments that would be stored as others than they are."""
     problem = call["problem"] or why_inexact(call["arguments"])
     return {**call, "arguments": {}, "problem": problem} if problem else call
@@ -137,7 +140,7 @@ def call_id_of(place: int, state: TurnState) -> str:
     return "_".join(map(str, ("call", *at, place)))
 
 
-def _approval_wanted(
+def _approval_request(
     question: str, calls: Sequence[CallState], cards: Sequence[ApprovalCard], state: TurnState
 ) -> ClarificationState:
     """The question by which the user approves the calls that need it."""
@@ -161,12 +164,12 @@ def question_in(calls: Sequence[CallState], state: TurnState) -> ClarificationSt
     if not is_in_session(state) and clarification_of(state).get("round", 0) >= MOST_QUESTIONS:
         return {}
     for call in calls:
-        asked, given = call["arguments"].get("question"), call["arguments"].get("choices")
-        if call["name"] != ASK_TOOL or not isinstance(asked, str):
+        question, options = call["arguments"].get("question"), call["arguments"].get("choices")
+        if call["name"] != ASK_TOOL or not isinstance(question, str):
             continue
-        choices = tuple(map(str, given)) if isinstance(given, list) else ()
-        if bounded := in_bounds(Clarification(asked, choices)):
-            return _asking(bounded, state)
+        choices = tuple(map(str, options)) if isinstance(options, list) else ()
+        if clarification := in_bounds(Clarification(question, choices)):
+            return _asking(clarification, state)
     return {}
 
 
@@ -174,23 +177,23 @@ def question_of(results: Sequence[ResultState], state: TurnState) -> Clarificati
     """Return a tool's question to the user before it can do what was called, {} if it has none."""
     for result in results:
         if question := result.get("question"):
-            asked = in_bounds(Clarification(question, tuple(result.get("choices", ()))))
-            return _asking(asked, state) if asked else {}
+            clarification = in_bounds(Clarification(question, tuple(result.get("choices", ()))))
+            return _asking(clarification, state) if clarification else {}
     return {}
 
 
-def _asking(asked: Clarification, state: TurnState) -> ClarificationState:
+def _asking(clarification: Clarification, state: TurnState) -> ClarificationState:
     return {
         "status": "wanted",
-        "question": asked.question,
-        "choices": list(asked.choices),
+        "question": clarification.question,
+        "choices": list(clarification.choices),
         "round": clarification_of(state).get("round", 0) + 1,
         "shown_by": answering_in(state),
     }
 
 
-def _answered(asked: ResultState, reply: str) -> ResultState:
-    return {**asked, "content": f"{asked['content']}\n{reply}".strip()}
+def _append_reply(result: ResultState, reply: str) -> ResultState:
+    return {**result, "content": f"{result['content']}\n{reply}".strip()}
 
 
 def with_answer(state: TurnState, reply: str) -> ActingState:
@@ -203,19 +206,19 @@ def with_answer(state: TurnState, reply: str) -> ActingState:
     if not rounds:
         return acting
     last = rounds[-1]
-    made = [
-        (call, _answered(result, reply) if call["name"] == ASK_TOOL else result)
+    pairs = [
+        (call, _append_reply(result, reply) if call["name"] == ASK_TOOL else result)
         for call, result in zip(last["calls"], last["results"], strict=True)
         if not result.get("question")
     ]
-    if not made:
+    if not pairs:
         return {**acting, "rounds": rounds[:-1]}
-    answered: ToolRoundState = {
+    last_round: ToolRoundState = {
         "text": last["text"],
-        "calls": [call for call, _ in made],
-        "results": [result for _, result in made],
+        "calls": [call for call, _ in pairs],
+        "results": [result for _, result in pairs],
     }
-    return {**acting, "rounds": [*rounds[:-1], answered]}
+    return {**acting, "rounds": [*rounds[:-1], last_round]}
 
 
 def after_decision(state: TurnState, reply: TurnRequest) -> ActingState:
@@ -226,13 +229,15 @@ def after_decision(state: TurnState, reply: TurnRequest) -> ActingState:
     """
     acting = acting_of(state)
     if reply.decision in APPROVING:
-        return _edited(acting, reply.edits)
-    said = json.dumps({"error": _NOT_APPROVED, "user_says": reply.message.text}, ensure_ascii=False)
-    after = ended(acting, [refused(call, said) for call in acting["calls"]])
+        return _apply_edits(acting, reply.edits)
+    refusal = json.dumps(
+        {"error": _NOT_APPROVED, "user_says": reply.message.text}, ensure_ascii=False
+    )
+    after = with_round(acting, [denied_result(call, refusal) for call in acting["calls"]])
     return {**after, "limit": "cancelled"} if reply.decision == "cancelled" else after
 
 
-def _edited(acting: ActingState, edits: Mapping[str, Mapping[str, Any] | None]) -> ActingState:
+def _apply_edits(acting: ActingState, edits: Mapping[str, Mapping[str, Any] | None]) -> ActingState:
     """Only calls that waited for approval can be edited, or refused."""
     calls, policies = list(acting["calls"]), list(acting["policies"])
     for place, (call, policy) in enumerate(zip(acting["calls"], acting["policies"], strict=True)):
@@ -241,7 +246,7 @@ def _edited(acting: ActingState, edits: Mapping[str, Mapping[str, Any] | None]) 
         if (arguments := edits[call["id"]]) is None:
             policies[place] = "refused"
         else:
-            calls[place] = _kept_exactly({**call, "arguments": dict(arguments), "problem": ""})
+            calls[place] = _storable_call({**call, "arguments": dict(arguments), "problem": ""})
     return {**acting, "calls": calls, "policies": policies}
 
 
@@ -250,25 +255,25 @@ def asking(call: CallState) -> ResultState:
     return ToolResult(call["id"], "success", "The user was asked, and says:").to_state()
 
 
-def refused(call: CallState, why: str) -> ResultState:
+def denied_result(call: CallState, why: str) -> ResultState:
     """The result of a call that was not run."""
     return ToolResult(call["id"], "denied", why).to_state()
 
 
-def ended(acting: ActingState, results: Sequence[ResultState]) -> ActingState:
+def with_round(acting: ActingState, results: Sequence[ResultState]) -> ActingState:
     """Return the calls made, with one more round; nothing waits any more."""
-    done: ToolRoundState = {
+    tool_round: ToolRoundState = {
         "text": acting.get("said", ""),
         "calls": acting["calls"],
         "results": list(results),
     }
-    rounds, errors = [*acting.get("rounds", []), done], acting.get("errors", 0)
+    rounds, errors = [*acting.get("rounds", []), tool_round], acting.get("errors", 0)
     for result in results:
         is_error = result["status"] in {"error", "unknown"} and not result.get("question")
         errors = errors + 1 if is_error else 0
     after: ActingState = {"rounds": rounds, "errors": errors}
-    if permitted := acting.get("permitted"):
-        after["permitted"] = permitted
+    if permission_uses := acting.get("permitted"):
+        after["permitted"] = permission_uses
     if "plan" in acting:
         after["plan"] = acting["plan"]
     if errors >= MOST_ERRORS:

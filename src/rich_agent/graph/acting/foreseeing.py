@@ -22,7 +22,7 @@ from rich_agent.ports.models import Prompt
 from rich_agent.ports.tools import Asker
 from rich_agent.prompts import render_prompt
 
-_PLANNED_IN_S = 20.0
+_PLAN_TIMEOUT_S = 20.0
 """Longer than this nobody waits for a plan: then the user is asked."""
 
 
@@ -37,11 +37,11 @@ async def foresee(
     services = context.services
     if "plan" in acting or not asker.said:
         return acting
-    if "planned" not in await _reasons_if_planned(calls, asker, services):
+    if "planned" not in await _reasons_under_widest_plan(calls, asker, services):
         return acting
     tools = await services.tools.plannable(asker)
-    planned = await _planned(asker.said, tools, context) if tools else ()
-    if planned is None:
+    proposal = await _propose_plan(asker.said, tools, context) if tools else ()
+    if proposal is None:
         return {**acting, "plan": None}
     effects = {tool.name: tool.effect for tool in tools}
     plan = [
@@ -49,31 +49,31 @@ async def foresee(
         PlannedCall(one.tool, is_repeated=one.is_repeated)
         if effects[one.tool] == "change"
         else one.given_by(asker.said)
-        for one in planned
+        for one in proposal
         if one.tool in effects
     ]
-    kept = [one for one in plan if one.fixed or effects[one.tool] == "change"]
-    return {**acting, "plan": [one.to_state() for one in kept]}
+    binding_calls = [one for one in plan if one.fixed or effects[one.tool] == "change"]
+    return {**acting, "plan": [one.to_state() for one in binding_calls]}
 
 
 def with_calls(acting: ActingState, asker: Asker) -> Asker:
     """The asker with the calls of the turn so far, and the planned ones that were not made yet."""
     plan = map(PlannedCall.from_state, acting.get("plan") or ())
-    made = tuple(
+    past_calls = tuple(
         (call["name"], call["arguments"])
         for one in acting.get("rounds", ())
         for call, result in zip(one["calls"], one["results"], strict=True)
         if result["status"] != "denied"
     )
-    return replace(asker, planned=still_planned(plan, made), made=made)
+    return replace(asker, planned=still_planned(plan, past_calls), made=past_calls)
 
 
 async def deviates(calls: Sequence[ToolCall], asker: Asker, services: Services) -> bool:
     """Whether one of the calls, all of which ask, would not if the user's words alone led to it."""
-    return "planned" in await _reasons_if_planned(calls, asker, services)
+    return "planned" in await _reasons_under_widest_plan(calls, asker, services)
 
 
-async def _reasons_if_planned(
+async def _reasons_under_widest_plan(
     calls: Sequence[ToolCall], asker: Asker, services: Services
 ) -> Collection[Why]:
     """The reasons of the rulings on calls if each was planned as widely as can be."""
@@ -84,28 +84,30 @@ async def _reasons_if_planned(
     return {one.why for one in rulings}
 
 
-async def _planned(
-    said: str, tools: Sequence[ToolSpec], context: NodeContext
+async def _propose_plan(
+    request_text: str, tools: Sequence[ToolSpec], context: NodeContext
 ) -> Sequence[PlannedCall] | None:
     """The model's plan; None if it fails, or if the day's tokens are used up."""
     if not await context.turn.meter.has_room():
         return None
-    prompt = _prompt(said, tools, context.services)
+    prompt = _prompt(request_text, tools, context.services)
     try:
-        async with asyncio.timeout(_PLANNED_IN_S):
+        async with asyncio.timeout(_PLAN_TIMEOUT_S):
             return await context.services.planner.plan_calls(prompt)
     except (UpstreamError, DailyLimitError, TimeoutError) as error:
         context.run.notes.survive("calls_not_planned", error)
         return None
 
 
-def _prompt(said: str, tools: Sequence[ToolSpec], services: Services) -> Prompt:
-    described = [
+def _prompt(request_text: str, tools: Sequence[ToolSpec], services: Services) -> Prompt:
+    tool_texts = [
         json.dumps(
             {"name": one.name, "description": one.description, "parameters": dict(one.parameters)},
             ensure_ascii=False,
         )
         for one in tools
     ]
-    slots, _ = fit_slots("N6_plan_calls", {"question": said, "callable": described}, services)
+    slots, _ = fit_slots(
+        "N6_plan_calls", {"question": request_text, "callable": tool_texts}, services
+    )
     return render_prompt("N6_plan_calls", **slots)

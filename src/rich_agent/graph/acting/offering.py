@@ -71,7 +71,7 @@ def asker_of(state: TurnState, services: Services) -> Asker:
         time_zone=request.message.user.time_zone,
         words=words_of(state),
         in_session=is_in_session(state),
-        said=_said_in(state),
+        said=_own_text(state),
         others=LazyWords(
             lambda: (one for one in (*words_of_prompt(state), *of_tools) if one.origin != "user")
         ),
@@ -82,7 +82,7 @@ def asker_of(state: TurnState, services: Services) -> Asker:
     )
 
 
-def _said_in(state: TurnState) -> str:
+def _own_text(state: TurnState) -> str:
     """Return what the user wrote in this message; of a question by others' words nothing is.
 
     What they pass on in it, such as a quotation, is somebody else's.
@@ -126,12 +126,12 @@ async def action_slots(
 ) -> ActionSlots:
     """The slots of a prompt in which these tools can be called."""
     template = template_of(state, services)
-    known = () if tools else await requestable_tools(state, services)
+    requestable = () if tools else await requestable_tools(state, services)
     return ActionSlots(
         bool(tools),
         any(tool.name == ASK_TOOL for tool in tools),
         acting_of(state).get("limit", ""),
-        tuple(say_tool("en", name) for name in known),
+        tuple(say_tool("en", name) for name in requestable),
         session_title(state, services),
         template.instructions if template else "",
         is_unattended(state),
@@ -149,7 +149,7 @@ async def requestable_tools(state: TurnState, services: Services) -> list[str]:
     return list(await services.tools.names(alone))
 
 
-async def offered_to(state: TurnState, services: Services) -> tuple[ToolSpec, ...]:
+async def callable_tools(state: TurnState, services: Services) -> tuple[ToolSpec, ...]:
     """The tools that the model may call now; in a turn that only answers, what reads its tables."""
     if acting_of(state).get("limit"):
         return ()
@@ -157,21 +157,21 @@ async def offered_to(state: TurnState, services: Services) -> tuple[ToolSpec, ..
     if not (files or state["routing"].get("acts")):
         return ()
     asker = replace(asker_of(state, services), files=files)
-    return tuple(await services.tools.offered(asker))
+    return tuple(await services.tools.specs(asker))
 
 
 async def files_with_tables(state: TurnState, services: Services) -> list[UserFile]:
     """The files that the message is about and that have tables, in the order of the plan."""
-    wanted = state["routing"].get("file_ids", ())
-    found = await services.user_files.find(state["user"]["telegram_user_id"], wanted)
-    return [file for file in found if file.tables]
+    file_ids = state["routing"].get("file_ids", ())
+    files = await services.user_files.find(state["user"]["telegram_user_id"], file_ids)
+    return [file for file in files if file.tables]
 
 
 _LEAST_RESULT_CHARS = 400
 _CHARS_PER_TOKEN = 3
 
 
-def found_by_tools(state: TurnState) -> list[Passage]:
+def tool_passages(state: TurnState) -> list[Passage]:
     """Return what tools found as passages to cite: those of searches, else whole results."""
     return [
         passage
@@ -204,15 +204,17 @@ def rounds_for_prompt(
     most = max(_LEAST_RESULT_CHARS, room_tokens * _CHARS_PER_TOKEN // max(1, results))
 
     def material(call: CallState, result: ResultState) -> str:
-        shown = [(passage, str(next(numbers))) for passage in _passages(call, result, locale)]
+        numbered_passages = [
+            (passage, str(next(numbers))) for passage in _passages(call, result, locale)
+        ]
         if result["passages"]:
-            share = max(_LEAST_RESULT_CHARS, most // len(shown))
+            share = max(_LEAST_RESULT_CHARS, most // len(numbered_passages))
             return "\n".join(
                 tagged("passage", shorten(passage.content, share), n=number, title=passage.title)
-                for passage, number in shown
+                for passage, number in numbered_passages
             )
-        cited = {"n": shown[0][1]} if shown else {}
-        about = {**cited, "tool": call["name"], "status": result["status"]}
+        number_attribute = {"n": numbered_passages[0][1]} if numbered_passages else {}
+        about = {**number_attribute, "tool": call["name"], "status": result["status"]}
         return tagged("tool_result", shorten(result["content"], most), **about)
 
     return tuple(
@@ -234,18 +236,18 @@ def done_lines(state: TurnState) -> Iterator[str]:
 
 def cards(state: TurnState) -> list[str]:
     """The cards of what was done, each once; of several of a day the last, which has all of it."""
-    shown = {
-        (drawn["day"] if (drawn := result.get("timeline")) else card): card
+    by_card = {
+        (timeline["day"] if (timeline := result.get("timeline")) else card): card
         for result in _results(state)
         if (card := result.get("card"))
     }
-    return list(shown.values())
+    return list(by_card.values())
 
 
 def timeline_of(state: TurnState) -> DayTimelineState | None:
     """The day to draw: one for each turn, that of the last card with a day."""
-    drawn = [result["timeline"] for result in _results(state) if "timeline" in result]
-    return drawn[-1] if drawn else None
+    timelines = [result["timeline"] for result in _results(state) if "timeline" in result]
+    return timelines[-1] if timelines else None
 
 
 def is_undoable(state: TurnState) -> bool:

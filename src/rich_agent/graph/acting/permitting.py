@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rich_agent.domain.approving.written_out import written_out
+from rich_agent.domain.approving.written_out import escape_invisible
 from rich_agent.domain.rules import Ruling
 from rich_agent.domain.tools import ActingState, CallState, PermittedState, ToolCall
 from rich_agent.graph.planning import clarification_of, needing_approval
@@ -14,7 +14,7 @@ from rich_agent.ports.tools import Asker
 
 
 def offering_more(
-    asked: ClarificationState,
+    question: ClarificationState,
     calls: Sequence[CallState],
     rulings: Sequence[Ruling],
     state: TurnState,
@@ -29,24 +29,29 @@ def offering_more(
         if ruling.policy == "ask" and not call["problem"]
     ]
     if len(waiting) != 1 or not waiting[0].lasting:
-        return asked
-    fixed, locale = waiting[0].fixed, locale_of(state)
+        return question
+    constant_arguments, locale = waiting[0].fixed, locale_of(state)
     always = say(locale, "approve-always")
     about = (
-        say(locale, "approve-always-alike", always=always, fixed=written_out(", ".join(fixed)))
-        if fixed
+        say(
+            locale,
+            "approve-always-alike",
+            always=always,
+            fixed=escape_invisible(", ".join(constant_arguments)),
+        )
+        if constant_arguments
         else say(locale, "approve-always-same", always=always)
     )
     return {
-        **asked,
-        "question": f"{asked['question']}\n{about}",
-        "choices": [*asked["choices"], always],
+        **question,
+        "question": f"{question['question']}\n{about}",
+        "choices": [*question["choices"], always],
         "lasting": waiting[0].lasting,
-        "fixed": list(fixed) if fixed else None,
+        "fixed": list(constant_arguments) if constant_arguments else None,
     }
 
 
-def with_permitted(
+def permission_uses_of(
     acting: ActingState, calls: Sequence[CallState], rulings: Sequence[Ruling]
 ) -> list[PermittedState]:
     """The calls of the turn that run by a permission, with those of these that do."""
@@ -60,8 +65,8 @@ def with_permitted(
 
 def permission_of(call: CallState, acting: ActingState) -> int:
     """The number of the permission by which a call runs, 0 if by none."""
-    found = acting.get("permitted", ())
-    return next((one["permission"] for one in found if one["call_id"] == call["id"]), 0)
+    uses = acting.get("permitted", ())
+    return next((one["permission"] for one in uses if one["call_id"] == call["id"]), 0)
 
 
 async def permit_for_good(state: TurnState, asker: Asker, services: Services) -> None:
@@ -69,8 +74,8 @@ async def permit_for_good(state: TurnState, asker: Asker, services: Services) ->
 
     Raises: LaneLostError, DatabaseUnavailableError.
     """
-    asked, reply = clarification_of(state), reply_of(state)
+    question, reply = clarification_of(state), reply_of(state)
     is_given = reply is not None and reply.decision == "always" and not reply.edits
-    if is_given and asker.has_approved and (digest := asked.get("lasting")):
+    if is_given and asker.has_approved and (digest := question.get("lasting")):
         (call,) = needing_approval(acting_of(state))
-        await services.tools.permit(ToolCall(**call), asker, digest, asked.get("fixed"))
+        await services.tools.permit(ToolCall(**call), asker, digest, question.get("fixed"))

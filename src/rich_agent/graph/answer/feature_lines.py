@@ -29,10 +29,10 @@ async def lines_of_features(text: str, state: TurnState, context: NodeContext) -
         question=question_of(state),
         text=text,
     )
-    added = await asyncio.gather(
+    line_groups = await asyncio.gather(
         *(_lines(below, turn, context) for below in context.services.below_answer)
     )
-    return "".join(f"\n\n_{line}_" for lines in added for line in lines)
+    return "".join(f"\n\n_{line}_" for lines in line_groups for line in lines)
 
 
 async def _lines(below: BelowAnswer, turn: AnsweredTurn, context: NodeContext) -> Sequence[str]:

@@ -12,17 +12,17 @@ from rich_agent.domain.text import MESSAGE_TOKENS, estimate_tokens
 from rich_agent.domain.tools import ToolSpec
 from rich_agent.graph.acting.offering import (
     action_slots,
+    callable_tools,
     files_with_tables,
-    found_by_tools,
-    offered_to,
     rounds_for_prompt,
+    tool_passages,
 )
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, request_of
 from rich_agent.graph.views import (
     clocks_of,
     conversation_slots,
-    forwarded_of,
+    forwarded_slot,
     history_of,
     passages_of,
     photo_of,
@@ -42,14 +42,14 @@ TOOL_SHARE = 0.4
 class Material:
     """The material of an answer: a prompt within its budget, and what in it can be cited.
 
-    `passages` are in the order of their numbers; `given` is all that the prompt holds besides
+    `passages` are in the order of their numbers; `source_text` is all that the prompt holds besides
     instructions. `needs_grounds` when the answer has to rest on the passages; `is_shortened` when
     the user's own words are too long to be read whole.
     """
 
     prompt: Prompt
     passages: list[Passage]
-    given: str
+    source_text: str
     needs_grounds: bool
     is_shortened: bool
 
@@ -60,7 +60,7 @@ async def gather_material(state: TurnState, services: Services) -> Material:
     What the turn's images show comes behind the passages, unless nothing has to be looked up; then
     comes what tools gave.
     """
-    plan, tools = state["routing"]["plan"], await offered_to(state, services)
+    plan, tools = state["routing"]["plan"], await callable_tools(state, services)
     slots, room = fit_slots("N6_synthesize", await _slots(state, tools, services), services)
     for_tools = round(room.whole * TOOL_SHARE) if state.get("acting", {}).get("rounds") else 0
     most = min(round(room.whole * PASSAGE_SHARE), max(0, room.left - for_tools))
@@ -68,24 +68,24 @@ async def gather_material(state: TurnState, services: Services) -> Material:
     citable = [*passages, *photo_of(state)] if plan != "direct" else passages
     slots["image_number"] = len(passages) + 1 if len(citable) > len(passages) else 0
     rounds = rounds_for_prompt(state, len(citable) + 1, for_tools)
-    gave = "\n".join(result for one in rounds for result in one.results)
+    tool_results = "\n".join(result for one in rounds for result in one.results)
     prompt = render_prompt("N6_synthesize", **{**slots, "passages": passages})
-    spent = sum(map(room.count, (prompt.system, prompt.user, gave))) + 2 * MESSAGE_TOKENS
-    history = fit_history(history_of(state), room.whole - spent, room.count)
-    said = (text for _, text in history)
+    cost = sum(map(room.count, (prompt.system, prompt.user, tool_results))) + 2 * MESSAGE_TOKENS
+    history = fit_history(history_of(state), room.whole - cost, room.count)
+    history_texts = (text for _, text in history)
     is_shortened = (slots["question"], slots["forwarded"]) != (
         question_of(state),
-        forwarded_of(state),
+        forwarded_slot(state),
     )
     return Material(
         prompt=replace(prompt, history=history, tools=tools, rounds=rounds),
-        passages=[*citable, *found_by_tools(state)],
-        given="\n".join(
+        passages=[*citable, *tool_passages(state)],
+        source_text="\n".join(
             [
                 material_in(prompt.system),
                 prompt.user,
-                gave,
-                *said,
+                tool_results,
+                *history_texts,
                 slots["present"],
                 clocks_of(state, services.now()).now_in_full(),
             ]
@@ -167,22 +167,25 @@ def fit_slots(
     limits, count = services.limits, services.count_tokens
     form = FORM_TOKENS.get(name, 0)
     budget = (limits.form_tokens if form else None) or limits.max_context_tokens
-    fixed = {
+    uncut_slots = {
         key: value
         for key, value in slots.items()
         if key in _OURS_WHOLE or not isinstance(value, (str, list, dict))
     }
     bare = render_prompt(
-        name, **fixed, **{key: type(slots[key])() for key in slots if key not in fixed}
+        name, **uncut_slots, **{key: type(slots[key])() for key in slots if key not in uncut_slots}
     )
-    written = f"{bare.system}{bare.user}"
+    template_text = f"{bare.system}{bare.user}"
     # What we wrote ourselves is English, of which the likely number is known.
-    own = min(count(written), round(_OURS * estimate_tokens(written))) + 2 * MESSAGE_TOKENS
-    left = max(_LEAST_SLOTS, budget - own - form - _TAGS_AND_HEADINGS)
-    room = PromptBudget(budget, count, left)
-    wanted = sorted(
-        (key for key in slots if key not in fixed),
+    own = (
+        min(count(template_text), round(_OURS * estimate_tokens(template_text)))
+        + 2 * MESSAGE_TOKENS
+    )
+    slot_tokens = max(_LEAST_SLOTS, budget - own - form - _TAGS_AND_HEADINGS)
+    room = PromptBudget(budget, count, slot_tokens)
+    cut_order = sorted(
+        (key for key in slots if key not in uncut_slots),
         key=lambda key: list(_SHARES).index(key) if key in _SHARES else len(_SHARES),
     )
-    fitted = {key: room.fit(slots[key], _SHARES.get(key, _OTHER_SHARE)) for key in wanted}
-    return {**fixed, **fitted}, room
+    cut_slots = {key: room.fit(slots[key], _SHARES.get(key, _OTHER_SHARE)) for key in cut_order}
+    return {**uncut_slots, **cut_slots}, room

@@ -59,7 +59,7 @@ class WrittenAnswer:
 
     def judge(self, text: str) -> Judged:
         """A wording of it held against what the model read."""
-        return judge(text, self.material.passages, self.material.given)
+        return judge(text, self.material.passages, self.material.source_text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +79,11 @@ class VerifiedAnswer:
     found_nothing: bool = False
 
 
-def unverified(whole: WrittenAnswer, plan: Plan) -> VerifiedAnswer:
+def without_verification(whole: WrittenAnswer, plan: Plan) -> VerifiedAnswer:
     """An answer that needs no grounds, with what it cites all the same."""
-    cited = resolve_citations(whole.text.strip(), whole.material.passages)
-    lacks = says_nothing(whole.text) and plan != "direct" and not cited.citations
-    return VerifiedAnswer(Answer(cited.text, cited.citations), found_nothing=lacks)
+    resolution = resolve_citations(whole.text.strip(), whole.material.passages)
+    lacks = says_nothing(whole.text) and plan != "direct" and not resolution.citations
+    return VerifiedAnswer(Answer(resolution.text, resolution.citations), found_nothing=lacks)
 
 
 async def verify(
@@ -104,129 +104,133 @@ async def verify(
     """
     first = await asyncio.to_thread(draft.judge, draft.text)
     of_all = random.random() < context.services.limits.checked_share  # noqa: S311 - a sample
-    doubted, asked = len(first.doubtful), len(first.to_ask(of_all=of_all))
-    is_plain = bool(asked) and first.is_grounded and not doubted
+    doubts, claims = len(first.doubtful), len(first.to_ask(of_all=of_all))
+    is_plain = bool(claims) and first.is_grounded and not doubts
     if is_plain and await _has_right_numbers(first):
-        show(_concluded(draft, first, state, {}, has_grounds=True))
-    judged = await _checked(draft, first, state, context, of_all=of_all)
-    checks: dict[str, Any] = {"doubted": doubted, "asked": asked, "looked": bool(judged.settled)}
-    is_faultless = judged.is_grounded and not judged.unsupported
-    again = of_all and bool(judged.settled)
-    repaired = None if is_faultless else await _repair(draft, judged, state, context, again=again)
+        show(_conclude(draft, first, state, {}, has_grounds=True))
+    judgement = await _check(draft, first, state, context, of_all=of_all)
+    checks: dict[str, Any] = {"doubted": doubts, "asked": claims, "looked": bool(judgement.settled)}
+    is_faultless = judgement.is_grounded and not judgement.unsupported
+    again = of_all and checks["looked"]
+    repair = None if is_faultless else await _repair(draft, judgement, state, context, again=again)
     if context.turn.stop.is_set():
         return None
-    is_unfounded = 0 < len(judged.unsupported) == len(judged.sentences)
-    is_empty = is_unfounded and bool(repaired and repaired.says_nothing)
-    if repaired and _is_better(repaired, judged):
-        judged = repaired
-    has_grounds = judged.is_grounded and not is_empty
-    checks |= {"repaired": judged is repaired, **judged.states(of_all=of_all)}
-    checks["uncomputed"] = await _uncomputed(judged, state, context)
-    verified = _concluded(draft, judged, state, checks, has_grounds=has_grounds)
-    if verified.checks["refused"]:
+    is_unfounded = 0 < len(judgement.unsupported) == len(judgement.sentences)
+    is_empty = is_unfounded and bool(repair and repair.says_nothing)
+    if repair and _is_better(repair, judgement):
+        judgement = repair
+    has_grounds = judgement.is_grounded and not is_empty
+    checks |= {"repaired": judgement is repair, **judgement.states(of_all=of_all)}
+    checks["uncomputed"] = await _uncomputed_texts(judgement, state, context)
+    answer = _conclude(draft, judgement, state, checks, has_grounds=has_grounds)
+    if answer.checks["refused"]:
         context.run.notes.count("answers_refused")
-    return verified
+    return answer
 
 
-async def _has_right_numbers(judged: Judged) -> bool:
-    return not (await asyncio.to_thread(judged.with_numbers)).unsupported
+async def _has_right_numbers(judgement: Judged) -> bool:
+    return not (await asyncio.to_thread(judgement.with_numbers)).unsupported
 
 
-def _concluded(
+def _conclude(
     draft: WrittenAnswer,
-    judged: Judged,
+    judgement: Judged,
     state: TurnState,
     checks: dict[str, Any],
     *,
     has_grounds: bool,
 ) -> VerifiedAnswer:
     """Conclude an answer: return it, with what it lacks below it, or a refusal."""
-    is_denied = bool(judged.unsupported) and not judged.contradicted
+    is_denied = bool(judgement.unsupported) and not judgement.contradicted
     can_be_refused = is_denied and state["routing"]["plan"] != "web"
-    refused = not judged.cited.text or (not has_grounds and can_be_refused)
-    objected = [] if refused else [sentence.text for sentence in judged.unsupported]
-    contradicted = {
-        text: judged.contradicted[text] for text in objected if text in judged.contradicted
+    is_refusal = not judgement.cited.text or (not has_grounds and can_be_refused)
+    objections = [] if is_refusal else [sentence.text for sentence in judgement.unsupported]
+    contradictions = {
+        text: judgement.contradicted[text] for text in objections if text in judgement.contradicted
     }
     checks = {
         "unjudged": [],
         "uncomputed": [],
         **checks,
-        "refused": refused,
-        "unsupported": [text for text in objected if text not in contradicted],
-        "contradicted": list(contradicted),
+        "refused": is_refusal,
+        "unsupported": [text for text in objections if text not in contradictions],
+        "contradicted": list(contradictions),
     }
-    if refused:
+    if is_refusal:
         checks |= {"unjudged": [], "uncomputed": []}
         return VerifiedAnswer(Answer(_refusal(draft, state)), checks)
-    if not has_grounds and not objected:
-        return VerifiedAnswer(_unchecked(judged, draft, state), checks)
-    text = _with_notes(judged.corrected, checks, contradicted, locale_of(state))
-    cited = resolve_citations(text, draft.material.passages)
+    if not has_grounds and not objections:
+        return VerifiedAnswer(_answer_without_check(judgement, draft, state), checks)
+    text = _with_notes(judgement.corrected, checks, contradictions, locale_of(state))
+    resolution = resolve_citations(text, draft.material.passages)
     is_unfounded = not has_grounds and state["routing"]["plan"] == "web"
-    lacks = judged.says_nothing or is_unfounded
-    return VerifiedAnswer(Answer(cited.text, cited.citations), checks, lacks)
+    lacks = judgement.says_nothing or is_unfounded
+    return VerifiedAnswer(Answer(resolution.text, resolution.citations), checks, lacks)
 
 
-async def _uncomputed(judged: Judged, state: TurnState, context: NodeContext) -> list[str]:
+async def _uncomputed_texts(judgement: Judged, state: TurnState, context: NodeContext) -> list[str]:
     """The claims about tables of files that were read in part, with numbers that none computed."""
     partly = {one["id"] for one in state.get("files", {}).get("used", ()) if one["how"] != "whole"}
     if not partly:
         return []
     files = await files_with_tables(state, context.services)
     file_ids = [file.id for file in files if file.id in partly]
-    claims = await asyncio.to_thread(uncomputed_claims, judged, file_ids, question_of(state))
+    claims = await asyncio.to_thread(uncomputed_claims, judgement, file_ids, question_of(state))
     return [claim.text for claim in claims]
 
 
-def _nearest(passages: Sequence[Passage], judged: Judged, said: str) -> list[tuple[int, Passage]]:
+def _nearest(
+    passages: Sequence[Passage], judgement: Judged, sentence_text: str
+) -> list[tuple[int, Passage]]:
     """The passages with their numbers: the cited ones first, then by the words that they share."""
-    cited, languages = {c.id for c in judged.cited.citations}, languages_in(said)
-    wanted = terms_in(said, languages)
+    cited_ids, languages = {c.id for c in judgement.cited.citations}, languages_in(sentence_text)
+    sentence_terms = terms_in(sentence_text, languages)
     return sorted(
         enumerate(passages, 1),
         key=lambda one: (
-            one[1].id not in cited,
-            -len(terms_in(one[1].content, languages) & wanted),
+            one[1].id not in cited_ids,
+            -len(terms_in(one[1].content, languages) & sentence_terms),
         ),
     )
 
 
-async def _checked(
-    draft: WrittenAnswer, judged: Judged, state: TurnState, context: NodeContext, *, of_all: bool
+async def _check(
+    draft: WrittenAnswer, judgement: Judged, state: TurnState, context: NodeContext, *, of_all: bool
 ) -> Judged:
     """With what the planner's model says of the sentences, and of the others their numbers.
 
     It reads the cited passages first, then those with the most words of the sentences.
     """
-    if judged.is_grounded and draft.waited_s > LONGEST_WAIT_S:
-        return await asyncio.to_thread(judged.with_numbers)
+    if judgement.is_grounded and draft.waited_s > LONGEST_WAIT_S:
+        return await asyncio.to_thread(judgement.with_numbers)
     check_s = context.services.limits.check_s
-    most_s = check_s if judged.is_grounded else max(check_s, draft.waited_s)
-    asked = judged.to_ask(of_all=of_all)
+    most_s = check_s if judgement.is_grounded else max(check_s, draft.waited_s)
+    pending = judgement.to_ask(of_all=of_all)
     try:
         async with asyncio.timeout(most_s), ended_by(context.turn.stop):
             for _ in range(ASKED_TIMES):
-                if asked:
-                    prompt, read = _check_prompt(draft, judged, asked, state, context)
+                if pending:
+                    prompt, read = _check_prompt(draft, judgement, pending, state, context)
                     opinion = await context.services.chooser.check(prompt)
-                    judged = await asyncio.to_thread(judged.with_opinion, opinion, asked, read)
-                    asked = judged.unjudged(of_all=of_all)[:MOST_ASKED]
+                    judgement = await asyncio.to_thread(
+                        judgement.with_opinion, opinion, pending, read
+                    )
+                    pending = judgement.unjudged(of_all=of_all)[:MOST_ASKED]
     except (UpstreamError, DailyLimitError, TimeoutError) as error:
         context.run.notes.survive("second_look_failed", error)
-    return await asyncio.to_thread(judged.with_numbers)
+    return await asyncio.to_thread(judgement.with_numbers)
 
 
 def _check_prompt(
     draft: WrittenAnswer,
-    judged: Judged,
-    asked: Sequence[Sentence],
+    judgement: Judged,
+    pending: Sequence[Sentence],
     state: TurnState,
     context: NodeContext,
 ) -> tuple[Prompt, list[int]]:
     """The prompt about these sentences, and the numbers of the passages that it holds."""
-    sentences = [sentence.text for sentence in asked]
-    nearest = _nearest(draft.material.passages, judged, " ".join(sentences))
+    sentences = [sentence.text for sentence in pending]
+    nearest = _nearest(draft.material.passages, judgement, " ".join(sentences))
     count = context.services.count_tokens
     slots, room = fit_slots(
         "N6_check",
@@ -244,16 +248,16 @@ def _check_prompt(
     return prompt, [number for number, _ in nearest[: len(read)]]
 
 
-def _is_better(repaired: Judged, judged: Judged) -> bool:
+def _is_better(repair: Judged, judgement: Judged) -> bool:
     """Whether to take it: an answer that cites is not given up for one that says nothing."""
-    if not judged.is_grounded:
-        return repaired.is_grounded
-    keeps_citing = bool(repaired.cited.citations) or not judged.cited.citations
-    return keeps_citing and len(repaired.unsupported) < len(judged.unsupported)
+    if not judgement.is_grounded:
+        return repair.is_grounded
+    keeps_citing = bool(repair.cited.citations) or not judgement.cited.citations
+    return keeps_citing and len(repair.unsupported) < len(judgement.unsupported)
 
 
 async def _repair(
-    draft: WrittenAnswer, judged: Judged, state: TurnState, context: NodeContext, *, again: bool
+    draft: WrittenAnswer, judgement: Judged, state: TurnState, context: NodeContext, *, again: bool
 ) -> Judged | None:
     """The same answer with markers, as the model writes it when shown what is missing.
 
@@ -262,8 +266,8 @@ async def _repair(
     """
     prompt = render_prompt(
         "N6_repair",
-        unsupported=[s.text for s in judged.unsupported if s.text not in judged.contradicted],
-        contradicted=list(judged.contradicted.items()),
+        unsupported=[s.text for s in judgement.unsupported if s.text not in judgement.contradicted],
+        contradicted=list(judgement.contradicted.items()),
         passages=draft.material.passages,
         question=shorten(question_of(state), _QUESTION_CHARS),
         answer=draft.text,
@@ -272,19 +276,19 @@ async def _repair(
     limits = context.services.limits
     patience = WriteTimeouts(limits.model_budget_s, limits.answer_s)
     try:
-        repaired = await write(prompt, context, patience)
+        draft_repair = await write(prompt, context, patience)
     except (UpstreamError, DailyLimitError) as error:
         context.run.notes.survive("answer_not_repaired", error)
         return None
-    if repaired.early_end or not repaired.text.strip():
+    if draft_repair.early_end or not draft_repair.text.strip():
         return None
-    wording = await asyncio.to_thread(draft.judge, repaired.text)
-    known = wording.as_repair_of(judged, by_signs=False)
+    wording = await asyncio.to_thread(draft.judge, draft_repair.text)
+    repair_judgement = wording.as_repair_of(judgement, by_signs=False)
     if again:
-        checked = await _checked(draft, known, state, context, of_all=True)
-        if checked.settled != known.settled:
-            return checked
-    return await asyncio.to_thread(wording.as_repair_of(judged).with_numbers)
+        recheck = await _check(draft, repair_judgement, state, context, of_all=True)
+        if recheck.settled != repair_judgement.settled:
+            return recheck
+    return await asyncio.to_thread(wording.as_repair_of(judgement).with_numbers)
 
 
 def _refusal(draft: WrittenAnswer, state: TurnState) -> str:
@@ -298,53 +302,53 @@ def _refusal(draft: WrittenAnswer, state: TurnState) -> str:
     return "\n".join([heading, "", *(f"- {label}" for label in read)])
 
 
-def _unchecked(judged: Judged, draft: WrittenAnswer, state: TurnState) -> Answer:
+def _answer_without_check(judgement: Judged, draft: WrittenAnswer, state: TurnState) -> Answer:
     """The answer that no model could match with its passages, and these to look at."""
-    numbered = list(enumerate(draft.material.passages, 1))
-    listed = [(n, p) for n, p in numbered if p.kind != "catalogue"] or numbered
-    first = {passage.label: number for number, passage in reversed(listed)}
+    candidates = list(enumerate(draft.material.passages, 1))
+    documents = [(n, p) for n, p in candidates if p.kind != "catalogue"] or candidates
+    first = {passage.label: number for number, passage in reversed(documents)}
     read = "".join(f"[{number}]" for number in sorted(first.values())[:MOST_LOOKED_AT])
     note = say(locale_of(state), "unchecked", sources=read)
-    cited = resolve_citations(f"{judged.corrected}\n\n_{note}_", draft.material.passages)
-    return Answer(cited.text, cited.citations)
+    resolution = resolve_citations(f"{judgement.corrected}\n\n_{note}_", draft.material.passages)
+    return Answer(resolution.text, resolution.citations)
 
 
 def _with_notes(
     text: str,
     checks: Mapping[str, Any],
-    contradicted: Mapping[str, Sequence[int]],
+    contradictions: Mapping[str, Sequence[int]],
     locale: str,
 ) -> str:
     """The text with a line for each kind of claims that sources deny, lack, or were not held to."""
-    denied = [
-        _quoted(sentence) + " " + "".join(f"[{number}]" for number in named)
-        for sentence, named in contradicted.items()
+    denials = [
+        _quotation(sentence) + " " + "".join(f"[{number}]" for number in numbers)
+        for sentence, numbers in contradictions.items()
     ]
-    kinds = {"contradicted": denied} | {
-        phrase: [*map(_quoted, checks[kind])]
+    kinds = {"contradicted": denials} | {
+        phrase: [*map(_quotation, checks[kind])]
         for phrase, kind in (
             ("unsupported", "unsupported"),
             ("uncomputed", "uncomputed"),
             ("unjudged-claims", "unjudged"),
         )
     }
-    is_whole = not (checks.get("judged") or contradicted or checks["unsupported"])
+    is_whole = not (checks.get("judged") or contradictions or checks["unsupported"])
     if is_whole and kinds.pop("unjudged-claims"):
         kinds["unjudged"] = [""]
     notes = [
-        say(locale, phrase, claims=_listed(claims, locale))
+        say(locale, phrase, claims=_claim_list(claims, locale))
         for phrase, claims in kinds.items()
         if claims
     ]
     return "\n\n".join([text, *(f"_{note}_" for note in notes)])
 
 
-def _listed(claims: Sequence[str], locale: str) -> str:
+def _claim_list(claims: Sequence[str], locale: str) -> str:
     """The first claims, and how many more there are: nobody reads an answer twice."""
     more = len(claims) - MOST_NAMED
-    told = [say(locale, "and-more", count=more)] if more > 0 else []
-    return " · ".join([*claims[:MOST_NAMED], *told])
+    remainder = [say(locale, "and-more", count=more)] if more > 0 else []
+    return " · ".join([*claims[:MOST_NAMED], *remainder])
 
 
-def _quoted(sentence: str) -> str:
+def _quotation(sentence: str) -> str:
     return shorten(_MARKUP.sub("", sentence), _LABEL_CHARS)

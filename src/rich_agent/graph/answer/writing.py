@@ -118,7 +118,7 @@ def _together(show: Callable[[str], None]) -> Iterator[_Pieces]:
 
 
 @contextmanager
-def told_of_silence(tell: Callable[[], None]) -> Iterator[None]:
+def signal_silence(tell: Callable[[], None]) -> Iterator[None]:
     """`tell` is called once if the block takes longer than a short silence."""
     timer = asyncio.get_running_loop().call_later(SILENCE_S, tell)
     try:
@@ -147,19 +147,19 @@ async def write(
     reply = await context.turn.speculation.take(prompt) or context.services.chat.stream(prompt)
     try:
         async with scope, ended_by(context.turn.stop) as was_stopped, closed_behind(reply):
-            with told_of_silence(wait.tell), _together(show) as shown:
+            with signal_silence(wait.tell), _together(show) as display:
                 async for piece in reply:
                     if isinstance(piece, ToolCall):
                         calls.append(piece)
                         continue
                     if isinstance(piece, GrowingCall):
-                        shown.flush()
+                        display.flush()
                         show(piece)
                         continue
                     wait.sign(piece)
                     if piece:
-                        text += (cleaned := clean_text(piece))
-                        shown.feed(cleaned)
+                        text += (clean_piece := clean_text(piece))
+                        display.feed(clean_piece)
     except EarlyEndError as error:
         early_end, text = error, text[: error.kept]
     except TimeoutError as error:

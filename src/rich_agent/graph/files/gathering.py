@@ -15,7 +15,7 @@ from rich_agent.domain.tables import COMPUTED_ID
 from rich_agent.domain.text import shorten
 from rich_agent.domain.user_files import FileUnit, UserFile
 from rich_agent.errors import UpstreamError
-from rich_agent.graph.files.links import told_of_links
+from rich_agent.graph.files.links import link_notice
 from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.state import (
     FilesState,
@@ -50,19 +50,19 @@ async def readable_files(state: TurnState, services: Services) -> list[UserFile]
         return []
     user_id, thread_id = state["user"]["telegram_user_id"], request_of(state).thread_id
     came = [file["id"] for file in read_of(state)]
-    found = await services.user_files.readable(user_id, thread_id)
-    by_place = sorted(found, key=lambda file: came.index(file.id) if file.id in came else len(came))
+    files = await services.user_files.readable(user_id, thread_id)
+    by_place = sorted(files, key=lambda file: came.index(file.id) if file.id in came else len(came))
     return by_place[: max(MOST_NAMED, len(came))]
 
 
-def with_files(routing: Routing, state: TurnState, listed: Sequence[UserFile]) -> Routing:
+def with_files(routing: Routing, state: TurnState, files: Sequence[UserFile]) -> Routing:
     """The routing by the ids of files instead of their numbers.
 
     Files that came with the message are read in any case. Then something has to be looked up, and
     registered documents only if the planner wanted them too.
     """
-    chosen = [listed[n - 1].id for n in routing.files if 1 <= n <= len(listed)]
-    ids = tuple(dict.fromkeys(chosen or [file["id"] for file in read_of(state)]))
+    file_ids = [files[n - 1].id for n in routing.files if 1 <= n <= len(files)]
+    ids = tuple(dict.fromkeys(file_ids or [file["id"] for file in read_of(state)]))
     if not ids:
         return replace(routing, files=(), reads_whole=False)
     plan = _WITH_FILES.get(routing.plan, routing.plan)
@@ -121,39 +121,39 @@ async def open_files(state: TurnState, services: Services) -> list[OpenFile]:
     """
     user_id = state["user"]["telegram_user_id"]
     files = await services.user_files.find(user_id, state["routing"].get("file_ids", ()))
-    left = round(services.limits.max_context_tokens * FILE_SHARE)
-    opened: dict[int, OpenFile] = {}
+    room_tokens = round(services.limits.max_context_tokens * FILE_SHARE)
+    open_by_id: dict[int, OpenFile] = {}
     for file in sorted(files, key=lambda one: one.tokens):
         units = await services.user_files.units(user_id, file.id)
         passages = [_passage(file, unit, locale_of(state)) for unit in units]
         cost = sum(_cost(passage, services) for passage in passages)
-        fits = cost <= left
-        left -= cost if fits else 0
-        opened[file.id] = OpenFile(file, units, passages, fits)
+        fits = cost <= room_tokens
+        room_tokens -= cost if fits else 0
+        open_by_id[file.id] = OpenFile(file, units, passages, fits)
         if not (fits or file.is_indexed or state["routing"].get("reads_whole")):
             parts = [(passage.section, passage.content) for passage in passages]
             await services.file_index.index(file, parts)
-    return [opened[file.id] for file in files]
+    return [open_by_id[file.id] for file in files]
 
 
 async def gather_from_files(
-    opened: Sequence[OpenFile], asked: SearchedFor, state: TurnState, runtime: Runtime[NodeContext]
+    files: Sequence[OpenFile], search: SearchedFor, state: TurnState, runtime: Runtime[NodeContext]
 ) -> FromFiles:
     """The passages of these files, and how much of each was read.
 
     Raises: UpstreamError, if parts are to be read and the model is away.
     """
-    found: list[FromFiles] = []
-    for one in opened:
+    parts: list[FromFiles] = []
+    for one in files:
         if one.fits:
-            found.append(FromFiles(one.passages, [_used(one.file, "whole", len(one.units))]))
+            parts.append(FromFiles(one.passages, [_used(one.file, "whole", len(one.units))]))
         elif state["routing"].get("reads_whole"):
-            found.append(await _in_parts(one.file, one.units, state, runtime))
+            parts.append(await _in_parts(one.file, one.units, state, runtime))
         else:
-            found.append(await _search(one.file, asked, runtime.context.services))
+            parts.append(await _search(one.file, search, runtime.context.services))
     return FromFiles(
-        [passage for one in found for passage in one.passages],
-        [used for one in found for used in one.used],
+        [passage for one in parts for passage in one.passages],
+        [used for one in parts for used in one.used],
     )
 
 
@@ -161,9 +161,9 @@ def place_of(unit: FileUnit, locale: str) -> str:
     """Return the place of a unit, as a reader is told: "page 3", "sheet Sales", or its heading."""
     if unit.kind == "section":
         return unit.heading
-    named = f"-{'named' if unit.heading else 'numbered'}" if unit.kind != "page" else ""
+    variant = f"-{'named' if unit.heading else 'numbered'}" if unit.kind != "page" else ""
     return say(
-        locale, f"file-{unit.kind}{named}", number=str(unit.number), heading=unit.heading or "-"
+        locale, f"file-{unit.kind}{variant}", number=str(unit.number), heading=unit.heading or "-"
     )
 
 
@@ -186,10 +186,10 @@ def _used(file: UserFile, how: str, read: int) -> UsedFileState:
     return {"id": file.id, "name": file.name, "how": how, "units": file.units, "read": read}  # type: ignore[typeddict-item] # one of its words
 
 
-async def _search(file: UserFile, asked: SearchedFor, services: Services) -> FromFiles:
+async def _search(file: UserFile, search: SearchedFor, services: Services) -> FromFiles:
     """Search a long file for what is near to the question."""
     limit = _SEARCHED_SHARE * services.limits.retrieval.passages
-    found = await run_all(
+    passage_lists = await run_all(
         services.passages.search(
             PassageQuery(
                 query,
@@ -200,9 +200,9 @@ async def _search(file: UserFile, asked: SearchedFor, services: Services) -> Fro
                 files=True,
             )
         )
-        for query, vector in zip(asked.queries, asked.vectors, strict=True)
+        for query, vector in zip(search.queries, search.vectors, strict=True)
     )
-    nearest = interleave(found, limit)
+    nearest = interleave(passage_lists, limit)
     # As numbered by the file: each is found again as one of its own.
     own = [
         replace(
@@ -224,7 +224,7 @@ async def _in_parts(
     services, locale = runtime.context.services, locale_of(state)
     runtime.stream_writer({"stage": "reading"})
     window = services.limits.form_tokens or services.limits.max_context_tokens
-    groups = list(_grouped(units, round(window * _PART_SHARE)))[: services.limits.file_parts]
+    groups = list(_unit_groups(units, round(window * _PART_SHARE)))[: services.limits.file_parts]
     slots = asyncio.Semaphore(_PARTS_AT_ONCE)
 
     async def note(group: Sequence[FileUnit]) -> Passage | None:
@@ -234,7 +234,7 @@ async def _in_parts(
         )
         async with slots:
             try:
-                written = await services.summarizer.summarize(prompt)
+                summary = await services.summarizer.summarize(prompt)
             except UpstreamError as error:
                 runtime.context.run.notes.survive("part_not_read", error)
                 return None
@@ -243,19 +243,19 @@ async def _in_parts(
         passage_id = f"file:{file.id}:{group[0].number}-{group[-1].number}"
         address = file.address
         return Passage(
-            *(passage_id, "file", written, address, file.name, place, address),
+            *(passage_id, "file", summary, address, file.name, place, address),
             score=1.0,
             is_private=file.is_private,
         )
 
-    noted = await run_all(note(group) for group in groups)
-    passages = [passage for passage in noted if passage]
-    read = sum(len(group) for group, passage in zip(groups, noted, strict=True) if passage)
+    notes = await run_all(note(group) for group in groups)
+    passages = [passage for passage in notes if passage]
+    read = sum(len(group) for group, passage in zip(groups, notes, strict=True) if passage)
     whole = len({unit.number for group in groups for unit in group})
     return FromFiles(passages, [_used(file, "in_parts", min(read, whole))])
 
 
-def _grouped(units: Sequence[FileUnit], most_tokens: int) -> Iterator[list[FileUnit]]:
+def _unit_groups(units: Sequence[FileUnit], most_tokens: int) -> Iterator[list[FileUnit]]:
     """Units that follow each other, together up to so many tokens; a longer one is cut."""
     group: list[FileUnit] = []
     tokens = 0
@@ -288,14 +288,14 @@ def is_refused(state: TurnState) -> bool:
 
     Words beside a link are answered all the same: they may ask for more than its page says.
     """
-    refused = _files(state).get("refused", ())
-    is_rest = input_of(state).is_only_links or not all(file.get("is_page") for file in refused)
-    return bool(refused and is_rest) and not read_of(state) and not images_of(state)
+    refusals = _files(state).get("refused", ())
+    is_rest = input_of(state).is_only_links or not all(file.get("is_page") for file in refusals)
+    return bool(refusals and is_rest) and not read_of(state) and not images_of(state)
 
 
-def told_of_files(state: TurnState) -> str:
+def file_notice(state: TurnState) -> str:
     """Return the product's words on files and pages, "" where a model has to answer."""
-    return refusal_of(state) if is_refused(state) else told_of_links(state)
+    return refusal_of(state) if is_refused(state) else link_notice(state)
 
 
 def refusal_of(state: TurnState) -> str:
@@ -326,8 +326,8 @@ def notes_on_files(state: TurnState, passages: Sequence[Passage]) -> Iterator[st
     for used in _files(state).get("used", ()):
         if COMPUTED_ID.format(used["id"]) in read:
             continue
-        given = sum(is_from_file(passage, used["id"]) for passage in passages)
-        yield _how(used, given, locale)
+        passage_count = sum(is_from_file(passage, used["id"]) for passage in passages)
+        yield _how(used, passage_count, locale)
     for file in read_of(state):
         if pages := file["unread_pages"]:
             yield say(locale, "file-unread-pages", name=_short(file["name"]), count=pages)
@@ -335,10 +335,10 @@ def notes_on_files(state: TurnState, passages: Sequence[Passage]) -> Iterator[st
             yield say(locale, "file-macros", name=_short(file["name"]))
 
 
-def notes_on_refused(state: TurnState) -> Iterator[str]:
+def notes_on_refusals(state: TurnState) -> Iterator[str]:
     """The files that could not be read, next to others that were."""
-    if not is_refused(state) and (told := refusal_of(state)):
-        yield from told.split("\n\n")
+    if not is_refused(state) and (refusal := refusal_of(state)):
+        yield from refusal.split("\n\n")
 
 
 def to_keep(state: TurnState) -> list[int]:
@@ -346,15 +346,15 @@ def to_keep(state: TurnState) -> list[int]:
     return [file["id"] for file in read_of(state) if not file["is_kept"]]
 
 
-def _how(used: UsedFileState, given: int, locale: str) -> str:
+def _how(used: UsedFileState, passage_count: int, locale: str) -> str:
     name = _short(used["name"])
     if used["how"] == "searched":
         return say(locale, "file-searched", name=name)
-    read = used["read"] if used["how"] == "in_parts" else min(given, used["units"])
+    read = used["read"] if used["how"] == "in_parts" else min(passage_count, used["units"])
     if read < used["units"]:
         return say(locale, "file-read-partly", name=name, read=read, units=used["units"])
     key = "file-read-in-parts" if used["how"] == "in_parts" else "file-read-whole"
-    return say(locale, key, name=name, parts=given)
+    return say(locale, key, name=name, parts=passage_count)
 
 
 def _short(name: str) -> str:

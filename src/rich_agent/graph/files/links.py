@@ -27,23 +27,23 @@ def links_of(state: TurnState) -> list[str]:
     """The addresses in the message, then those in the one it replies to; none for a group."""
     if is_for_group(state):
         return []
-    received = input_of(state)
-    found = [*(received.links or ()), *(received.reply.links if received.reply else ())]
-    return list(dict.fromkeys(found))
+    message = input_of(state)
+    links = [*(message.links or ()), *(message.reply.links if message.reply else ())]
+    return list(dict.fromkeys(links))
 
 
 def about_links(state: TurnState) -> Clarification:
     """Ask what to do with links that came alone."""
     locale, links = locale_of(state), links_of(state)
-    shown = ", ".join(shorten(link, _LINK_CHARS) for link in links)
-    asked = say(locale, "ask-about-links", links=shown, count=len(links))
-    return Clarification(asked, tuple(say(locale, f"link-wish-{wish}") for wish in _WISHES))
+    link_list = ", ".join(shorten(link, _LINK_CHARS) for link in links)
+    question = say(locale, "ask-about-links", links=link_list, count=len(links))
+    return Clarification(question, tuple(say(locale, f"link-wish-{wish}") for wish in _WISHES))
 
 
 def route_wish(state: TurnState) -> Routing | None:
     """The routing of the button that was pressed below links; None for words of one's own."""
-    asked = state.get("clarification") or {}
-    choices, reply = asked.get("choices", []), reply_of(state)
+    question = state.get("clarification") or {}
+    choices, reply = question.get("choices", []), reply_of(state)
     answer = reply.message.text if reply else ""
     if not input_of(state).is_only_links or answer not in choices:
         return None
@@ -53,10 +53,10 @@ def route_wish(state: TurnState) -> Routing | None:
     plain = Routing(GENERAL, "direct", web="never", teaches=False)
     if wish == "ignore":
         return replace(plain, rule="link_ignored")
-    wanted = replace(plain, links=tuple(links_of(state)))
+    routing = replace(plain, links=tuple(links_of(state)))
     if wish == "keep":
-        return replace(wanted, rule="link_kept")
-    return replace(wanted, rule="link_read", query=answer, reads_whole=True)
+        return replace(routing, rule="link_kept")
+    return replace(routing, rule="link_read", query=answer, reads_whole=True)
 
 
 async def read_links(
@@ -67,23 +67,23 @@ async def read_links(
     Raises: DatabaseUnavailableError.
     """
     services, most = runtime.context.services, runtime.context.services.limits.links
-    wanted = [_as_file(link) for link in routing.links]
-    files, _ = await read_all(wanted[:most], state, runtime)
-    left_out: list[RefusedFileState] = [
+    files = [_as_file(link) for link in routing.links]
+    results, _ = await read_all(files[:most], state, runtime)
+    surplus: list[RefusedFileState] = [
         {"name": link, "reason": "too_many_links", "is_page": True} for link in routing.links[most:]
     ]
     before = state.get("files") or {}
-    ids = [file["id"] for file in files["read"]]
+    ids = [file["id"] for file in results["read"]]
     if routing.rule == "link_kept":
         user_id = state["user"]["telegram_user_id"]
         await services.user_files.keep(user_id, ids, kept=True)
-        files["read"] = [{**file, "is_kept": True} for file in files["read"]]
-    merged: FilesState = {
+        results["read"] = [{**file, "is_kept": True} for file in results["read"]]
+    file_state: FilesState = {
         **before,
-        "read": [*before.get("read", ()), *files["read"]],
-        "refused": [*before.get("refused", ()), *files["refused"], *left_out],
+        "read": [*before.get("read", ()), *results["read"]],
+        "refused": [*before.get("refused", ()), *results["refused"], *surplus],
     }
-    return _resting_on(routing, ids), merged
+    return _resting_on(routing, ids), file_state
 
 
 def _resting_on(routing: Routing, ids: Sequence[int]) -> Routing:
@@ -101,7 +101,7 @@ def _as_file(link: str) -> SentFile:
     return SentFile(link, link)
 
 
-def told_of_links(state: TurnState) -> str:
+def link_notice(state: TurnState) -> str:
     """Return the reply to a button below links, "" where a model has to answer."""
     rule, locale = state["routing"].get("rule"), locale_of(state)
     if rule == "link_ignored":
@@ -134,8 +134,8 @@ def _links_in(message: IncomingMessage, context: NodeContext) -> tuple[tuple[str
         return (), False
     if message.links is not None:
         return message.links, message.is_only_links and bool(message.links)
-    found, is_only = web_links(message.text)
-    return tuple(found), is_only
+    links, is_only = web_links(message.text)
+    return tuple(links), is_only
 
 
 async def _reply(reply: ReplyContext, context: NodeContext) -> ReplyContext:

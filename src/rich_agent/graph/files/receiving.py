@@ -49,39 +49,41 @@ async def read_all(
     A page is a file whose id is its address. One is read after the other: each takes memory.
     Raises: UpstreamError where the same file may be had later.
     """
-    before = {file["file_id"]: file for file in state.get("files", {}).get("read", ())}
+    before = {
+        user_file["file_id"]: user_file for user_file in state.get("files", {}).get("read", ())
+    }
     read: list[ReadFileState] = []
-    refused: list[RefusedFileState] = []
+    refusals: list[RefusedFileState] = []
     pictures: list[Photo] = []
-    for sent in files:
-        if known := before.get(sent.file_id):
-            read.append(known)
+    for file in files:
+        if earlier := before.get(file.file_id):
+            read.append(earlier)
             continue
         try:
-            found = await _read(sent, state, runtime)
+            content = await _read(file, state, runtime)
         except FileRefusedError as error:
             runtime.context.run.notes.survive("file_refused", error)
-            is_page = is_web(sent.file_id)
-            refused.append({"name": _name(sent), "reason": error.reason, "is_page": is_page})
+            is_page = is_web(file.file_id)
+            refusals.append({"name": _name(file), "reason": error.reason, "is_page": is_page})
         else:
-            if isinstance(found, tuple):
-                file, has_macros = found
-                read.append({**_read_state(file, sent), "has_macros": has_macros})
+            if isinstance(content, tuple):
+                user_file, has_macros = content
+                read.append({**_read_state(user_file, file), "has_macros": has_macros})
             else:
-                pictures.append(found)
-    return {"read": read, "refused": refused}, pictures
+                pictures.append(content)
+    return {"read": read, "refused": refusals}, pictures
 
 
 def as_images(state: TurnState, pictures: Sequence[Photo]) -> TurnUpdate:
     """The request and its input with these files as images of the message."""
     if not pictures:
         return {}
-    request, seen = request_of(state), _with_images(input_of(state), pictures)
+    request, message = request_of(state), _with_images(input_of(state), pictures)
     return {
         "request": request_with(state, _with_images(request.message, pictures)),
-        "input": input_to_state(seen),
-        "last_images": photos_to_state(images_in(seen)),
-        "messages": [message_of(seen, request.request_id)],
+        "input": input_to_state(message),
+        "last_images": photos_to_state(images_in(message)),
+        "messages": [message_of(message, request.request_id)],
     }
 
 
@@ -96,14 +98,14 @@ def _with_images(message: IncomingMessage, pictures: Sequence[Photo]) -> Incomin
 
 
 def _without(pictures: Sequence[Photo], files: Sequence[SentFile]) -> tuple[SentFile, ...]:
-    known = {picture.file_id for picture in pictures}
-    return tuple(file for file in files if file.file_id not in known)
+    image_ids = {picture.file_id for picture in pictures}
+    return tuple(file for file in files if file.file_id not in image_ids)
 
 
-def _read_state(file: UserFile, sent: SentFile) -> ReadFileState:
+def _read_state(file: UserFile, source: SentFile) -> ReadFileState:
     return {
         "id": file.id,
-        "file_id": sent.file_id,
+        "file_id": source.file_id,
         "name": file.name,
         "units": file.units,
         "is_kept": file.is_kept,
@@ -112,7 +114,7 @@ def _read_state(file: UserFile, sent: SentFile) -> ReadFileState:
 
 
 async def _read(
-    sent: SentFile, state: TurnState, runtime: Runtime[NodeContext]
+    source: SentFile, state: TurnState, runtime: Runtime[NodeContext]
 ) -> tuple[UserFile, bool] | Photo:
     """The stored file, and whether macros in it were left alone; those of before were told of.
 
@@ -122,56 +124,56 @@ async def _read(
     user_id, thread_id = request.message.user.telegram_user_id, request.thread_id
     runtime.stream_writer({"stage": "reading"})
     async with services.file_slots:
-        got = await _fetch(sent, services)
-        data, sha256 = got.data, hashlib.sha256(got.data).hexdigest()
-        if image_type(data) and not is_web(sent.file_id):
-            return Photo(sent.file_id, len(data), sha256=sha256)
-        if known := await services.user_files.known(user_id, thread_id, sha256):
-            return known, False
-        found = await services.file_reader.read(user_id, got.name, got.mime, data)
-        units = await _with_bare_pages(user_id, found, data, runtime)
+        download = await _fetch(source, services)
+        data, sha256 = download.data, hashlib.sha256(download.data).hexdigest()
+        if image_type(data) and not is_web(source.file_id):
+            return Photo(source.file_id, len(data), sha256=sha256)
+        if earlier := await services.user_files.known(user_id, thread_id, sha256):
+            return earlier, False
+        content = await services.file_reader.read(user_id, download.name, download.mime, data)
+        units = await _with_bare_pages(user_id, content, data, runtime)
     if not units:
         raise FileRefusedError("empty", "no text in it")
     pages = {unit.number for unit in units}
-    stored = await services.user_files.store(
+    user_file = await services.user_files.store(
         NewUserFile(
-            *(user_id, thread_id, _title(sent, found), found.media_type, len(data), sha256),
-            *(sent.file_id, units),
-            unread_pages=sum(page not in pages for page in found.bare_pages),
-            tables=found.tables,
-            is_private=got.is_private,
+            *(user_id, thread_id, _title(source, content), content.media_type, len(data), sha256),
+            *(source.file_id, units),
+            unread_pages=sum(page not in pages for page in content.bare_pages),
+            tables=content.tables,
+            is_private=download.is_private,
         )
     )
-    return stored, found.has_macros
+    return user_file, content.has_macros
 
 
-async def _fetch(sent: SentFile, services: Services) -> FetchedFile:
+async def _fetch(source: SentFile, services: Services) -> FetchedFile:
     """The bytes; what the messenger announced is enough to refuse a file.
 
     Raises: FileRefusedError, UpstreamError.
     """
-    if is_web(sent.file_id):
-        return await services.pages.fetch(sent.file_id)
+    if is_web(source.file_id):
+        return await services.pages.fetch(source.file_id)
     most = services.limits.images.max_bytes
-    if (sent.size_bytes or 0) > most:
-        raise FileRefusedError("too_large", f"{sent.size_bytes} bytes are over {most}")
+    if (source.size_bytes or 0) > most:
+        raise FileRefusedError("too_large", f"{source.size_bytes} bytes are over {most}")
     try:
-        data = await services.files.fetch(sent.file_id)
+        data = await services.files.fetch(source.file_id)
     except ImageRefusedError as error:
         is_large = error.reason == "too_large"
         raise FileRefusedError("too_large" if is_large else "gone", str(error)) from error
     except UpstreamRefusedError as error:
         raise FileRefusedError("gone", str(error)) from error
-    return FetchedFile(data, sent.mime, _name(sent))
+    return FetchedFile(data, source.mime, _name(source))
 
 
 async def _with_bare_pages(
-    user_id: int, found: ReadFile, data: bytes, runtime: Runtime[NodeContext]
+    user_id: int, content: ReadFile, data: bytes, runtime: Runtime[NodeContext]
 ) -> Sequence[FileUnit]:
     """The text of all pages: what a vision model reads on those that have none, within limits."""
-    pages = found.bare_pages[: runtime.context.services.limits.scanned_pages]
+    pages = content.bare_pages[: runtime.context.services.limits.scanned_pages]
     if not pages:
-        return found.units
+        return content.units
     runtime.stream_writer({"stage": "looking"})
     slots = asyncio.Semaphore(_PAGES_AT_ONCE)
 
@@ -179,8 +181,8 @@ async def _with_bare_pages(
         async with slots:
             return await _look_at_page(user_id, data, number, runtime.context)
 
-    seen = await run_all(look(number) for number in pages)
-    return sorted([*found.units, *filter(None, seen)], key=lambda unit: unit.number)
+    page_texts = await run_all(look(number) for number in pages)
+    return sorted([*content.units, *filter(None, page_texts)], key=lambda unit: unit.number)
 
 
 async def _look_at_page(
@@ -202,11 +204,11 @@ async def _look_at_page(
     return replace(unit, tokens=estimate_tokens(text)) if text else None
 
 
-def _title(sent: SentFile, found: ReadFile) -> str:
+def _title(source: SentFile, content: ReadFile) -> str:
     """The name of a file; what a page calls itself."""
-    titled = shorten(found.title, _NAME_CHARS) if is_web(sent.file_id) else ""
-    return titled or _name(sent)
+    page_title = shorten(content.title, _NAME_CHARS) if is_web(source.file_id) else ""
+    return page_title or _name(source)
 
 
-def _name(sent: SentFile) -> str:
-    return shorten(printable(sent.name), _NAME_CHARS) or _UNNAMED
+def _name(source: SentFile) -> str:
+    return shorten(printable(source.name), _NAME_CHARS) or _UNNAMED

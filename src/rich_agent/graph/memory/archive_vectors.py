@@ -20,7 +20,7 @@ SEARCH_S = 5.0
 """How long a turn waits for a vector of its question; without it, words find what was said."""
 
 
-async def embed_archived(user_id: int, context: NodeContext) -> None:
+async def embed_archive(user_id: int, context: NodeContext) -> None:
     """Give vectors to archived turns that have none; a failure leaves them for the next time."""
     model = context.services.embeddings
     if model is None:
@@ -48,28 +48,28 @@ async def embed_turns(user_id: int, archive: Archive, model: EmbeddingModel) -> 
 
 
 async def _learn_languages(
-    user_id: int, added: int, archive: Archive, model: EmbeddingModel
+    user_id: int, new_turns: int, archive: Archive, model: EmbeddingModel
 ) -> None:
     """Judge the model in the languages of the user's turns; what rests on more of them stays."""
     space = VectorSpace(model.name, model.dimensions)
     turns = await archive.with_vector(user_id, space, SAMPLED)
-    if _doublings(len(turns)) == _doublings(len(turns) - added):
+    if _doublings(len(turns)) == _doublings(len(turns) - new_turns):
         return
     turn_vectors = [_vector(vector) for _, vector in turns]
     texts = [text for text, _ in turns]
     sample = await asyncio.to_thread(LanguageSample.of, texts, turn_vectors)
-    known = await archive.learned(space)
-    learned = []
+    earlier_trusts = await archive.learned(space)
+    new_trusts = []
     for language, places in sample.places.items():
-        if any(one.name == language.name and one.chunks >= len(places) for one in known):
+        if any(one.name == language.name and one.chunks >= len(places) for one in earlier_trusts):
             continue
         sentences = await model.embed(sample.sentences(language))
         rests = sample.rests(language)
         passages = await model.of_passages().embed(list(rests.values())) if rests else ()
         vectors = dict(zip(rests, map(_vector, passages), strict=True))
-        learned.append(sample.judge(language, np.array(sentences, np.float32), vectors))
-    if learned:
-        await archive.note_learned(space, _merged(known, learned))
+        new_trusts.append(sample.judge(language, np.array(sentences, np.float32), vectors))
+    if new_trusts:
+        await archive.note_learned(space, _merge_trusts(earlier_trusts, new_trusts))
 
 
 def _vector(numbers: Sequence[float]) -> NDArray[np.float32]:
@@ -83,11 +83,14 @@ def _doublings(turns: int) -> int:
     return (min(turns, SAMPLED - 1) // _FIRST).bit_length()
 
 
-def _merged(
-    known: Iterable[LanguageTrust], learned: Sequence[LanguageTrust]
+def _merge_trusts(
+    earlier_trusts: Iterable[LanguageTrust], new_trusts: Sequence[LanguageTrust]
 ) -> list[LanguageTrust]:
-    new = {(one.name, one.script) for one in learned}
-    return [*(one for one in known if (one.name, one.script) not in new), *learned]
+    replaced_keys = {(one.name, one.script) for one in new_trusts}
+    return [
+        *(one for one in earlier_trusts if (one.name, one.script) not in replaced_keys),
+        *new_trusts,
+    ]
 
 
 async def meaning_of(query: str, context: NodeContext) -> Meaning | None:

@@ -11,7 +11,7 @@ from rich_agent.domain.routing.plan import ForgetWish
 from rich_agent.domain.text import shorten
 from rich_agent.domain.user_files import UserFile
 from rich_agent.graph.memory.window import turns_of
-from rich_agent.graph.services import NodeContext, Services, patiently
+from rich_agent.graph.services import NodeContext, Services, with_retries
 from rich_agent.graph.state import TurnState, request_of
 from rich_agent.graph.views import reply_to_of, request_id_of
 from rich_agent.ports.memories import KeptThing, KeptTurn
@@ -30,8 +30,8 @@ class ForgetMatches:
     else.
     """
 
-    told: tuple[KeptText, ...] = ()
-    named: tuple[KeptText, ...] = ()
+    about_subject: tuple[KeptText, ...] = ()
+    mentions: tuple[KeptText, ...] = ()
     words: tuple[str, ...] = ()
     facts: tuple[str, ...] = ()
     is_last: bool = False
@@ -45,15 +45,15 @@ async def find_matches(wish: ForgetWish, state: TurnState, context: NodeContext)
 
     Raises: UpstreamError, DailyLimitError if the model gives no choice.
     """
-    kept = await _pieces(state, context.services)
+    pieces = await _pieces(state, context.services)
     if wish.scope == "everything":
-        return ForgetMatches(tuple(kept))
+        return ForgetMatches(tuple(pieces))
     if wish.scope == "last":
-        return await asyncio.to_thread(_said_last, kept, state)
+        return await asyncio.to_thread(_last_turn, pieces, state)
     words = Traces.of(wish.traces)
-    candidates = await asyncio.to_thread(_candidates, kept, words, _in_window(state))
-    chosen = await _choose(wish, candidates, context)
-    return await asyncio.to_thread(_sorted_out, kept, chosen, wish.traces)
+    candidates = await asyncio.to_thread(_candidates, pieces, words, _in_window(state))
+    choice = await _choose(wish, candidates, context)
+    return await asyncio.to_thread(_expand_choice, pieces, choice, wish.traces)
 
 
 async def _pieces(state: TurnState, services: Services) -> list[KeptText]:
@@ -61,17 +61,19 @@ async def _pieces(state: TurnState, services: Services) -> list[KeptText]:
     memory = await services.memories.load(user_id)
     things = await services.erasure.things(user_id)
     files = await services.user_files.all_of(user_id)
-    kept = await services.erasure.turns(user_id)
-    known = {turn.request_id for turn in kept}
-    held = [
+    stored_turns = await services.erasure.turns(user_id)
+    stored_ids = {turn.request_id for turn in stored_turns}
+    window_turns = [
         KeptTurn(turn.request_id, turn.question, turn.answer)
         for turn in turns_of(state["messages"], user_id, request.thread_id)
-        if turn.request_id not in known
+        if turn.request_id not in stored_ids
     ]
-    turns = [turn for turn in [*kept, *held] if turn.request_id != request.request_id]
+    turns = [
+        turn for turn in [*stored_turns, *window_turns] if turn.request_id != request.request_id
+    ]
     return await asyncio.to_thread(
         lambda: [
-            *_remembered(memory),
+            *_memory_pieces(memory),
             *map(_thing, things),
             *map(_file, files),
             *map(_message, turns),
@@ -79,7 +81,7 @@ async def _pieces(state: TurnState, services: Services) -> list[KeptText]:
     )
 
 
-def _remembered(memory: LongTermMemory) -> list[KeptText]:
+def _memory_pieces(memory: LongTermMemory) -> list[KeptText]:
     items = [
         KeptText(
             "memory",
@@ -91,22 +93,22 @@ def _remembered(memory: LongTermMemory) -> list[KeptText]:
         )
         for kind, item in memory
     ]
-    said = (sentence.strip() for sentence in sentences_of(memory.conversation_summary))
-    return [*items, *(KeptText("summary", one, one, one, terms_of(one)) for one in said)]
+    sentences = (sentence.strip() for sentence in sentences_of(memory.conversation_summary))
+    return [*items, *(KeptText("summary", one, one, one, terms_of(one)) for one in sentences)]
 
 
-def _thing(kept: KeptThing) -> KeptText:
-    return KeptText("thing", kept.key, kept.text, kept.title, terms_of(kept.text))
+def _thing(thing: KeptThing) -> KeptText:
+    return KeptText("thing", thing.key, thing.text, thing.title, terms_of(thing.text))
 
 
-def _file(sent: UserFile) -> KeptText:
-    told = f"{sent.name} {sent.address}, {sent.media_type}, {sent.sent_at:%Y-%m-%d %H:%M}"
-    return KeptText("file", str(sent.id), told, sent.name, terms_of(sent.name))
+def _file(file: UserFile) -> KeptText:
+    description = f"{file.name} {file.address}, {file.media_type}, {file.sent_at:%Y-%m-%d %H:%M}"
+    return KeptText("file", str(file.id), description, file.name, terms_of(file.name))
 
 
 def _message(turn: KeptTurn) -> KeptText:
-    shown = turn.question or turn.answer
-    return KeptText("message", turn.request_id, turn.text, shown, terms_of(turn.text))
+    label = turn.question or turn.answer
+    return KeptText("message", turn.request_id, turn.text, label, terms_of(turn.text))
 
 
 def turns_until(state: TurnState) -> list[str]:
@@ -121,22 +123,22 @@ def _in_window(state: TurnState) -> list[str]:
     return [one for one in ids if one != own]
 
 
-def _said_last(kept: Sequence[KeptText], state: TurnState) -> ForgetMatches:
+def _last_turn(pieces: Sequence[KeptText], state: TurnState) -> ForgetMatches:
     """The turn before, or the one of the message replied to, and what it taught."""
-    turn = _replied(kept, state) if reply_to_of(state) else _before(kept, state)
+    turn = _turn_of_reply(pieces, state) if reply_to_of(state) else _before(pieces, state)
     if turn is None:
         return ForgetMatches()
     question = turn.shown
-    told = [
+    matching = [
         piece
-        for piece in kept
+        for piece in pieces
         if piece == turn or (piece.kind == "memory" and _is_taught_by(piece, turn.key, question))
     ]
-    found = _sorted_out(kept, told, ())
+    matches = _expand_choice(pieces, matching, ())
     return ForgetMatches(
-        found.told,
-        facts=found.facts,
-        is_last=not reply_to_of(state) and len(found.told) == len(told),
+        matches.about_subject,
+        facts=matches.facts,
+        is_last=not reply_to_of(state) and len(matches.about_subject) == len(matching),
     )
 
 
@@ -144,40 +146,40 @@ def _is_taught_by(item: KeptText, request_id: str, question: str) -> bool:
     return item.taught_by == request_id or Traces.of((), [item.text]).told_in(question)
 
 
-def _before(kept: Sequence[KeptText], state: TurnState) -> KeptText | None:
+def _before(pieces: Sequence[KeptText], state: TurnState) -> KeptText | None:
     request = request_of(state)
     if request.replaces or request.revision:
         return None  # "forget that" asked once more has been done, and means nothing older
     last = _in_window(state)[-1:]
     if not last or last[0] in state.get("turns_at_wish", ()):
         return None  # nothing was said since a wish to forget, which is over
-    return next((piece for piece in kept if piece.kind == "message" and piece.key in last), None)
+    return next((piece for piece in pieces if piece.kind == "message" and piece.key in last), None)
 
 
-def _replied(kept: Sequence[KeptText], state: TurnState) -> KeptText | None:
+def _turn_of_reply(pieces: Sequence[KeptText], state: TurnState) -> KeptText | None:
     reply = reply_to_of(state) or {"quote": "", "text": ""}
-    said = reply["quote"] or reply["text"]
-    traces, key = Traces.of((), [said]), key_of(said)
-    messages = [piece for piece in kept if piece.kind == "message"]
+    text = reply["quote"] or reply["text"]
+    traces, key = Traces.of((), [text]), key_of(text)
+    messages = [piece for piece in pieces if piece.kind == "message"]
     telling = (piece for piece in reversed(messages) if traces.told_by(piece.terms))
     verbatim = (piece for piece in reversed(messages) if key and key in key_of(piece.text))
     return next(verbatim, None) or next(telling, None)
 
 
 def _candidates(
-    kept: Sequence[KeptText], traces: Traces, in_window: Collection[str]
+    pieces: Sequence[KeptText], traces: Traces, in_window: Collection[str]
 ) -> list[KeptText]:
     """Return the texts that may tell of the subject, likeliest first.
 
     Of the messages those that name it, and those of the running conversation.
     """
-    named = {(piece.kind, piece.key): traces.named_by(piece.terms) for piece in kept}
+    weight = {(piece.kind, piece.key): traces.named_by(piece.terms) for piece in pieces}
     likely = [
         piece
-        for piece in kept
-        if piece.kind != "message" or named[piece.kind, piece.key] or piece.key in in_window
+        for piece in pieces
+        if piece.kind != "message" or weight[piece.kind, piece.key] or piece.key in in_window
     ]
-    return sorted(likely, key=lambda piece: -named[piece.kind, piece.key])
+    return sorted(likely, key=lambda piece: -weight[piece.kind, piece.key])
 
 
 async def _choose(
@@ -186,19 +188,19 @@ async def _choose(
     """The pieces that tell of the subject, as a model reads them."""
     services = context.services
     budget = round(services.limits.max_context_tokens * CHOICE_SHARE)
-    shown = first_within(
+    entries = first_within(
         candidates, budget, lambda piece: services.count_tokens(_short(piece)) + _ENTRY_TOKENS
     )
-    if not shown:
+    if not entries:
         return []
     prompt = render_prompt(
         "N4_choose_forgotten",
         what=shorten(wish.what, _LONGEST_PIECE),
         words=[shorten(word, _LONGEST_PIECE) for word in wish.words[:_MOST_WORDS]],
-        entries=[{"kind": piece.kind, "text": _short(piece)} for piece in shown],
+        entries=[{"kind": piece.kind, "text": _short(piece)} for piece in entries],
     )
-    numbers = await patiently(lambda: services.chooser.choose(prompt), context)
-    return [piece for number, piece in enumerate(shown, start=1) if number in numbers]
+    numbers = await with_retries(lambda: services.chooser.choose(prompt), context)
+    return [piece for number, piece in enumerate(entries, start=1) if number in numbers]
 
 
 _ENTRY_TOKENS = 16
@@ -210,21 +212,23 @@ def _short(piece: KeptText) -> str:
     return shorten(piece.text, _LONGEST_PIECE)
 
 
-def _sorted_out(
-    kept: Sequence[KeptText], chosen: Sequence[KeptText], words: Sequence[str]
+def _expand_choice(
+    pieces: Sequence[KeptText], choice: Sequence[KeptText], words: Sequence[str]
 ) -> ForgetMatches:
     """Sort out what goes with the chosen pieces, and what only names them."""
-    items = [piece for piece in chosen if piece.kind == "memory"]
+    items = [piece for piece in choice if piece.kind == "memory"]
     facts = tuple(item.text for item in items)
     taught = {item.taught_by for item in items}
     telling = Traces.of((), facts)
-    told = [
+    about_subject = [
         piece
-        for piece in kept
-        if piece in chosen
+        for piece in pieces
+        if piece in choice
         or (piece.kind == "message" and piece.key in taught)
         or telling.told_by(piece.terms)
     ]
     naming = Traces.of(words)
-    named = [piece for piece in kept if piece not in told and naming.named_by(piece.terms)]
-    return ForgetMatches(tuple(told), tuple(named), tuple(words), facts)
+    mentions = [
+        piece for piece in pieces if piece not in about_subject and naming.named_by(piece.terms)
+    ]
+    return ForgetMatches(tuple(about_subject), tuple(mentions), tuple(words), facts)

@@ -15,7 +15,7 @@ from rich_agent.domain.text import shorten
 from rich_agent.errors import DailyLimitError, UpstreamError
 from rich_agent.graph.memory.forget_search import ForgetMatches, find_matches
 from rich_agent.graph.origins import is_foreign
-from rich_agent.graph.planning import answering_in, asked_in, clarification_of
+from rich_agent.graph.planning import answering_in, clarification_of, pending_question
 from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.state import (
     ClarificationState,
@@ -56,25 +56,25 @@ async def heed(wish: ForgetWish, state: TurnState, context: NodeContext) -> Turn
     """
     services = context.services
     try:
-        found = await find_matches(wish, state, context)
+        matches = await find_matches(wish, state, context)
     except (UpstreamError, DailyLimitError) as error:
         context.run.notes.survive("nothing_forgotten", error)
         return _with(state, {"status": "failed"})
-    if not (found.told or found.named):
+    if not (matches.about_subject or matches.mentions):
         # The words of the wish go all the same.
-        await services.erasure.erase(_erased(state))
+        await services.erasure.erase(_erasure_of(state))
         return _with(state, {"status": "nothing"})
     forgetting: ForgettingState = {
         "status": "asked",
         "everything": wish.scope == "everything",
-        "options": [[_reference(piece) for piece in option] for option in _options(found)],
-        "words": list(found.words),
-        "facts": list(found.facts),
+        "options": [[_reference(piece) for piece in option] for option in _options(matches)],
+        "words": list(matches.words),
+        "facts": list(matches.facts),
     }
     doubts = is_foreign(state) or request_of(state).is_unattended or not _is_plain(wish, state)
-    if found.is_last and not doubts:
+    if matches.is_last and not doubts:
         return await _delete(0, _with(state, forgetting), state, services)
-    question = _question(found, locale_of(state), is_everything=wish.scope == "everything")
+    question = _question(matches, locale_of(state), is_everything=wish.scope == "everything")
     return {**_with(state, forgetting), "clarification": question}
 
 
@@ -88,26 +88,28 @@ def _is_plain(wish: ForgetWish, state: TurnState) -> bool:
 
 async def conclude(state: TurnState, services: Services) -> TurnUpdate:
     """Delete what the user chose, or keep everything."""
-    asked = forgetting_of(state)
+    request = forgetting_of(state)
     place = choice_index(
-        read_request(clarification_of(state)["reply"]).message.text, asked_in(state)
+        read_request(clarification_of(state)["reply"]).message.text, pending_question(state)
     )
-    if place is None or place >= len(asked["options"]):
+    if place is None or place >= len(request["options"]):
         return _with(state, {"status": "kept"})
-    return await _delete(place, _with(state, asked), state, services)
+    return await _delete(place, _with(state, request), state, services)
 
 
-def what_was_forgotten(state: TurnState) -> str:
+def deletion_report(state: TurnState) -> str:
     """The answer: what was done, and what stays where. It repeats nothing of what is gone."""
     forgetting, locale = forgetting_of(state), locale_of(state)
     status = forgetting["status"]
     if status != "done":
         return say(locale, f"forgetting-{status}")
-    gone = Counter(forgetting["gone"])
-    remembered = sum(gone[kind] for kind in _REMEMBERED)
-    lines = [say(locale, "forgetting-done", memory=remembered, messages=gone["message"])]
-    if left := forgetting.get("left"):
-        lines.append(say(locale, "forgetting-left", count=left))
+    deleted_counts = Counter(forgetting["gone"])
+    memory_count = sum(deleted_counts[kind] for kind in _REMEMBERED)
+    lines = [
+        say(locale, "forgetting-done", memory=memory_count, messages=deleted_counts["message"])
+    ]
+    if mention_count := forgetting.get("left"):
+        lines.append(say(locale, "forgetting-left", count=mention_count))
     if forgetting.get("everything"):
         lines.append(say(locale, "forgetting-done-everything"))
     return "\n\n".join(lines)
@@ -120,7 +122,7 @@ def is_to_stay_unsaid(state: TurnState) -> bool:
 
 def without_words(state: TurnState) -> TurnUpdate:
     """The state as a wish leaves it that was heeded: how it went, in no word of the user's."""
-    request, asked = request_of(state), clarification_of(state)
+    request, question = request_of(state), clarification_of(state)
     wish = say(locale_of(state), "forgetting-wish")
     return {
         "messages": [
@@ -132,7 +134,7 @@ def without_words(state: TurnState) -> TurnUpdate:
         "input": {},
         "rag": {},
         "memory": {"updated": forgetting_of(state)["status"] == "done"},
-        "clarification": _worded(asked, wish) if asked else {},
+        "clarification": _without_subject(question, wish) if question else {},
     }
 
 
@@ -147,12 +149,12 @@ def _wordless(request: TurnRequest) -> TurnRequest:
     )
 
 
-def _worded(asked: ClarificationState, wish: str) -> ClarificationState:
+def _without_subject(question: ClarificationState, wish: str) -> ClarificationState:
     """The question and its answer, without the words that name what is gone."""
-    worded: ClarificationState = {**asked, "question": wish, "said": wish}
-    if "reply" in asked:
-        worded["reply"] = {**asked["reply"], "text": ""}
-    return worded
+    result: ClarificationState = {**question, "question": wish, "said": wish}
+    if "reply" in question:
+        result["reply"] = {**question["reply"], "text": ""}
+    return result
 
 
 def _with(state: TurnState, forgetting: ForgettingState) -> TurnUpdate:
@@ -163,7 +165,7 @@ def _reference(piece: KeptText) -> KeptReference:
     return {"kind": piece.kind, "key": piece.key}
 
 
-def _erased(state: TurnState, *requests: str) -> Erased:
+def _erasure_of(state: TurnState, *requests: str) -> Erased:
     """These turns and the wish itself, of which an update is still being answered."""
     request = request_of(state)
     return Erased(
@@ -174,26 +176,26 @@ def _erased(state: TurnState, *requests: str) -> Erased:
     )
 
 
-def _options(found: ForgetMatches) -> list[Sequence[KeptText]]:
+def _options(matches: ForgetMatches) -> list[Sequence[KeptText]]:
     """Return what each choice would delete, the smallest first."""
-    both = (*found.told, *found.named)
-    return [found.told, both] if found.told and found.named else [both]
+    both = (*matches.about_subject, *matches.mentions)
+    return [matches.about_subject, both] if matches.about_subject and matches.mentions else [both]
 
 
-def _question(found: ForgetMatches, locale: str, *, is_everything: bool) -> ClarificationState:
+def _question(matches: ForgetMatches, locale: str, *, is_everything: bool) -> ClarificationState:
     lines: list[str] = []
     if is_everything:
-        counts = Counter(piece.kind for piece in found.told)
+        counts = Counter(piece.kind for piece in matches.about_subject)
         memory, messages = sum(counts[kind] for kind in _REMEMBERED), counts["message"]
         lines.append(say(locale, "forgetting-everything", memory=memory, messages=messages))
-    elif found.told:
-        lines += [say(locale, "forgetting-told"), *_listed(found.told, locale)]
-    if found.named:
-        heading = "forgetting-named" if found.told else "forgetting-only-named"
-        lines += [say(locale, heading), *_listed(found.named, locale)]
+    elif matches.about_subject:
+        lines += [say(locale, "forgetting-told"), *_piece_list(matches.about_subject, locale)]
+    if matches.mentions:
+        heading = "forgetting-named" if matches.about_subject else "forgetting-only-named"
+        lines += [say(locale, heading), *_piece_list(matches.mentions, locale)]
     lines.append(say(locale, "forgetting-final"))
     choices = ["forgetting-yes"]
-    if found.told and found.named:
+    if matches.about_subject and matches.mentions:
         choices.append("forgetting-yes-all")
     return {
         "status": "wanted",
@@ -203,20 +205,20 @@ def _question(found: ForgetMatches, locale: str, *, is_everything: bool) -> Clar
     }
 
 
-def _listed(pieces: Sequence[KeptText], locale: str) -> list[str]:
+def _piece_list(pieces: Sequence[KeptText], locale: str) -> list[str]:
     """The pieces by kind, as lists."""
-    shown = sorted(pieces, key=lambda piece: _KINDS.index(piece.kind))[:MOST_SHOWN]
+    visible = sorted(pieces, key=lambda piece: _KINDS.index(piece.kind))[:MOST_SHOWN]
     blocks = [
         "\n".join(
             [
                 say(locale, f"forgetting-of-{kind}"),
-                *(f"- {shorten(one.shown, _SHOWN_LENGTH)}" for one in shown if one.kind == kind),
+                *(f"- {shorten(one.shown, _SHOWN_LENGTH)}" for one in visible if one.kind == kind),
             ]
         )
         for kind in _KINDS
-        if any(one.kind == kind for one in shown)
+        if any(one.kind == kind for one in visible)
     ]
-    if (more := len(pieces) - len(shown)) > 0:
+    if (more := len(pieces) - len(visible)) > 0:
         blocks.append(say(locale, "forgetting-more", count=more))
     return blocks
 
@@ -228,31 +230,31 @@ async def _delete(
 
     The memory goes last: while it holds the items, the turn can be done again.
     """
-    asked: ForgettingState = update["memory"]["forgetting"]
-    option, is_everything = asked["options"][place], asked["everything"]
+    request: ForgettingState = update["memory"]["forgetting"]
+    option, is_everything = request["options"][place], request["everything"]
     keys = {kind: [one["key"] for one in option if one["kind"] == kind] for kind in _KINDS}
-    traces, things = Traces.of(asked["words"], asked["facts"]), frozenset(keys["thing"])
-    erased = replace(
-        _erased(state, *keys["message"]), traces=traces, everything=is_everything, things=things
+    traces, things = Traces.of(request["words"], request["facts"]), frozenset(keys["thing"])
+    erasure = replace(
+        _erasure_of(state, *keys["message"]), traces=traces, everything=is_everything, things=things
     )
-    await services.erasure.erase(erased)
-    await services.user_files.forget(erased.user_id, [int(key) for key in keys["file"]])
-    facts = Traces.of((), asked["facts"])
+    await services.erasure.erase(erasure)
+    await services.user_files.forget(erasure.user_id, [int(key) for key in keys["file"]])
+    facts = Traces.of((), request["facts"])
 
-    def left(newest: LongTermMemory) -> LongTermMemory:
+    def remaining_memory(newest: LongTermMemory) -> LongTermMemory:
         if is_everything:
             return LongTermMemory()
         return forget(newest, keys["memory"], facts, keys["summary"])
 
-    await services.memories.change(erased.user_id, left, for_good=True)
-    done: ForgettingState = {
+    await services.memories.change(erasure.user_id, remaining_memory, for_good=True)
+    outcome: ForgettingState = {
         "status": "done",
         "everything": is_everything,
         "gone": {kind: len(keys[kind]) for kind in _KINDS},
-        "left": len(asked["options"][-1]) - len(option),
+        "left": len(request["options"][-1]) - len(option),
     }
     return {
-        "memory": {"forgetting": done},
+        "memory": {"forgetting": outcome},
         "messages": [
             RemoveMessage(id=str(message.id))
             for message in state["messages"]

@@ -43,11 +43,11 @@ async def update_memory(state: TurnState, context: NodeContext) -> bool:
     is_wanted = _teaching(state) or _is_edited(state) or _may_lack_vectors(state, services)
     if is_refused(state) or not is_wanted:
         return False
-    stored = await services.memories.load(user_id)
-    newest = await _learn_from(state, stored, context)
+    memory = await services.memories.load(user_id)
+    newest = await _learn_from(state, memory, context)
     if not _is_smalltalk(state):
         await _embed_new(user_id, newest, context)
-    return newest != stored
+    return newest != memory
 
 
 def _teaching(state: TurnState) -> str:
@@ -72,28 +72,28 @@ def _may_lack_vectors(state: TurnState, services: Services) -> bool:
 
 
 async def _learn_from(
-    state: TurnState, stored: LongTermMemory, context: NodeContext
+    state: TurnState, memory: LongTermMemory, context: NodeContext
 ) -> LongTermMemory:
     """The memory with what the turn taught; what cannot be learned now is kept for later."""
     services = context.services
     request, is_edited = request_of(state), _is_edited(state)
     user_id, request_id = state["user"]["telegram_user_id"], request.request_id
     text = _teaching(state)
-    has_taught = any(item.request_id == request_id for _, item in stored)
+    has_taught = any(item.request_id == request_id for _, item in memory)
     if not is_edited and (has_taught or not text):
-        return stored
+        return memory
     lesson = Lesson(user_id, request_id, text, services.now(), request.revision)
     if is_edited:
         await services.lessons.drop(user_id, request_id)
-    learned = await _extract_or_keep(lesson, stored, context) if text else ()
+    lessons = await _extract_or_keep(lesson, memory, context) if text else ()
     if acting_of(state).get("rounds"):
         # What the user wanted done is in their tasks already, or they decided against it.
-        learned = [one for one in learned if one.kind != "tasks"]
-    return await teach(lesson, learned, services)
+        lessons = [one for one in lessons if one.kind != "tasks"]
+    return await teach(lesson, lessons, services)
 
 
 async def _extract_or_keep(
-    lesson: Lesson, stored: LongTermMemory, context: NodeContext
+    lesson: Lesson, memory: LongTermMemory, context: NodeContext
 ) -> Sequence[Learned]:
     """Extract what a model reads in the lesson; if it fails, nothing, and the lesson is kept.
 
@@ -104,7 +104,7 @@ async def _extract_or_keep(
         if await services.lessons.are_waiting(lesson.user_id):
             await services.lessons.keep(lesson)
             return ()
-        return await extract(lesson, stored, services)
+        return await extract(lesson, memory, services)
     except (UpstreamError, DailyLimitError) as error:
         context.run.notes.survive("memory_not_updated", error)
         await services.lessons.keep(lesson, pause_after(error, tries=0))
@@ -119,19 +119,19 @@ async def extract(lesson: Lesson, memory: LongTermMemory, services: Services) ->
     Raises: UpstreamError, DailyLimitError.
     """
     budget = 2 * recall_budget(services.limits.max_context_tokens)
-    known = open_to_change(unlearn(memory, lesson.request_id), lesson.text, budget)
-    entries = [{"kind": kind, "text": told_of(item)} for kind, item in known]
+    items = open_to_change(unlearn(memory, lesson.request_id), lesson.text, budget)
+    entries = [{"kind": kind, "text": told_of(item)} for kind, item in items]
     slots, _ = fit_slots(
         "N7_persist",
         {"today": lesson.told_at.date(), "memory": entries, "question": lesson.text},
         services,
     )
-    learned = await services.extractor.extract(render_prompt("N7_persist", **slots))
-    learned = [one.in_words_of_message() for one in learned if one.rests_on(lesson.text)]
-    return with_marks(learned, [mark_of(kind, item) for kind, item in known])
+    lessons = await services.extractor.extract(render_prompt("N7_persist", **slots))
+    lessons = [one.in_words_of_message() for one in lessons if one.rests_on(lesson.text)]
+    return with_marks(lessons, [mark_of(kind, item) for kind, item in items])
 
 
-async def teach(lesson: Lesson, learned: Sequence[Learned], services: Services) -> LongTermMemory:
+async def teach(lesson: Lesson, lessons: Sequence[Learned], services: Services) -> LongTermMemory:
     """Store what a lesson taught, in place of what the same turn taught before.
 
     What a question taught before it was edited was perhaps the very mistake. The newest memory is
@@ -140,7 +140,7 @@ async def teach(lesson: Lesson, learned: Sequence[Learned], services: Services) 
     source = Provenance(lesson.request_id, lesson.told_at.isoformat())
     return await services.memories.change(
         lesson.user_id,
-        lambda newest: merge(unlearn(newest, lesson.request_id), learned, source),
+        lambda newest: merge(unlearn(newest, lesson.request_id), lessons, source),
     )
 
 
@@ -161,13 +161,13 @@ async def _embed_new(user_id: int, memory: LongTermMemory, context: NodeContext)
     if services.embeddings is None or fits(memory, services.now().date(), budget):
         return
     space = VectorSpace(services.embeddings.name, services.embeddings.dimensions)
-    found = (await services.memories.without_vector(user_id, space))[:MOST_EMBEDDED]
-    if not found:
+    items = (await services.memories.without_vector(user_id, space))[:MOST_EMBEDDED]
+    if not items:
         return
     try:
-        vectors = await services.embeddings.of_passages().embed([one.item.text for one in found])
+        vectors = await services.embeddings.of_passages().embed([one.item.text for one in items])
     except (UpstreamError, DailyLimitError) as error:
         context.run.notes.survive("memory_not_embedded", error)
         return
-    marks = [mark_of(one.kind, one.item) for one in found]
+    marks = [mark_of(one.kind, one.item) for one in items]
     await services.memories.add_vectors(user_id, space, dict(zip(marks, vectors, strict=True)))

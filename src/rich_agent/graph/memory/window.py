@@ -25,13 +25,13 @@ def turns_of(messages: Sequence[BaseMessage], user_id: int, thread_id: str) -> l
     """The turns that these messages make up, oldest first."""
     by_request: dict[str, dict[str, str]] = {}
     behind: dict[str, list[WordsState]] = {}
-    closed: set[str] = set()
+    guarded_ids: set[str] = set()
     for message in messages:
         request_id, _, role = str(message.id).rpartition(":")
         by_request.setdefault(request_id, {})[role] = str(message.text)
         behind.setdefault(request_id, []).extend(words_behind(message))
         if marked_guards(message):
-            closed.add(request_id)
+            guarded_ids.add(request_id)
     return [
         TurnRecord(
             user_id=user_id,
@@ -41,7 +41,7 @@ def turns_of(messages: Sequence[BaseMessage], user_id: int, thread_id: str) -> l
             answer=texts.get("assistant", ""),
             meta={
                 **({READ: behind[request_id]} if behind[request_id] else {}),
-                **({GUARDS: True} if request_id in closed else {}),
+                **({GUARDS: True} if request_id in guarded_ids else {}),
             },
         )
         for request_id, texts in by_request.items()
@@ -58,8 +58,8 @@ def to_remember(turns: Sequence[TurnRecord]) -> list[TurnRecord]:
 
 def messages_of(turns: Sequence[TurnRecord], messages: Sequence[BaseMessage]) -> list[BaseMessage]:
     """Return those of `messages` that belong to one of the turns."""
-    wanted = {turn.request_id for turn in turns}
-    return [message for message in messages if request_id_of(message) in wanted]
+    turn_ids = {turn.request_id for turn in turns}
+    return [message for message in messages if request_id_of(message) in turn_ids]
 
 
 def tokens_of(turn: TurnRecord, count: TokenCounter) -> int:
@@ -81,14 +81,16 @@ PAST_SHARE = 0.25
 """Part of the prompt's tokens that earlier turns may take."""
 
 
-async def recall_past(wanted: PastQuestion, state: TurnState, context: NodeContext) -> MemoryState:
+async def recall_past(
+    question: PastQuestion, state: TurnState, context: NodeContext
+) -> MemoryState:
     """The part of the memory that answers a question about the past; of this user only."""
     user_id, services = state["user"]["telegram_user_id"], context.services
-    theirs = replace(wanted, time_zone=zone_of(state))
-    meaning = await meaning_of(wanted.query, context) if wanted.order == "nearest" else None
-    found = await services.archive.search(user_id, theirs, MOST_TURNS, meaning)
-    context.run.notes.recall(names_of(found))
-    return {"past_turns": past_slots(found, state, services), "past_searched": True}
+    local_question = replace(question, time_zone=zone_of(state))
+    meaning = await meaning_of(question.query, context) if question.order == "nearest" else None
+    turns = await services.archive.search(user_id, local_question, MOST_TURNS, meaning)
+    context.run.notes.recall(names_of(turns))
+    return {"past_turns": past_slots(turns, state, services), "past_searched": True}
 
 
 def names_of(turns: Iterable[PastTurn]) -> list[str]:

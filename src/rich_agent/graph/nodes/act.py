@@ -8,19 +8,19 @@ from opentelemetry.trace import SpanKind
 from rich_agent.domain.tools import ASK_TOOL, CallState, ResultState, ToolCall, ToolResult
 from rich_agent.graph.acting.calling import (
     asking,
-    ended,
+    denied_result,
     is_approved,
     question_in,
     question_of,
-    refused,
+    with_round,
 )
 from rich_agent.graph.acting.offering import asker_of
 from rich_agent.graph.acting.permitting import permission_of, permit_for_good
 from rich_agent.graph.decisions import AWAITS_APPROVAL
-from rich_agent.graph.origins import answered
+from rich_agent.graph.origins import answer_message
 from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.state import TurnState, TurnUpdate, input_of, request_of
-from rich_agent.graph.views import acting_of, is_for_group, locale_of, said_in
+from rich_agent.graph.views import acting_of, conversation_text, is_for_group, locale_of
 from rich_agent.phrases import say
 from rich_agent.ports.approvals import ApprovalRequest
 from rich_agent.ports.tools import Asker
@@ -51,48 +51,50 @@ async def act(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
     Those that only read run side by side, those that write in their order. What an earlier form of
     the same request had changed is taken back first.
     """
-    services, acting, approved = runtime.context.services, acting_of(state), is_approved(state)
-    asker = replace(asker_of(state, services), has_approved=approved)
+    services, acting, has_approval = runtime.context.services, acting_of(state), is_approved(state)
+    asker = replace(asker_of(state, services), has_approved=has_approval)
     calls, policies = acting["calls"], acting["policies"]
     await permit_for_good(state, asker, services)
-    await _take_back_replaced(state, services)
+    await _undo_replaced_turn(state, services)
 
     async def run(call: CallState, policy: str) -> ResultState:
         if runtime.context.turn.stop.is_set():
-            return refused(call, _STOPPED)
+            return denied_result(call, _STOPPED)
         if policy == "deny":
-            return refused(call, _UNATTENDED if asker.is_unattended else _FORBIDDEN)
-        if policy == "refused" or (policy == "ask" and not approved):
-            return refused(call, _NOT_APPROVED)
+            return denied_result(call, _UNATTENDED if asker.is_unattended else _FORBIDDEN)
+        if policy == "refused" or (policy == "ask" and not has_approval):
+            return denied_result(call, _NOT_APPROVED)
         runtime.stream_writer({"stage": "acting", "tool": call["name"]})
-        result = await _traced(call, asker, services, permission_of(call, acting))
+        result = await _run_in_span(call, asker, services, permission_of(call, acting))
         runtime.context.run.notes.count(f"tool_{result.status}")
         return result.to_state()
 
-    asked = question_in(calls, state)
+    question = question_in(calls, state)
     is_reading = services.tools.only_read([call["name"] for call in calls])
     ordinary = [
         (call, policy)
         for call, policy in zip(calls, policies, strict=True)
-        if not (asked and call["name"] == ASK_TOOL)
+        if not (question and call["name"] == ASK_TOOL)
     ]
     if is_reading:
         ran = await run_all(run(call, policy) for call, policy in ordinary)
     else:
         ran = [await run(call, policy) for call, policy in ordinary]
-    found = {result["call_id"]: result for result in ran}
-    results = [found.get(call["id"]) or asking(call) for call in calls]
-    done: TurnUpdate = {"acting": ended(acting, results)}
-    asked = asked or question_of(results, state)
-    return {**done, "clarification": asked} if asked else done
+    result_by_id = {result["call_id"]: result for result in ran}
+    results = [result_by_id.get(call["id"]) or asking(call) for call in calls]
+    update: TurnUpdate = {"acting": with_round(acting, results)}
+    question = question or question_of(results, state)
+    return {**update, "clarification": question} if question else update
 
 
-async def _traced(call: CallState, asker: Asker, services: Services, permission: int) -> ToolResult:
+async def _run_in_span(
+    call: CallState, asker: Asker, services: Services, permission: int
+) -> ToolResult:
     # A model may make up a name, of somebody's words.
     is_known = services.tools.parameters_of(call["name"]) != _OF_NO_TOOL
     name = call["name"] if is_known else "unknown"
-    told = {TOOL: name, TOOL_TYPE: "function", TOOL_CALL: call["id"]}
-    with span_of(EXECUTE_TOOL, name, told, SpanKind.INTERNAL) as span, within(span):
+    attributes = {TOOL: name, TOOL_TYPE: "function", TOOL_CALL: call["id"]}
+    with span_of(EXECUTE_TOOL, name, attributes, SpanKind.INTERNAL) as span, within(span):
         result = await services.tools.run(ToolCall(**call), asker)
         if permission:
             await services.tools.use(permission, asker)
@@ -101,15 +103,15 @@ async def _traced(call: CallState, asker: Asker, services: Services, permission:
     return result
 
 
-async def _take_back_replaced(state: TurnState, services: Services) -> None:
+async def _undo_replaced_turn(state: TurnState, services: Services) -> None:
     """An edited message, or one that is answered again, replaces what its first form did."""
     request = request_of(state)
     if acting_of(state).get("rounds"):
         return
-    replaced = request.replaces or (request.request_id if request.revision else "")
-    if replaced:
+    replaced_id = request.replaces or (request.request_id if request.revision else "")
+    if replaced_id:
         asker = asker_of(state, services)
-        await services.tools.undo(asker.user_id, replaced, asker.locale)
+        await services.tools.undo(asker.user_id, replaced_id, asker.locale)
 
 
 async def request_approval(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
@@ -122,11 +124,13 @@ async def request_approval(state: TurnState, runtime: Runtime[NodeContext]) -> T
     is_refused = stop.is_set() or is_for_group(state)
     if not is_refused:
         await services.approvals.request(_draft(state))
-    said = say(locale_of(state), _notice(state, stop))
-    message = await answered(said, state, **({} if is_refused else {AWAITS_APPROVAL: True}))
+    notice_text = say(locale_of(state), _notice(state, stop))
+    message = await answer_message(
+        notice_text, state, **({} if is_refused else {AWAITS_APPROVAL: True})
+    )
     return {
         "approval": {"kind": "approval", "status": "stopped" if is_refused else "waiting"},
-        "answer": {"text": said, "citations": []},
+        "answer": {"text": notice_text, "citations": []},
         "messages": [message],
     }
 
@@ -147,7 +151,7 @@ def _draft(state: TurnState) -> ApprovalRequest:
         revision=request.revision,
         locale=locale_of(state),
         intent=state["routing"]["intent"],
-        question=said_in(input_of(state)),
+        question=conversation_text(input_of(state)),
         answer=answer["text"],
         citations=answer["citations"],
         message_id=request.message.message_id,

@@ -7,9 +7,9 @@ from langgraph.runtime import Runtime
 from rich_agent.domain.languages import settled_locale
 from rich_agent.domain.routing.plan import Routing, with_seen
 from rich_agent.domain.routing.small_talk import lone_word
-from rich_agent.graph.acting.answering import dropped
+from rich_agent.graph.acting.answering import drop_question
 from rich_agent.graph.acting.offering import template_of
-from rich_agent.graph.answer.writing import told_of_silence
+from rich_agent.graph.answer.writing import signal_silence
 from rich_agent.graph.decisions import record_decision
 from rich_agent.graph.embedding import is_searched_as_asked, read_ahead
 from rich_agent.graph.files.gathering import is_refused
@@ -23,10 +23,10 @@ from rich_agent.graph.planning import (
     clarification_of,
     plan_in_session,
     plan_turn,
+    question_of_plan,
     reason_of,
     route_by_rule,
     route_known_word,
-    wanted_by,
 )
 from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.speculating import begin_likely_answer, outcome_of
@@ -35,10 +35,10 @@ from rich_agent.graph.subject import brings_subject, is_dropped_by
 from rich_agent.graph.views import (
     history_of,
     is_in_session,
-    languages_written,
     locale_of,
     message_locale,
     reader_of,
+    recent_locales,
     was_asked,
     words_of,
 )
@@ -53,31 +53,31 @@ async def build_effective_query(state: TurnState, runtime: Runtime[NodeContext])
     What is missing is asked for; what came instead of an answer to that begins its own turn.
     """
     services = runtime.context.services
-    with told_of_silence(lambda: runtime.stream_writer({"stage": "thinking"})):
+    with signal_silence(lambda: runtime.stream_writer({"stage": "thinking"})):
         routing = await _route(state, runtime.context)
     state = _speaking(routing.language, state)
     if is_dropped_by(routing, state):
-        return await dropped(clarification_of(state), state)
+        return await drop_question(clarification_of(state), state)
     if routing.leaves_session:
         state = await _leave_session(state, services)
     if routing.forget or awaits_deletion(state):
         return await _forget(routing, state, runtime.context)
     past = await recall_past(routing.past, state, runtime.context) if routing.past else None
-    clarification, looked = wanted_by(routing, state), TurnUpdate()
+    clarification, media = question_of_plan(routing, state), TurnUpdate()
     if routing.image_question and clarification.get("status") != "wanted":
         vision = await look_closer(state, routing.image_question, runtime)
-        routing = with_seen(routing, [found["answer"] for found in vision.get("answers", ())])
-        looked["vision"] = vision
+        routing = with_seen(routing, [look["answer"] for look in vision.get("answers", ())])
+        media["vision"] = vision
     if routing.links and clarification.get("status") != "wanted":
-        routing, looked["files"] = await read_links(routing, state, runtime)
+        routing, media["files"] = await read_links(routing, state, runtime)
     reason = reason_of(routing, state)
     update: TurnUpdate = {
         "user": state["user"],
         "session": state.get("session", {}),
         "routing": await record_decision(routing, reason, state, services),
-        "rag": _wanted_of_sources(routing),
+        "rag": _search_request(routing),
         "clarification": clarification,
-        **looked,
+        **media,
     }
     if past:
         update["memory"] = {**state["memory"], **past}
@@ -97,22 +97,22 @@ def _speaking(language: str, state: TurnState) -> TurnState:
     The product's own phrases follow it once most of the user's last messages were in it: one guess
     changes nothing. What the user chose for them counts more, and so does the script of its words.
     """
-    settled = settled_locale(languages_written(language, state))
-    is_possible = settled and message_locale(settled, state) == settled
-    locale = request_of(state).message.user.locale or (settled if is_possible else None)
+    likely_locale = settled_locale(recent_locales(language, state))
+    is_possible = likely_locale and message_locale(likely_locale, state) == likely_locale
+    locale = request_of(state).message.user.locale or (likely_locale if is_possible else None)
     return {**state, "user": {**state["user"], "locale": locale}} if locale else state
 
 
-def _wanted_of_sources(routing: Routing) -> RagState:
+def _search_request(routing: Routing) -> RagState:
     """Return the queries to search for, and what is missing for a search."""
-    wanted: RagState = {}
+    rag: RagState = {}
     if routing.plan != "direct":
-        wanted = {"query": routing.query, "queries": list(routing.queries)}
+        rag = {"query": routing.query, "queries": list(routing.queries)}
     if routing.plan != "direct" and routing.described:
-        wanted["described"] = routing.described
+        rag["described"] = routing.described
     if routing.rule == "no_web":
-        wanted["web_error"] = "no key for web search"
-    return wanted
+        rag["web_error"] = "no key for web search"
+    return rag
 
 
 async def _leave_session(state: TurnState, services: Services) -> TurnState:

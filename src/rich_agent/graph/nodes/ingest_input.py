@@ -6,11 +6,11 @@ from langchain_core.messages import BaseMessage, RemoveMessage
 from langgraph.runtime import Runtime
 
 from rich_agent.domain.languages import choose_locale
-from rich_agent.graph.decisions import decided_since
+from rich_agent.graph.decisions import approval_outcomes
 from rich_agent.graph.files.links import receive
 from rich_agent.graph.memory.window import to_remember, turns_of
 from rich_agent.graph.planning import clarification_of, question_text
-from rich_agent.graph.rights import closed_messages
+from rich_agent.graph.rights import unreadable_messages
 from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.state import (
     TurnState,
@@ -45,47 +45,47 @@ async def ingest_input(state: TurnState, runtime: Runtime[NodeContext]) -> TurnU
     Raises: ImageRefusedError if an image is too large to be fetched.
     """
     services, request = runtime.context.services, request_of(state)
-    user, received = request.message.user, await receive(request.message, runtime.context)
-    await _keep_unanswered(state, services)
+    user, incoming = request.message.user, await receive(request.message, runtime.context)
+    await _record_open_question(state, services)
     is_fresh = request.fresh_from > state.get("fresh_from", 0)
-    leaving = await _leave_behind(state, services) if is_fresh else _replaced(state)
-    closed = await closed_messages(state, services)
+    leaving = await _leave_behind(state, services) if is_fresh else _replaced_messages(state)
+    unreadable = await unreadable_messages(state, services)
     earlier_images = [] if is_fresh else state.get("last_images", [])
-    gone = list(dict.fromkeys(str(message.id) for message in (*leaving, *closed)))
-    decided = await decided_since(state, services)
+    removed_ids = list(dict.fromkeys(str(message.id) for message in (*leaving, *unreadable)))
+    decisions = await approval_outcomes(state, services)
     return {
         "user": {
             "telegram_user_id": user.telegram_user_id,
             "first_name": user.first_name,
-            "locale": user.locale or choose_locale(received.words(), user.language_code),
+            "locale": user.locale or choose_locale(incoming.words(), user.language_code),
         },
-        "input": input_to_state(received),
+        "input": input_to_state(incoming),
         "messages": [
-            *(message for message in decided if message.id not in gone),
-            *(RemoveMessage(id=message_id) for message_id in gone),
-            message_of(received, request.request_id),
+            *(message for message in decisions if message.id not in removed_ids),
+            *(RemoveMessage(id=message_id) for message_id in removed_ids),
+            message_of(incoming, request.request_id),
         ],
         "fresh_from": max(request.fresh_from, state.get("fresh_from", 0)),
-        "last_images": photos_to_state(images_in(received)) or earlier_images,
+        "last_images": photos_to_state(images_in(incoming)) or earlier_images,
         "clarification": state["request"].get("clarification") or {},
         **_NOTHING_YET,
     }
 
 
-async def _keep_unanswered(state: TurnState, services: Services) -> None:
+async def _record_open_question(state: TurnState, services: Services) -> None:
     """Record the turn before that asked back and got no answer: it never came to its end."""
-    asked, request = clarification_of(state), request_of(state)
-    if asked.get("status") not in {"open", "dropped"}:
+    question, request = clarification_of(state), request_of(state)
+    if question.get("status") not in {"open", "dropped"}:
         return
     await services.transcript.record(
         TurnRecord(
             user_id=request.message.user.telegram_user_id,
             thread_id=request.thread_id,
-            request_id=asked["request_id"],
-            question=asked["said"],
+            request_id=question["request_id"],
+            question=question["said"],
             answer=question_text(state),
             meta={"plan": "direct", "images": [], "citations": []},
-            revision=asked["revision"],
+            revision=question["revision"],
         )
     )
 
@@ -102,8 +102,8 @@ async def _leave_behind(state: TurnState, services: Services) -> Sequence[BaseMe
     return messages
 
 
-def _replaced(state: TurnState) -> Sequence[BaseMessage]:
+def _replaced_messages(state: TurnState) -> Sequence[BaseMessage]:
     """Return this turn's messages from before its question was edited, or of the turn it redoes."""
     request = request_of(state)
-    gone = {request.request_id, request.replaces}
-    return [message for message in state["messages"] if request_id_of(message) in gone]
+    replaced_ids = {request.request_id, request.replaces}
+    return [message for message in state["messages"] if request_id_of(message) in replaced_ids]

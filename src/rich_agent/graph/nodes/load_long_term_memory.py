@@ -38,18 +38,18 @@ async def load_long_term_memory(state: TurnState, runtime: Runtime[NodeContext])
     budget, today = recall_budget(services.limits.max_context_tokens), services.now().date()
     is_whole = fits(memory, today, budget)
     if is_whole:
-        nearest = [mark_of(*found) for found in by_nearness(memory, {}, words_of(state))]
+        nearest = [mark_of(*pair) for pair in by_nearness(memory, {}, words_of(state))]
     else:
         nearest = await _nearest(state, memory, runtime.context)
-    recalled = recall(memory, nearest, today, budget)
+    recollection = recall(memory, nearest, today, budget)
     put_away = await _put_away(state, services)
-    runtime.context.run.notes.recall([*recalled.marks[:MOST_TOLD], *names_of(put_away)])
+    runtime.context.run.notes.recall([*recollection.marks[:MOST_TOLD], *names_of(put_away)])
     return {
         "session": await _session_of(state, services),
         "user": user,
         "memory": {
-            "long_term_entries": [*recalled.preferences, *recalled.entries],
-            "preferences": list(recalled.preferences),
+            "long_term_entries": [*recollection.preferences, *recollection.entries],
+            "preferences": list(recollection.preferences),
             "is_whole": is_whole,
             "conversation_summary": memory.conversation_summary,
             "summary_updated_at": memory.summary_updated_at,
@@ -83,9 +83,9 @@ async def _put_away(state: TurnState, services: Services) -> list[PastTurn]:
 
 
 def _with_preferred_locale(state: TurnState, memory: LongTermMemory) -> UserState:
-    chosen = request_of(state).message.user.locale
-    preferred = None if chosen else preferred_locale(memory)
-    return {**state["user"], "locale": preferred} if preferred else {**state["user"]}
+    own_choice = request_of(state).message.user.locale
+    preference = None if own_choice else preferred_locale(memory)
+    return {**state["user"], "locale": preference} if preference else {**state["user"]}
 
 
 async def _nearest(state: TurnState, memory: LongTermMemory, context: NodeContext) -> list[str]:
@@ -94,5 +94,5 @@ async def _nearest(state: TurnState, memory: LongTermMemory, context: NodeContex
     meaning = None if small_talk(text) else await meaning_of(text, context)
     query = MemoryQuery(text, meaning.vector, meaning.space) if meaning else MemoryQuery(text)
     prefix = namespace_of(state["user"]["telegram_user_id"])
-    found = await context.services.memories.search(prefix, query, limit=len(tuple(memory)))
-    return [mark_of(one.kind, one.item) for one in found]
+    items = await context.services.memories.search(prefix, query, limit=len(tuple(memory)))
+    return [mark_of(one.kind, one.item) for one in items]

@@ -14,7 +14,7 @@ from rich_agent.domain.languages import settled_locale
 from rich_agent.domain.words import Words, read_words, still_in, taken_into
 from rich_agent.errors import DailyLimitError, UpstreamError
 from rich_agent.graph.decisions import decision_of
-from rich_agent.graph.memory.archive_vectors import embed_archived
+from rich_agent.graph.memory.archive_vectors import embed_archive
 from rich_agent.graph.memory.forgetting import is_to_stay_unsaid, without_words
 from rich_agent.graph.memory.learning import update_memory
 from rich_agent.graph.memory.window import (
@@ -30,13 +30,13 @@ from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.state import TurnState, TurnUpdate, input_of, request_of
 from rich_agent.graph.views import (
     acting_of,
+    conversation_text,
     images_of,
     is_refused,
     kept_request,
-    languages_written,
     locale_of,
+    recent_locales,
     request_id_of,
-    said_in,
 )
 from rich_agent.phrases import say
 from rich_agent.ports.models import Prompt
@@ -65,14 +65,14 @@ async def compact(state: TurnState, context: NodeContext) -> list[BaseMessage]:
         return [message for message in state["messages"] if request_id_of(message) == own]
     user_id, thread_id = state["user"]["telegram_user_id"], request_of(state).thread_id
     turns = turns_of(state["messages"], user_id, thread_id)
-    held, kept = await asyncio.to_thread(_window_sizes, turns, services)
+    fitting_turns, recent_turns = await asyncio.to_thread(_window_sizes, turns, services)
     # The first turn after a long silence finds what was put away meanwhile.
-    if held == len(turns) > 1:
+    if fitting_turns == len(turns) > 1:
         return []
-    leaving = turns[:-kept] if held < len(turns) else []
+    leaving = turns[:-recent_turns] if fitting_turns < len(turns) else []
     if await _fold(user_id, to_remember(leaving), context):
         return messages_of(leaving, state["messages"])
-    overflow = turns[:-held]
+    overflow = turns[:-fitting_turns]
     await services.archive.keep(to_remember(overflow), awaits_fold=True)
     return messages_of(overflow, state["messages"])
 
@@ -100,12 +100,14 @@ async def _fold(user_id: int, leaving: Sequence[TurnRecord], context: NodeContex
     try:
         while turns:
             batch, prompt = await asyncio.to_thread(_next_fold, summary, turns, services)
-            said = await services.summarizer.summarize(prompt)
-            folded = fit_text(said.strip(), round(budget * SUMMARY_SHARE), services.count_tokens)
-            words = _words_in(folded, summary, words, batch)
-            if not await services.archive.fold(user_id, Fold(batch, summary, folded, words)):
+            draft = await services.summarizer.summarize(prompt)
+            new_summary = fit_text(
+                draft.strip(), round(budget * SUMMARY_SHARE), services.count_tokens
+            )
+            words = _words_in(new_summary, summary, words, batch)
+            if not await services.archive.fold(user_id, Fold(batch, summary, new_summary, words)):
                 return False
-            summary, turns = folded, turns[len(batch) :]
+            summary, turns = new_summary, turns[len(batch) :]
     except (UpstreamError, DailyLimitError) as error:
         context.run.notes.survive("turns_not_folded", error)
         return False
@@ -124,11 +126,11 @@ def _next_fold(
 
 
 def _words_in(
-    folded: str, before: str, known: Sequence[Words], batch: Sequence[TurnRecord]
+    summary: str, before: str, earlier_words: Sequence[Words], batch: Sequence[TurnRecord]
 ) -> tuple[Words, ...]:
     """The foreign words in a summary: what it repeats of the known ones, and those of the turns."""
     read = [words for turn in batch for words in read_words(turn.meta.get(READ))]
-    return (*still_in(folded, known), *taken_into(folded, before, read))
+    return (*still_in(summary, earlier_words), *taken_into(summary, before, read))
 
 
 def _prompt(summary: str, turns: Sequence[TurnRecord], services: Services) -> Prompt:
@@ -161,14 +163,14 @@ async def persist(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate
     """
     began = time.perf_counter()
     context, services = runtime.context, runtime.context.services
-    observed = languages_written(state["routing"].get("language", ""), state)
+    locales = recent_locales(state["routing"].get("language", ""), state)
     async with task_group() as group:
-        group.create_task(services.transcript.record(_record(state, observed)))
+        group.create_task(services.transcript.record(_record(state, locales)))
         learning = group.create_task(update_memory(state, context))
         compacting = group.create_task(compact(state, context))
     leaving = compacting.result()
     if leaving or state["memory"].get("past_searched"):
-        await embed_archived(state["user"]["telegram_user_id"], context)
+        await embed_archive(state["user"]["telegram_user_id"], context)
     spent_ms = (time.perf_counter() - began) * 1000
     wrote = {"memory": {"updated": learning.result()}, "archived": leaving}
     if plan := acting_of(state).get("plan"):
@@ -182,10 +184,10 @@ async def persist(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate
     )
     await services.decisions.record(decision)
     unsaid = without_words(state) if is_to_stay_unsaid(state) else None
-    kept = unsaid or _without_content(state, is_updated=learning.result())
-    folded = [RemoveMessage(id=str(message.id)) for message in leaving]
-    messages = [*folded, *kept.get("messages", [])]
-    return {**kept, "messages": messages, "written_in": " ".join(observed)}
+    remaining_state = unsaid or _without_content(state, is_updated=learning.result())
+    removals = [RemoveMessage(id=str(message.id)) for message in leaving]
+    messages = [*removals, *remaining_state.get("messages", [])]
+    return {**remaining_state, "messages": messages, "written_in": " ".join(locales)}
 
 
 def _without_content(state: TurnState, *, is_updated: bool) -> TurnUpdate:
@@ -206,7 +208,7 @@ def _without_content(state: TurnState, *, is_updated: bool) -> TurnUpdate:
     }
 
 
-def _record(state: TurnState, observed: Sequence[str]) -> TurnRecord:
+def _record(state: TurnState, locales: Sequence[str]) -> TurnRecord:
     request, is_unsaid = request_of(state), is_to_stay_unsaid(state)
     timeline, read = state["answer"].get("timeline"), words_behind_answer(state)
     return TurnRecord(
@@ -215,7 +217,7 @@ def _record(state: TurnState, observed: Sequence[str]) -> TurnRecord:
         request_id=request.request_id,
         question=say(locale_of(state), "forgetting-wish")
         if is_unsaid
-        else said_in(input_of(state)),
+        else conversation_text(input_of(state)),
         answer=state["answer"]["text"],
         meta={
             "plan": state["routing"]["plan"],
@@ -229,5 +231,5 @@ def _record(state: TurnState, observed: Sequence[str]) -> TurnRecord:
         },
         revision=request.revision,
         request={} if is_unsaid else kept_request(state),
-        spoken=settled_locale(observed),
+        spoken=settled_locale(locales),
     )

@@ -38,20 +38,20 @@ async def retrieve(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdat
     queries = rag.get("queries") or [rag.get("query", "")]
     runtime.stream_writer({"stage": "searching"})
     # First the files: an index of the first one brings the space in which queries are embedded.
-    opened = await open_files(state, services)
+    files = await open_files(state, services)
     vectors = await embed_queries(queries, state, runtime.context)
-    of_files = await gather_from_files(opened, SearchedFor(queries, vectors), state, runtime)
+    of_files = await gather_from_files(files, SearchedFor(queries, vectors), state, runtime)
     is_enough = state["routing"].get("files_only", False)
-    found = await run_all(
+    results = await run_all(
         search_documents(query, vector, state, runtime.context)
         for query, vector in zip(queries, vectors, strict=True)
         if not is_enough
     )
-    is_elsewhere = not of_files.used and _is_about_nothing_registered(state, found, services)
-    passages = [*of_files.passages, *await in_order(queries, found, state, services)]
+    is_elsewhere = not of_files.used and _is_off_topic(state, results, services)
+    passages = [*of_files.passages, *await in_order(queries, results, state, services)]
     passages = [] if is_elsewhere else passages
     retrieval = services.limits.retrieval
-    gap = gap_in(found, rag.get("described", ""), retrieval.min_score) if found else None
+    gap = gap_in(results, rag.get("described", ""), retrieval.min_score) if results else None
     return {
         "rag": {
             **rag,
@@ -61,14 +61,14 @@ async def retrieve(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdat
         "files": {**state.get("files", {}), "used": of_files.used},
         "routing": {
             **state["routing"],
-            **({} if of_files.used else _widen(state, queries, found, services)),
+            **({} if of_files.used else _widen(state, queries, results, services)),
             **({"plan": "direct"} if is_elsewhere else {}),
         },
     }
 
 
-def _is_about_nothing_registered(
-    state: TurnState, found: Sequence[Sequence[Passage]], services: Services
+def _is_off_topic(
+    state: TurnState, passage_lists: Sequence[Sequence[Passage]], services: Services
 ) -> bool:
     """Whether nobody planned the message, and the documents hardly speak of it.
 
@@ -76,13 +76,13 @@ def _is_about_nothing_registered(
     """
     least = services.limits.retrieval.min_score
     is_unplanned = lacks_plan(state) and not is_for_group(state)
-    return is_unplanned and all(is_weak(passages, least) for passages in found)
+    return is_unplanned and all(is_weak(passages, least) for passages in passage_lists)
 
 
 def _widen(
     state: TurnState,
     queries: Sequence[str],
-    found: Sequence[Sequence[Passage]],
+    passage_lists: Sequence[Sequence[Passage]],
     services: Services,
 ) -> RoutingState:
     """Plan and reason when the web has to help: some query found nothing near.
@@ -95,13 +95,15 @@ def _widen(
     if routing["plan"] != "rag" or is_of_documents or not may_widen:
         return {}
     least = services.limits.retrieval.min_score
-    each = dict(zip(queries, found, strict=True))
+    each = dict(zip(queries, passage_lists, strict=True))
     weak = [query for query, passages in each.items() if is_weak(passages, least)]
     if not weak:
         return {}
     locale, is_part = locale_of(state), len(weak) < len(each)
-    told = say(locale, "reason-say_little_on" if is_part else "reason-say_little", subject=weak[0])
-    return {"plan": "rag+web", "reason": f"{routing['reason'].rstrip('.。')}; {told}"}
+    widening_reason = say(
+        locale, "reason-say_little_on" if is_part else "reason-say_little", subject=weak[0]
+    )
+    return {"plan": "rag+web", "reason": f"{routing['reason'].rstrip('.。')}; {widening_reason}"}
 
 
 async def read_files(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
@@ -130,10 +132,10 @@ async def web_search(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpd
     try:
         results = await services.web.search(query, services.limits.retrieval.web_results)
     except DailyLimitError as error:
-        told = say_limit(error, clocks_of(state, services.now()))
-        return {"rag": {**rag, "web_error": str(error), "web_limit": told}}
+        limit_text = say_limit(error, clocks_of(state, services.now()))
+        return {"rag": {**rag, "web_error": str(error), "web_limit": limit_text}}
     except UpstreamError as error:
         runtime.context.run.notes.survive("web_search_failed", error)
         return {"rag": {**rag, "web_error": str(error)}}
-    found = [*rag.get("retrieved_chunks", ()), *(result.to_state() for result in results)]
-    return {"rag": {**rag, "retrieved_chunks": found}}
+    chunks = [*rag.get("retrieved_chunks", ()), *(result.to_state() for result in results)]
+    return {"rag": {**rag, "retrieved_chunks": chunks}}

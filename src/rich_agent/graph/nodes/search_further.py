@@ -23,7 +23,7 @@ from rich_agent.graph.answer.material import fit_slots
 from rich_agent.graph.searching import embed_queries, search_documents
 from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.state import RagState, TurnState, TurnUpdate
-from rich_agent.graph.views import further_queries, looked_for, passages_of, reader_of
+from rich_agent.graph.views import all_queries, further_queries, passages_of, reader_of
 from rich_agent.ports.models import Prompt
 from rich_agent.prompts import render_prompt
 from rich_agent.runtime.concurrency import run_all
@@ -33,15 +33,15 @@ _READ_TOKENS = 4_000
 """Of the passages, in one round."""
 _MOST_HEADINGS = 60
 """Of one outline."""
-_MOST_OPENED = 2
+_MOST_CONTEXTS = 2
 """Passages whose neighbours, or outlines, are read in one round."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _SearchRequest:
     """The wishes of the model, the passages that it read, and the tokens of its prompt."""
 
-    wanted: FurtherSearch
+    search: FurtherSearch
     read: Sequence[Passage]
     tokens: int
 
@@ -53,28 +53,30 @@ async def search_further(state: TurnState, runtime: Runtime[NodeContext]) -> Tur
     A failure, and the end of a budget, end the rounds with what there is.
     """
     runtime.stream_writer({"stage": "searching"})
-    asked = await _ask(state, runtime.context)
-    if asked is not None and not asked.wanted.is_over:
-        state = {**state, "rag": await _searched(asked, state, runtime.context)}
+    request = await _ask(state, runtime.context)
+    if request is not None and not request.search.is_over:
+        state = {**state, "rag": await _search_round(request, state, runtime.context)}
     else:
         state = {**state, "rag": {**state["rag"], "gap": ""}}
     runtime.context.run.notes.count(FURTHER_QUERIES, len(further_queries(state)))
     return {"rag": state["rag"]}
 
 
-async def _searched(asked: _Asked, state: TurnState, context: NodeContext) -> RagState:
+async def _search_round(
+    request: _SearchRequest, state: TurnState, context: NodeContext
+) -> RagState:
     """The state after one round; another may follow if the model wants it, or little was found."""
     rag, limits = state["rag"], context.services.limits.retrieval
-    found, outlines = await _look(asked, state, context)
-    done: RoundState = {
-        "queries": list(asked.wanted.queries[:MOST_QUERIES]),
-        "tokens": asked.tokens,
+    passage_lists, outlines = await _look(request, state, context)
+    search_round: RoundState = {
+        "queries": list(request.search.queries[:MOST_QUERIES]),
+        "tokens": request.tokens,
     }
-    rounds = [*rag.get("rounds", ()), done]
-    is_little = all(is_weak(passages, limits.min_score) for passages in found)
-    goes_on = asked.wanted.goes_on or is_little or bool(outlines)
-    may_go_on = any([*found, outlines]) and len(rounds) + 1 < limits.rounds
-    passages = _joined(asked, found, state, limits.passages)
+    rounds = [*rag.get("rounds", ()), search_round]
+    is_little = all(is_weak(passages, limits.min_score) for passages in passage_lists)
+    goes_on = request.search.goes_on or is_little or bool(outlines)
+    may_go_on = any([*passage_lists, outlines]) and len(rounds) + 1 < limits.rounds
+    passages = _merge_passages(request, passage_lists, state, limits.passages)
     return {
         **rag,
         "retrieved_chunks": [passage.to_state() for passage in passages],
@@ -84,7 +86,7 @@ async def _searched(asked: _Asked, state: TurnState, context: NodeContext) -> Ra
     }
 
 
-async def _ask(state: TurnState, context: NodeContext) -> _Asked | None:
+async def _ask(state: TurnState, context: NodeContext) -> _SearchRequest | None:
     """The wishes of the model; None where it cannot be asked, or no more within the budgets."""
     services, limits = context.services, context.services.limits.retrieval
     left_s = limits.rounds_s - state["latency_ms"].get(_NODE, 0.0) / 1000
@@ -96,7 +98,7 @@ async def _ask(state: TurnState, context: NodeContext) -> _Asked | None:
         return None
     try:
         async with asyncio.timeout(left_s):
-            return _Asked(await services.planner.search_further(prompt), read, tokens)
+            return _SearchRequest(await services.planner.search_further(prompt), read, tokens)
     except (UpstreamError, DailyLimitError, TimeoutError) as error:
         context.run.notes.survive("further_search_failed", error)
         return None
@@ -113,7 +115,7 @@ def _prompt(
             "passages": [],
             "question": rag.get("query", ""),
             "described": rag.get("described", ""),
-            "searched": looked_for(state),
+            "searched": all_queries(state),
             "outlines": list(rag.get("outlines", ())),
         },
         services,
@@ -124,21 +126,25 @@ def _prompt(
 
 
 async def _look(
-    asked: _Asked, state: TurnState, context: NodeContext
+    request: _SearchRequest, state: TurnState, context: NodeContext
 ) -> tuple[list[list[Passage]], list[OutlineState]]:
     """The passages found for each wish, and the outlines."""
-    services, wanted = context.services, asked.wanted
-    queries = wanted.queries[:MOST_QUERIES]
+    services, search = context.services, request.search
+    queries = search.queries[:MOST_QUERIES]
     vectors = await embed_queries(queries, state, context) if queries else []
-    found = await run_all(
+    passage_lists = await run_all(
         search_documents(query, vector, state, context)
         for query, vector in zip(queries, vectors, strict=True)
     )
-    opened = chosen(wanted.around, asked.read)[:_MOST_OPENED]
-    beside = await run_all(_neighbours(passage, reader_of(state), services) for passage in opened)
-    listed = chosen(wanted.outlines, asked.read)[:_MOST_OPENED]
-    outlines = await run_all(_outline(passage, reader_of(state), services) for passage in listed)
-    return [*found, *beside], [outline for outline in outlines if outline["sections"]]
+    context_passages = chosen(search.around, request.read)[:_MOST_CONTEXTS]
+    beside = await run_all(
+        _neighbours(passage, reader_of(state), services) for passage in context_passages
+    )
+    outline_passages = chosen(search.outlines, request.read)[:_MOST_CONTEXTS]
+    outlines = await run_all(
+        _outline(passage, reader_of(state), services) for passage in outline_passages
+    )
+    return [*passage_lists, *beside], [outline for outline in outlines if outline["sections"]]
 
 
 async def _neighbours(passage: Passage, reader: Reader, services: Services) -> list[Passage]:
@@ -164,15 +170,18 @@ async def _outline(passage: Passage, reader: Reader, services: Services) -> Outl
     return {"title": passage.title, "sections": sections}
 
 
-def _joined(
-    asked: _Asked, found: Sequence[Sequence[Passage]], state: TurnState, limit: int
+def _merge_passages(
+    request: _SearchRequest,
+    passage_lists: Sequence[Sequence[Passage]],
+    state: TurnState,
+    limit: int,
 ) -> list[Passage]:
     """The passages of the answer: files first, the list of documents last, as before."""
     read = passages_of(state)
     files = [passage for passage in read if passage.id.startswith("file:")]
-    listed = [passage for passage in read if passage.kind == "catalogue"]
-    searched = [passage for passage in read if passage not in (*files, *listed)]
+    catalogue = [passage for passage in read if passage.kind == "catalogue"]
+    results = [passage for passage in read if passage not in (*files, *catalogue)]
     # What the model read may be cut; what the answer is written from is whole.
-    ids = [passage.id for passage in chosen(asked.wanted.useful, asked.read)]
-    useful = [passage for passage in searched if passage.id in ids]
-    return [*files, *joined(searched, useful, found, limit), *listed]
+    ids = [passage.id for passage in chosen(request.search.useful, request.read)]
+    useful = [passage for passage in results if passage.id in ids]
+    return [*files, *joined(results, useful, passage_lists, limit), *catalogue]

@@ -23,7 +23,7 @@ from rich_agent.domain.routing.plan import SMALLTALK
 from rich_agent.domain.routing.small_talk import ANY_LANGUAGE, SmallTalk, phrase_of
 from rich_agent.domain.text import is_blank, shorten
 from rich_agent.errors import EmptyCompletionError
-from rich_agent.graph.acting.calling import call_id_of, wish_to_act
+from rich_agent.graph.acting.calling import call_id_of, propose_calls
 from rich_agent.graph.acting.offering import (
     cards,
     done_lines,
@@ -36,30 +36,30 @@ from rich_agent.graph.answer.material import Material, gather_material
 from rich_agent.graph.answer.verification import (
     VerifiedAnswer,
     WrittenAnswer,
-    unverified,
     verify,
+    without_verification,
 )
 from rich_agent.graph.answer.writing import ModelText, WriteTimeouts, write
 from rich_agent.graph.decisions import plan_failure_note, plan_marks
 from rich_agent.graph.files.gathering import (
+    file_notice,
     notes_on_files,
-    notes_on_refused,
+    notes_on_refusals,
     to_keep,
-    told_of_files,
 )
-from rich_agent.graph.memory.forgetting import forgetting_of, what_was_forgotten
-from rich_agent.graph.origins import answered
+from rich_agent.graph.memory.forgetting import deletion_report, forgetting_of
+from rich_agent.graph.origins import answer_message
 from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.state import AnswerState, TurnState, TurnUpdate, input_of, request_of
 from rich_agent.graph.views import (
     FILTERED,
     acting_of,
+    all_queries,
     images_of,
     is_comment,
     is_no_question,
     is_refused,
     locale_of,
-    looked_for,
     may_ask,
     reader_of,
     rests_on_images,
@@ -71,17 +71,17 @@ from rich_agent.ports.models import GrowingCall
 from rich_agent.runtime.concurrency import TurnEnd
 
 
-def noted(answer: Answer, notes: Iterable[str], done: Iterable[str] = ()) -> Answer:
+def with_notes(answer: Answer, notes: Iterable[str], results: Iterable[str] = ()) -> Answer:
     """The answer with these lines of the product below it, and what was done."""
     # Two spaces end a line within a paragraph.
-    said = [answer.text, "  \n".join(done), *(f"_{note}_" for note in notes)]
-    return replace(answer, text="\n\n".join(filter(None, said)))
+    blocks = [answer.text, "  \n".join(results), *(f"_{note}_" for note in notes)]
+    return replace(answer, text="\n\n".join(filter(None, blocks)))
 
 
-def told_of_leaving(state: TurnState) -> str:
+def session_end_notice(state: TurnState) -> str:
     """Return that the guided session is over which the message left, "" if it left none."""
-    left = state.get("session", {}).get("left")
-    return say(locale_of(state), "session-cancelled", title=left) if left else ""
+    title = state.get("session", {}).get("left")
+    return say(locale_of(state), "session-cancelled", title=title) if title else ""
 
 
 def notes_on_message(state: TurnState) -> Iterator[str]:
@@ -91,28 +91,26 @@ def notes_on_message(state: TurnState) -> Iterator[str]:
     """
     locale = locale_of(state)
     if kinds := input_of(state).unread:
-        named = [say(locale, f"unread-{kind.replace('_', '-')}") for kind in kinds]
-        yield say(locale, "unread-note", things=" · ".join(named))
-    yield from notes_on_refused(state)
-    if state["routing"]["intent"] != SMALLTALK and (left := told_of_leaving(state)):
-        yield left
+        kind_names = [say(locale, f"unread-{kind.replace('_', '-')}") for kind in kinds]
+        yield say(locale, "unread-note", things=" · ".join(kind_names))
+    yield from notes_on_refusals(state)
+    if state["routing"]["intent"] != SMALLTALK and (session_notice := session_end_notice(state)):
+        yield session_notice
     if failure := plan_failure_note(state):
         yield failure
     if (limit := acting_of(state).get("limit")) in {"calls", "errors"}:
         yield say(locale, f"acting-limit-{limit}")
 
 
-def notes_on_grounds(
-    state: TurnState, grounded: VerifiedAnswer, material: Material
-) -> Iterator[str]:
+def notes_on_grounds(state: TurnState, answer: VerifiedAnswer, material: Material) -> Iterator[str]:
     """Yield what the user has to know about the grounds of the answer."""
     locale, plan = locale_of(state), state["routing"]["plan"]
     yield from notes_on_files(state, material.passages)
-    is_unanswered = grounded.found_nothing and may_ask(state)
+    is_unanswered = answer.found_nothing and may_ask(state)
     if is_unanswered:
-        yield say(locale, _nothing_cited(plan, material.passages))
-    if is_unanswered or grounded.checks.get("refused"):
-        yield from _looked_for(state)
+        yield say(locale, _no_citation_phrase(plan, material.passages))
+    if is_unanswered or answer.checks.get("refused"):
+        yield from _query_note(state)
     if "web_error" in state["rag"]:
         yield state["rag"].get("web_limit") or say(locale, "web-unavailable")
     if limit := state["vision"].get("limit"):
@@ -123,17 +121,17 @@ def notes_on_grounds(
         yield say(locale, "question-shortened")
 
 
-def _looked_for(state: TurnState) -> Iterator[str]:
+def _query_note(state: TurnState) -> Iterator[str]:
     """Yield what the documents were searched for, unless it is just what the user said."""
     if not state["rag"].get("query") or state["routing"]["plan"] == "web":
         return
-    queries = looked_for(state)
+    queries = all_queries(state)
     if len(queries) > 1 or not has_same_terms(queries[0], words_of(state)):
-        told = " · ".join(plain_markdown(shorten(query, _QUERY_CHARS)) for query in queries)
-        yield say(locale_of(state), "looked-for", query=told)
+        query_list = " · ".join(plain_markdown(shorten(query, _QUERY_CHARS)) for query in queries)
+        yield say(locale_of(state), "looked-for", query=query_list)
 
 
-def _nothing_cited(plan: str, passages: list[Passage]) -> str:
+def _no_citation_phrase(plan: str, passages: list[Passage]) -> str:
     if are_of_files(passages):
         return "nothing-found-files"
     return "nothing-cited-web" if plan == "web" else "nothing-found"
@@ -169,33 +167,33 @@ async def synthesize(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpd
     """
     services, stop = runtime.context.services, runtime.context.turn.stop
     ready = _without_model(state) or (
-        _stopped(state, "", [], stop)
+        _cut_answer(state, "", [], stop)
         if stop.is_set()
         else await _nothing_to_rest_on(state, services)
     )
-    written = VerifiedAnswer(ready) if ready else await _write(state, runtime)
-    if isinstance(written, ModelText):
-        return await wish_to_act(written.text, written.calls, state, runtime.context)
-    answer = _finished(written, state, services)
+    outcome = VerifiedAnswer(ready) if ready else await _write(state, runtime)
+    if isinstance(outcome, ModelText):
+        return await propose_calls(outcome.text, outcome.calls, state, runtime.context)
+    answer = _answer_state(outcome, state, services)
     answer["text"] += await lines_of_features(answer["text"], state, runtime.context)
     return {
         "answer": answer,
         "messages": [
-            *_kept_from_later_prompts(state, written),
-            await _said(answer["text"], state),
+            *_mark_filtered(state, outcome),
+            await _answer_message(answer["text"], state),
         ],
     }
 
 
-def _checks_of(written: VerifiedAnswer) -> dict[str, object]:
+def _checks_of(answer: VerifiedAnswer) -> dict[str, object]:
     """The result of the checks, with `found_nothing` where the answer lacks what was asked for."""
-    return {**written.checks, **({"found_nothing": True} if written.found_nothing else {})}
+    return {**answer.checks, **({"found_nothing": True} if answer.found_nothing else {})}
 
 
-def _finished(written: VerifiedAnswer, state: TurnState, services: Services) -> AnswerState:
+def _answer_state(outcome: VerifiedAnswer, state: TurnState, services: Services) -> AnswerState:
     """The answer as the user reads it, with what the product says below it."""
-    told = replace(written.answer, text="\n\n".join([written.answer.text, *cards(state)]))
-    answer = noted(told, notes_on_message(state), done_lines(state))
+    with_cards = replace(outcome.answer, text="\n\n".join([outcome.answer.text, *cards(state)]))
+    answer = with_notes(with_cards, notes_on_message(state), done_lines(state))
     return {
         "text": answer.text,
         "citations": [citation.to_state() for citation in answer.citations],
@@ -206,34 +204,34 @@ def _finished(written: VerifiedAnswer, state: TurnState, services: Services) -> 
         "files": to_keep(state),
         "timeline": timeline_of(state),
         "locale": locale_of(state),
-        "debug": _checks_of(written),
+        "debug": _checks_of(outcome),
     }
 
 
-async def _said(text: str, state: TurnState) -> BaseMessage:
+async def _answer_message(text: str, state: TurnState) -> BaseMessage:
     """The answer as the conversation keeps it."""
-    return await answered(strip_markers(text), state, **plan_marks(state))
+    return await answer_message(strip_markers(text), state, **plan_marks(state))
 
 
 def _is_worth_rating(answer: Answer, state: TurnState, services: Services) -> bool:
     """Whether there is something to rate: no small talk, and no word of acknowledgement."""
     if not answer.worth_rating or state["routing"]["intent"] == SMALLTALK:
         return False
-    looked_up = state["routing"]["plan"] != "direct" or bool(images_of(state))
-    return looked_up or services.count_tokens(answer.text) >= _FEWEST_RATED_TOKENS
+    used_sources = state["routing"]["plan"] != "direct" or bool(images_of(state))
+    return used_sources or services.count_tokens(answer.text) >= _FEWEST_RATED_TOKENS
 
 
 def _without_model(state: TurnState) -> Answer | None:
     if is_refused(state):
         return Answer(say(locale_of(state), "session-full"), worth_rating=False)
     if forgetting_of(state):
-        return Answer(what_was_forgotten(state))
+        return Answer(deletion_report(state))
     is_cancelled = acting_of(state).get("limit") == "cancelled"
-    cancelled = say(locale_of(state), "approve-cancelled") if is_cancelled else ""
+    cancellation = say(locale_of(state), "approve-cancelled") if is_cancelled else ""
     is_all = state["routing"]["intent"] == SMALLTALK
-    left = told_of_leaving(state) if is_all else ""
-    if told := cancelled or told_of_files(state) or left:
-        return Answer(told, worth_rating=False)
+    session_notice = session_end_notice(state) if is_all else ""
+    if notice := cancellation or file_notice(state) or session_notice:
+        return Answer(notice, worth_rating=False)
     if unseen := unseen_of(state):
         return Answer(unseen) if not words_of(state).strip() else None
     is_direct = state["routing"]["plan"] == "direct" and not state["routing"].get("acts")
@@ -249,16 +247,16 @@ def _reply_to_small_talk(state: TurnState) -> Answer | None:
     unless they chose a language for the product's words.
     """
     phrase = phrase_of(words_of(state))
-    chosen, locale = request_of(state).message.user.locale, locale_of(state)
+    own_choice, locale = request_of(state).message.user.locale, locale_of(state)
     if phrase is None or phrase.kind not in _READY:
         return None
-    if state["memory"].get("preferences") and not chosen:
+    if state["memory"].get("preferences") and not own_choice:
         return None
-    if not chosen and not {locale, ANY_LANGUAGE} & phrase.languages:
-        spoken = sorted(filter(None, map(locale_of_tag, phrase.languages)))
-        if not spoken:
+    if not own_choice and not {locale, ANY_LANGUAGE} & phrase.languages:
+        phrase_locales = sorted(filter(None, map(locale_of_tag, phrase.languages)))
+        if not phrase_locales:
             return None
-        locale = spoken[0]
+        locale = phrase_locales[0]
     if phrase.kind == "greeting" and (name := state["user"].get("first_name")):
         return Answer(say(locale, "greeting-named", name=name))
     return Answer(say(locale, _READY[phrase.kind]))
@@ -271,18 +269,19 @@ async def _nothing_to_rest_on(state: TurnState, services: Services) -> Answer | 
     is_free = plan == "direct" or is_no_question(state)
     if is_free or state["rag"].get("retrieved_chunks") or rests_on_images(state):
         return None
-    said = [unseen] if unseen else []
+    blocks = [unseen] if unseen else []
     if notes := list(notes_on_files(state, ())):
-        said.append(noted(Answer(say(locale, "nothing-found-files")), notes).text)
+        blocks.append(with_notes(Answer(say(locale, "nothing-found-files")), notes).text)
     elif plan in {"rag", "rag+web"}:
-        registered = (await services.passages.registered(reader_of(state))).sources
-        said.append(say(locale, "nothing-found-answer" if registered else "no-sources-yet"))
-        said += _looked_for(state) if registered else ()
-    failed = "web_error" in state["rag"]
-    if failed or plan in {"web", "rag+web"}:
+        has_sources = (await services.passages.registered(reader_of(state))).sources
+        blocks.append(say(locale, "nothing-found-answer" if has_sources else "no-sources-yet"))
+        blocks += _query_note(state) if has_sources else ()
+    web_failed = "web_error" in state["rag"]
+    if web_failed or plan in {"web", "rag+web"}:
         limit = state["rag"].get("web_limit")
-        said.append(limit or say(locale, "web-unavailable" if failed else "web-nothing-found"))
-    return Answer("\n\n".join(said))
+        phrase = "web-unavailable" if web_failed else "web-nothing-found"
+        blocks.append(limit or say(locale, phrase))
+    return Answer("\n\n".join(blocks))
 
 
 async def _write(state: TurnState, runtime: Runtime[NodeContext]) -> VerifiedAnswer | ModelText:
@@ -290,96 +289,96 @@ async def _write(state: TurnState, runtime: Runtime[NodeContext]) -> VerifiedAns
     context, services = runtime.context, runtime.context.services
     material = await gather_material(state, services)
     runtime.stream_writer({"stage": "drafting"})
-    cited, settled = GrowingCitations(material.passages), ""
+    citations, final_text = GrowingCitations(material.passages), ""
 
     def show(growing: str | GrowingCall) -> None:
-        nonlocal settled
+        nonlocal final_text
         if isinstance(growing, GrowingCall):
             call_id = call_id_of(growing.place, state)
-            told = {"id": call_id, "name": growing.name, "arguments": growing.arguments}
-            runtime.stream_writer({"call": told})
+            call = {"id": call_id, "name": growing.name, "arguments": growing.arguments}
+            runtime.stream_writer({"call": call})
         else:
-            settled += cited.feed(growing)
-            runtime.stream_writer({"text": settled + cited.open})
+            final_text += citations.feed(growing)
+            runtime.stream_writer({"text": final_text + citations.open})
 
     think = partial(runtime.stream_writer, {"stage": "thinking"})
     patience = WriteTimeouts(_first_word_s(runtime), services.limits.answer_s)
     began = time.monotonic()
     draft = await write(material.prompt, context, patience, show, think)
     if draft.was_stopped:
-        return VerifiedAnswer(_stopped(state, draft.text, material.passages, context.turn.stop))
+        return VerifiedAnswer(_cut_answer(state, draft.text, material.passages, context.turn.stop))
     if draft.calls:
         return draft
     if draft.early_end:
-        ended = _ended_early(state, draft, material.passages)
-        return VerifiedAnswer(ended, {"early_end": draft.early_end.reason})
+        early_answer = _early_answer(state, draft, material.passages)
+        return VerifiedAnswer(early_answer, {"early_end": draft.early_end.reason})
     if is_blank(draft.text):
         raise EmptyCompletionError("model", "the answer was empty")
     waited_s = sum(state["latency_ms"].values()) / 1000 + time.monotonic() - began
     whole = WrittenAnswer(draft.text, material, waited_s)
-    grounded = await _judged(whole, state, runtime)
-    if grounded is None:
-        return VerifiedAnswer(_stopped(state, draft.text, material.passages, context.turn.stop))
-    return grounded
+    outcome = await _verify_with_notes(whole, state, runtime)
+    if outcome is None:
+        return VerifiedAnswer(_cut_answer(state, draft.text, material.passages, context.turn.stop))
+    return outcome
 
 
-async def _judged(
+async def _verify_with_notes(
     whole: WrittenAnswer, state: TurnState, runtime: Runtime[NodeContext]
 ) -> VerifiedAnswer | None:
     """The answer once it is judged, with notes on its grounds; None when the user stopped it."""
     material = whole.material
 
-    def explained(grounded: VerifiedAnswer) -> VerifiedAnswer:
-        notes = notes_on_grounds(state, grounded, material)
-        return replace(grounded, answer=noted(grounded.answer, notes))
+    def with_grounds(outcome: VerifiedAnswer) -> VerifiedAnswer:
+        notes = notes_on_grounds(state, outcome, material)
+        return replace(outcome, answer=with_notes(outcome.answer, notes))
 
-    def show(grounded: VerifiedAnswer) -> None:
-        answer = _finished(explained(grounded), state, runtime.context.services)
+    def show(outcome: VerifiedAnswer) -> None:
+        answer = _answer_state(with_grounds(outcome), state, runtime.context.services)
         runtime.stream_writer({"whole": answer})
 
     if not material.needs_grounds:
-        return explained(unverified(whole, state["routing"]["plan"]))
-    grounded = await verify(whole, state, runtime.context, show)
-    return explained(grounded) if grounded else None
+        return with_grounds(without_verification(whole, state["routing"]["plan"]))
+    outcome = await verify(whole, state, runtime.context, show)
+    return with_grounds(outcome) if outcome else None
 
 
-def _stopped(state: TurnState, text: str, passages: list[Passage], stop: TurnEnd) -> Answer:
+def _cut_answer(state: TurnState, text: str, passages: list[Passage], stop: TurnEnd) -> Answer:
     """Return what was written before the user stopped it, or its time was up; marked so."""
     locale = locale_of(state)
-    written = _unfinished(text, passages)
+    part = _partial_answer(text, passages)
     late = say(locale, "early-end-deadline") if stop.is_late else ""
-    if not written.text:
+    if not part.text:
         return Answer(late or say(locale, "stopped-at-once"), worth_rating=False)
-    return replace(noted(written, [late or say(locale, "stopped")]), is_cut=stop.is_late)
+    return replace(with_notes(part, [late or say(locale, "stopped")]), is_cut=stop.is_late)
 
 
 _CUT = frozenset({"length", "repeated"})
 """Early ends that are no decision about what may be said."""
 
 
-def _unfinished(text: str, passages: list[Passage]) -> Answer:
+def _partial_answer(text: str, passages: list[Passage]) -> Answer:
     """A text that ends anywhere, in whole Markdown, with what it cites."""
-    cited = resolve_unfinished(text.strip(), passages)
-    return Answer(complete_markdown(cited.text).strip(), cited.citations)
+    resolution = resolve_unfinished(text.strip(), passages)
+    return Answer(complete_markdown(resolution.text).strip(), resolution.citations)
 
 
-def _ended_early(state: TurnState, draft: ModelText, passages: list[Passage]) -> Answer:
+def _early_answer(state: TurnState, draft: ModelText, passages: list[Passage]) -> Answer:
     """Return what the model wrote before it ended early, with a line that says so and why."""
     assert draft.early_end is not None  # noqa: S101 - the caller's condition
     reason, words = draft.early_end.reason, draft.early_end.words
     note = say(locale_of(state), f"early-end-{reason}")
-    written = _unfinished("\n\n".join(filter(None, [draft.text, words])), passages)
+    part = _partial_answer("\n\n".join(filter(None, [draft.text, words])), passages)
     return replace(
-        written,
-        text=f"{written.text}\n\n_{note}_" if written.text else note,
+        part,
+        text=f"{part.text}\n\n_{note}_" if part.text else note,
         worth_rating=reason == "length",
         is_cut=reason in _CUT,
     )
 
 
-def _kept_from_later_prompts(state: TurnState, written: VerifiedAnswer) -> list[BaseMessage]:
+def _mark_filtered(state: TurnState, answer: VerifiedAnswer) -> list[BaseMessage]:
     """The user's message, marked: a filter that stopped it would stop every prompt with it."""
-    if written.checks.get("early_end") != "filtered":
+    if answer.checks.get("early_end") != "filtered":
         return []
     own = f"{request_of(state).request_id}:user"
     return [

@@ -17,21 +17,21 @@ from rich_agent.domain.routing.plan import GENERAL, Routing
 from rich_agent.domain.text import bare_words
 from rich_agent.domain.tools import fingerprint_of
 from rich_agent.graph.acting.answering import (
-    asked_again,
-    dropped,
+    drop_question,
     read_answer,
+    repeat_question,
 )
 from rich_agent.graph.acting.calling import after_decision, with_answer
 from rich_agent.graph.decisions import record_decision
 from rich_agent.graph.files.gathering import to_keep
 from rich_agent.graph.files.links import receive
-from rich_agent.graph.origins import answered
+from rich_agent.graph.origins import answer_message
 from rich_agent.graph.planning import (
     about_what_came,
-    asked_in,
     cards_of,
     clarification_of,
     needing_approval,
+    pending_question,
     question_text,
 )
 from rich_agent.graph.services import NodeContext
@@ -51,10 +51,10 @@ from rich_agent.graph.state import (
 from rich_agent.graph.views import (
     ON_MATERIAL,
     acting_of,
+    conversation_text,
     images_in,
     message_of,
     question_of,
-    said_in,
 )
 from rich_agent.ports.turns import AskedBack
 
@@ -66,29 +66,33 @@ async def take_answer(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUp
     Raises: ImageRefusedError, UpstreamError.
     """
     # What stands before runs again when the answer comes: nothing may.
-    asked = clarification_of(state)
-    stored: JsonObject = interrupt(interrupt_value(state), response_schema=_schema_of(asked))
-    reply = read_request(stored)
-    answered: ClarificationState = {**asked, "status": "answered", "reply": stored}
+    question = clarification_of(state)
+    request_state: JsonObject = interrupt(
+        interrupt_value(state), response_schema=_schema_of(question)
+    )
+    reply = read_request(request_state)
+    answer_state: ClarificationState = {**question, "status": "answered", "reply": request_state}
     if reply.decision:
-        return _decided(state, answered, reply)
-    if asked.get("approves") and (ended := await _ended(answered, reply, state, runtime)):
-        return ended
-    received = _joined(input_of(state), await receive(reply.message, runtime.context))
-    return _completed(state, answered, reply, received)
+        return _decide(state, answer_state, reply)
+    if question.get("approves") and (
+        decision_update := await _decide_by_words(answer_state, reply, state, runtime)
+    ):
+        return decision_update
+    message = _join(input_of(state), await receive(reply.message, runtime.context))
+    return _complete(state, answer_state, reply, message)
 
 
-def _completed(
+def _complete(
     state: TurnState,
-    answered: ClarificationState,
+    answer_state: ClarificationState,
     reply: TurnRequest,
-    received: IncomingMessage,
+    message: IncomingMessage,
 ) -> TurnUpdate:
     """Return the state with the words, images and files of an answer; it is planned anew."""
     request = request_of(state)
     asks = replace(
         request.message,
-        text=received.text,
+        text=message.text,
         # Where the user is may have become known while the question waited.
         user=replace(
             request.message.user,
@@ -98,22 +102,22 @@ def _completed(
         files=(*request.message.files, *reply.message.files),
     )
     return {
-        "clarification": answered,
-        "input": input_to_state(received),
+        "clarification": answer_state,
+        "input": input_to_state(message),
         "request": request_with(state, asks),
-        "last_images": photos_to_state(images_in(received)) or state.get("last_images", []),
+        "last_images": photos_to_state(images_in(message)) or state.get("last_images", []),
         "acting": after_decision(state, reply)
-        if answered.get("approves")
+        if answer_state.get("approves")
         else with_answer(state, reply.message.text),
         "messages": [
-            message_of(received, request.request_id),
+            message_of(message, request.request_id),
             RemoveMessage(id=f"{request.request_id}:assistant"),
         ],
     }
 
 
-async def _ended(
-    answered: ClarificationState,
+async def _decide_by_words(
+    answer_state: ClarificationState,
     reply: TurnRequest,
     state: TurnState,
     runtime: Runtime[NodeContext],
@@ -125,30 +129,30 @@ async def _ended(
     meaning = await read_answer(reply, state, runtime.context)
     if meaning == "changes" or meaning == "other":  # noqa: PLR1714 - so that the types are known
         runtime.stream_writer({"taken": ""})
-        return await dropped(answered, state) if meaning == "other" else {}
+        return await drop_question(answer_state, state) if meaning == "other" else {}
     runtime.stream_writer({"taken": meaning})
     if not meaning:
-        return asked_again(answered, reply)
-    by = replace(reply, decision=meaning, approves=answered["approves"])
-    return _decided(state, {**answered, "reply": request_to_state(by)}, by)
+        return repeat_question(answer_state, reply)
+    by = replace(reply, decision=meaning, approves=answer_state["approves"])
+    return _decide(state, {**answer_state, "reply": request_to_state(by)}, by)
 
 
-def _decided(state: TurnState, answered: ClarificationState, reply: TurnRequest) -> TurnUpdate:
+def _decide(state: TurnState, answer_state: ClarificationState, reply: TurnRequest) -> TurnUpdate:
     """Return the state after a pressed button: it has no words, so the input stays as it is."""
     acting = after_decision(state, reply)
     if reply.edits and acting.get("calls"):
         # What was approved is what the user made of the calls.
-        answered = {**answered, "approves": fingerprint_of(needing_approval(acting))}
+        answer_state = {**answer_state, "approves": fingerprint_of(needing_approval(acting))}
     return {
-        "clarification": answered,
+        "clarification": answer_state,
         "acting": acting,
         "messages": [RemoveMessage(id=f"{request_of(state).request_id}:assistant")],
     }
 
 
-def _schema_of(asked: ClarificationState) -> dict[str, Any]:
+def _schema_of(question: ClarificationState) -> dict[str, Any]:
     """Return the JSON Schema of a reply: words, or a decision on what waits for approval."""
-    decisions = DECISIONS[: len(asked["choices"])] if asked.get("approves") else ()
+    decisions = DECISIONS[: len(question["choices"])] if question.get("approves") else ()
     return {
         "type": "object",
         "properties": {
@@ -162,11 +166,11 @@ def _schema_of(asked: ClarificationState) -> dict[str, Any]:
 
 def interrupt_value(state: TurnState) -> dict[str, object]:
     """Return what a surface reads of the interrupt."""
-    asked, approves = asked_in(state), clarification_of(state).get("approves")
-    shown = {"question": asked.question, "choices": list(asked.choices)}
+    question, approves = pending_question(state), clarification_of(state).get("approves")
+    question_json = {"question": question.question, "choices": list(question.choices)}
     if not approves:
         files = to_keep(state)
-        return {"kind": "question", **shown, **({"files": files} if files else {})}
+        return {"kind": "question", **question_json, **({"files": files} if files else {})}
     calls = [
         {"name": call["name"], "arguments": call["arguments"]}
         for call in needing_approval(acting_of(state))
@@ -174,14 +178,14 @@ def interrupt_value(state: TurnState) -> dict[str, object]:
     cards = [card.to_state() for card in cards_of(state)]
     return {
         "kind": "tool_approval",
-        **shown,
+        **question_json,
         "calls": calls,
         "cards": cards,
         "fingerprint": approves,
     }
 
 
-def _joined(before: IncomingMessage, answer: IncomingMessage) -> IncomingMessage:
+def _join(before: IncomingMessage, answer: IncomingMessage) -> IncomingMessage:
     """Join what was sent first with the words and images of the answer."""
     links = (*(before.links or ()), *(answer.links or ()))
     return replace(
@@ -204,19 +208,19 @@ async def ask_back(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdat
     """
     services, request = runtime.context.services, request_of(state)
     is_planned = clarification_of(state).get("status") == "wanted"
-    asked = asked_in(state) if is_planned else about_what_came(state)
+    clarification = pending_question(state) if is_planned else about_what_came(state)
     number = clarification_of(state).get("round", 0)
     turn = AskedBack(request.thread_id, request.request_id, request.revision, number)
     await services.clarifications.open(turn)
     question: ClarificationState = {
         "status": "open",
-        "question": asked.question,
-        "choices": list(asked.choices),
-        "only_choices": asked.only_choices,
+        "question": clarification.question,
+        "choices": list(clarification.choices),
+        "only_choices": clarification.only_choices,
         "request_id": turn.request_id,
         "shown_by": clarification_of(state).get("shown_by", turn.request_id),
         "revision": turn.revision,
-        "said": said_in(input_of(state)),
+        "said": conversation_text(input_of(state)),
         "round": number,
         "approves": clarification_of(state).get("approves", ""),
         "lasting": clarification_of(state).get("lasting", ""),
@@ -231,5 +235,5 @@ async def ask_back(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdat
     return {
         "clarification": question,
         "routing": routing,
-        "messages": [await answered(words, state, **marks)],
+        "messages": [await answer_message(words, state, **marks)],
     }

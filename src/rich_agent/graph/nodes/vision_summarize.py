@@ -26,12 +26,12 @@ async def vision_summarize(state: TurnState, runtime: Runtime[NodeContext]) -> T
     images = images_of(state)
     thread_id = request_of(state).thread_id
     results = await run_all(_look(image, thread_id, runtime) for image in images)
-    seen = [result for result in results if not isinstance(result, DailyLimitError)]
-    runtime.context.run.notes.count("cache_hits", sum(cached for _, cached in seen))
+    summaries = [result for result in results if not isinstance(result, DailyLimitError)]
+    runtime.context.run.notes.count("cache_hits", sum(from_cache for _, from_cache in summaries))
     vision: VisionState = {"image_id": images[0].sha256}
-    if seen:
-        vision["summary"] = merge_summaries([summary for summary, _ in seen]).to_json()
-        vision["cached"] = all(cached for _, cached in seen)
+    if summaries:
+        vision["summary"] = merge_summaries([summary for summary, _ in summaries]).to_json()
+        vision["cached"] = all(from_cache for _, from_cache in summaries)
     clocks = clocks_of(state, runtime.context.services.now())
     for result in results:
         if isinstance(result, DailyLimitError):
@@ -56,14 +56,14 @@ async def _summarize(
 ) -> tuple[ImageSummary, bool]:
     services = runtime.context.services
     await services.summaries.note_sender(photo.sha256, thread_id)
-    if known := await services.summaries.find(photo.sha256, services.vision.name):
-        return known, True
+    if stored_summary := await services.summaries.find(photo.sha256, services.vision.name):
+        return stored_summary, True
     async with services.summaries.exclusive(photo.sha256):
-        if known := await services.summaries.find(photo.sha256, services.vision.name):
-            return known, True
+        if stored_summary := await services.summaries.find(photo.sha256, services.vision.name):
+            return stored_summary, True
         runtime.stream_writer({"stage": "looking"})
         image = await open_image(photo, thread_id, runtime.context)
         summary = await services.vision.summarize(image, render_prompt("N3_vision_summarize"))
-        seen = SeenImage(photo.file_id, photo.sha256, image.mime, photo.size_bytes or 0)
-        await services.summaries.store(seen, services.vision.name, summary)
+        image_record = SeenImage(photo.file_id, photo.sha256, image.mime, photo.size_bytes or 0)
+        await services.summaries.store(image_record, services.vision.name, summary)
         return summary, False

@@ -12,7 +12,7 @@ from rich_agent.chat_commands.replies import PressReply, PressRequest
 from rich_agent.chat_commands.suggestions import ASK_VERB, leave_buttons
 from rich_agent.domain.answer.citation import Answer
 from rich_agent.domain.answer.links import AllowedLinks
-from rich_agent.domain.approving.cards import ApprovalCard, card_text, joined, shortened
+from rich_agent.domain.approving.cards import ApprovalCard, card_text, join_cards, shorten_cards
 from rich_agent.domain.message import (
     DECISIONS,
     Decided,
@@ -67,7 +67,7 @@ def render_cards(
     asked = asked if asked == question else f"{asked}…"
     units, fields, count = _UNITS, _FIELDS, len(cards)
     while True:
-        shown = shortened(cards[:count], units, fields)
+        shown = shorten_cards(cards[:count], units, fields)
         message = join(above, _laid_out(asked, shown, locale, len(cards)))
         if not count or _fits(message):
             return message, False
@@ -85,7 +85,7 @@ def _laid_out(
     """The question and its cards, or those of the cards `in_file` that fit into a message."""
     page = MessageBuilder()
     page.write(question)
-    for card in joined(cards):
+    for card in join_cards(cards):
         page.write("\n")
         for row in card.rows():
             page.write("\n")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from rich_agent.domain.answer.citation import Answer
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import FileToSend, RenderedMessage, TelegramApi
-from rich_agent.rendering.answers import NOTHING_ABOVE, render, written_out
+from rich_agent.rendering.answers import NOTHING_ABOVE, escape_invisible, render
 from rich_agent.telegram.deliver.delivery import NOTHING_MADE
 from rich_agent.telegram.deliver.messenger import Recipe, ReplyTarget
 
@@ -49,5 +49,5 @@ def answer_messages(
     if len(parts) <= MOST_MESSAGES:
         return AnswerMessages(parts, NOTHING_MADE)
     note = RenderedMessage(say(locale, "answer-in-file"))
-    file = TextFile("answer.txt", written_out(answer, locale=locale, allowed_links=allowed))
+    file = TextFile("answer.txt", escape_invisible(answer, locale=locale, allowed_links=allowed))
     return AnswerMessages([parts[0], note], {ANSWER_FILE: file})

@@ -20,10 +20,10 @@ from rich_agent.tools.arguments import (
     Title,
     foreign_words,
     origin_of,
-    told,
+    without_empty,
 )
 from rich_agent.tools.changing import (
-    fields_given,
+    changed_fields,
     undo_create,
     undo_of,
     undo_update,
@@ -92,39 +92,41 @@ class GoalTools:
             ),
         )
 
-    async def get_goals(self, wanted: GetGoals, asker: Asker) -> Outcome:
+    async def get_goals(self, arguments: GetGoals, asker: Asker) -> Outcome:
         """The goals, the next to be reached first."""
-        found = await self.goals.all(asker.user_id, wanted.timeframe)
-        rows = [told(_shown(goal)) | {"progress": goal.progress} for goal in found]
+        goals = await self.goals.all(asker.user_id, arguments.timeframe)
+        rows = [
+            without_empty(_visible_fields(goal)) | {"progress": goal.progress} for goal in goals
+        ]
         return Outcome(
             {
                 "total_count": len(rows),
                 "goals": [{"goal_id": row.pop("id"), **row} for row in rows],
             },
-            words=foreign_words(found),
+            words=foreign_words(goals),
         )
 
     async def create_goal(self, new: CreateGoal, asker: Asker) -> Outcome:
         """The id of the new goal."""
         origin = await origin_of(asker, new.title)
-        made = NewGoal(**new.model_dump(), origin=origin)
-        goal = await self.goals.create(asker.user_id, made)
+        new_goal = NewGoal(**new.model_dump(), origin=origin)
+        goal = await self.goals.create(asker.user_id, new_goal)
         data = {"goal_id": goal.id, "title": goal.title, "created_at": goal.created_at}
-        done = say(asker.locale, "goal-created", title=goal.title)
+        notice = say(asker.locale, "goal-created", title=goal.title)
         undo = {"goal_id": goal.id, "title": goal.title}
-        return Outcome(data, done=done, undo=undo, words=foreign_words([goal]))
+        return Outcome(data, done=notice, undo=undo, words=foreign_words([goal]))
 
-    async def update_goal(self, wanted: UpdateGoal, asker: Asker) -> Outcome:
+    async def update_goal(self, arguments: UpdateGoal, asker: Asker) -> Outcome:
         """Which properties changed."""
-        fields = fields_given(wanted, "goal_id", {"target_date"})
-        written = await with_origin(fields, asker)
-        change = await self.goals.update(asker.user_id, wanted.goal_id, written)
+        fields = changed_fields(arguments, "goal_id", {"target_date"})
+        values = await with_origin(fields, asker)
+        change = await self.goals.update(asker.user_id, arguments.goal_id, values)
         if change is None:
             raise ToolRefusedError(
-                f"Goal {wanted.goal_id} was not found. Find the id with get_goals."
+                f"Goal {arguments.goal_id} was not found. Find the id with get_goals."
             )
-        found = await self.goals.all(asker.user_id)
-        goal = next(one for one in found if one.id == wanted.goal_id)
+        goals = await self.goals.all(asker.user_id)
+        goal = next(one for one in goals if one.id == arguments.goal_id)
         data = {
             "goal_id": goal.id,
             "updated_at": goal.updated_at,
@@ -133,9 +135,9 @@ class GoalTools:
         words = foreign_words([goal])
         if not change.before:
             return Outcome(data, words=words)
-        done = say(asker.locale, "goal-updated", title=goal.title, progress=goal.progress)
+        notice = say(asker.locale, "goal-updated", title=goal.title, progress=goal.progress)
         undo = undo_of(change, goal_id=goal.id, title=goal.title)
-        return Outcome(data, done=done, undo=undo, words=words)
+        return Outcome(data, done=notice, undo=undo, words=words)
 
 
 _MOST_CHARS = 300
@@ -202,49 +204,49 @@ class ProjectTools:
             ),
         )
 
-    async def get_projects(self, wanted: GetProjects, asker: Asker) -> Outcome:
+    async def get_projects(self, arguments: GetProjects, asker: Asker) -> Outcome:
         """The projects, the most important first."""
-        found = await self.projects.all(asker.user_id, with_archived=wanted.include_archived)
+        projects = await self.projects.all(asker.user_id, with_archived=arguments.include_archived)
         rows = []
-        for project in found:
-            row = {**_shown(project), "open_tasks": None, "done_tasks": None}
+        for project in projects:
+            row = {**_visible_fields(project), "open_tasks": None, "done_tasks": None}
             row["description"] = shorten(project.description, _MOST_CHARS)
             row["action_plan"] = shorten(project.action_plan, _MOST_CHARS)
             counts = {"open": project.open_tasks, "done": project.done_tasks}
-            rows.append({"project_id": row.pop("id"), **told(row), "task_counts": counts})
-        listed = {"total_count": len(rows), "projects": rows}
-        return Outcome(listed, words=foreign_words(found))
+            rows.append({"project_id": row.pop("id"), **without_empty(row), "task_counts": counts})
+        data = {"total_count": len(rows), "projects": rows}
+        return Outcome(data, words=foreign_words(projects))
 
     async def create_project(self, new: CreateProject, asker: Asker) -> Outcome:
         """The id of the new project."""
         origin = await origin_of(asker, new.name, new.description, new.action_plan)
-        made = NewProject(**new.model_dump(), origin=origin)
-        project = await self.projects.create(asker.user_id, made)
+        new_project = NewProject(**new.model_dump(), origin=origin)
+        project = await self.projects.create(asker.user_id, new_project)
         data = {"project_id": project.id, "name": project.name, "created_at": project.created_at}
-        done = say(asker.locale, "project-created", name=project.name)
+        notice = say(asker.locale, "project-created", name=project.name)
         undo = {"project_id": project.id, "name": project.name}
-        return Outcome(data, done=done, undo=undo, words=foreign_words([project]))
+        return Outcome(data, done=notice, undo=undo, words=foreign_words([project]))
 
-    async def update_project(self, wanted: UpdateProject, asker: Asker) -> Outcome:
+    async def update_project(self, arguments: UpdateProject, asker: Asker) -> Outcome:
         """Which properties changed."""
-        fields = fields_given(wanted, "project_id")
-        written = await with_origin(fields, asker)
-        change = await self.projects.update(asker.user_id, wanted.project_id, written)
-        project = await self.projects.find(asker.user_id, wanted.project_id)
+        fields = changed_fields(arguments, "project_id")
+        values = await with_origin(fields, asker)
+        change = await self.projects.update(asker.user_id, arguments.project_id, values)
+        project = await self.projects.find(asker.user_id, arguments.project_id)
         if change is None or project is None:
             raise ToolRefusedError(
-                f"Project {wanted.project_id} was not found. Find the id with get_projects."
+                f"Project {arguments.project_id} was not found. Find the id with get_projects."
             )
-        updated = sorted(change.before.keys() & fields.keys())
+        properties = sorted(change.before.keys() & fields.keys())
         data, words = (
-            {"project_id": project.id, "updated_properties": updated},
+            {"project_id": project.id, "updated_properties": properties},
             foreign_words([project]),
         )
         if not change.before:
             return Outcome(data, words=words)
-        done = say(asker.locale, "project-updated", name=project.name)
+        notice = say(asker.locale, "project-updated", name=project.name)
         undo = undo_of(change, project_id=project.id, name=project.name)
-        return Outcome(data, done=done, undo=undo, words=words)
+        return Outcome(data, done=notice, undo=undo, words=words)
 
 
 _MOST_SHOWN, _FEWEST_CHARS = 9_000, 80
@@ -291,28 +293,28 @@ class NoteTools:
             ),
         )
 
-    async def get_recent_notes(self, wanted: GetRecentNotes, asker: Asker) -> Outcome:
+    async def get_recent_notes(self, arguments: GetRecentNotes, asker: Asker) -> Outcome:
         """The newest notes; long ones are cut, so that all fit."""
         folders = {folder.id: folder.name for folder in await self.notes.folders(asker.user_id)}
-        if wanted.folder_id is not None and wanted.folder_id not in folders:
-            raise _no_folder(wanted.folder_id)
-        found, total = await self.notes.page(
-            asker.user_id, wanted.limit, folder_id=wanted.folder_id
+        if arguments.folder_id is not None and arguments.folder_id not in folders:
+            raise _no_folder(arguments.folder_id)
+        notes, total = await self.notes.page(
+            asker.user_id, arguments.limit, folder_id=arguments.folder_id
         )
-        share = max(_FEWEST_CHARS, _MOST_SHOWN // max(1, len(found)))
+        share = max(_FEWEST_CHARS, _MOST_SHOWN // max(1, len(notes)))
         rows = [
             {
                 "note_id": note.id,
                 "title": note.title,
                 "content": note.content[:share],
-                **told({"cut": len(note.content) > share, "folder_id": note.folder_id}),
+                **without_empty({"cut": len(note.content) > share, "folder_id": note.folder_id}),
                 "updated_at": note.updated_at,
             }
-            for note in found
+            for note in notes
         ]
-        named = [{"folder_id": number, "name": name} for number, name in folders.items()]
-        more = {"total_count": total, "has_more": total > len(rows), "folders": named}
-        return Outcome({**more, "notes": rows}, words=foreign_words(found))
+        folder_rows = [{"folder_id": number, "name": name} for number, name in folders.items()]
+        more = {"total_count": total, "has_more": total > len(rows), "folders": folder_rows}
+        return Outcome({**more, "notes": rows}, words=foreign_words(notes))
 
     async def create_note(self, new: CreateNote, asker: Asker) -> Outcome:
         """The id of the new note."""
@@ -323,12 +325,12 @@ class NoteTools:
         if note is None:
             raise _no_folder(new.folder_id)
         data = {"note_id": note.id, "title": note.title, "created_at": note.created_at}
-        done = say(asker.locale, "note-created", title=note.title)
+        notice = say(asker.locale, "note-created", title=note.title)
         undo = {"note_id": note.id, "title": note.title}
-        return Outcome(data, done=done, undo=undo, words=foreign_words([note]))
+        return Outcome(data, done=notice, undo=undo, words=foreign_words([note]))
 
 
-def _shown(row: Goal | Project) -> dict[str, Any]:
+def _visible_fields(row: Goal | Project) -> dict[str, Any]:
     """The fields of a row; whose words they are is no part of what a model reads."""
     return {name: value for name, value in asdict(row).items() if name != "origin"}
 

@@ -22,7 +22,7 @@ from rich_agent.tools.arguments import (
     foreign_words,
     origin_of,
     today_of,
-    told,
+    without_empty,
 )
 from rich_agent.tools.cards import day_card
 from rich_agent.tools.changing import undo_create
@@ -79,12 +79,12 @@ class ScheduleTools:
             ),
         )
 
-    async def get_daily_schedule(self, wanted: GetDailySchedule, asker: Asker) -> Outcome:
+    async def get_daily_schedule(self, arguments: GetDailySchedule, asker: Asker) -> Outcome:
         """The blocks of a day, in order."""
-        day = wanted.date or today_of(asker, self.now())
+        day = arguments.date or today_of(asker, self.now())
         blocks = await self.schedule.day(asker.user_id, day)
-        said = Clocks(asker.locale, asker.time_zone, self.now()).day(day)
-        data = {"date": day, "day": said, "blocks": [_row(block) for block in blocks]}
+        day_name = Clocks(asker.locale, asker.time_zone, self.now()).day(day)
+        data = {"date": day, "day": day_name, "blocks": [_row(block) for block in blocks]}
         return Outcome(data, words=foreign_words(blocks))
 
     async def create_schedule_block(self, new: CreateScheduleBlock, asker: Asker) -> Outcome:
@@ -92,17 +92,19 @@ class ScheduleTools:
         starts_at, ends_at = _span(new)
         origin = await origin_of(asker, new.title)
         block = NewBlock(starts_at, ends_at, new.title, new.task_id, new.block_type, origin)
-        made = await self.schedule.create(asker.user_id, block)
-        if made is None:
+        stored_block = await self.schedule.create(asker.user_id, block)
+        if stored_block is None:
             raise _no_task(new)
-        if not isinstance(made, ScheduleBlock):
-            raise ToolRefusedError(_overlap(made))
+        if not isinstance(stored_block, ScheduleBlock):
+            raise ToolRefusedError(_overlap(stored_block))
         clocks = Clocks(asker.locale, asker.time_zone, self.now())
-        span = clocks.span(made.starts_at, made.ends_at)
-        done = say(asker.locale, "block-created", title=made.title, span=span)
-        undo = {"block_id": made.id, "title": made.title, "span": span}
-        words = foreign_words([made])
-        outcome = Outcome({"date": new.date, **_row(made)}, done=done, undo=undo, words=words)
+        span = clocks.span(stored_block.starts_at, stored_block.ends_at)
+        notice = say(asker.locale, "block-created", title=stored_block.title, span=span)
+        undo = {"block_id": stored_block.id, "title": stored_block.title, "span": span}
+        words = foreign_words([stored_block])
+        outcome = Outcome(
+            {"date": new.date, **_row(stored_block)}, done=notice, undo=undo, words=words
+        )
         if not asker.has_approved:
             return outcome
         # Who was asked planned the day: they see all of it, not each block by itself.
@@ -125,10 +127,10 @@ def _no_task(new: CreateScheduleBlock) -> ToolRefusedError:
 
 
 def _overlap(blocks: Sequence[ScheduleBlock]) -> str:
-    taken = ", ".join(
+    conflicts = ", ".join(
         f"{block.starts_at:%H:%M}–{block.ends_at:%H:%M} {block.title}" for block in blocks
     )
-    return f"It overlaps with: {taken or 'another block'}. Choose a time that is free."
+    return f"It overlaps with: {conflicts or 'another block'}. Choose a time that is free."
 
 
 def _row(block: ScheduleBlock) -> dict[str, Any]:
@@ -137,6 +139,6 @@ def _row(block: ScheduleBlock) -> dict[str, Any]:
         "start_time": f"{block.starts_at:%H:%M}",
         "end_time": f"{block.ends_at:%H:%M}",
         "title": block.title,
-        **told({"task_id": block.task_id}),
+        **without_empty({"task_id": block.task_id}),
         "block_type": block.block_type,
     }

@@ -33,10 +33,10 @@ from rich_agent.tools.arguments import (
     foreign_words,
     origin_of,
     today_of,
-    told,
+    without_empty,
 )
 from rich_agent.tools.changing import (
-    fields_given,
+    changed_fields,
     undo_create,
     undo_of,
     undo_update,
@@ -101,7 +101,7 @@ class UpdateTask(Arguments):
 
         Raises: TimeRefusedError, ToolRefusedError if there is none.
         """
-        fields = fields_given(self, "task_id", {"due_date", "project_id", "recurrence"})
+        fields = changed_fields(self, "task_id", {"due_date", "project_id", "recurrence"})
         if "recurrence" in fields:
             fields["recurrence"] = check_task_rule(fields["recurrence"] or "")
         return fields
@@ -180,40 +180,42 @@ class TaskTools:
             ),
         )
 
-    async def get_tasks(self, wanted: GetTasks, asker: Asker) -> Outcome:
+    async def get_tasks(self, arguments: GetTasks, asker: Asker) -> Outcome:
         """A page of tasks, as many as a prompt can hold."""
-        await self._check_project(wanted.project_id, asker)
+        await self._check_project(arguments.project_id, asker)
         await self.fresh.freshen(asker.user_id)
         is_up = (
-            wanted.sort_by == "due_date" if not wanted.sort_order else wanted.sort_order == "asc"
+            arguments.sort_by == "due_date"
+            if not arguments.sort_order
+            else arguments.sort_order == "asc"
         )
         query = TaskQuery(
-            project_id=wanted.project_id,
-            status=wanted.status,
-            task_type=wanted.task_type,
-            priority=wanted.priority,
-            due_by=wanted.due_date,
-            title_part=wanted.search_title,
-            with_done=wanted.include_completed,
-            order=wanted.sort_by,
+            project_id=arguments.project_id,
+            status=arguments.status,
+            task_type=arguments.task_type,
+            priority=arguments.priority,
+            due_by=arguments.due_date,
+            title_part=arguments.search_title,
+            with_done=arguments.include_completed,
+            order=arguments.sort_by,
             descending=not is_up,
         )
-        found, total = await self.tasks.page(asker.user_id, query, wanted.limit)
+        tasks, total = await self.tasks.page(asker.user_id, query, arguments.limit)
         clocks = self._clocks(asker)
-        listed = _fitting([_row(task, clocks, _LISTED) for task in found])
+        rows = _fitting([_row(task, clocks, _LISTED) for task in tasks])
         return Outcome(
             {
                 "total_count": total,
-                "has_more": total > len(listed),
-                "query_parameters": told(wanted.model_dump(mode="json")),
-                "tasks": listed,
+                "has_more": total > len(rows),
+                "query_parameters": without_empty(arguments.model_dump(mode="json")),
+                "tasks": rows,
             },
-            words=foreign_words(found),
+            words=foreign_words(tasks),
         )
 
-    async def get_task_details(self, wanted: OneTask, asker: Asker) -> Outcome:
+    async def get_task_details(self, arguments: OneTask, asker: Asker) -> Outcome:
         """Everything about one task."""
-        task = await self._find(wanted.task_id, asker)
+        task = await self._find(arguments.task_id, asker)
         subtasks = await self.tasks.subtasks(asker.user_id, task.id)
         clocks = self._clocks(asker)
         children = [_row(one, clocks, ("id", "title", "status", "due_date")) for one in subtasks]
@@ -231,18 +233,18 @@ class TaskTools:
         if task is None:
             raise _no_project(new.project_id)
         data = {"task_id": task.id, "title": task.title, "created_at": task.created_at}
-        done = say(asker.locale, "task-created", title=task.title)
+        notice = say(asker.locale, "task-created", title=task.title)
         undo = {"task_id": task.id, "title": task.title}
-        return Outcome(data, done=done, undo=undo, words=foreign_words([task]))
+        return Outcome(data, done=notice, undo=undo, words=foreign_words([task]))
 
-    async def update_task(self, wanted: UpdateTask, asker: Asker) -> Outcome:
+    async def update_task(self, arguments: UpdateTask, asker: Asker) -> Outcome:
         """Which properties changed."""
-        fields = wanted.changes()
-        task = await self._find(wanted.task_id, asker)
+        fields = arguments.changes()
+        task = await self._find(arguments.task_id, asker)
         await self._check_project(fields.get("project_id"), asker)
         today = today_of(asker, self.now())
-        written = await with_origin(fields, asker)
-        change = await self.tasks.update(asker.user_id, task.id, written, today)
+        values = await with_origin(fields, asker)
+        change = await self.tasks.update(asker.user_id, task.id, values, today)
         if change is None:
             raise _no_task(task.id)
         after = await self._find(task.id, asker)
@@ -256,29 +258,29 @@ class TaskTools:
         if change.next_id is not None:
             data["next_occurrence"] = {"task_id": change.next_id, "due_date": change.next_due}
         undo = undo_of(change, task_id=task.id, title=after.title)
-        done, words = _said(after, change, self._clocks(asker)), foreign_words([after])
-        return Outcome(data, done=done, undo=undo, words=words)
+        notice, words = _update_notice(after, change, self._clocks(asker)), foreign_words([after])
+        return Outcome(data, done=notice, undo=undo, words=words)
 
-    async def delete_task(self, wanted: DeleteTask, asker: Asker) -> Outcome:
+    async def delete_task(self, arguments: DeleteTask, asker: Asker) -> Outcome:
         """Delete a task with its subtasks, until the deletion is taken back."""
-        task = await self._find(wanted.task_id, asker)
-        deleted = await self.tasks.delete(asker.user_id, task.id)
-        if deleted is None:
+        task = await self._find(arguments.task_id, asker)
+        deletion = await self.tasks.delete(asker.user_id, task.id)
+        if deletion is None:
             raise _no_task(task.id)
         data = {
             "task_id": task.id,
             "title": task.title,
             "archived": True,
-            "deleted_at": deleted.at,
+            "deleted_at": deletion.at,
         }
-        undo = {"task_ids": list(deleted.ids), "title": task.title}
-        done = say(asker.locale, "task-deleted", title=task.title)
-        return Outcome(data, done=done, undo=undo, words=foreign_words([task]))
+        undo = {"task_ids": list(deletion.ids), "title": task.title}
+        notice = say(asker.locale, "task-deleted", title=task.title)
+        return Outcome(data, done=notice, undo=undo, words=foreign_words([task]))
 
     async def undo_delete(self, undo: Mapping[str, Any], asker: Asker) -> str:
         """Restore a task with the subtasks that were deleted with it."""
-        restored = await self.tasks.restore(asker.user_id, undo["task_ids"])
-        return say(asker.locale, "task-delete-undone", title=undo["title"]) if restored else ""
+        is_back = await self.tasks.restore(asker.user_id, undo["task_ids"])
+        return say(asker.locale, "task-delete-undone", title=undo["title"]) if is_back else ""
 
     def _clocks(self, asker: Asker) -> Clocks:
         return Clocks(asker.locale, asker.time_zone, self.now())
@@ -302,7 +304,7 @@ def _no_project(project_id: int | None) -> ToolRefusedError:
     return ToolRefusedError(f"Project {project_id} was not found. Find the id with get_projects.")
 
 
-def _said(task: Task, change: FieldChange, clocks: Clocks) -> str:
+def _update_notice(task: Task, change: FieldChange, clocks: Clocks) -> str:
     locale = clocks.locale
     if change.after.get("status") != "done":
         return say(locale, "task-updated", title=task.title)
@@ -315,17 +317,17 @@ def _row(task: Task, clocks: Clocks, names: Sequence[str] = ()) -> dict[str, Any
     """A task for the model; `due` is the day in the user's words."""
     values = asdict(task)
     del values["origin"]
-    row = told({name: values[name] for name in names or values})
-    said = {"due": clocks.day(task.due_date)} if task.due_date else {}
-    return {"task_id": row.pop("id"), **row, **said}
+    row = without_empty({name: values[name] for name in names or values})
+    due_day = {"due": clocks.day(task.due_date)} if task.due_date else {}
+    return {"task_id": row.pop("id"), **row, **due_day}
 
 
 def _fitting(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """The first rows, as many as fit."""
-    left, kept = MOST_LISTED_CHARS, []
+    room_chars, first_rows = MOST_LISTED_CHARS, []
     for row in rows:
-        left -= len(json.dumps(row, ensure_ascii=False, default=str))
-        if left < 0:
+        room_chars -= len(json.dumps(row, ensure_ascii=False, default=str))
+        if room_chars < 0:
             break
-        kept.append(row)
-    return kept
+        first_rows.append(row)
+    return first_rows

@@ -80,7 +80,7 @@ class McpTool:
         A tool that is not trusted has no other.
         """
         own = self.server.rules.get(self.tool.name) if self.is_trusted else None
-        return replace(own or Rule(given=EVERY, sends=EVERY), to=self.server.name)
+        return replace(own or Rule(user_provided=EVERY, sends=EVERY), to=self.server.name)
 
     @property
     def _rule_with_schema(self) -> Rule:
@@ -103,7 +103,7 @@ class McpTool:
         return replace(
             self.rule,
             own="\n".join((*texts, *names)),
-            described=frozenset(names),
+            schema_names=frozenset(names),
             addresses=frozenset(addresses),
         )
 
@@ -121,41 +121,43 @@ class McpTool:
 
     def spec(self, *, asks: bool) -> ToolSpec:
         """The tool as a model sees it; what its server says of it is quoted."""
-        said = shorten(self.tool.description or self.tool.title, _DESCRIPTION_CHARS)
+        quotation = shorten(self.tool.description or self.tool.title, _DESCRIPTION_CHARS)
         about = f"A tool of the server {self.server.name}."
-        description = f"{about} The server describes it so: “{said}”" if said else about
+        description = f"{about} The server describes it so: “{quotation}”" if quotation else about
         parameters = {"type": "object", "properties": {}, **self.tool.parameters}
         return ToolSpec(
             self.name, description, parameters, self.effect, origin=self.server.name, asks=asks
         )
 
 
-def listed(tools: Iterable[ServerTool], servers: Mapping[str, McpServer]) -> Mapping[str, McpTool]:
+def tool_listing(
+    tools: Iterable[ServerTool], servers: Mapping[str, McpServer]
+) -> Mapping[str, McpTool]:
     """The tools as they are now, by the names that a model calls them by, hidden ones too."""
-    found: dict[str, McpTool] = {}
+    tools_by_name: dict[str, McpTool] = {}
     for tool in tools:
         name, server = public_name(tool.server, tool.name), servers[tool.server]
         fault = "it has no name" if not tool.name else fault_of(tool.parameters)
-        if name in found:
+        if name in tools_by_name:
             name, fault = f"{name} (again)", "another tool of the server has the same name"
         elif not server.allows(tool.name):
             fault = fault or _NOT_ALLOWED
-        found[name] = McpTool(name, tool, server, fault)
-    return found
+        tools_by_name[name] = McpTool(name, tool, server, fault)
+    return tools_by_name
 
 
-async def as_pinned(tools: Mapping[str, McpTool], pins: ToolPins) -> Mapping[str, McpTool]:
+async def with_pins(tools: Mapping[str, McpTool], pins: ToolPins) -> Mapping[str, McpTool]:
     """The tools as they were pinned; what their servers say otherwise since waits to be accepted.
 
     Raises: DatabaseUnavailableError.
     """
     sane = {name: one for name, one in tools.items() if one.fault in {"", _NOT_ALLOWED}}
-    known = await pins.see([one.tool for one in sane.values()])
-    changed: dict[str, McpTool] = {}
+    pin_by_tool = await pins.see([one.tool for one in sane.values()])
+    drifts: dict[str, McpTool] = {}
     for name, one in sane.items():
-        pin = known.get((one.server.name, one.tool.name))
+        pin = pin_by_tool.get((one.server.name, one.tool.name))
         if pin is None or pin.digest != one.tool.digest:
             before = (pin and pin.tool) or one.tool
-            changed[name] = replace(one, tool=before, is_changed=True)
-    await pins.note([tools[name].tool for name in changed])
-    return {**tools, **changed}
+            drifts[name] = replace(one, tool=before, is_changed=True)
+    await pins.note([tools[name].tool for name in drifts])
+    return {**tools, **drifts}
