@@ -143,13 +143,13 @@ def steep_ones(
 
 @cache
 def modules_of(*packages: str) -> tuple[ModuleType, ...]:
-    """Every module of the packages; those of a program's start excepted."""
+    """Every module of the packages; those of a program's start, and of Alembic's, excepted."""
     found: list[ModuleType] = []
     for package in packages:
         root = importlib.import_module(package)
         found.append(root)
         inner = pkgutil.walk_packages(getattr(root, "__path__", ()), f"{package}.")
-        names = [module.name for module in inner if not module.name.endswith("__main__")]
+        names = [module.name for module in inner if not module.name.endswith(("__main__", ".env"))]
         found += map(importlib.import_module, names)
     return tuple(found)
 
