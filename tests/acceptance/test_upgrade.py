@@ -79,6 +79,7 @@ def await_ready(world: World) -> None:
     wait_until(is_ready, "the bot is ready", 30)
 
 
+@pytest.mark.costs("it starts programs of two versions")
 def test_program_of_before_goes_on_and_starts_again_on_new_tables(
     before: Path, world: World, user: int, tmp_path: Path
 ) -> None:
