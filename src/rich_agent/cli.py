@@ -7,7 +7,7 @@ import typer
 from rich_agent.commands import groups, options
 from rich_agent.commands.shell import ProgramShell
 from rich_agent.feature import loaded_features
-from rich_agent.installed import installed_features
+from rich_agent.installed import installed_features, leave_out
 from rich_agent.settings.chosen_features import choose_features_of_environment
 from rich_agent.terminal.console import (
     JsonOption,
@@ -36,7 +36,10 @@ app.add_typer(groups.tokens, name="tokens")
 choose_features_of_environment()
 for feature in loaded_features():
     if feature.cli:
-        feature.cli(app, ProgramShell())
+        try:
+            feature.cli(app, ProgramShell())
+        except Exception as error:  # noqa: BLE001 - a stranger's commands end none of ours
+            leave_out(feature.name, f"its commands: {type(error).__name__}: {error}")
 
 
 @app.callback()

@@ -4,6 +4,7 @@ The project's own are on unless the operator switches them off; those of other p
 rights of the bot, and are loaded only if the operator names them.
 """
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -14,12 +15,22 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
-
-if TYPE_CHECKING:
     from sqlalchemy import MetaData
 
 GROUP = "rich_agent.features"
 OWN_PACKAGE = "rich-agent"
+_NAME = re.compile(r"[a-z][a-z0-9_]{0,40}")
+_RESERVED = frozenset({"app", "core", "rag"})
+"""Names that the core's own tables and migrations go by."""
+
+
+class MenuCommand(Protocol):
+    """The field of a `MenuEntry` that is read here."""
+
+    @property
+    def name(self) -> str:
+        """The command, without its slash."""
+        ...
 
 
 class Declaration(Protocol):
@@ -28,6 +39,11 @@ class Declaration(Protocol):
     @property
     def name(self) -> str:
         """The folder's name, and the word in FEATURES_OFF."""
+        ...
+
+    @property
+    def menu(self) -> "tuple[MenuCommand, ...]":
+        """Its commands in menus and in /help."""
         ...
 
     @property
@@ -94,7 +110,7 @@ def find_features(on: frozenset[str], off: frozenset[str]) -> InstalledFeatures:
     for entry in candidates:
         try:
             loaded[entry.name] = _load(entry, loaded)
-        except Exception as error:  # noqa: BLE001 - whatever a stranger's module does
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a stranger's module does
             broken.append(BrokenFeature(entry.name, f"{type(error).__name__}: {error}"))
         else:
             packages[entry.name] = _package_of(entry)
@@ -119,12 +135,43 @@ def _candidates(on: Collection[str], off: Collection[str]) -> Sequence[EntryPoin
 
 
 def _load(entry: EntryPoint, loaded: Collection[str]) -> Declaration:
-    feature: Declaration = entry.load()
-    if feature.name != entry.name:
-        raise ValueError(f"it calls itself {feature.name!r}")
+    """The declaration of an entry point. Raises: ValueError for one that cannot be used."""
     if entry.name in loaded:
         raise ValueError("two packages have a feature of this name")
+    feature: Declaration = entry.load()
+    for problem in _problems_of(feature, entry.name):
+        raise ValueError(problem)
     return feature
+
+
+def _problems_of(feature: Declaration, name: str) -> Iterator[str]:
+    """What is wrong with a declaration: it would stop the core when that reads it."""
+    if feature.name != name:
+        yield f"it calls itself {feature.name!r}"
+    if not _NAME.fullmatch(name) or name in _RESERVED:
+        yield "its name is not one of small letters, digits and _, or it is the core's"
+    lists: list[object] = [feature.menu, feature.after]
+    if not all(isinstance(one, tuple) for one in lists):
+        yield "`menu` and `after` are tuples"
+    for folder, pattern in (
+        (feature.locales, "en.ftl"),
+        (feature.prompts, "*.md"),
+        (feature.migrations, "*.py"),
+    ):
+        if folder and not any(folder.glob(pattern)):
+            yield f"{folder} has no {pattern}"
+    if feature.migrations and not feature.tables:
+        yield "it has `migrations`, and no `tables` that say whose rows they hold"
+    phrases = {path.name: path.read_text("utf-8") for path in _phrase_files(feature)}
+    for command in feature.menu:
+        if f"command-{command.name} =" not in phrases.get("en.ftl", ""):
+            yield f"en.ftl has no command-{command.name}"
+    if feature.settings:
+        feature.settings()  # each setting has a default
+
+
+def _phrase_files(feature: Declaration) -> Iterator[Path]:
+    return feature.locales.glob("*.ftl") if feature.locales else iter(())
 
 
 def _package_of(entry: EntryPoint) -> str:
@@ -164,10 +211,11 @@ def _ready(sorter: "TopologicalSorter[str]") -> Iterator[str]:
 
 @dataclass(slots=True)
 class _Choice:
-    """Names that the settings of this process give."""
+    """The features that the settings of this process name, and those left out since, by reason."""
 
     on: frozenset[str] = frozenset()
     off: frozenset[str] = frozenset()
+    left_out: dict[str, str] = field(default_factory=dict)
 
 
 _choice = _Choice()
@@ -175,10 +223,24 @@ _choice = _Choice()
 
 def choose_features(on: Iterable[str], off: Iterable[str]) -> InstalledFeatures:
     """Load the features that the settings name; they are the ones of the process from then on."""
-    _choice.on, _choice.off = frozenset(on), frozenset(off)
+    chosen = frozenset(on), frozenset(off)
+    if chosen != (_choice.on, _choice.off):
+        _choice.left_out = {}
+    _choice.on, _choice.off = chosen
     return installed_features()
+
+
+def leave_out(name: str, reason: str) -> None:
+    """Do without a feature from now on, such as one whose tables could not be made."""
+    _choice.left_out[name] = reason
 
 
 def installed_features() -> InstalledFeatures:
     """The features of the process: the project's own until the settings are read."""
-    return find_features(_choice.on, _choice.off)
+    found = find_features(_choice.on, _choice.off)
+    if not _choice.left_out:
+        return found
+    left = _choice.left_out
+    broken = (BrokenFeature(name, reason) for name, reason in left.items())
+    staying = tuple(one for one in found.features if one.name not in left)
+    return InstalledFeatures(staying, (*found.broken, *broken), found.packages)

@@ -169,7 +169,7 @@ def without_effects(services: Services) -> Services:
         decisions=no_decisions(services.decisions),
         clarifications=read_only(services.clarifications),
         approval_intents=frozenset(),
-        tools=read_only(services.tools, "names", instead={"offered": _nothing, "words": tuple}),
+        tools=read_only(services.tools, "names", instead={"specs": _nothing, "words": tuple}),
         sessions=read_only(services.sessions),
         below_answer=(),
         user_files=read_only(
@@ -196,7 +196,7 @@ def for_groups(services: Services, *, may_search_web: bool) -> Services:
         decisions=no_decisions(services.decisions),
         clarifications=read_only(services.clarifications),
         tools=read_only(
-            services.tools, instead={"offered": _nothing, "names": _nothing, "words": tuple}
+            services.tools, instead={"specs": _nothing, "names": _nothing, "words": tuple}
         ),
         sessions=read_only(services.sessions),
         passages=_without_private(services.passages),

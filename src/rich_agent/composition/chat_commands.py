@@ -85,8 +85,9 @@ def make_chat_commands(
         Broadcast(stored.broadcasts, stored.confirmations, access),
         WaitingApprovals(stored.approvals, stored.accounts),
     )
-    own = [*(one.handlers() for one in for_all), features.handlers(for_admins=False)]
-    theirs = [*(one.handlers() for one in for_admins), features.handlers(for_admins=True)]
+    # The core's come last: they go before those of features.
+    own = [features.handlers(for_admins=False), *(one.handlers() for one in for_all)]
+    theirs = [features.handlers(for_admins=True), *(one.handlers() for one in for_admins)]
     commands = Commands(_answers_of(own), _answers_of(theirs), access, turns.prepare, menu)
     presses = {verb: answer for one in (*own, *theirs) for verb, answer in one.presses.items()}
     return ChatCommands(commands, Presses(presses))

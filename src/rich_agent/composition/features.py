@@ -1,5 +1,6 @@
 """Opens the installed features and joins their parts."""
 
+import asyncio
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
@@ -7,14 +8,18 @@ from datetime import UTC, datetime
 
 import structlog
 
+from rich_agent.chat_commands.menu import FOR_ADMINS, FOR_ALL
 from rich_agent.chat_commands.replies import Handlers
 from rich_agent.composition.repositories import Repositories
 from rich_agent.domain.access import Access
-from rich_agent.feature import loaded_features
-from rich_agent.feature.parts import Check, Core, Parts
+from rich_agent.feature import Feature, loaded_features
+from rich_agent.feature.parts import Check, Core, Loop, Parts
 from rich_agent.installed import BrokenFeature, installed_features
+from rich_agent.runtime.concurrency import unless
 from rich_agent.settings.settings import Settings
 
+_LONGEST_OPENING_S = 30.0
+_PAUSE_S = 5.0
 _log = structlog.get_logger()
 
 
@@ -68,8 +73,9 @@ async def open_features(
     async with AsyncExitStack() as stack:
         for feature in loaded_features():
             try:
-                parts = await stack.enter_async_context(feature.open(core))
-                _check_names(parts, opened)
+                async with asyncio.timeout(_LONGEST_OPENING_S):
+                    parts = await stack.enter_async_context(feature.open(core))
+                _check_names(feature, parts, opened)
             except Exception as error:  # noqa: BLE001 - whatever a stranger's module does
                 _log.exception("feature.not_opened", feature=feature.name)
                 broken.append(BrokenFeature(feature.name, f"{type(error).__name__}: {error}"))
@@ -85,8 +91,17 @@ async def open_features(
         )
 
 
-def _check_names(parts: Parts, opened: Mapping[str, Parts]) -> None:
-    """Refuse what another feature has already. Raises: ValueError."""
+def _check_names(feature: Feature, parts: Parts, opened: Mapping[str, Parts]) -> None:
+    """Refuse what another feature or the core has already, and commands in no menu.
+
+    Raises: ValueError.
+    """
+    listed = {entry.name for entry in feature.menu}
+    for name in parts.commands:
+        if name in {*FOR_ALL, *FOR_ADMINS}:
+            raise ValueError(f"the command {name} is the core's")
+        if name not in listed:
+            raise ValueError(f"the command {name} has no entry in the menu")
     for other, theirs in opened.items():
         for kind, own, taken in (
             ("tool", {tool.name for tool in parts.tools}, {tool.name for tool in theirs.tools}),
@@ -104,6 +119,22 @@ def _joined(parts: Collection[Parts]) -> Parts:
         commands={name: answer for one in parts for name, answer in one.commands.items()},
         presses={verb: answer for one in parts for verb, answer in one.presses.items()},
         work={kind: work for one in parts for kind, work in one.work.items()},
-        loops=[loop for one in parts for loop in one.loops],
+        loops=[_survivable(loop) for one in parts for loop in one.loops],
         below_answer=[line for one in parts for line in one.below_answer],
     )
+
+
+def _survivable(loop: Loop) -> Loop:
+    """The loop; if it breaks, it is begun again after a pause, and ends nothing else."""
+
+    async def run(stop: asyncio.Event) -> None:
+        while not stop.is_set():
+            try:
+                await loop(stop)
+            except Exception:  # noqa: BLE001 - a feature's loop ends none of the core's
+                _log.exception("feature.loop_broke")
+                await unless(stop, asyncio.sleep(_PAUSE_S))
+            else:
+                return
+
+    return run

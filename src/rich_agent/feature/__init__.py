@@ -87,8 +87,7 @@ def __getattr__(name: str) -> Any:  # noqa: ANN401 - any of the names above
 class MenuEntry:
     """A command in menus and in /help, described by the phrase `command-<name>`.
 
-    `is_available` says whether the feature's settings let it work; without that it stands in no
-    menu. One that `needs_telegram` is not offered in the web chat.
+    One that `needs_telegram` is not offered in the web chat.
     """
 
     name: str

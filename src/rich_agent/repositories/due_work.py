@@ -29,7 +29,8 @@ _ADD = """
 INSERT INTO due_work AS known (kind, key, user_id, request_id, payload, due_at)
 VALUES (%(kind)s, %(key)s, %(user_id)s, %(request_id)s, %(payload)s,
     clock_timestamp() + make_interval(secs => %(in_s)s))
-ON CONFLICT (kind, key) DO UPDATE SET payload = excluded.payload, due_at = excluded.due_at,
+ON CONFLICT (kind, key) DO UPDATE SET user_id = excluded.user_id,
+    request_id = excluded.request_id, payload = excluded.payload, due_at = excluded.due_at,
     version = known.version + 1, tries = 0, last_error = '', set_aside_at = NULL
 """
 _HASTEN = """

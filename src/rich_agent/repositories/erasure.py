@@ -192,6 +192,8 @@ class PostgresErasure:
         async with checkout_held(rag, app) as connection:
             await _erase_in_rag(connection, erased, named, images, staying - erased.requests)
         async with checkout_held(app) as connection:
+            # First: what changes tasks takes this lock before it takes due work.
+            await lock_memory(connection, erased.user_id)
             await _leave_words_out(connection, erased, named)
             await erase_things(connection, erased)
             for step in _IN_APP:

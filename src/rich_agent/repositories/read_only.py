@@ -19,9 +19,12 @@ def read_only(
     """The repository, of which only the methods `reads` are asked.
 
     Any other does what `instead` has under its name, or nothing, and gives None.
+
+    Raises: AttributeError for a name that the repository does not have.
     """
-    asked = {name: getattr(repository, name) for name in reads}
-    return cast("Repository", _Methods({**asked, **(instead or {})}))
+    replacements = instead or {}
+    methods = {name: getattr(repository, name) for name in (*reads, *replacements)}
+    return cast("Repository", _Methods({**methods, **replacements}))
 
 
 def read_only_memories(memories: Memories) -> Memories:

@@ -137,6 +137,10 @@ _EXPORTED_FROM_RAG: Mapping[str, LiteralString] = {
 }
 
 
+CORE_SECTIONS = frozenset({*_EXPORTED_FROM_APP, *_EXPORTED_FROM_RAG, "memory", "exported_at"})
+"""Parts of an export that no table of a feature may take."""
+
+
 class PostgresUserData:
     """Implements `PersonalData`; `tags` are those of the usage ledger."""
 

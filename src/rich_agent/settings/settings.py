@@ -222,7 +222,12 @@ def _defaults_with(features: tuple[Declaration, ...]) -> Settings:
 
 @cache
 def _settings_with(features: tuple[Declaration, ...]) -> Mapping[str, Setting]:
-    return {one.name: one for one in find_settings(type(_defaults_with(features)))}
+    settings = list(find_settings(type(_defaults_with(features))))
+    # Those of features come last, and take no name of the core's.
+    by_name: dict[str, Setting] = {}
+    for one in settings:
+        by_name.setdefault(one.name, one)
+    return by_name
 
 
 def _setting_at(place: tuple[int | str, ...]) -> str:

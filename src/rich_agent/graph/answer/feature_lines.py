@@ -38,10 +38,9 @@ async def lines_of_features(text: str, state: TurnState, context: NodeContext) -
 async def _lines(below: BelowAnswer, turn: AnsweredTurn, context: NodeContext) -> Sequence[str]:
     try:
         async with asyncio.timeout(BUDGET_S):
-            lines = await below(turn)
+            return [shorten(line, _MOST_CHARS) for line in await below(turn)]
     except LaneLostError:
         raise
     except Exception as error:  # noqa: BLE001 - a feature ends its own part, not the turn
         context.run.notes.survive("feature_lines_failed", error)
         return ()
-    return [shorten(line, _MOST_CHARS) for line in lines]

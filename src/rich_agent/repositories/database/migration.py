@@ -14,9 +14,9 @@ from alembic.runtime.migration import MigrationInfo
 from alembic.util import CommandError
 
 from rich_agent.errors import DatabaseUnavailableError, RichAgentError, SchemaError, SettingsError
-from rich_agent.installed import installed_features
+from rich_agent.installed import installed_features, leave_out
 from rich_agent.repositories.database.pools import describe_address
-from rich_agent.repositories.database.schema import APP, RAG, SchemaTree, feature_trees
+from rich_agent.repositories.database.schema import APP, RAG, SchemaTree, feature_tree
 from rich_agent.repositories.tables.recording import record_core, record_declarations
 
 _ADVISORY_LOCK = 0x72_69_63_68  # "rich"; any number that all processes share
@@ -32,10 +32,18 @@ def migrate(app_url: str, rag_url: str) -> list[str]:
 
     Raises: DatabaseUnavailableError, SchemaError.
     """
-    core = upgrade(app_url, APP) + upgrade(rag_url, RAG)
-    of_features = [step for tree in feature_trees() for step in upgrade(app_url, tree)]
-    _record_features(app_url)
-    return core + of_features
+    applied = upgrade(app_url, APP) + upgrade(rag_url, RAG)
+    for feature in installed_features().features:
+        try:
+            if feature.migrations:
+                applied += upgrade(app_url, feature_tree(feature.name, feature.migrations))
+            if feature.tables:
+                _record(app_url, feature.name, feature.tables)
+        except DatabaseUnavailableError:
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever a stranger's migration does
+            leave_out(feature.name, f"its tables: {type(error).__name__}: {error}")
+    return applied
 
 
 def upgrade(url: str, tree: SchemaTree) -> list[str]:
@@ -54,18 +62,11 @@ def upgrade(url: str, tree: SchemaTree) -> list[str]:
     return applied
 
 
-def _record_features(url: str) -> None:
-    """Store what the tables of the features of this process declare."""
-    declared = {one.name: one.tables for one in installed_features().features if one.tables}
-    if not declared:
-        return
+def _record(url: str, feature: str, tables: Callable[[], sa.MetaData]) -> None:
+    """Store what the tables of a feature declare. Raises: ValueError."""
     with _translate_errors(describe_address(url)), _connect(url) as connection, connection.begin():
         connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_ADVISORY_LOCK)))
-        for name, tables in declared.items():
-            try:
-                record_declarations(connection, name, [tables()])
-            except ValueError as error:
-                raise SchemaError(f"the tables of the feature {name}: {error}") from error
+        record_declarations(connection, feature, [tables()])
 
 
 def run_environment(tree: SchemaTree, find_url: Callable[[], str | None]) -> None:

@@ -11,7 +11,7 @@ from psycopg import sql
 from psycopg.rows import DictRow
 
 from rich_agent.errors import SchemaError, StandbyError
-from rich_agent.installed import installed_features
+from rich_agent.installed import installed_features, leave_out
 from rich_agent.repositories.database.pools import Databases, Pool, translate_database_errors
 
 _REVISION = re.compile(r'^revision\b.*=\s*"(\w+)"', re.MULTILINE)
@@ -77,22 +77,25 @@ def feature_tree(name: str, folder: Path) -> SchemaTree:
     return SchemaTree(FEATURE_MIGRATIONS, f"alembic_version_{name}", folder)
 
 
-def feature_trees() -> list[SchemaTree]:
-    """The migrations of the features of this process, in the features' order."""
+def feature_trees() -> dict[str, SchemaTree]:
+    """The migrations of the features of this process, by name, in the features' order."""
     features = installed_features().features
-    return [feature_tree(one.name, one.migrations) for one in features if one.migrations]
+    return {one.name: feature_tree(one.name, one.migrations) for one in features if one.migrations}
 
 
 async def check_schema(databases: Databases) -> None:
-    """Refuse to run on tables of another version.
+    """Refuse to run on tables of another version; a feature is left out whose tables are that.
 
     Raises: SchemaError that says whether they are missing, older, newer or unreadable;
     DatabaseUnavailableError.
     """
     await _check(databases.app, APP)
     await _check(databases.rag, RAG)
-    for tree in feature_trees():
-        await _check(databases.app, tree)
+    for name, tree in feature_trees().items():
+        try:
+            await _check(databases.app, tree)
+        except SchemaError as error:
+            leave_out(name, f"{error}; run `rich-agent migrate`")
 
 
 async def _check(pool: Pool, tree: SchemaTree) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, LiteralString
 
+import psycopg
 from psycopg import sql
 
 from rich_agent.domain.json_values import readable
@@ -15,6 +16,7 @@ from rich_agent.ports.memories import Erased, KeptThing
 from rich_agent.ports.user_data import UserData, UserTable
 from rich_agent.repositories.database.pools import Connection, Databases, Pool, checkout, execute
 from rich_agent.repositories.database.repository import fetch_all
+from rich_agent.runtime.concurrency import survived
 
 APP_RECORD: LiteralString = "user_tables"
 RAG_RECORD: LiteralString = "rag_user_tables"
@@ -166,9 +168,10 @@ class AgedRows:
                 tables = await read_declarations(connection, record)
             for table in tables:
                 kept = table.data.kept
-                term = terms[kept] if isinstance(kept, str) else kept
+                term = terms.get(kept) if isinstance(kept, str) else kept
                 if table.data.ages and table.derives("age") and term is not None:
-                    gone += await _prune(pool, table, term)
+                    with survived("rows.not_aged", psycopg.Error):
+                        gone += await _prune(pool, table, term)
         return gone
 
 

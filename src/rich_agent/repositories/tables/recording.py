@@ -2,10 +2,12 @@
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import get_args
 
-from sqlalchemy import Connection, MetaData, text
+from sqlalchemy import Connection, DateTime, Integer, MetaData, text
 
+from rich_agent.ports.user_data import KEY, Kept, UserData
 from rich_agent.repositories.database.schema import APP, RAG, SchemaTree
 from rich_agent.repositories.database.user_tables import APP_RECORD, RAG_RECORD
 from rich_agent.repositories.tables.declarations import (
@@ -14,6 +16,7 @@ from rich_agent.repositories.tables.declarations import (
     undeclared,
     user_tables,
 )
+from rich_agent.repositories.user_data import CORE_SECTIONS
 
 CORE = "core"
 """The feature under which the core's own tables are recorded."""
@@ -51,6 +54,9 @@ def record_declarations(
     metadata = list(metadata)
     if silent := [table.name for table in undeclared(metadata)]:
         raise ValueError(f"{', '.join(silent)}: a column names a user, and nothing is declared")
+    if feature != CORE:
+        for problem in _problems_of(metadata):
+            raise ValueError(problem)
     tables = list(user_tables(metadata))
     of_core = [table.name for table in user_tables([*APPLICATION, *DOCUMENTS])]
     names = {"feature": feature, "names": [table.name for table in tables]}
@@ -66,6 +72,25 @@ def record_declarations(
             "of_core": of_core,
         }
         connection.execute(text(_STORE.format(record=record)), row)
+
+
+def _problems_of(metadata: Iterable[MetaData]) -> Iterator[str]:
+    """What would break the export, the age or the ways to forget of everybody."""
+    sections = {one.section for one in user_tables([*APPLICATION, *DOCUMENTS])} | CORE_SECTIONS
+    for one in metadata:
+        for table in one.tables.values():
+            data = table.info.get(KEY)
+            if not isinstance(data, UserData):
+                continue
+            if (data.section or table.name) in sections:
+                yield f"{table.name}: the export has a section of this name; give another"
+            if data.user and not isinstance(table.c[data.user].type, Integer):
+                yield f"{table.name}.{data.user} is no number, as users have"
+            for age in data.ages:
+                if not isinstance(table.c[age].type, DateTime):
+                    yield f"{table.name}.{age} is no time"
+            if isinstance(data.kept, str) and data.kept not in get_args(get_args(Kept)[0]):
+                yield f"{table.name}: {data.kept!r} is no term"
 
 
 def record_core(connection: Connection, tree: SchemaTree) -> None:
