@@ -12,6 +12,8 @@ import pytest
 from _pytest.runner import runtestprotocol
 
 BUDGET_S = 1.0
+_SPREAD = 2.0
+"""The same test takes up to twice as long where caches of the processor are shared: no failure."""
 """For a test that is no soak test, needs no browser, and tells no reason with `costs`."""
 _PACE_LOOPS = 1_000_000
 _PACE_S = 0.011
@@ -134,7 +136,7 @@ def _excess(item: pytest.Item, reports: list[pytest.TestReport]) -> str:
     limit_s = BUDGET_S
     if (cost_s := item.stash[_COST]) > limit_s:
         limit_s *= _slowness()
-    if cost_s <= limit_s:
+    if cost_s <= limit_s * _SPREAD:
         return ""
     return (
         f"It takes {cost_s:.2f} s of the processor, {limit_s:.2f} s are its budget. Do less, share "

@@ -34,6 +34,7 @@ STATEMENTS = (
     "COMMENT ON COLUMN due_work.tries IS 'Those in a row that failed, and the one under way'",
     "CREATE INDEX due_work_due_idx ON due_work (due_at) WHERE set_aside_at IS NULL",
     "CREATE INDEX due_work_user_idx ON due_work (user_id)",
+    "CREATE INDEX due_work_holder_idx ON due_work (holder) WHERE holder IS NOT NULL",
 )
 
 

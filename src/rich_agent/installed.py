@@ -145,7 +145,7 @@ def _load(entry: EntryPoint, loaded: Collection[str]) -> Declaration:
 
 
 def _problems_of(feature: Declaration, name: str) -> Iterator[str]:
-    """What is wrong with a declaration: it would stop the core when that reads it."""
+    """Problems of a declaration that would stop the core when that reads it."""
     if feature.name != name:
         yield f"it calls itself {feature.name!r}"
     if not _NAME.fullmatch(name) or name in _RESERVED:

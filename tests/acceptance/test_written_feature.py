@@ -69,6 +69,7 @@ def say(world: World, words: str, *said: object) -> dict[str, object]:
     return world.ask(USER, words)
 
 
+@pytest.mark.costs("what it stores would be there twice")
 def test_feature_is_used_like_those_of_the_project(with_bookmarks: World) -> None:
     """Its tool runs for the user's own words; its command, its line and its menu are there."""
     world = with_bookmarks
@@ -86,6 +87,7 @@ def test_feature_is_used_like_those_of_the_project(with_bookmarks: World) -> Non
     assert german == "Du hast keine Lesezeichen."
 
 
+@pytest.mark.costs("what it stores would be there twice")
 def test_deleting_tool_of_a_feature_asks_first(with_bookmarks: World) -> None:
     """Nothing is deleted before the button is pressed."""
     world = with_bookmarks
@@ -102,6 +104,7 @@ def test_deleting_tool_of_a_feature_asks_first(with_bookmarks: World) -> None:
     assert not world.rows("SELECT 1 FROM bookmarks WHERE user_id = %s", USER)
 
 
+@pytest.mark.costs("what it stores would be there twice")
 async def test_rows_of_a_feature_are_the_users_where_it_is_absent(with_bookmarks: World) -> None:
     """This process does not have it: it reads what `migrate` recorded."""
     url, user = with_bookmarks.database_url, USER + 7

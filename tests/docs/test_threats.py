@@ -3,9 +3,12 @@
 import ast
 import re
 
+import pytest
+
 from tests.docs.reference import ROOT
 
 
+@pytest.mark.costs("it reads all tests")
 def test_every_threat_has_a_test_that_exists() -> None:
     """Each row names at least one, as it is defined."""
     page = (ROOT / "docs" / "reference" / "http-threats.md").read_text(encoding="utf-8")

@@ -19,7 +19,9 @@ INSERT INTO telegram_lanes (user_id, urgent, ready_at)
 SELECT n, false, now() FROM generate_series(0, {USERS - 1}) AS n;
 INSERT INTO attempts (kind, key, holder, user_id, has_ended)
 SELECT 'ordinary', n, 1, {USERS} + n, true FROM generate_series(1, 1000) AS n;
-VACUUM ANALYZE telegram_inbox; VACUUM ANALYZE telegram_lanes; VACUUM ANALYZE attempts;
+INSERT INTO due_work (kind, key, user_id)
+SELECT 'lesson', n, n FROM generate_series(1, {USERS}) AS n;
+VACUUM ANALYZE due_work; VACUUM ANALYZE telegram_inbox; VACUUM ANALYZE telegram_lanes; VACUUM ANALYZE attempts;
 """
 LANE = {
     "user_id": 7,

@@ -207,6 +207,7 @@ async def _plans_of(turns: GraphTurns, statements: Sequence[str]) -> set[str]:
     return {state.values["routing"]["plan"] for state in states}
 
 
+@pytest.mark.costs("it runs dozens of turns")
 @pytest.mark.req("ROUTE-5", "TOOL-1")
 async def test_nothing_private_is_searched_for_under_any_fault(
     upstreams: tuple[Upstreams, str], database_url: str

@@ -84,6 +84,7 @@ def test_headers_are_read_in_words(text: str, words: str) -> None:
 
 
 @ENDS
+@pytest.mark.costs("it reads megabytes of descriptions")
 @pytest.mark.parametrize(
     "data",
     [

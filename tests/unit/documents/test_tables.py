@@ -200,6 +200,7 @@ def test_query_error_says_what_is_wrong() -> None:
         answer([table("Region,Amount\nx,1\n")], "SELECT sum(amounts) FROM table1")
 
 
+@pytest.mark.costs("it starts a confined process")
 async def test_query_runs_in_a_process_of_its_own() -> None:
     """It takes no memory beyond its own, and the engine is not loaded here."""
     engine = IsolatedTables()

@@ -58,6 +58,7 @@ due_work = Table(
     UniqueConstraint("kind", "key"),
     Index("due_work_due_idx", "due_at", postgresql_where=text("set_aside_at IS NULL")),
     Index("due_work_user_idx", "user_id"),
+    Index("due_work_holder_idx", "holder", postgresql_where=text("holder IS NOT NULL")),
     info=UserData(
         user="user_id",
         request="request_id",

@@ -75,14 +75,15 @@ def record_declarations(
 
 
 def _problems_of(metadata: Iterable[MetaData]) -> Iterator[str]:
-    """What would break the export, the age or the ways to forget of everybody."""
-    sections = {one.section for one in user_tables([*APPLICATION, *DOCUMENTS])} | CORE_SECTIONS
+    """Problems that would break the export, the age or the ways to forget of everybody."""
+    of_core = {one.name: one.section for one in user_tables([*APPLICATION, *DOCUMENTS])}
+    sections = {*of_core.values(), *CORE_SECTIONS}
     for one in metadata:
         for table in one.tables.values():
             data = table.info.get(KEY)
             if not isinstance(data, UserData):
                 continue
-            if (data.section or table.name) in sections:
+            if table.name not in of_core and (data.section or table.name) in sections:
                 yield f"{table.name}: the export has a section of this name; give another"
             if data.user and not isinstance(table.c[data.user].type, Integer):
                 yield f"{table.name}.{data.user} is no number, as users have"
