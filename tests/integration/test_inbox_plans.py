@@ -21,7 +21,8 @@ INSERT INTO attempts (kind, key, holder, user_id, has_ended)
 SELECT 'ordinary', n, 1, {USERS} + n, true FROM generate_series(1, 1000) AS n;
 INSERT INTO due_work (kind, key, user_id)
 SELECT 'lesson', n, n FROM generate_series(1, {USERS}) AS n;
-VACUUM ANALYZE due_work; VACUUM ANALYZE telegram_inbox; VACUUM ANALYZE telegram_lanes; VACUUM ANALYZE attempts;
+VACUUM ANALYZE due_work; VACUUM ANALYZE telegram_inbox;
+VACUUM ANALYZE telegram_lanes; VACUUM ANALYZE attempts;
 """
 LANE = {
     "user_id": 7,
