@@ -3,15 +3,18 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.metadata import EntryPoint
+from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rich_agent import installed
-from rich_agent.feature import Feature, loaded_features
-from rich_agent.installed import choose_features, find_features
+from rich_agent.feature import Feature, Group, MenuEntry, loaded_features, setting
+from rich_agent.installed import choose_features, find_features, leave_out
+from rich_agent.settings.settings import Settings
 
 
 @dataclass(frozen=True)
@@ -19,7 +22,7 @@ class _Entry:
     """An entry point of a package."""
 
     name: str
-    feature: Feature | Exception
+    feature: Feature | BaseException
     package: str = "strange"
 
     @property
@@ -27,7 +30,7 @@ class _Entry:
         return SimpleNamespace(name=self.package, version="1.0")
 
     def load(self) -> Feature:
-        if isinstance(self.feature, Exception):
+        if isinstance(self.feature, BaseException):
             raise self.feature
         return self.feature
 
@@ -139,3 +142,98 @@ def test_entry_points_are_read_from_the_group() -> None:
     """The real ones: of this distribution, and of a package that is named."""
     assert isinstance(installed._candidates(frozenset(), frozenset()), list)
     assert all(isinstance(one, EntryPoint) for one in installed._candidates({"x"}, ()))
+
+
+class _Needy(Group):
+    """Settings one of which has no default."""
+
+    word: str
+
+
+def _folder(path: Path, **files: str) -> Path:
+    for name, text in files.items():
+        (path / name.replace("_ftl", ".ftl").replace("_py", ".py")).write_text(text, "utf-8")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("parts", "reason"),
+    [
+        ({"menu": [MenuEntry("poker")]}, "`menu` and `after` are tuples"),
+        ({"after": ["voice"]}, "`menu` and `after` are tuples"),
+        ({"menu": (MenuEntry("poker"),)}, "en.ftl has no command-poker"),
+        ({"locales": Path("nowhere")}, "nowhere has no en.ftl"),
+        ({"prompts": Path("nowhere")}, "nowhere has no *.md"),
+        ({"migrations": Path("nowhere"), "tables": object}, "nowhere has no *.py"),
+        ({"settings": _Needy}, "Field required"),
+    ],
+    ids=lambda one: one if isinstance(one, str) else "",
+)
+def test_declaration_that_would_stop_the_core_is_refused(
+    entries: dict[str, list[_Entry]], parts: dict[str, Any], reason: str
+) -> None:
+    """The others are loaded, and the reason says what to mend."""
+    entries["own"] = [own("voice")]
+    entries["others"] = [_Entry("poker", Feature(name="poker", **parts))]
+    found = find_features(frozenset({"poker"}), frozenset())
+    assert [one.name for one in found.features] == ["voice"]
+    assert reason in found.broken[0].reason
+
+
+def test_migrations_need_a_declaration_of_their_tables(
+    entries: dict[str, list[_Entry]], tmp_path: Path
+) -> None:
+    """Else nobody would know whose rows they hold."""
+    migrations = _folder(tmp_path, first_py="")
+    entries["others"] = [_Entry("poker", Feature(name="poker", migrations=migrations))]
+    (broken,) = find_features(frozenset({"poker"}), frozenset()).broken
+    assert "no `tables`" in broken.reason
+
+
+@pytest.mark.parametrize("name", ["app", "core", "Poker", "poker-night", "p" * 60])
+def test_names_of_the_core_and_odd_ones_are_refused(
+    entries: dict[str, list[_Entry]], name: str
+) -> None:
+    """They stand in names of tables."""
+    entries["others"] = [_Entry(name, Feature(name=name))]
+    (broken,) = find_features(frozenset({name}), frozenset()).broken
+    assert "its name" in broken.reason
+
+
+def test_module_that_ends_the_process_is_left_out(entries: dict[str, list[_Entry]]) -> None:
+    """Also one that calls `sys.exit` when it is imported."""
+    entries["others"] = [_Entry("poker", SystemExit(3))]
+    (broken,) = find_features(frozenset({"poker"}), frozenset()).broken
+    assert broken.reason == "SystemExit: 3"
+
+
+def test_feature_takes_no_setting_of_the_core(
+    entries: dict[str, list[_Entry]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its own has the default then; the core's is as it was set."""
+
+    class Retention(Group):
+        days: float = setting("Something else.", 3.0)
+
+    entries["others"] = [_Entry("retention", Feature(name="retention", settings=Retention))]
+    monkeypatch.setenv("FEATURES_ON", "retention")
+    monkeypatch.setenv("RETENTION_DAYS", "7")
+    settings = Settings.load()
+    assert settings.storage.retention_days == 7
+    assert settings.section(Retention).days == 3.0
+    choose_features((), ())
+
+
+def test_feature_that_is_left_out_stays_so_until_others_are_chosen(
+    entries: dict[str, list[_Entry]],
+) -> None:
+    """Such as one whose tables could not be made."""
+    entries["own"] = [own("voice"), own("web")]
+    leave_out("voice", "its tables: no room")
+    assert [one.name for one in loaded_features()] == ["web"]
+    assert installed.installed_features().broken[0].reason == "its tables: no room"
+    choose_features((), ())
+    assert [one.name for one in loaded_features()] == ["web"]
+    choose_features((), ("web",))
+    assert [one.name for one in loaded_features()] == ["voice"]
+    choose_features((), ())
