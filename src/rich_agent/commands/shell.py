@@ -45,7 +45,11 @@ class ProgramShell:
     async def open_model(self, settings: "Settings") -> AsyncIterator["FormModel"]:
         """See `Shell.open_model`."""
         from rich_agent.composition.model_server import open_models
+        from rich_agent.composition.repositories import open_repositories
         from rich_agent.upstreams.models.forms import OpenAIFormModel
 
-        async with open_models() as access:
+        async with (
+            open_repositories(settings, read_only=True) as repositories,
+            open_models(repositories.capabilities) as access,
+        ):
             yield OpenAIFormModel(access(settings.models.role("planner")))

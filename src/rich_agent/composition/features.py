@@ -82,7 +82,7 @@ async def open_features(
             else:
                 opened[feature.name] = parts
         yield OpenFeatures(
-            _joined(opened.values()),
+            _join(opened.values()),
             {name: parts.checks for name, parts in opened.items() if parts.checks},
             frozenset(
                 entry.name for one in loaded_features() for entry in one.menu if entry.for_admins
@@ -113,7 +113,7 @@ def _check_names(feature: Feature, parts: Parts, opened: Mapping[str, Parts]) ->
                 raise ValueError(f"the {kind} {both[0]} belongs to {other}")
 
 
-def _joined(parts: Collection[Parts]) -> Parts:
+def _join(parts: Collection[Parts]) -> Parts:
     return Parts(
         tools=[tool for one in parts for tool in one.tools],
         commands={name: answer for one in parts for name, answer in one.commands.items()},

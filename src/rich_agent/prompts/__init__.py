@@ -87,14 +87,18 @@ def _plain(name: str) -> str:
 _TAG = re.compile(r"<(\w+)")
 
 
-def _folders_of_features() -> list[Path]:
-    return [one.prompts for one in installed_features().features if one.prompts]
+def _folders_of_features() -> tuple[Path, ...]:
+    return tuple(one.prompts for one in installed_features().features if one.prompts)
+
+
+def _disarming() -> Disarming:
+    return _disarming_of(_folders_of_features())
 
 
 @cache
-def _disarming() -> Disarming:
+def _disarming_of(own: tuple[Path, ...]) -> Disarming:
     """Against every tag of every prompt, so that a new one needs no list to be kept."""
-    folders: list[Traversable] = [files(__package__), *_folders_of_features()]
+    folders: list[Traversable] = [files(__package__), *own]
     templates = [one for folder in folders for one in folder.iterdir() if one.name.endswith(".md")]
     texts = (template.read_text(encoding="utf-8") for template in templates)
     return Disarming(frozenset(name for text in texts for name in _TAG.findall(text)))
@@ -107,14 +111,14 @@ def markup_tags(prompt: Prompt) -> frozenset[str]:
 
 
 @cache
-def _material() -> re.Pattern[str]:
-    names = "|".join(sorted(_disarming().tags))
+def _material(tags: AbstractSet[str]) -> re.Pattern[str]:
+    names = "|".join(sorted(tags))
     return re.compile(rf"<({names})\b[^>]*>.*?</\1>", re.DOTALL)
 
 
 def material_in(system: str) -> str:
     """Return the material between the tags of a rendered prompt, and in their attributes."""
-    return "\n".join(found[0] for found in _material().finditer(system))
+    return "\n".join(found[0] for found in _material(_disarming().tags).finditer(system))
 
 
 def disarm(text: object) -> str:
@@ -138,11 +142,10 @@ def _line(value: object) -> str:
 
 
 @cache
-def _environment() -> Environment:
+def _environment(own: tuple[Path, ...]) -> Environment:
+    """The core's prompts, then those in the folders of features."""
     environment = Environment(
-        loader=ChoiceLoader(
-            [PackageLoader("rich_agent", "prompts"), FileSystemLoader(_folders_of_features())]
-        ),
+        loader=ChoiceLoader([PackageLoader("rich_agent", "prompts"), FileSystemLoader(own)]),
         autoescape=False,  # noqa: S701 - prompts are no HTML; `finalize` disarms every slot
         finalize=disarm,
         undefined=StrictUndefined,
@@ -160,7 +163,7 @@ def render_prompt(
 
     Raises: jinja2.UndefinedError if a slot has no value, jinja2.TemplateNotFound.
     """
-    template = _environment().get_template(f"{name}.md")
+    template = _environment(_folders_of_features()).get_template(f"{name}.md")
     context = template.new_context(slots)
     system, user = (
         "".join(template.blocks[block](context)).strip() for block in ("system", "user")

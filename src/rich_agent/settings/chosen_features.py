@@ -15,14 +15,14 @@ FEATURES_ON: Final = "FEATURES_ON"
 FEATURES_OFF: Final = "FEATURES_OFF"
 
 
-def split_names(value: object) -> list[str]:
+def split_names(text: str) -> list[str]:
     """The names in a text, which commas separate."""
-    return [part.strip() for part in str(value).split(",") if part.strip()]
+    return [part.strip() for part in text.split(",") if part.strip()]
 
 
 def choose_features_of(values: Mapping[str, object]) -> None:
     """Load the features that these settings name, by environment name."""
-    on, off = (split_names(values.get(name, "")) for name in (FEATURES_ON, FEATURES_OFF))
+    on, off = (split_names(str(values.get(name, ""))) for name in (FEATURES_ON, FEATURES_OFF))
     choose_features(on, off)
 
 

@@ -9,16 +9,13 @@ from typing import Annotated, Any, Final, Literal, get_args
 from pydantic import AnyHttpUrl, BeforeValidator, Field, SecretStr, TypeAdapter
 
 from rich_agent.domain.tools import Policy
+from rich_agent.settings.chosen_features import split_names
 
 _HTTP_URL = TypeAdapter(AnyHttpUrl)
 
 
 def _split(value: object) -> object:
-    return (
-        [part.strip() for part in value.split(",") if part.strip()]
-        if isinstance(value, str)
-        else value
-    )
+    return split_names(value) if isinstance(value, str) else value
 
 
 def _split_or_all(value: object) -> object:

@@ -15,7 +15,7 @@ async def check_features(features: OpenFeatures) -> AsyncIterator[CheckResult]:
     A feature that is left out is a warning: the bot answers without it.
     """
     installed = installed_features()
-    names = [_named(one.name, installed.packages[one.name]) for one in installed.features]
+    names = [_label_of(one.name, installed.packages[one.name]) for one in installed.features]
     if names:
         yield CheckResult("features", "ok", ", ".join(names))
     for broken in (*installed.broken, *features.broken):
@@ -27,14 +27,14 @@ async def check_features(features: OpenFeatures) -> AsyncIterator[CheckResult]:
         )
     for name, checks in features.checks.items():
         for check in checks:
-            yield await _made(name, check)
+            yield await _result_of(name, check)
 
 
-def _named(name: str, package: str) -> str:
+def _label_of(name: str, package: str) -> str:
     return name if package.split(" ", maxsplit=1)[0] == OWN_PACKAGE else f"{name} ({package})"
 
 
-async def _made(name: str, check: Check) -> CheckResult:
+async def _result_of(name: str, check: Check) -> CheckResult:
     try:
         finding = await check()
     except RichAgentError as error:

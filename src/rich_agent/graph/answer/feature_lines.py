@@ -12,8 +12,10 @@ from rich_agent.graph.views import locale_of, question_of
 
 BUDGET_S: Final = 1.0
 """Longest that one feature may take for its lines: the user waits for the answer."""
+_MOST_LINES: Final = 5
+"""Of one feature below an answer."""
 _MOST_CHARS: Final = 1_000
-"""Of the lines of one feature."""
+"""Of each line."""
 
 
 async def lines_of_features(text: str, state: TurnState, context: NodeContext) -> str:
@@ -38,7 +40,8 @@ async def lines_of_features(text: str, state: TurnState, context: NodeContext) -
 async def _lines(below: BelowAnswer, turn: AnsweredTurn, context: NodeContext) -> Sequence[str]:
     try:
         async with asyncio.timeout(BUDGET_S):
-            return [shorten(line, _MOST_CHARS) for line in await below(turn)]
+            lines = await below(turn)
+            return [shorten(line, _MOST_CHARS) for line in lines[:_MOST_LINES]]
     except LaneLostError:
         raise
     except Exception as error:  # noqa: BLE001 - a feature ends its own part, not the turn
