@@ -12,9 +12,9 @@ import pytest
 from _pytest.runner import runtestprotocol
 
 BUDGET_S = 1.0
+"""For a test that is no soak test, needs no browser, and tells no reason with `costs`."""
 _SPREAD = 2.0
 """The same test takes up to twice as long where caches of the processor are shared: no failure."""
-"""For a test that is no soak test, needs no browser, and tells no reason with `costs`."""
 _PACE_LOOPS = 1_000_000
 _PACE_S = 0.011
 """For the loops of `_slowness`, on an idle core of the machine on which the budget was chosen."""

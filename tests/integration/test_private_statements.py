@@ -177,8 +177,8 @@ async def opened(url: str, database_url: str) -> AsyncIterator[GraphTurns]:
         tavily_api_key="k",
         tavily_base_url=f"{url}/tavily",
         database_url=database_url,
-        model_timeout_s=1.0,
-        model_budget_s=0.4,
+        model_timeout_s=3.0,
+        model_budget_s=3.0,  # a planner that hangs costs as much, an answer never
     )
     async with (
         open_repositories(settings) as repositories,

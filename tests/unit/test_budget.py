@@ -71,6 +71,7 @@ class Outcomes:
 def outcomes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Outcomes:
     """Of `TESTS`, with a small budget."""
     monkeypatch.setattr(budget, "BUDGET_S", 0.04)
+    monkeypatch.setattr(budget, "_slowness", lambda: 1.0)
     file, ini, outcomes = tmp_path / "test_costs.py", tmp_path / "pytest.ini", Outcomes()
     file.write_text(TESTS)
     ini.write_text("[pytest]\nmarkers =\n  soak\n  costs\n")
