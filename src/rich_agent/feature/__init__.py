@@ -1,5 +1,7 @@
 """The door: all that a feature may import. What does not stand here may change at any time.
 
+Modules below it give more of one subject, such as `rich_agent.feature.terminal`.
+
 A feature is a package with one `Feature`, which an entry point of the group `rich_agent.features`
 names. Declaring it is cheap: models, the graph and optional libraries are loaded when it is opened.
 """
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
     from rich_agent.chat_commands.replies import PressReply as PressReply
     from rich_agent.chat_commands.replies import PressRequest as PressRequest
     from rich_agent.chat_commands.replies import Reply as Reply
+    from rich_agent.errors import RichAgentError as RichAgentError
+    from rich_agent.errors import SettingsError as SettingsError
     from rich_agent.feature.parts import Core as Core
     from rich_agent.feature.parts import Finding as Finding
     from rich_agent.feature.parts import Parts as Parts
@@ -35,6 +39,7 @@ if TYPE_CHECKING:
     from rich_agent.ports.due_work import NewWork as NewWork
     from rich_agent.ports.due_work import NextRun as NextRun
     from rich_agent.ports.tools import Asker as Asker
+    from rich_agent.ports.turns import StoredTurn as StoredTurn
     from rich_agent.ports.user_data import NobodysData as NobodysData
     from rich_agent.ports.user_data import UserData as UserData
     from rich_agent.prompts import render_prompt as render_prompt
@@ -44,6 +49,8 @@ if TYPE_CHECKING:
     from rich_agent.repositories.due_work import add_due as add_due
     from rich_agent.settings.fields import Group as Group
     from rich_agent.settings.fields import setting as setting
+    from rich_agent.settings.settings import Settings as Settings
+    from rich_agent.settings.settings import all_settings as all_settings
     from rich_agent.tools.tool import Arguments as Arguments
     from rich_agent.tools.tool import Outcome as Outcome
     from rich_agent.tools.tool import Tool as Tool
@@ -56,6 +63,7 @@ DOOR_VERSION: Final = 1
 """It grows when something that stands here changes its meaning or goes."""
 _EXPORTS: Final = {
     "rich_agent.chat_commands.replies": ("CommandRequest", "PressReply", "PressRequest", "Reply"),
+    "rich_agent.errors": ("RichAgentError", "SettingsError"),
     "rich_agent.feature.parts": ("Core", "Finding", "Parts"),
     "rich_agent.graph.services": ("AnsweredTurn",),
     "rich_agent.feature.shell": ("FormModel", "Shell"),
@@ -64,11 +72,13 @@ _EXPORTS: Final = {
     "rich_agent.ports.bot_api": ("Button",),
     "rich_agent.ports.due_work": ("DueRow", "DueWork", "NewWork", "NextRun"),
     "rich_agent.ports.tools": ("Asker",),
+    "rich_agent.ports.turns": ("StoredTurn",),
     "rich_agent.ports.user_data": ("NobodysData", "UserData"),
     "rich_agent.repositories.database.pools": ("checkout",),
     "rich_agent.repositories.database.repository": ("fetch_all", "fetch_one"),
     "rich_agent.repositories.due_work": ("add_due",),
     "rich_agent.settings.fields": ("Group", "setting"),
+    "rich_agent.settings.settings": ("Settings", "all_settings"),
     "rich_agent.tools.tool": ("Arguments", "Outcome", "Tool", "ToolRefusedError"),
     "rich_agent.turns.rehearsal": ("Rehearsal", "RehearsedTurn"),
     "rich_agent.upstreams.servers.reasoning": ("ModelOutput",),

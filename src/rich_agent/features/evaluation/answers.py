@@ -7,17 +7,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from rich_agent.errors import SettingsError
-from rich_agent.feature import Shell
+from rich_agent.feature import Settings, SettingsError, Shell, StoredTurn, all_settings
+from rich_agent.feature.terminal import StatusLine, configure_logging, out, out_json
 from rich_agent.features.evaluation.evaluator import Evaluator
 from rich_agent.features.evaluation.files import LastEvaluation, draft_of, read_questions
 from rich_agent.features.evaluation.marks import AnswerEvaluation, AnswerMarks
 from rich_agent.features.evaluation.questions import ExpectedAnswer
 from rich_agent.features.evaluation.report import Evaluated, evaluated_to_json, tell_evaluated
-from rich_agent.ports.turns import StoredTurn
-from rich_agent.runtime.logs import configure_logging
-from rich_agent.settings.settings import Settings, all_settings
-from rich_agent.terminal.console import StatusLine, out, out_json
 
 _MOST_DRAFTED = 500
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rich_agent.terminal.console import JsonOption, working
+from rich_agent.feature.terminal import JsonOption, working
 
 if TYPE_CHECKING:
     from rich_agent.feature import Shell

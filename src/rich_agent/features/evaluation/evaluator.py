@@ -8,9 +8,15 @@ from pathlib import Path
 
 from pydantic import Field
 
-from rich_agent.domain.text import shorten
-from rich_agent.errors import RichAgentError
-from rich_agent.feature import FormModel, ModelOutput, Rehearsal, RehearsedTurn, render_prompt
+from rich_agent.feature import (
+    FormModel,
+    ModelOutput,
+    Rehearsal,
+    RehearsedTurn,
+    RichAgentError,
+    render_prompt,
+)
+from rich_agent.feature.text import shorten
 from rich_agent.features.evaluation.marks import AnswerMarks
 from rich_agent.features.evaluation.questions import ExpectedAnswer
 

@@ -10,11 +10,10 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from rich_agent.domain.text import counted, shorten
-from rich_agent.errors import RichAgentError
+from rich_agent.feature import RichAgentError, StoredTurn
+from rich_agent.feature.text import counted, shorten
 from rich_agent.features.evaluation.marks import AnswerEvaluation
 from rich_agent.features.evaluation.questions import ExpectedAnswer
-from rich_agent.ports.turns import StoredTurn
 
 _TABLE = "[[questions]]"
 _EXAMPLE = (

@@ -3,8 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from rich_agent.domain.answer.citation import strip_markers
-from rich_agent.domain.text import HANGUL, UNSPACED, bare_words
+from rich_agent.feature.text import HANGUL, UNSPACED, bare_words, strip_markers
 
 _MINUS = re.compile(r"(?<!\w)[-−–](?=\d)")
 _GROUPING = re.compile(r"(?<=\d)[.,'’ \u00a0\u202f](?=\d{3}(?!\d))")

@@ -5,8 +5,8 @@ from dataclasses import asdict, dataclass
 from decimal import Decimal
 from typing import Any
 
-from rich_agent.domain.text import counted, shorten
-from rich_agent.domain.usage_limits import show_usd
+from rich_agent.feature.terminal import out, show_table
+from rich_agent.feature.text import counted, shorten, show_usd
 from rich_agent.features.evaluation.intervals import Interval
 from rich_agent.features.evaluation.marks import (
     AnswerChange,
@@ -14,7 +14,6 @@ from rich_agent.features.evaluation.marks import (
     EvaluationDifference,
     difference,
 )
-from rich_agent.terminal.console import out, show_table
 
 _ASK_CHARS = 100
 _ANSWER_CHARS = 300
