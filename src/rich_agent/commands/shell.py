@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rich_agent.feature.parts import Core
+    from rich_agent.feature.core import Core
     from rich_agent.feature.shell import FormModel
     from rich_agent.settings.settings import Settings
     from rich_agent.turns.rehearsal import Rehearsal
@@ -19,7 +19,7 @@ class ProgramShell:
         self, settings: "Settings", *, read_only: bool = False
     ) -> AsyncIterator["Core"]:
         """See `Shell.open_core`."""
-        from rich_agent.composition.features import make_core
+        from rich_agent.composition.core import make_core
         from rich_agent.composition.repositories import open_repositories
 
         async with open_repositories(settings, read_only=read_only) as repositories:

@@ -4,16 +4,15 @@ import asyncio
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 
 import structlog
 
 from rich_agent.chat_commands.menu import FOR_ADMINS, FOR_ALL
 from rich_agent.chat_commands.replies import Handlers
+from rich_agent.composition.core import make_core
 from rich_agent.composition.repositories import Repositories
-from rich_agent.domain.access import Access
 from rich_agent.feature import Feature, loaded_features
-from rich_agent.feature.parts import Check, Core, Loop, Parts
+from rich_agent.feature.parts import Check, Loop, Parts
 from rich_agent.installed import BrokenFeature, installed_features
 from rich_agent.runtime.concurrency import unless
 from rich_agent.settings.settings import Settings
@@ -46,18 +45,6 @@ class OpenFeatures:
 
 
 NO_FEATURES = OpenFeatures()
-
-
-def make_core(settings: Settings, repositories: Repositories) -> Core:
-    """Make what features share."""
-    return Core(
-        settings=settings,
-        databases=repositories.databases,
-        accounts=repositories.accounts,
-        access=Access(settings.access.allowed_ids, settings.access.admin_users),
-        past_turns=repositories.past_turns,
-        now=lambda: datetime.now(UTC),
-    )
 
 
 @asynccontextmanager

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from rich_agent.chat_commands.replies import Reply as Reply
     from rich_agent.errors import RichAgentError as RichAgentError
     from rich_agent.errors import SettingsError as SettingsError
-    from rich_agent.feature.parts import Core as Core
+    from rich_agent.feature.core import Core as Core
     from rich_agent.feature.parts import Finding as Finding
     from rich_agent.feature.parts import Parts as Parts
     from rich_agent.feature.shell import FormModel as FormModel
@@ -64,7 +64,8 @@ DOOR_VERSION: Final = 1
 _EXPORTS: Final = {
     "rich_agent.chat_commands.replies": ("CommandRequest", "PressReply", "PressRequest", "Reply"),
     "rich_agent.errors": ("RichAgentError", "SettingsError"),
-    "rich_agent.feature.parts": ("Core", "Finding", "Parts"),
+    "rich_agent.feature.core": ("Core",),
+    "rich_agent.feature.parts": ("Finding", "Parts"),
     "rich_agent.graph.services": ("AnsweredTurn",),
     "rich_agent.feature.shell": ("FormModel", "Shell"),
     "rich_agent.phrases": ("say",),

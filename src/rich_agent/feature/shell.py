@@ -3,7 +3,7 @@
 from contextlib import AbstractAsyncContextManager
 from typing import Protocol, TypeVar
 
-from rich_agent.feature.parts import Core
+from rich_agent.feature.core import Core
 from rich_agent.ports.models import Prompt
 from rich_agent.settings.settings import Settings
 from rich_agent.turns.rehearsal import Rehearsal

@@ -1,0 +1,39 @@
+"""Services that the core hands to a feature that is opened; loads no model client and no graph."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TypeVar
+
+from rich_agent.domain.access import Access
+from rich_agent.ports.accounts import Accounts
+from rich_agent.ports.usage import UsageLedger
+from rich_agent.repositories.database.pools import Databases
+from rich_agent.repositories.turns.past_turns import PostgresPastTurns
+from rich_agent.settings.fields import Group
+from rich_agent.settings.settings import Settings
+
+G = TypeVar("G", bound=Group)
+
+
+@dataclass(frozen=True, slots=True)
+class Core:
+    """Services that features share. It grows only when two of them need the same thing.
+
+    `databases` are the application's and the documents'; statements run in a transaction of
+    `checkout`. `access` knows who may use the bot, `accounts` how users want to be spoken to,
+    `past_turns` what was asked and answered, `usage` what it took. `now` gives the time, with its
+    zone.
+    """
+
+    settings: Settings
+    databases: Databases
+    accounts: Accounts
+    access: Access
+    past_turns: PostgresPastTurns
+    usage: UsageLedger
+    now: Callable[[], datetime]
+
+    def section(self, group: type[G]) -> G:
+        """The feature's own settings."""
+        return self.settings.section(group)
