@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import psycopg
 import pytest
 
@@ -20,6 +21,40 @@ from tests.database import PostgresServer
 
 PAGE = ROOT / "docs" / "how-to" / "write-a-feature.md"
 USER = 61_001
+_WITH_ADDRESSES = """
+from contextlib import asynccontextmanager
+from starlette.responses import JSONResponse, PlainTextResponse
+from rich_agent import feature as door
+
+
+async def show(request, caller):
+    return JSONResponse({"reader": caller.user_id, "body": (await request.body()).decode()})
+
+
+async def break_off(request, caller):
+    raise RuntimeError("broke")
+
+
+async def greet(request):
+    return PlainTextResponse("hello " + request.path_params["name"])
+
+
+def declare(name, open_path):
+    @asynccontextmanager
+    async def open_shelf(core):
+        routes = [
+            door.GuardedRoute(f"/{name}/books", "knowledge", door.handled_by(show), ("POST",), 10),
+            door.GuardedRoute(f"/{name}/broken", None, door.handled_by(break_off)),
+        ]
+        yield door.Parts(routes=routes, open_routes=[door.OpenRoute(open_path, greet)])
+
+    return door.Feature(name=name, open=open_shelf)
+
+
+shelf = declare("shelf", "/shelf/greeting/{name}")
+squatter = declare("squatter", "/healthz")
+"""
+"""Two features with addresses over HTTP, one of which the core has."""
 _FENCE = re.compile(r'^```\w+ title="([\w./]+)"\n(.*?)^```$', re.MULTILINE | re.DOTALL)
 _PLAN = {"action": True, "intent": "smalltalk", "plan": "direct", "query": "", "reason": "asked"}
 
@@ -42,10 +77,22 @@ def install_page(folder: Path) -> Path:
     return target
 
 
+def install_addresses(target: Path) -> None:
+    """Write the package with addresses next to the others, as pip would leave it there."""
+    (target / "shelf.py").write_text(_WITH_ADDRESSES, "utf-8")
+    record = target / "shelf-1.0.dist-info"
+    record.mkdir()
+    (record / "METADATA").write_text("Metadata-Version: 2.1\nName: shelf\nVersion: 1.0\n")
+    names = "shelf = shelf:shelf\nsquatter = shelf:squatter\n"
+    (record / "entry_points.txt").write_text(f"[rich_agent.features]\n{names}")
+
+
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder with the installed package."""
-    return install_page(tmp_path_factory.mktemp("bookmarks"))
+    target = install_page(tmp_path_factory.mktemp("bookmarks"))
+    install_addresses(target)
+    return target
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +101,7 @@ def with_bookmarks(
 ) -> Iterator[World]:
     """A bot that was told to load the package; its database was migrated before."""
     with running_sandbox() as sandbox, database_server.database(database_template) as url:
-        more = {"FEATURES_ON": "bookmarks", "PYTHONPATH": str(installed)}
+        more = {"FEATURES_ON": "bookmarks,shelf,squatter", "PYTHONPATH": str(installed)}
         told = environment(sandbox.url, url, BOOKMARKS_MOST="2", **more)
         done = command(["rich_agent.cli", "migrate"], told)
         assert done.stdout == "applied bookmarks_0001\n"
@@ -152,6 +199,46 @@ def test_feature_that_breaks_is_left_out(with_bookmarks: World, tmp_path: Path) 
     (left_out,) = [one for one in json.loads(done.stdout) if one["name"] == "feature bookmarks"]
     assert left_out["level"] == "warn"
     assert "no bookmarks today" in left_out["detail"]
+
+
+@pytest.mark.costs("it makes a token with a command")
+def test_addresses_of_a_feature_are_behind_the_gate(with_bookmarks: World) -> None:
+    """They ask for a token with their scope, and bound the body; one that breaks ends no other."""
+    world, public = with_bookmarks, with_bookmarks.environment["PUBLIC_URL"]
+    add = ["rich_agent.cli", "tokens", "add", "--user", str(USER), "--name", "n", "--scope"]
+    reader, talker = (
+        command([*add, scope], world.environment).stdout.split()[-1]
+        for scope in ("knowledge", "chat")
+    )
+    with httpx.Client(base_url=public, timeout=10, trust_env=False) as http:
+
+        def post(token: str, body: str = "") -> httpx.Response:
+            headers = {"Authorization": f"Bearer {token}"}
+            return http.post("/shelf/books", content=body, headers=headers)
+
+        assert post(reader, "a book").json() == {"reader": USER, "body": "a book"}
+        assert http.post("/shelf/books").status_code == 401
+        assert post(talker).status_code == 403
+        assert post(reader, "many books").status_code == 200
+        assert post(reader, "more books!").status_code == 413
+        assert http.get("/shelf/greeting/you").text == "hello you"
+        assert http.post("/shelf/greeting/you").status_code == 405
+        broken = http.get("/shelf/broken", headers={"Authorization": f"Bearer {reader}"})
+        assert broken.status_code == 500
+    assert httpx.get(f"{public}/healthz", trust_env=False).text == "ok"
+
+
+@pytest.mark.costs("it runs doctor, which tries all there is")
+def test_feature_with_an_address_of_the_core_is_left_out(with_bookmarks: World) -> None:
+    """The core's own answers; doctor says whose the address is."""
+    world = with_bookmarks
+    with httpx.Client(base_url=world.environment["PUBLIC_URL"], trust_env=False) as http:
+        assert http.get("/healthz").text == "ok"
+        assert http.get("/squatter/broken").status_code == 404
+    done = command(["rich_agent.cli", "doctor", "--json"], world.environment)
+    (left_out,) = [one for one in json.loads(done.stdout) if one["name"] == "feature squatter"]
+    assert left_out["level"] == "warn"
+    assert "the address /healthz belongs to core" in left_out["detail"]
 
 
 def test_feature_of_the_page_has_at_most_sixty_lines() -> None:

@@ -10,6 +10,7 @@ from langgraph.checkpoint.serde import _msgpack
 from prometheus_client import CollectorRegistry
 
 from rich_agent.composition.bot import Bot
+from rich_agent.composition.features import NO_FEATURES, OpeningFeatures
 from rich_agent.composition.repositories import make_repositories
 from rich_agent.errors import UpstreamRefusedError
 from rich_agent.repositories.database.pools import open_pools
@@ -33,6 +34,7 @@ class Process:
     http: httpx.AsyncClient
     database_url: str
     answers: asyncio.Event
+    features: OpeningFeatures
 
     async def readiness(self) -> tuple[int, str]:
         """Status and words of /readyz."""
@@ -59,7 +61,9 @@ async def process(sandbox: RunningSandbox, database_url: str) -> AsyncIterator[P
         answers.set()
         stop = asyncio.Event()
         settings, gate = Settings.load(), GroupGate()
-        bot = Bot(settings, repositories, api, metrics, stop, stopping, gate, answers=answers)
+        opening = OpeningFeatures()
+        parts = settings, repositories, api, metrics, stop, stopping, gate, opening
+        bot = Bot(*parts, answers=answers)
         app = create_webhook_app(inbox, metrics, bot.ready)
         async with (
             asyncio.TaskGroup() as group,
@@ -67,7 +71,8 @@ async def process(sandbox: RunningSandbox, database_url: str) -> AsyncIterator[P
             httpx.AsyncClient(base_url=url, trust_env=False, timeout=30) as http,
         ):
             waiting = group.create_task(inbox.wait(600))
-            opened = Process(http, database_url, answers)
+            opened = Process(http, database_url, answers, opening)
+            opening.finish(NO_FEATURES)
             await until(opened.is_ready)
             yield opened
             waiting.cancel()
@@ -88,6 +93,15 @@ async def test_readyz_waits_for_what_answers(process: Process) -> None:
     status, words = await process.readiness()
     assert (status, "not answered yet" in words) == (503, True)
     process.answers.set()
+    assert await process.readiness() == (200, "ok")
+
+
+async def test_readyz_waits_for_the_features(process: Process) -> None:
+    """Their addresses answer 503 so long."""
+    process.features._opened.clear()
+    status, words = await process.readiness()
+    assert (status, "features are not open" in words) == (503, True)
+    process.features.finish(NO_FEATURES)
     assert await process.readiness() == (200, "ok")
 
 

@@ -18,7 +18,7 @@ from rich_agent.chat_commands.suggestions import leave_buttons
 from rich_agent.composition.app import Observers, open_turns
 from rich_agent.composition.bot import Bot
 from rich_agent.composition.chat_commands import ChatCommands, access_of, make_chat_commands
-from rich_agent.composition.features import OpenFeatures, open_features
+from rich_agent.composition.features import OpenFeatures
 from rich_agent.composition.lone_processes import LoneProcesses, end_when_idle
 from rich_agent.composition.model_check import check_models
 from rich_agent.composition.model_server import (
@@ -200,8 +200,8 @@ async def answer(bot: Bot) -> None:
     alarm = Alarm(repositories.operations.alerts, repositories.accounts, messenger, admins)
     members = Memberships(repositories.spaces, bot.api)
     observers = _observers(bot, alarm)
+    features = await bot.features.wait()
     async with (
-        open_features(settings, repositories) as features,
         open_turns(settings, repositories, bot.api, observers, features) as opened,
         open_models() as access,
         task_group() as group,

@@ -3,6 +3,7 @@
 import asyncio
 from dataclasses import dataclass
 
+from rich_agent.composition.features import OpeningFeatures
 from rich_agent.composition.repositories import Repositories
 from rich_agent.errors import DatabaseUnavailableError, StillStartingError
 from rich_agent.repositories.database.schema import check_schema
@@ -45,6 +46,7 @@ class Bot:
     stop: asyncio.Event
     stopping: Stopping
     gate: GroupGate
+    features: OpeningFeatures
     webhook: WebhookHealth | None = None
     answers: asyncio.Event | None = None
     binding: Binding | None = None
@@ -62,6 +64,8 @@ class Bot:
         require_strict_msgpack()
         await check_schema(self.repositories.databases)
         await check_writes(self.repositories.databases.app)
+        if not self.features.is_done:
+            raise StillStartingError("the features are not open yet")
         if self.answers is not None and not self.answers.is_set():
             raise StillStartingError("messages are stored but not answered yet")
         if self.repositories.inbox.is_deaf:

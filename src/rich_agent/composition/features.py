@@ -1,9 +1,10 @@
 """Opens the installed features and joins their parts."""
 
 import asyncio
-from collections.abc import AsyncIterator, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
+from itertools import zip_longest
 
 import structlog
 
@@ -14,9 +15,16 @@ from rich_agent.composition.repositories import Repositories
 from rich_agent.feature import Feature, loaded_features
 from rich_agent.feature.parts import Check, Loop, Parts
 from rich_agent.installed import BrokenFeature, installed_features
-from rich_agent.runtime.concurrency import unless
+from rich_agent.runtime.concurrency import task_group, unless
 from rich_agent.settings.settings import Settings
+from rich_agent.telegram.receive.webhook_health import WEBHOOK_PATH
 
+CORE_PATHS = (
+    *("/healthz", "/health", "/readyz", "/metrics", WEBHOOK_PATH, "/api/{path:path}"),
+    *("/agui/{path:path}", "/agui", "/chat/{path:path}", "/chat", "/v1/{path:path}"),
+    *("/mcp", "/passages/{passage_id}", "/calendar/{token}.ics", "/hooks/{path:path}"),
+)
+"""Addresses of the core's own routes over HTTP."""
 _LONGEST_OPENING_S = 30.0
 _PAUSE_S = 5.0
 _log = structlog.get_logger()
@@ -78,6 +86,54 @@ async def open_features(
         )
 
 
+@dataclass(slots=True)
+class OpeningFeatures:
+    """The features of a process, which are opened while it receives messages already."""
+
+    _features: OpenFeatures | None = None
+    _opened: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def is_done(self) -> bool:
+        """Whether all are open or left out."""
+        return self._opened.is_set()
+
+    async def wait(self) -> OpenFeatures:
+        """The features, as soon as all are open or left out."""
+        await self._opened.wait()
+        assert self._features is not None  # noqa: S101 - it is there before the event
+        return self._features
+
+    def finish(self, features: OpenFeatures) -> None:
+        """Hand the features to all who wait for them."""
+        self._features = features
+        self._opened.set()
+
+    async def keep_open(
+        self, settings: Settings, repositories: Repositories, end: asyncio.Event
+    ) -> None:
+        """Open the features, and close them once `end` is set."""
+        async with open_features(settings, repositories) as features:
+            self.finish(features)
+            await end.wait()
+
+
+@asynccontextmanager
+async def features_opened_meanwhile(
+    settings: Settings, repositories: Repositories
+) -> AsyncIterator[OpeningFeatures]:
+    """Open the features while the block runs; they are closed after it."""
+    opening, end = OpeningFeatures(), asyncio.Event()
+    async with task_group() as group:
+        keeping = group.create_task(opening.keep_open(settings, repositories, end))
+        try:
+            yield opening
+        finally:
+            end.set()
+            if not opening.is_done:
+                keeping.cancel()
+
+
 def _check_names(feature: Feature, parts: Parts, opened: Mapping[str, Parts]) -> None:
     """Refuse what another feature or the core has already, and commands in no menu.
 
@@ -89,6 +145,7 @@ def _check_names(feature: Feature, parts: Parts, opened: Mapping[str, Parts]) ->
             raise ValueError(f"the command {name} is the core's")
         if name not in listed:
             raise ValueError(f"the command {name} has no entry in the menu")
+    _check_paths(parts, opened)
     for other, theirs in opened.items():
         for kind, own, taken in (
             ("tool", {tool.name for tool in parts.tools}, {tool.name for tool in theirs.tools}),
@@ -100,6 +157,35 @@ def _check_names(feature: Feature, parts: Parts, opened: Mapping[str, Parts]) ->
                 raise ValueError(f"the {kind} {both[0]} belongs to {other}")
 
 
+def _check_paths(parts: Parts, opened: Mapping[str, Parts]) -> None:
+    """Refuse addresses that would answer in place of another's. Raises: ValueError."""
+    holders = {"core": CORE_PATHS, **{name: tuple(_paths(one)) for name, one in opened.items()}}
+    for path in _paths(parts):
+        if not path.startswith("/"):
+            raise ValueError(f"the address {path} does not begin with a slash")
+        for holder, others in holders.items():
+            if any(paths_meet(path, other) for other in others):
+                raise ValueError(f"the address {path} belongs to {holder}")
+
+
+def _paths(parts: Parts) -> Iterator[str]:
+    yield from (route.path for route in parts.routes)
+    yield from (route.path for route in parts.open_routes)
+
+
+def paths_meet(one: str, other: str) -> bool:
+    """Whether a request may be meant by both, which may have parameters in braces."""
+    for left, right in zip_longest(one.split("/"), other.split("/")):
+        segments = (left or "", right or "")
+        if any(segment.endswith(":path}") for segment in segments):
+            return True
+        if left is None or right is None:
+            return False
+        if left != right and not any("{" in segment for segment in segments):
+            return False
+    return True
+
+
 def _join(parts: Collection[Parts]) -> Parts:
     return Parts(
         tools=[tool for one in parts for tool in one.tools],
@@ -108,6 +194,8 @@ def _join(parts: Collection[Parts]) -> Parts:
         work={kind: work for one in parts for kind, work in one.work.items()},
         loops=[_survivable(loop) for one in parts for loop in one.loops],
         below_answer=[line for one in parts for line in one.below_answer],
+        routes=[route for one in parts for route in one.routes],
+        open_routes=[route for one in parts for route in one.open_routes],
     )
 
 

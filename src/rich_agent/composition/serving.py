@@ -8,18 +8,28 @@ from contextlib import AsyncExitStack, nullcontext
 import stamina
 import structlog
 from prometheus_client import CollectorRegistry
+from starlette.applications import Starlette
+from starlette.routing import Route
 
 from rich_agent.composition.bot import Bot, Roles
+from rich_agent.composition.features import features_opened_meanwhile
 from rich_agent.composition.menus import make_menu
 from rich_agent.composition.process_metrics import ProcessMetrics
 from rich_agent.composition.repositories import Repositories, open_repositories
 from rich_agent.composition.storage import once_database_answers
 from rich_agent.composition.telegram_server import open_telegram
 from rich_agent.composition.telemetry import telemetry
-from rich_agent.composition.web import calendar_routes, hook_routes, open_web_routes
+from rich_agent.composition.web import (
+    WebAccess,
+    calendar_routes,
+    feature_routes,
+    hook_routes,
+    make_web_access,
+    open_web_routes,
+)
 from rich_agent.errors import SettingsError, UpstreamError, UpstreamRefusedError
 from rich_agent.repositories.turns.strict_msgpack import require_strict_msgpack
-from rich_agent.runtime.concurrency import task_group, unless
+from rich_agent.runtime.concurrency import alongside, task_group, unless
 from rich_agent.runtime.lifetime import listening, serve_http, stopped_by_signals
 from rich_agent.runtime.watchdog import watched
 from rich_agent.settings.settings import Settings
@@ -30,8 +40,14 @@ from rich_agent.telegram.receive.webhook import Intake, Secrets, create_webhook_
 from rich_agent.telegram.receive.webhook_health import WebhookHealth, webhook_address
 from rich_agent.telegram.serve.binding import Binding, publish_menus
 from rich_agent.turns.stopping import Stopping
+from rich_agent.web.refusals import RequestRefusedError, refusal, retry_after
 
 RETRY_PAUSE_S = 5.0
+_STARTING = refusal(
+    RequestRefusedError(
+        503, "starting", "The bot is starting.", hint="Try again.", headers=retry_after(1.0)
+    )
+)
 log = structlog.get_logger()
 
 
@@ -63,6 +79,7 @@ async def _serve(settings: Settings, roles: Roles, announce: Callable[[str], Non
                 settings, lambda: _meet_operator(settings, repositories)
             )
             url = web.webhook_url if roles.receive else None
+            opening = features_opened_meanwhile(settings, repositories)
             bot = Bot(
                 settings=settings,
                 repositories=repositories,
@@ -71,6 +88,7 @@ async def _serve(settings: Settings, roles: Roles, announce: Callable[[str], Non
                 stop=asyncio.Event(),
                 stopping=Stopping(repositories.stops),
                 gate=_make_gate(settings),
+                features=await opened.enter_async_context(opening),
                 webhook=WebhookHealth(api, url) if url else None,
                 answers=asyncio.Event() if roles.work else None,
                 binding=binding,
@@ -94,6 +112,7 @@ async def _run(
         if bot.answers is not None:
             group.create_task(_answer(bot))
             await unless(bot.stop, bot.answers.wait())
+        await unless(bot.stop, bot.features.wait())
         if not bot.stop.is_set():
             on_ready()
 
@@ -223,8 +242,19 @@ async def _serve_http(bot: Bot, roles: Roles, listener: socket.socket) -> None:
     )
     app.router.routes.extend(calendar_routes(settings, bot.repositories))
     app.router.routes.extend(hook_routes(settings, bot.repositories))
-    async with open_web_routes(
-        settings, bot.repositories, bot.api, lambda: bot.gate.name, make_menu(settings)
-    ) as routes:
+    access = make_web_access(settings, bot.repositories, make_menu(settings))
+    async with (
+        open_web_routes(access, bot.repositories, bot.api, lambda: bot.gate.name) as routes,
+        alongside(_join_features(bot, access, app)),
+    ):
         app.router.routes.extend(routes)
         await serve_http(app, listener, bot.stop)
+
+
+async def _join_features(bot: Bot, access: WebAccess, app: Starlette) -> None:
+    """Serve the routes of features once these are open; until then, their addresses say so."""
+    routes, starting = app.router.routes, Route("/{path:path}", _STARTING)
+    routes.append(starting)
+    features = await bot.features.wait()
+    routes.remove(starting)
+    routes.extend(feature_routes(access, features.parts))

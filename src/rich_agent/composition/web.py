@@ -20,6 +20,7 @@ from rich_agent.composition.repositories import Repositories
 from rich_agent.composition.telegram_server import IMAGE_LIMITS
 from rich_agent.domain.access import Access
 from rich_agent.domain.agenda.calendar import Calendar
+from rich_agent.feature.parts import Parts
 from rich_agent.ports.images import ImageFiles
 from rich_agent.ports.memories import Memories
 from rich_agent.ports.turns import Archive
@@ -42,9 +43,48 @@ from rich_agent.web.chat.suggestions import SUGGESTIONS_PATH
 from rich_agent.web.hooks import HookEndpoint
 from rich_agent.web.openai_api.endpoints import OpenAIEndpoints
 from rich_agent.web.openai_api.requests import MOST_TRANSCRIBED_BYTES, TRANSCRIPTIONS_PATH
-from rich_agent.web.routes import GuardedRoute, guard, handled_by
+from rich_agent.web.routes import GuardedRoute, guard, handled_by, open_to_all
 from rich_agent.web.session_chat import SessionChatEndpoints
 from rich_agent.web.streams import StreamPlaces
+
+
+@dataclass(frozen=True, slots=True)
+class WebAccess:
+    """The gate of all guarded routes; `page` is the web chat, None without a public address."""
+
+    settings: Settings
+    gate: Gate
+    page: "WebChat | None"
+
+    @property
+    def front(self) -> str:
+        """The path of the public address, which a proxy may remove."""
+        return urlsplit(self.settings.web.public_address or "").path
+
+    def guarded(self, routes: Sequence[GuardedRoute]) -> Iterator[Route]:
+        """The routes behind the gate."""
+        origins = self.settings.web.cors_origins
+        return guard(routes, self.gate, origins=origins, front=self.front)
+
+
+def make_web_access(settings: Settings, repositories: Repositories, menu: Menu) -> WebAccess:
+    """The gate, which tokens and sessions of the web chat open."""
+    access = Access(settings.access.allowed_ids, settings.access.admin_users)
+    page = make_web_chat(settings, repositories, access, menu)
+    gate = Gate(
+        repositories.programs.api_tokens,
+        access.permits,
+        RateLimit(settings.web.api_requests_per_minute),
+        sessions=page.cookies if page else None,
+        hearing=repositories.news.hearing,
+    )
+    return WebAccess(settings, gate, page)
+
+
+def feature_routes(access: WebAccess, parts: Parts) -> Iterator[Route]:
+    """The routes of features."""
+    yield from access.guarded(parts.routes)
+    yield from open_to_all(parts.open_routes, access.front)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,20 +139,13 @@ OpenApp = Callable[[Settings, Repositories], AbstractAsyncContextManager[ASGIApp
 
 @asynccontextmanager
 async def open_web_routes(
-    settings: Settings,
-    repositories: Repositories,
-    files: ImageFiles,
-    name: Callable[[], str],
-    menu: Menu,
+    access: WebAccess, repositories: Repositories, files: ImageFiles, name: Callable[[], str]
 ) -> AsyncIterator[Sequence[Route]]:
     """The routes; without a token or a session they answer 401.
 
     `files` is what Telegram keeps, `name` what it calls the bot.
     """
-    access = Access(settings.access.allowed_ids, settings.access.admin_users)
-    page = make_web_chat(settings, repositories, access, menu)
-    gate = _make_gate(settings, repositories, access, page)
-    front = urlsplit(settings.web.public_address or "").path
+    settings, page = access.settings, access.page
     async with AsyncExitStack() as stack:
 
         def on_demand(load: Callable[[], OpenApp]) -> ASGIApp:
@@ -134,21 +167,9 @@ async def open_web_routes(
             GuardedRoute(SUGGESTIONS_PATH, "chat", on_demand(_load_suggestions)),
         )
         yield [
-            *guard(routes, gate, origins=settings.web.cors_origins, front=front),
-            *(page.routes(gate, front, name) if page else ()),
+            *access.guarded(routes),
+            *(page.routes(access.gate, access.front, name) if page else ()),
         ]
-
-
-def _make_gate(
-    settings: Settings, repositories: Repositories, access: Access, page: WebChat | None
-) -> Gate:
-    return Gate(
-        repositories.programs.api_tokens,
-        access.permits,
-        RateLimit(settings.web.api_requests_per_minute),
-        sessions=page.cookies if page else None,
-        hearing=repositories.news.hearing,
-    )
 
 
 def _chat(

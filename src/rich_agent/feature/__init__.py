@@ -58,6 +58,11 @@ if TYPE_CHECKING:
     from rich_agent.turns.rehearsal import Rehearsal as Rehearsal
     from rich_agent.turns.rehearsal import RehearsedTurn as RehearsedTurn
     from rich_agent.upstreams.servers.reasoning import ModelOutput as ModelOutput
+    from rich_agent.web.access import Caller as Caller
+    from rich_agent.web.refusals import RequestRefusedError as RequestRefusedError
+    from rich_agent.web.routes import GuardedRoute as GuardedRoute
+    from rich_agent.web.routes import OpenRoute as OpenRoute
+    from rich_agent.web.routes import handled_by as handled_by
 
 DOOR_VERSION: Final = 1
 """It grows when something that stands here changes its meaning or goes."""
@@ -83,6 +88,9 @@ _EXPORTS: Final = {
     "rich_agent.tools.tool": ("Arguments", "Outcome", "Tool", "ToolRefusedError"),
     "rich_agent.turns.rehearsal": ("Rehearsal", "RehearsedTurn"),
     "rich_agent.upstreams.servers.reasoning": ("ModelOutput",),
+    "rich_agent.web.access": ("Caller",),
+    "rich_agent.web.refusals": ("RequestRefusedError",),
+    "rich_agent.web.routes": ("GuardedRoute", "OpenRoute", "handled_by"),
 }
 _MODULE_OF: Final = {name: module for module, names in _EXPORTS.items() for name in names}
 

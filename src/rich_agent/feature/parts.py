@@ -9,6 +9,7 @@ from rich_agent.chat_commands.replies import CommandAnswer, PressAnswer
 from rich_agent.graph.services import BelowAnswer
 from rich_agent.ports.due_work import DueWork
 from rich_agent.tools.tool import Tool
+from rich_agent.web.routes import GuardedRoute, OpenRoute
 
 Loop = Callable[[asyncio.Event], Coroutine[Any, Any, None]]
 """It runs until the event is set."""
@@ -33,7 +34,9 @@ class Parts:
     `commands` are answers by their names, `presses` those by the verbs of buttons, which end in a
     number. `work` are kinds of due work, whose names begin with the feature's; `add_due` adds rows
     to do. `loops` run in processes that answer. `below_answer` adds lines. `checks` are made by
-    `rich-agent doctor`, under the feature's name.
+    `rich-agent doctor`, under the feature's name. `routes` are addresses over HTTP that a token or
+    a session of the web chat opens; `open_routes` are for everybody, and check by themselves
+    who asks.
     """
 
     tools: Sequence[Tool] = ()
@@ -43,3 +46,5 @@ class Parts:
     loops: Sequence[Loop] = ()
     below_answer: Sequence[BelowAnswer] = ()
     checks: Sequence[Check] = ()
+    routes: Sequence[GuardedRoute] = ()
+    open_routes: Sequence[OpenRoute] = ()

@@ -73,6 +73,22 @@ class GuardedRoute:
     body_bytes: int = MAX_BODY_BYTES
 
 
+@dataclass(frozen=True, slots=True)
+class OpenRoute:
+    """An address for everybody: its answer checks who asks, and bounds what it reads of a body."""
+
+    path: str
+    answer: Callable[[Request], Awaitable[Response]]
+    methods: Collection[str] = ("GET",)
+
+
+def open_to_all(routes: Sequence[OpenRoute], front: str) -> Iterator[Route]:
+    """The routes; a proxy may remove `front`, the path of the public address."""
+    for one in routes:
+        for path in sorted({one.path, front + one.path}):
+            yield Route(path, one.answer, methods=[*one.methods])
+
+
 def handled_by(handler: Handler) -> ASGIApp:
     """Make an app that answers with the response of a function."""
 
