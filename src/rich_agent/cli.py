@@ -34,12 +34,6 @@ app.add_typer(groups.inbox, name="inbox")
 app.add_typer(groups.work, name="work")
 app.add_typer(groups.tokens, name="tokens")
 choose_features_of_environment()
-for feature in loaded_features():
-    if feature.cli:
-        try:
-            feature.cli(app, ProgramShell())
-        except Exception as error:  # noqa: BLE001 - a stranger's commands end none of ours
-            leave_out(feature.name, f"its commands: {type(error).__name__}: {error}")
 
 
 @app.callback()
@@ -226,57 +220,19 @@ def tools(
 
 
 @app.command()
-def usage(
-    days: Annotated[int, typer.Option(help="Days to look back, today included (UTC).", min=1)] = 7,
-    as_json: JsonOption = False,
-) -> None:
-    """Show how much models and searches were used, and what they cost.
-
-    The sums are by day, by model and by user.
-    """
-    from rich_agent.commands.usage import show_usage
-
-    show_usage(days, as_json=as_json)
-
-
-@app.command()
-def trace(
-    request_id: options.RequestId = None,
-    user: options.OfUserOption = None,
-    as_json: JsonOption = False,
-) -> None:
-    """Show everything that is stored about one turn.
-
-    You see the decision, each node in order, the passages, and the answer.
-    """
-    from rich_agent.commands.trace import show_trace
-
-    show_trace(request_id, user_id=user, as_json=as_json)
-
-
-@app.command()
-def replay(
-    request_id: options.RequestId = None,
-    user: options.OfUserOption = None,
-    as_json: JsonOption = False,
-) -> None:
-    """Run a past turn again, and show what has changed.
-
-    The same question is asked after the same conversation, with the present configuration.
-    The models are called; nothing is stored and nothing is sent.
-    """
-    from rich_agent.commands.replay import replay_turn
-
-    replay_turn(request_id, user_id=user, as_json=as_json)
-
-
-@app.command()
 def reminders(as_json: JsonOption = False) -> None:
     """List reminders that are late, were missed or could not be sent."""
     from rich_agent.commands.reminders import list_reminders
 
     list_reminders(as_json=as_json)
 
+
+for feature in loaded_features():
+    if feature.cli:
+        try:
+            feature.cli(app, ProgramShell())
+        except Exception as error:  # noqa: BLE001 - a stranger's commands end none of ours
+            leave_out(feature.name, f"its commands: {type(error).__name__}: {error}")
 
 with_plain_usage(app)
 

@@ -308,17 +308,6 @@ class UnknownTokenError(RichAgentError):
         self.token_id = token_id
 
 
-class UnknownTurnError(RichAgentError):
-    """No turn of this id was recorded, or it was forgotten; `known` are the newest."""
-
-    def __init__(self, request_id: str, known: Sequence[str]) -> None:
-        newest = f"The newest: {', '.join(known)}." if known else "No turn was recorded yet."
-        what = f"no turn has the id {request_id}" if request_id else "there is no turn to show"
-        super().__init__(what, hint=newest)
-        self.request_id = request_id
-        self.known = tuple(known)
-
-
 class TurnNotReplayableError(RichAgentError):
     """The request of a past turn is not kept, so that it cannot be run again."""
 

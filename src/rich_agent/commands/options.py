@@ -41,16 +41,6 @@ CancelOption = Annotated[
 AlwaysOption = Annotated[
     str | None, typer.Option(metavar="FINGERPRINT", help="Approve what waits under it for good.")
 ]
-RequestId = Annotated[
-    str | None,
-    typer.Argument(
-        metavar="REQUEST_ID",
-        help="The turn: tg:UPDATE_ID, as /why shows it, or just the number; the newest if omitted.",
-    ),
-]
-OfUserOption = Annotated[
-    int | None, typer.Option("--user", help="Only turns of this Telegram user id.")
-]
 UpdateIds = Annotated[
     list[int] | None, typer.Argument(metavar="UPDATE_ID", help="Ids from the list.")
 ]

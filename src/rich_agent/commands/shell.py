@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rich_agent.feature.core import Core
     from rich_agent.feature.shell import FormModel
+    from rich_agent.ports.images import ImageFiles
+    from rich_agent.ports.turns import StoredTurn
     from rich_agent.settings.settings import Settings
     from rich_agent.turns.rehearsal import Rehearsal
 
@@ -26,16 +28,16 @@ class ProgramShell:
             yield make_core(settings, repositories)
 
     @asynccontextmanager
-    async def open_rehearsal(self, settings: "Settings") -> AsyncIterator["Rehearsal"]:
+    async def open_rehearsal(
+        self, settings: "Settings", *, photos_of: "StoredTurn | None" = None
+    ) -> AsyncIterator["Rehearsal"]:
         """See `Shell.open_rehearsal`."""
         from rich_agent.composition.app import open_services, without_effects
         from rich_agent.composition.repositories import open_repositories
-        from rich_agent.composition.telegram_server import IMAGE_LIMITS
         from rich_agent.turns.rehearsal import Rehearsal
-        from rich_agent.upstreams.local_files import LocalImageFiles
 
-        files = LocalImageFiles(IMAGE_LIMITS.max_bytes)
         async with (
+            _open_photos(settings, photos_of) as files,
             open_repositories(settings, read_only=True) as repositories,
             open_services(settings, repositories, files) as services,
         ):
@@ -53,3 +55,18 @@ class ProgramShell:
             open_models(repositories.capabilities) as access,
         ):
             yield OpenAIFormModel(access(settings.models.role("planner")))
+
+
+@asynccontextmanager
+async def _open_photos(
+    settings: "Settings", turn: "StoredTurn | None"
+) -> AsyncIterator["ImageFiles"]:
+    """Open the source of the photos of a turn: Telegram for its own, otherwise this machine."""
+    from rich_agent.composition.telegram_server import IMAGE_LIMITS, open_telegram
+    from rich_agent.upstreams.local_files import LocalImageFiles
+
+    if turn and turn.decision.request_id.startswith("tg:") and settings.telegram.bot_token:
+        async with open_telegram(settings) as telegram:
+            yield telegram
+    else:
+        yield LocalImageFiles(IMAGE_LIMITS.max_bytes)

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from rich_agent.repositories.database.repository import fetch_all as fetch_all
     from rich_agent.repositories.database.repository import fetch_one as fetch_one
     from rich_agent.repositories.due_work import add_due as add_due
+    from rich_agent.runtime.logs import configure_logging as configure_logging
     from rich_agent.settings.fields import Group as Group
     from rich_agent.settings.fields import setting as setting
     from rich_agent.settings.settings import Settings as Settings
@@ -83,6 +84,7 @@ _EXPORTS: Final = {
     "rich_agent.repositories.database.pools": ("checkout",),
     "rich_agent.repositories.database.repository": ("fetch_all", "fetch_one"),
     "rich_agent.repositories.due_work": ("add_due",),
+    "rich_agent.runtime.logs": ("configure_logging",),
     "rich_agent.settings.fields": ("Group", "setting"),
     "rich_agent.settings.settings": ("Settings", "all_settings"),
     "rich_agent.tools.tool": ("Arguments", "Outcome", "Tool", "ToolRefusedError"),

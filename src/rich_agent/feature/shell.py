@@ -1,21 +1,23 @@
 """The core as the commands get it that a feature adds to `rich-agent`."""
 
 from contextlib import AbstractAsyncContextManager
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from rich_agent.feature.core import Core
-from rich_agent.ports.models import Prompt
-from rich_agent.settings.settings import Settings
-from rich_agent.turns.rehearsal import Rehearsal
-from rich_agent.upstreams.servers.reasoning import ModelOutput
+if TYPE_CHECKING:
+    from rich_agent.feature.core import Core
+    from rich_agent.ports.models import Prompt
+    from rich_agent.ports.turns import StoredTurn
+    from rich_agent.settings.settings import Settings
+    from rich_agent.turns.rehearsal import Rehearsal
+    from rich_agent.upstreams.servers.reasoning import ModelOutput
 
-Form = TypeVar("Form", bound=ModelOutput)
+Form = TypeVar("Form", bound="ModelOutput")
 
 
 class FormModel(Protocol):
     """A model that fills in forms."""
 
-    async def fill(self, prompt: Prompt, form: type[Form]) -> Form:
+    async def fill(self, prompt: "Prompt", form: type[Form]) -> Form:
         """The form, filled in; malformed output is repaired once. Raises: UpstreamError."""
         ...
 
@@ -24,8 +26,8 @@ class Shell(Protocol):
     """Opens the parts that commands work with; each is closed when its block ends."""
 
     def open_core(
-        self, settings: Settings, *, read_only: bool = False
-    ) -> AbstractAsyncContextManager[Core]:
+        self, settings: "Settings", *, read_only: bool = False
+    ) -> AbstractAsyncContextManager["Core"]:
         """The core, with open databases.
 
         With `read_only` PostgreSQL itself refuses every write. Raises: DatabaseUnavailableError,
@@ -33,10 +35,15 @@ class Shell(Protocol):
         """
         ...
 
-    def open_rehearsal(self, settings: Settings) -> AbstractAsyncContextManager[Rehearsal]:
-        """The whole bot, asked by nobody: it keeps nothing. Raises: SettingsError."""
+    def open_rehearsal(
+        self, settings: "Settings", *, photos_of: "StoredTurn | None" = None
+    ) -> AbstractAsyncContextManager["Rehearsal"]:
+        """The whole bot, asked by nobody: it keeps nothing.
+
+        It can look at the photos of the turn `photos_of` again. Raises: SettingsError.
+        """
         ...
 
-    def open_model(self, settings: Settings) -> AbstractAsyncContextManager[FormModel]:
+    def open_model(self, settings: "Settings") -> AbstractAsyncContextManager[FormModel]:
         """The planner's model. Raises: SettingsError without a key."""
         ...

@@ -1,9 +1,9 @@
-"""The terminal as commands of features use it: output, tables, a line while one waits, logs."""
+"""The terminal as commands of features use it: output, tables, a line while one waits."""
 
-from rich_agent.runtime.logs import configure_logging as configure_logging
 from rich_agent.terminal.console import JsonOption as JsonOption
 from rich_agent.terminal.console import StatusLine as StatusLine
 from rich_agent.terminal.console import out as out
 from rich_agent.terminal.console import out_json as out_json
+from rich_agent.terminal.console import show_facts as show_facts
 from rich_agent.terminal.console import show_table as show_table
 from rich_agent.terminal.console import working as working

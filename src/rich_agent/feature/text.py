@@ -1,4 +1,4 @@
-"""Text as features read and write it: words, lengths, counts, sums of money, footnotes."""
+"""Text as features read and write it: words, lengths, counts, footnotes."""
 
 from rich_agent.domain.answer.citation import strip_markers as strip_markers
 from rich_agent.domain.text import HANGUL as HANGUL
@@ -6,4 +6,3 @@ from rich_agent.domain.text import UNSPACED as UNSPACED
 from rich_agent.domain.text import bare_words as bare_words
 from rich_agent.domain.text import counted as counted
 from rich_agent.domain.text import shorten as shorten
-from rich_agent.domain.usage_limits import show_usd as show_usd

@@ -1,6 +1,7 @@
-"""A turn for nobody: a question goes through the whole bot, and nothing of it is kept."""
+"""Turns for nobody: they go through the whole bot, and nothing of them is kept."""
 
 import uuid
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from langgraph.types import StateSnapshot
@@ -11,7 +12,8 @@ from rich_agent.domain.message import IncomingMessage, TurnRequest, User, thread
 from rich_agent.domain.usage_limits import Prices, Spent, spent
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import request_to_state
-from rich_agent.turns.replay import run_to_answer
+from rich_agent.ports.turns import StoredTurn, TurnMessages
+from rich_agent.turns.replay import Replayed, replay, run_to_answer
 from rich_agent.turns.snapshots import outcome_of, state_of
 
 NO_USER = 0
@@ -51,6 +53,15 @@ class Rehearsal:
             _is_refusal(snapshot),
             spent(calls, self.prices),
         )
+
+    async def repeat(
+        self, turn: StoredTurn, conversation: Sequence[tuple[str, TurnMessages]]
+    ) -> Replayed:
+        """Run a past turn again, after the conversation before it.
+
+        Raises: TurnNotReplayableError if its request was not kept; what the nodes raise.
+        """
+        return await replay(turn, conversation, self.services)
 
 
 def _is_refusal(snapshot: StateSnapshot) -> bool:

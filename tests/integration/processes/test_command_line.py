@@ -21,7 +21,7 @@ HEAVY = {
 }
 DATABASE_COMMANDS = {
     "ingest list": "ingest.commands, ingest.display",
-    "rich-agent usage": "rich_agent.commands.usage",
+    "rich-agent usage": "rich_agent.features.operator.usage, rich_agent.composition.core",
     "rich-agent inbox": "rich_agent.commands.inbox",
 }
 HELP = "import {0}.cli, sys\ntry: {0}.cli.app(['--help'])\nexcept SystemExit: pass"

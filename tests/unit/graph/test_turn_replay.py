@@ -7,8 +7,9 @@ import pytest
 from rich_agent.domain.message import Forwarded, IncomingMessage, ReplyContext, User
 from rich_agent.domain.routing.plan import Clarification, Routing
 from rich_agent.errors import TurnNotReplayableError
+from rich_agent.features.operator.difference import compare
 from rich_agent.ports.turns import StoredTurn
-from rich_agent.turns.replay import Replayed, compare, replay, result_of, stored_request
+from rich_agent.turns.replay import Replayed, replay, result_of, stored_request
 from tests import make
 from tests.scripted import ScriptedChat, ScriptedFiles, ScriptedPlanner
 from tests.turns_in_memory import cast_for, run, turns_with

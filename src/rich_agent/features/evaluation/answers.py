@@ -7,8 +7,15 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from rich_agent.feature import Settings, SettingsError, Shell, StoredTurn, all_settings
-from rich_agent.feature.terminal import StatusLine, configure_logging, out, out_json
+from rich_agent.feature import (
+    Settings,
+    SettingsError,
+    Shell,
+    StoredTurn,
+    all_settings,
+    configure_logging,
+)
+from rich_agent.feature.terminal import StatusLine, out, out_json
 from rich_agent.features.evaluation.evaluator import Evaluator
 from rich_agent.features.evaluation.files import LastEvaluation, draft_of, read_questions
 from rich_agent.features.evaluation.marks import AnswerEvaluation, AnswerMarks

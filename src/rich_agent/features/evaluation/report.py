@@ -6,7 +6,8 @@ from decimal import Decimal
 from typing import Any
 
 from rich_agent.feature.terminal import out, show_table
-from rich_agent.feature.text import counted, shorten, show_usd
+from rich_agent.feature.text import counted, shorten
+from rich_agent.feature.usage import show_usd
 from rich_agent.features.evaluation.intervals import Interval
 from rich_agent.features.evaluation.marks import (
     AnswerChange,

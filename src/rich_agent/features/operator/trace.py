@@ -1,18 +1,21 @@
 """`rich-agent trace`: everything that is stored about one turn, for the operator."""
 
 import asyncio
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from rich_agent.composition.repositories import Repositories, open_repositories
-from rich_agent.domain.answer.trace import NodeReport, Size, models_in, node_position
-from rich_agent.domain.message import thread_of
-from rich_agent.domain.text import counted
-from rich_agent.errors import UnknownTurnError
-from rich_agent.ports.turns import StoredTurn
-from rich_agent.settings.settings import Settings
-from rich_agent.terminal.console import out, out_json, show_facts, show_table
+from rich_agent.feature import Core, RichAgentError, Settings, Shell
+from rich_agent.feature.terminal import out, out_json, show_facts, show_table
+from rich_agent.feature.text import counted
+from rich_agent.feature.turns import (
+    NodeReport,
+    Size,
+    StoredTurn,
+    models_in,
+    node_position,
+    thread_of,
+)
 
 _SUGGESTED = 5
 _USED = (
@@ -28,40 +31,47 @@ _USED = (
 )
 
 
-def show_trace(request_id: str | None, *, user_id: int | None, as_json: bool) -> None:
+class UnknownTurnError(RichAgentError):
+    """No turn of this id was recorded, or it was forgotten; `newest` are the last ones."""
+
+    def __init__(self, request_id: str, newest: Sequence[str]) -> None:
+        hint = f"The newest: {', '.join(newest)}." if newest else "No turn was recorded yet."
+        problem = f"no turn has the id {request_id}" if request_id else "there is no turn to show"
+        super().__init__(problem, hint=hint)
+
+
+def show_trace(shell: Shell, request_id: str | None, *, user_id: int | None, as_json: bool) -> None:
     """Print a turn; without an id the newest, of that user if one is given.
 
     Raises: UnknownTurnError, DatabaseUnavailableError, SchemaError.
     """
-    turn = asyncio.run(_find(request_id, user_id))
+    turn = asyncio.run(_find(shell, request_id, user_id))
     if as_json:
         out_json(turn_to_json(turn))
         return
     tell(turn)
 
 
-async def find_turn(
-    repositories: Repositories, request_id: str | None, user_id: int | None
-) -> StoredTurn:
-    """The turn that is meant; a bare number is the id of an update.
+async def find_turn(core: Core, request_id: str | None, user_id: int | None) -> StoredTurn:
+    """The turn of an id, the newest without one; a bare number is the id of an update.
 
     Raises: UnknownTurnError naming the newest ones.
     """
     thread_id = None if user_id is None else thread_of(user_id)
-    turns = repositories.past_turns
+    turns = core.past_turns
     newest = await turns.latest(thread_id, _SUGGESTED)
     if request_id is None and newest:
         request_id, thread_id = newest[0].request_id, newest[0].thread_id
-    wanted = f"tg:{request_id}" if (request_id or "").isdecimal() else request_id or ""
-    found = await turns.find(wanted, thread_id) if wanted else None
-    if found is None:
-        raise UnknownTurnError(wanted, [turn.request_id for turn in newest])
-    return found
+    full_id = f"tg:{request_id}" if (request_id or "").isdecimal() else request_id or ""
+    turn = await turns.find(full_id, thread_id) if full_id else None
+    if turn is None:
+        raise UnknownTurnError(full_id, [one.request_id for one in newest])
+    return turn
 
 
-async def _find(request_id: str | None, user_id: int | None) -> StoredTurn:
-    async with open_repositories(Settings.load()) as repositories:
-        return await find_turn(repositories, request_id, user_id)
+async def _find(shell: Shell, request_id: str | None, user_id: int | None) -> StoredTurn:
+    async with shell.open_core(Settings.load()) as core:
+        return await find_turn(core, request_id, user_id)
 
 
 def turn_to_json(turn: StoredTurn) -> dict[str, Any]:

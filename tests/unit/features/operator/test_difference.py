@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from rich_agent.turns.replay import ListChange, TurnResult, compare
+from rich_agent.features.operator.difference import ListChange, compare
+from rich_agent.turns.replay import TurnResult
 
 FIRST = TurnResult(
     intent="general_question",

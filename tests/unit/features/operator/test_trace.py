@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from rich_agent.commands.trace import tell
 from rich_agent.domain.answer.citation import Decision
+from rich_agent.features.operator.trace import tell
 from rich_agent.ports.turns import StoredTurn, TurnMessages
 from tests.screen import screen_of
 

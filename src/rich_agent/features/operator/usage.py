@@ -6,22 +6,20 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from rich_agent.composition.repositories import open_repositories
-from rich_agent.domain.message import label_user
-from rich_agent.domain.usage_limits import Spent, UsageLine, show_usd, spent, spent_by
-from rich_agent.settings.settings import Settings
-from rich_agent.terminal.console import out, show_table
+from rich_agent.feature import Settings, Shell
+from rich_agent.feature.terminal import out, show_table
+from rich_agent.feature.usage import Spent, UsageLine, label_user, show_usd, spent, spent_by
 
 _COLUMNS = ("calls", "input", "of it cached", "output", "images", "searches", "cost")
 
 
-def show_usage(days: int, *, as_json: bool) -> None:
+def show_usage(shell: Shell, days: int, *, as_json: bool) -> None:
     """Print the sums of the last `days` days, by day, model and user.
 
     Raises: DatabaseUnavailableError, SchemaError, SettingsError.
     """
     settings = Settings.load()
-    lines, names = asyncio.run(_read(settings, days))
+    lines, names = asyncio.run(_read(shell, settings, days))
     parts = {
         "days": spent_by(lines, settings.cost.prices, lambda line: str(line.day)),
         "models": spent_by(lines, settings.cost.prices, lambda line: f"{line.model} ({line.kind})"),
@@ -31,22 +29,24 @@ def show_usage(days: int, *, as_json: bool) -> None:
     parts["days"] = dict(sorted(parts["days"].items(), reverse=True))
     total = spent(lines, settings.cost.prices)
     if as_json:
-        told: dict[str, Any] = {"last_days": days, "total": spent_to_json(total)}
-        told |= {
+        sums: dict[str, Any] = {"last_days": days, "total": spent_to_json(total)}
+        sums |= {
             name: {key: spent_to_json(s) for key, s in part.items()} for name, part in parts.items()
         }
-        out(json.dumps(told, indent=2))
+        out(json.dumps(sums, indent=2))
     elif not lines:
         out("Nothing was used.")
     else:
         show_table(("by", "", *_COLUMNS), list(_rows(total, parts, labels)))
 
 
-async def _read(settings: Settings, days: int) -> tuple[list[UsageLine], Mapping[int, str]]:
+async def _read(
+    shell: Shell, settings: Settings, days: int
+) -> tuple[list[UsageLine], Mapping[int, str]]:
     """The usage of so many days, and the names of its users."""
-    async with open_repositories(settings) as repositories:
-        lines = list(await repositories.usage.lines(days))
-        return lines, await repositories.accounts.names({line.user_id for line in lines})
+    async with shell.open_core(settings) as core:
+        lines = list(await core.usage.lines(days))
+        return lines, await core.accounts.names({line.user_id for line in lines})
 
 
 def spent_to_json(spent: Spent) -> dict[str, Any]:
@@ -62,8 +62,8 @@ def _rows(
     yield ("total", "", *_cells(total))
     for name, part in parts.items():
         for key, each in part.items():
-            shown = labels.get(key, key) if name == "users" else key
-            yield (name.removesuffix("s"), shown, *_cells(each))
+            label = labels.get(key, key) if name == "users" else key
+            yield (name.removesuffix("s"), label, *_cells(each))
 
 
 def _cells(spent: Spent) -> tuple[str, ...]:

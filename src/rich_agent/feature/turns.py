@@ -1,0 +1,10 @@
+"""Turns as the database keeps them: what was asked and answered, and what each node reported."""
+
+from rich_agent.domain.answer.trace import NodeReport as NodeReport
+from rich_agent.domain.answer.trace import Size as Size
+from rich_agent.domain.answer.trace import calls_in as calls_in
+from rich_agent.domain.answer.trace import models_in as models_in
+from rich_agent.domain.answer.trace import node_position as node_position
+from rich_agent.domain.message import thread_of as thread_of
+from rich_agent.ports.turns import StoredTurn as StoredTurn
+from rich_agent.ports.turns import TurnMessages as TurnMessages

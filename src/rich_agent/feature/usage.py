@@ -1,0 +1,11 @@
+"""Use of models and searches, and its cost."""
+
+from rich_agent.domain.message import label_user as label_user
+from rich_agent.domain.usage_limits import Prices as Prices
+from rich_agent.domain.usage_limits import Spent as Spent
+from rich_agent.domain.usage_limits import Usage as Usage
+from rich_agent.domain.usage_limits import UsageLine as UsageLine
+from rich_agent.domain.usage_limits import show_usd as show_usd
+from rich_agent.domain.usage_limits import spent as spent
+from rich_agent.domain.usage_limits import spent_by as spent_by
+from rich_agent.domain.usage_limits import total as total

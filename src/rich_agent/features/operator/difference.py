@@ -1,0 +1,72 @@
+"""Differences between two runs of a turn."""
+
+import difflib
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from rich_agent.feature.rehearsal import TurnResult
+
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n+")
+
+
+@dataclass(frozen=True, slots=True)
+class ListChange:
+    """The labels added and removed between two lists, and those that stayed."""
+
+    added: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    kept: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TurnDifference:
+    """The differences of the second run. `decision` maps a field to both of its values.
+
+    `answer` holds the sentences of both answers, each behind "+" (only in the second), "-" (only
+    in the first) or " "; it is empty when the answers are the same.
+    """
+
+    decision: dict[str, tuple[str, str]]
+    read: ListChange
+    cited: ListChange
+    answer: tuple[str, ...]
+
+    def __bool__(self) -> bool:
+        moved = (self.read, self.cited)
+        return bool(self.decision or self.answer or any(e.added or e.removed for e in moved))
+
+
+def compare(first: TurnResult, second: TurnResult) -> TurnDifference:
+    """The differences between two runs of one turn."""
+    decided = ("intent", "plan", "reason", "query")
+    pairs = {name: (str(getattr(first, name)), str(getattr(second, name))) for name in decided}
+    return TurnDifference(
+        decision={name: pair for name, pair in pairs.items() if pair[0] != pair[1]},
+        read=_exchange(first.read, second.read),
+        cited=_exchange(first.cited, second.cited),
+        answer=tuple(_sentences_compared(first.answer, second.answer)),
+    )
+
+
+def _exchange(first: Sequence[tuple[str, str]], second: Sequence[tuple[str, str]]) -> ListChange:
+    before, after = dict(first), dict(second)
+    return ListChange(
+        added=tuple(label for key, label in after.items() if key not in before),
+        removed=tuple(label for key, label in before.items() if key not in after),
+        kept=len(before.keys() & after.keys()),
+    )
+
+
+def _sentences_compared(first: str, second: str) -> Iterator[str]:
+    before, after = _sentences(first), _sentences(second)
+    if before == after:
+        return
+    for line in difflib.ndiff(before, after):
+        # "?" lines point at characters, which helps with code and not with prose.
+        if not line.startswith("?"):
+            yield line
+
+
+def _sentences(text: str) -> list[str]:
+    return [part for piece in _SENTENCE_END.split(text) if (part := piece.strip())]

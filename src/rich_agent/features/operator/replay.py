@@ -1,0 +1,152 @@
+"""`rich-agent replay`: runs a past turn again and shows the differences. Changes nothing."""
+
+import asyncio
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from rich_agent.feature import Settings, Shell, configure_logging
+from rich_agent.feature.rehearsal import LEFT_OUT, Replayed, TurnResult, result_of
+from rich_agent.feature.terminal import out, out_json, show_table
+from rich_agent.feature.turns import NodeReport, StoredTurn, calls_in, node_position
+from rich_agent.feature.usage import Prices, Spent, Usage, spent, total
+from rich_agent.features.operator.difference import ListChange, TurnDifference, compare
+from rich_agent.features.operator.trace import find_turn
+from rich_agent.features.operator.usage import show_spent, spent_to_json
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """Both runs of a turn."""
+
+    turn: StoredTurn
+    replayed: Replayed
+    prices: Prices
+
+    @property
+    def before(self) -> TurnResult:
+        """The result of the turn then."""
+        return result_of(self.turn)
+
+    @property
+    def difference(self) -> TurnDifference:
+        """The difference between the results then and now."""
+        return compare(self.before, self.replayed.result)
+
+    @property
+    def spent_then(self) -> Spent:
+        """The usage of its models then, without N7, which is not run again."""
+        return _spent(self.turn.decision.nodes, self.prices)
+
+    @property
+    def spent_now(self) -> Spent:
+        """The usage of its models this time."""
+        return _spent(self.replayed.nodes, self.prices)
+
+
+def _spent(nodes: Mapping[str, Any], prices: Prices) -> Spent:
+    reports = [NodeReport.from_json(node) for name, node in nodes.items() if name != LEFT_OUT]
+    return spent(calls_in(reports), prices)
+
+
+def replay_turn(
+    shell: Shell, request_id: str | None, *, user_id: int | None, as_json: bool
+) -> None:
+    """Run a turn again, the newest without an id, and print the difference.
+
+    Raises: UnknownTurnError, TurnNotReplayableError, UpstreamError, SettingsError, ...
+    """
+    both = asyncio.run(_replay(shell, request_id, user_id))
+    if as_json:
+        out_json(replay_to_json(both))
+        return
+    _print(both)
+
+
+async def _replay(shell: Shell, request_id: str | None, user_id: int | None) -> Replay:
+    settings = Settings.load("OPENAI_API_KEY")
+    settings.forget_secrets()
+    configure_logging(settings.logs.format, "error", settings.secrets)
+    async with shell.open_core(settings, read_only=True) as core:
+        turn = await find_turn(core, request_id, user_id)
+        conversation = await core.past_turns.before(turn, settings.turn.recent_turns)
+    async with shell.open_rehearsal(settings, photos_of=turn) as rehearsal:
+        replayed = await rehearsal.repeat(turn, conversation)
+    return Replay(turn, replayed, settings.cost.prices)
+
+
+def replay_to_json(replay: Replay) -> dict[str, Any]:
+    """Both runs and their difference, as `rich-agent replay --json` prints them."""
+    decision, difference = replay.turn.decision, replay.difference
+    return {
+        "request_id": decision.request_id,
+        "thread_id": decision.thread_id,
+        "same": not difference,
+        "before": {
+            **_run(replay.before),
+            "latency_ms": decision.latency_ms,
+            "usage": spent_to_json(replay.spent_then),
+        },
+        "after": {
+            **_run(replay.replayed.result),
+            "latency_ms": dict(replay.replayed.latency_ms),
+            "usage": spent_to_json(replay.spent_now),
+        },
+        "difference": asdict(difference),
+    }
+
+
+def _run(result: TurnResult) -> dict[str, Any]:
+    passages = {"read": result.read, "cited": result.cited}
+    labels = {name: [label for _, label in listed] for name, listed in passages.items()}
+    return {**asdict(result), **labels}
+
+
+def _print(replay: Replay) -> None:
+    difference, decided_at = replay.difference, f"{replay.turn.decided_at:%Y-%m-%d %H:%M:%S %Z}"
+    out(f"{replay.turn.decision.request_id} of {decided_at}, run again")
+    if not difference:
+        out("Nothing has changed.")
+    for name, (before, after) in difference.decision.items():
+        _print_lines(name, [f"- {before}", f"+ {after}"])
+    _print_exchange("passages", difference.read)
+    _print_exchange("citations", difference.cited)
+    if difference.answer:
+        _print_lines("answer", difference.answer)
+    out()
+    show_table(("node", "ms then", "ms now", "tokens then", "tokens now"), list(_rows(replay)))
+
+
+def _print_exchange(what: str, exchange: ListChange) -> None:
+    if exchange.added or exchange.removed:
+        removed = [f"- {label}" for label in exchange.removed]
+        added = [f"+ {label}" for label in exchange.added]
+        _print_lines(f"{what} ({exchange.kept} kept)", [*removed, *added])
+
+
+def _print_lines(name: str, lines: Iterable[str]) -> None:
+    out(f"\n{name}")
+    for line in lines:
+        out(line, colour={"+": "green", "-": "red"}.get(line[:1]))
+
+
+def _rows(replay: Replay) -> Iterator[tuple[str, ...]]:
+    """Time and tokens of each node in both runs, and the sum of what both ran."""
+    then, now = replay.turn.decision, replay.replayed
+    for node in sorted({*now.latency_ms, *then.latency_ms}, key=node_position):
+        times = [run.latency_ms.get(node) for run in (then, now)]
+        reports = [NodeReport.from_json(run.nodes.get(node)) for run in (then, now)]
+        yield (
+            node,
+            *("" if ms is None else f"{ms:.1f}" for ms in times),
+            *(_tokens(total(call.usage for call in calls_in([report]))) for report in reports),
+        )
+    both = (replay.spent_then, replay.spent_now)
+    yield (f"without {LEFT_OUT}", "", "", *(_tokens(each.usage) for each in both))
+    if any(each.cost is not None for each in both):
+        yield ("cost", "", "", *map(show_spent, both))
+
+
+def _tokens(usage: Usage) -> str:
+    """The number of tokens read and written, "~" before what is in part estimated."""
+    return f"{'~' if usage.estimated else ''}{usage.tokens:,}" if usage.calls else ""
