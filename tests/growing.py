@@ -141,14 +141,16 @@ def _passage(number: int) -> Any:
     return _rich.domain__retrieval__passage.Passage(f"c{number}", "document", "A", place, "A")
 
 
-GROWING: Mapping[str, Callable[[], Feed]] = {
+_MAKERS: Mapping[str, Callable[[], Feed]] = {
     "LinkGuard": lambda: (
         _rich.web__link_guard.LinkGuard(
             _rich.domain__answer__links.AllowedLinks.of(["https://ok.example"])
         ).feed
     ),
     "RunText": lambda: _events(_spoken().take),
-    "NamedEvents": lambda: _events(_rich.web__api.NamedEvents(_run(), _spoken()).take),
+    "NamedEvents": lambda: _events(
+        _rich.features__agent_api__endpoints.NamedEvents(_run(), _spoken()).take
+    ),
     "EventWriter": lambda: _events(
         _rich.web__agui__events.EventWriter(_run(), _rich.web__agui__places.Places.below()).take
     ),
@@ -163,6 +165,14 @@ GROWING: Mapping[str, Callable[[], Feed]] = {
     "GrowingCitations": lambda: (
         _rich.domain__answer__citation.GrowingCitations(list(map(_passage, range(1, 9)))).feed
     ),
+}
+_FEATURES: Mapping[str, str] = {"NamedEvents": "agent_api"}
+"""The features of classes that are a feature's."""
+_FOLDER = Path(__file__).parents[1] / "src/rich_agent/features"
+GROWING = {
+    name: make
+    for name, make in _MAKERS.items()
+    if name not in _FEATURES or (_FOLDER / _FEATURES[name]).is_dir()
 }
 """By the name of the class."""
 _OUTER = frozenset({"RunText", "NamedEvents", "EventWriter"})

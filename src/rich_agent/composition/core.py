@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from rich_agent.composition.repositories import Repositories
 from rich_agent.domain.access import Access
 from rich_agent.feature.core import Core
+from rich_agent.runs.service import RunService
 from rich_agent.settings.settings import Settings
 
 
@@ -17,5 +18,6 @@ def make_core(settings: Settings, repositories: Repositories) -> Core:
         access=Access(settings.access.allowed_ids, settings.access.admin_users),
         past_turns=repositories.past_turns,
         usage=repositories.usage,
+        runs=RunService(repositories.runs, repositories.stops),
         now=lambda: datetime.now(UTC),
     )

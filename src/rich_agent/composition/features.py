@@ -20,9 +20,15 @@ from rich_agent.settings.settings import Settings
 from rich_agent.telegram.receive.webhook_health import WEBHOOK_PATH
 
 CORE_PATHS = (
-    *("/healthz", "/health", "/readyz", "/metrics", WEBHOOK_PATH, "/api/{path:path}"),
+    *("/healthz", "/health", "/readyz", "/metrics", WEBHOOK_PATH, "/api/token"),
     *("/agui/{path:path}", "/agui", "/chat/{path:path}", "/chat", "/v1/{path:path}"),
-    *("/mcp", "/passages/{passage_id}", "/calendar/{token}.ics", "/hooks/{path:path}"),
+    *(
+        "/api/sessions/{path:path}",
+        "/mcp",
+        "/passages/{passage_id}",
+        "/calendar/{token}.ics",
+        "/hooks/{path:path}",
+    ),
 )
 """Addresses of the core's own routes over HTTP."""
 _LONGEST_OPENING_S = 30.0

@@ -36,7 +36,6 @@ from rich_agent.web.agui.interrupts import UNDO_PATH
 from rich_agent.web.agui.live import LiveEndpoint
 from rich_agent.web.agui.places import PictureEndpoint, Places
 from rich_agent.web.agui.turns import TurnEndpoints, TurnOffers
-from rich_agent.web.api import ApiEndpoints
 from rich_agent.web.chat.page_files import PageServer, read_page_files
 from rich_agent.web.chat.sign_in import PageCookies, SignIn
 from rich_agent.web.chat.suggestions import SUGGESTIONS_PATH
@@ -209,7 +208,6 @@ def _chat(
         *turns.routes(),
         *pictures.routes(),
         *model.routes(),
-        *ApiEndpoints(service).routes(),
         *SessionChatEndpoints(service, repositories.sessions).routes(),
     )
 

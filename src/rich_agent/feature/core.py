@@ -10,6 +10,7 @@ from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.usage import UsageLedger
 from rich_agent.repositories.database.pools import Databases
 from rich_agent.repositories.turns.past_turns import PostgresPastTurns
+from rich_agent.runs.service import RunService
 from rich_agent.settings.fields import Group
 from rich_agent.settings.settings import Settings
 
@@ -22,7 +23,8 @@ class Core:
 
     `databases` are the application's and the documents'; statements run in a transaction of
     `checkout`. `access` knows who may use the bot, `accounts` how users want to be spoken to,
-    `past_turns` what was asked and answered, `usage` what it took. `now` gives the time, with its
+    `past_turns` what was asked and answered, `usage` what it took. `runs` begins
+    turns in the name of a user, and follows them. `now` gives the time, with its
     zone.
     """
 
@@ -32,6 +34,7 @@ class Core:
     access: Access
     past_turns: PostgresPastTurns
     usage: UsageLedger
+    runs: RunService
     now: Callable[[], datetime]
 
     def section(self, group: type[G]) -> G:

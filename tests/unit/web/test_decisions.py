@@ -1,15 +1,12 @@
 """Decisions on calls that wait, as programs send them over HTTP."""
 
-import json
 from typing import Any
 
 import pytest
-from pydantic import ValidationError
 
 from rich_agent.domain.runs import Run, RunAsked
 from rich_agent.web.agui.interrupts import answer_to
 from rich_agent.web.agui.requests import Resumption
-from rich_agent.web.api import AgentDecision
 from rich_agent.web.refusals import RequestRefusedError
 from tests.unit.web.test_cards import question_of
 
@@ -37,20 +34,8 @@ def test_agui_takes_nothing_but_a_boolean_for_a_decision(value: Any) -> None:
             resumed(**payload)
 
 
-@pytest.mark.req("ACT-2")
-@pytest.mark.parametrize("value", NO_BOOLEANS)
-def test_small_api_takes_nothing_but_a_boolean_for_a_decision(value: Any) -> None:
-    """As AG-UI; without `approved` the words count, which a choice alone approves."""
-    for body in ({"approved": value}, {"approved": True, "always": value}):
-        if body["approved"] is None:
-            continue
-        with pytest.raises(ValidationError):
-            AgentDecision.model_validate_json(json.dumps(body))
-
-
 def test_decision_that_is_a_boolean_is_taken() -> None:
-    """On both surfaces."""
+    """Approved, cancelled, and for good."""
     assert resumed(approved=True).decision == "approved"
     assert resumed(approved=False).decision == "cancelled"
     assert resumed(approved=True, always=True).decision == "always"
-    assert AgentDecision.model_validate_json('{"approved": true}').approved is True

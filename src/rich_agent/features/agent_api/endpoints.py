@@ -14,18 +14,34 @@ from pydantic import AliasChoices, BaseModel, ConfigDict, Field, StrictBool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from rich_agent.domain.json_values import on_one_line
-from rich_agent.domain.message import DECISIONS, Decided
-from rich_agent.domain.runs import Run, RunAsked, RunEvent
-from rich_agent.domain.text import whole_number
-from rich_agent.runs.service import RunService
-from rich_agent.web.access import Caller
-from rich_agent.web.answers import cards_asked, question_markdown
-from rich_agent.web.refusals import RequestRefusedError
-from rich_agent.web.routes import GuardedRoute, handled_by, stop_at_refusal
-from rich_agent.web.run_requests import ClientId, bad_request, begin_run, read_body
-from rich_agent.web.run_text import RunText
-from rich_agent.web.streams import KEEP_ALIVE, PlacedStreamResponse, StreamPlaces, taken
+from rich_agent.feature.runs import (
+    DECISIONS,
+    Decided,
+    Run,
+    RunAsked,
+    RunEvent,
+    RunService,
+    RunText,
+    begin_run,
+    cards_asked,
+    on_one_line,
+    question_markdown,
+    taken,
+)
+from rich_agent.feature.text import whole_number
+from rich_agent.feature.web import (
+    KEEP_ALIVE,
+    Caller,
+    ClientId,
+    GuardedRoute,
+    PlacedStreamResponse,
+    RequestRefusedError,
+    StreamPlaces,
+    bad_request,
+    handled_by,
+    read_body,
+    stop_at_refusal,
+)
 
 Named = tuple[str, Mapping[str, Any], Mapping[str, Any]]
 """An event's name, its data, and the fields next to `data` that older programs read."""

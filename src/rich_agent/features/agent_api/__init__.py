@@ -1,0 +1,17 @@
+"""The small API: programs ask in the name of a user, follow the answer, and approve calls."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from rich_agent.feature import Core, Feature, Parts
+
+
+@asynccontextmanager
+async def open_agent_api(core: Core) -> AsyncIterator[Parts]:
+    """Open the endpoints."""
+    from rich_agent.features.agent_api.endpoints import ApiEndpoints
+
+    yield Parts(routes=ApiEndpoints(core.runs).routes())
+
+
+feature = Feature(name="agent_api", open=open_agent_api)

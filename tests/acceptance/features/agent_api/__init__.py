@@ -1,0 +1,1 @@
+"""Tests of the small API over HTTP."""
