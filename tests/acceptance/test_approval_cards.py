@@ -12,15 +12,14 @@ from markdown_it import MarkdownIt
 
 from rich_agent.domain.text import utf16_length
 from tests.acceptance.browsing import fresh_browser, needs_browser
+from tests.acceptance.programs import begun, client_of, streamed, text_in
+from tests.acceptance.programs import named_events as api_events
 from tests.acceptance.pseudo_terminal import at_terminal
 from tests.acceptance.scripting import calling
 from tests.acceptance.test_acting import decide, settled
 from tests.acceptance.test_agui import events_of as agui_events
 from tests.acceptance.test_agui import interrupts_in, program, wanted
-from tests.acceptance.test_api import begun
-from tests.acceptance.test_api import events_of as api_events
 from tests.acceptance.test_commands import labels
-from tests.acceptance.test_openai_api import client_of, streamed, text_in
 from tests.acceptance.test_web_chat import Chat
 from tests.acceptance.world import (
     World,

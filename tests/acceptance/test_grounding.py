@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from rich_agent.phrases import say
+from tests.acceptance.programs import client_of, streamed, text_in
 from tests.acceptance.session import links_of
 from tests.acceptance.test_agui import events_of as agui_events
 from tests.acceptance.test_agui import program, wanted
-from tests.acceptance.test_openai_api import client_of, streamed, text_in
 from tests.acceptance.world import World, ask, command
 
 QUESTION = "What is an automated market maker?"

@@ -12,9 +12,9 @@ import pytest
 
 from rich_agent.domain.text import LONGEST_ANSWER
 from rich_agent.phrases import say
+from tests.acceptance.programs import client_of, streamed, text_in
 from tests.acceptance.test_agui import events_of, program, wanted
 from tests.acceptance.test_agui import text_in as agui_text
-from tests.acceptance.test_openai_api import client_of, streamed, text_in
 from tests.acceptance.world import (
     SECRET,
     World,

@@ -1,18 +1,14 @@
 """The registered documents as an MCP server, met with the client of the SDK, and as pages."""
 
 import json
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
-from typing import Any, Literal
+from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 import httpx
-import httpx2
 import pytest
-from mcp import Client
-from mcp.client.streamable_http import streamable_http_client
 from mcp_types import CallToolResult
 
+from tests.acceptance.programs import Mode, called, connected, content_of
 from tests.acceptance.test_web_access import made_at_terminal
 from tests.acceptance.world import Sandbox, World, command, environment, running_bot
 from tests.database import PostgresServer
@@ -33,7 +29,6 @@ Keep the zephyr lantern away from {{ 7 * 7 }} frost.
 
 Replace the wick of the zephyr lantern once a year.
 """
-Mode = Literal["auto", "legacy"]
 
 
 @pytest.fixture(scope="module")
@@ -60,35 +55,6 @@ def library(
 def token(library: World) -> str:
     """A token that reads."""
     return made_at_terminal(library.environment, READER, "--scope", "knowledge")
-
-
-@asynccontextmanager
-async def connected(world: World, token: str, mode: Mode = "auto") -> AsyncIterator[Client]:
-    """The SDK's client."""
-    headers = {"Authorization": f"Bearer {token}"}
-    async with httpx2.AsyncClient(headers=headers, timeout=60, trust_env=False) as http:
-        transport = streamable_http_client(
-            f"{world.environment['PUBLIC_URL']}/mcp", http_client=http
-        )
-        async with Client(transport, mode=mode) as client:
-            yield client
-
-
-async def called(world: World, token: str, tool: str, **arguments: Any) -> CallToolResult:
-    """The result of a call."""
-    async with connected(world, token) as client:
-        result = await client.call_tool(tool, arguments)
-        assert isinstance(result, CallToolResult)
-        return result
-
-
-def content_of(result: CallToolResult) -> dict[str, Any]:
-    """The structured content, which the one text repeats as JSON."""
-    (item,) = result.content
-    assert not result.is_error, item
-    assert item.type == "text"
-    assert json.loads(item.text) == result.structured_content
-    return dict(result.structured_content)
 
 
 def get(address: str, token: str, **headers: str) -> httpx.Response:

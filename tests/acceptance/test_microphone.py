@@ -10,7 +10,7 @@ from selenium.webdriver.common.by import By
 
 from rich_agent.phrases import say
 from tests.acceptance.browsing import FAKE_CONSENT, FAKE_DEVICE, fresh_browser, needs_browser
-from tests.acceptance.test_openai_api import client_of
+from tests.acceptance.programs import client_of
 from tests.acceptance.test_voice import QUESTION, SOUNDS, VOICE, calls
 from tests.acceptance.test_web_access import made_at_terminal
 from tests.acceptance.test_web_chat import Chat

@@ -16,20 +16,13 @@ from pydantic import BaseModel, SecretStr
 
 from rich_agent.phrases import say
 from tests.acceptance.pictures import picture
+from tests.acceptance.programs import MODEL, client_of, said, streamed, text_in, whole
 from tests.acceptance.scripting import calling
-from tests.acceptance.test_web_access import made_at_terminal
 from tests.acceptance.world import World, environment, running_bot, running_sandbox, wait_until
 from tests.database import PostgresServer
 
-MODEL, ERRANDS = "rich-agent", "rich-agent-tasks"
+ERRANDS = "rich-agent-tasks"
 QUESTION = "What is proof of history?"
-
-
-def client_of(world: World, user: int, *more: str) -> openai.OpenAI:
-    """OpenAI's client with a new token of a user."""
-    token = made_at_terminal(world.environment, user, *more)
-    base_url = f"{world.environment['PUBLIC_URL']}/v1"
-    return openai.OpenAI(api_key=token, base_url=base_url, timeout=120, max_retries=0)
 
 
 @pytest.fixture
@@ -37,29 +30,6 @@ def client(world: World, user: int) -> Iterator[openai.OpenAI]:
     """A program of the user."""
     with client_of(world, user) as opened:
         yield opened
-
-
-def said(text: Any) -> list[Any]:
-    """One message of the user."""
-    return [{"role": "user", "content": text}]
-
-
-def whole(client: openai.OpenAI, text: Any, **more: Any) -> str:
-    """The answer at once."""
-    answer = client.chat.completions.create(model=MODEL, messages=said(text), **more)
-    return str(answer.choices[0].message.content)
-
-
-def streamed(client: openai.OpenAI, text: Any, **more: Any) -> list[ChatCompletionChunk]:
-    """The answer in pieces."""
-    return list(
-        client.chat.completions.create(model=MODEL, messages=said(text), stream=True, **more)
-    )
-
-
-def text_in(chunks: list[ChatCompletionChunk]) -> str:
-    """The text that somebody reads who appends."""
-    return "".join(chunk.choices[0].delta.content or "" for chunk in chunks if chunk.choices)
 
 
 def test_openai_api_lists_its_models(client: openai.OpenAI) -> None:

@@ -15,13 +15,11 @@ from starlette.applications import Starlette
 from starlette.routing import Mount
 
 from rich_agent_sandbox.ledger import Ledger
+from tests.acceptance.programs import begun, called, client_of, content_of, streamed, text_in, whole
+from tests.acceptance.programs import named_events as events_of_api
 from tests.acceptance.scripting import calling
 from tests.acceptance.test_agui import events_of, program, wanted
-from tests.acceptance.test_api import begun
-from tests.acceptance.test_api import events_of as events_of_api
 from tests.acceptance.test_commands import press
-from tests.acceptance.test_mcp_server import called, content_of
-from tests.acceptance.test_openai_api import client_of, streamed, text_in, whole
 from tests.acceptance.test_reminders import plan
 from tests.acceptance.test_web_access import made_at_terminal
 from tests.acceptance.world import (

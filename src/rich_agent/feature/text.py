@@ -7,4 +7,3 @@ from rich_agent.domain.text import bare_words as bare_words
 from rich_agent.domain.text import counted as counted
 from rich_agent.domain.text import shorten as shorten
 from rich_agent.domain.text import whole_number as whole_number
-from rich_agent.domain.usage_limits import show_usd as show_usd

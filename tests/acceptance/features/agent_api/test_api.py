@@ -1,6 +1,5 @@
 """The three addresses for programs of one's own."""
 
-import json
 from datetime import datetime
 from typing import Any
 
@@ -8,6 +7,7 @@ import httpx
 import pytest
 
 from rich_agent.phrases import say
+from tests.acceptance.programs import begun, named_events
 from tests.acceptance.scripting import calling
 from tests.acceptance.test_agui import program
 from tests.acceptance.world import World
@@ -16,34 +16,13 @@ QUESTION = "What is proof of history?"
 Named = tuple[str, str, dict[str, Any]]
 
 
-def events_of(program: httpx.Client, run_id: str, after: str = "") -> list[Named]:
-    """The events of a stream: number, name, data."""
-    headers = {"Last-Event-ID": after} if after else {}
-    answer = program.get(f"/api/stream/{run_id}", headers=headers)
-    assert answer.status_code == 200, answer.text
-    found = []
-    for block in answer.text.split("\n\n"):
-        fields = dict(line.split(": ", 1) for line in block.splitlines() if line[:1] != ":")
-        if fields:
-            found.append((fields.get("id", ""), fields["event"], json.loads(fields["data"])))
-    return found
-
-
-def begun(answer: httpx.Response) -> str:
-    """The run that a request began."""
-    assert answer.status_code == 202, answer.text
-    told = answer.json()
-    assert told["stream"] == f"/api/stream/{told['id']}"
-    return str(told["id"])
-
-
 @pytest.mark.req("HTTP-1")
 def test_api_answers_and_resumes(world: World, user: int) -> None:
     """The answer grows; a client that comes back reads the rest; the same id asks once."""
     with program(world, user) as client:
         asked = {"query": QUESTION, "id": "mine", "thread": "t"}
         assert begun(client.post("/api/agent/query", json=asked)) == "mine"
-        events = events_of(client, "mine")
+        events = named_events(client, "mine")
         names = [name for _, name, _ in events]
         assert (names[0], names[-1]) == ("connected", "complete")
         text = "".join(data["text"] for _, name, data in events if name == "text_chunk")
@@ -53,10 +32,10 @@ def test_api_answers_and_resumes(world: World, user: int) -> None:
         assert complete["citations"][0]["number"] == 1
         assert complete["usage"]["input_tokens"] > 0
         first = events[1][0]
-        assert events_of(client, "mine", first)[1:] == events[2:]
+        assert named_events(client, "mine", first)[1:] == events[2:]
         before = world.sandbox.mark()
         begun(client.post("/api/agent/query", json=asked))
-        assert events_of(client, "mine")[1:] == events[1:]
+        assert named_events(client, "mine")[1:] == events[1:]
         assert not world.sandbox.calls("openai", before)
         with program(world, user + 500) as other:
             assert other.get("/api/stream/mine").status_code == 404
@@ -69,7 +48,7 @@ def test_api_waits_for_approval(world: World, user: int) -> None:
     world.sandbox.script(name, calling("create_task", title=name), "Added.")
     with program(world, user) as client:
         run_id = begun(client.post("/api/agent/query", json={"query": f"Add a task: {name}"}))
-        names = [event for _, event, _ in events_of(client, run_id)]
+        names = [event for _, event, _ in named_events(client, run_id)]
         assert names[:4] == ["connected", "user_input", "tool_call", "tool_response"]
         assert names[4:] == ["text_chunk", "complete"]
         (task,) = world.rows("SELECT id FROM tasks WHERE user_id = %s", user)
@@ -78,14 +57,14 @@ def test_api_waits_for_approval(world: World, user: int) -> None:
             then = ("It is gone.",) if approved else ()
             world.sandbox.script(wish, calling("delete_task", task_id=task["id"]), *then)
             run_id = begun(client.post("/api/agent/query", json={"query": wish}))
-            events = events_of(client, run_id)
+            events = named_events(client, run_id)
             (waiting,) = [data for _, event, data in events if event == "awaiting_approval"]
             assert waiting["choices"] == [say("en", "approve-yes"), say("en", "approve-no")]
             assert waiting["calls"][0]["name"] == "delete_task"
             assert events[-1][2]["outcome"] == "question"
             decision = {"approved": approved}
             begun_again = client.post(f"/api/agent/approve/{run_id}", json=decision)
-            assert events_of(client, begun(begun_again))[-1][1] == "complete"
+            assert named_events(client, begun(begun_again))[-1][1] == "complete"
             left = world.rows("SELECT 1 FROM tasks WHERE user_id = %s AND deleted_at IS NULL", user)
             assert len(left) == (0 if approved else 1)
         before = world.sandbox.mark()
@@ -104,7 +83,7 @@ def test_api_takes_importance_as_number_word_and_stars(world: World, user: int) 
             call = calling("create_project", name=wish, description=wish, importance=written)
             world.sandbox.script(wish, call, "It is begun.")
             run_id = begun(client.post("/api/agent/query", json={"message": wish}))
-            events = events_of(client, run_id)
+            events = named_events(client, run_id)
             calls = [data["data"] for _, event, data in events if event == "tool_call"]
             assert [one["arguments"]["importance"] for one in calls] == [written]
             stored = world.rows("SELECT importance FROM projects WHERE name = %s", wish)
@@ -118,7 +97,7 @@ def test_api_keeps_its_contract_to_the_letter(world: World, user: int) -> None:
         asked = client.post("/api/agent/query", json={"message": QUESTION})
         assert asked.status_code == 202
         conversation = asked.json()["conversationId"]
-        events = events_of(client, conversation)
+        events = named_events(client, conversation)
         names = [name for _, name, _ in events]
         assert (names[0], names[1], names[-1]) == ("connected", "user_input", "complete")
         for _, name, told in events:
@@ -132,9 +111,9 @@ def test_api_keeps_its_contract_to_the_letter(world: World, user: int) -> None:
         assert text == events[-1][2]["data"]["text"]
         again = {"message": "What is staking?", "conversationId": conversation}
         assert client.post("/api/agent/query", json=again).json()["conversationId"] == conversation
-        later = events_of(client, conversation, events[-1][0])
+        later = named_events(client, conversation, events[-1][0])
         assert later[1][2]["data"]["content"] == "What is staking?"
-        assert events_of(client, conversation, later[-2][0])[1:] == later[-1:]
+        assert named_events(client, conversation, later[-2][0])[1:] == later[-1:]
         refused = client.post(f"/api/agent/approve/{conversation}", json={"approved": True})
         assert refused.status_code == 400
         with program(world, user + 500) as other:
