@@ -5,7 +5,7 @@ rights of the bot, and are loaded only if the operator names them.
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from pydantic import BaseModel
     from sqlalchemy import MetaData
+
+    from rich_agent.domain.attachments import Draw
 
 GROUP = "rich_agent.features"
 OWN_PACKAGE = "rich-agent"
@@ -69,6 +71,11 @@ class Declaration(Protocol):
     @property
     def tables(self) -> "Callable[[], MetaData] | None":
         """The function that gives the declarations of its tables; it loads SQLAlchemy."""
+        ...
+
+    @property
+    def pictures(self) -> "Mapping[str, Draw]":
+        """The kinds of attachments that it draws."""
         ...
 
     @property
@@ -134,13 +141,16 @@ def _candidates(on: Collection[str], off: Collection[str]) -> Sequence[EntryPoin
     ]
 
 
-def _load(entry: EntryPoint, loaded: Collection[str]) -> Declaration:
+def _load(entry: EntryPoint, loaded: Mapping[str, Declaration]) -> Declaration:
     """The declaration of an entry point. Raises: ValueError for one that cannot be used."""
     if entry.name in loaded:
         raise ValueError("two packages have a feature of this name")
     feature: Declaration = entry.load()
     for problem in _problems_of(feature, entry.name):
         raise ValueError(problem)
+    for other in loaded.values():
+        if both := sorted(feature.pictures.keys() & other.pictures.keys()):
+            raise ValueError(f"the kind of attachment {both[0]} belongs to {other.name}")
     return feature
 
 
@@ -150,6 +160,12 @@ def _problems_of(feature: Declaration, name: str) -> Iterator[str]:
         yield f"it calls itself {feature.name!r}"
     if not _NAME.fullmatch(name) or name in _RESERVED:
         yield "its name is not one of small letters, digits and _, or it is the core's"
+    if not all(map(_NAME.fullmatch, feature.pictures)):
+        yield "a name of `pictures` is not one of small letters, digits and _"
+    yield from _problems_of_parts(feature)
+
+
+def _problems_of_parts(feature: Declaration) -> Iterator[str]:
     lists: list[object] = [feature.menu, feature.after]
     if not all(isinstance(one, tuple) for one in lists):
         yield "`menu` and `after` are tuples"

@@ -1,6 +1,7 @@
 """The features of a process: which are loaded, in which order, and what happens to broken ones."""
 
-from collections.abc import Iterator
+import asyncio
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib.metadata import EntryPoint
 from pathlib import Path
@@ -12,6 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rich_agent import installed
+from rich_agent.attachments import draw, drawable
+from rich_agent.domain.attachments import Attachment
+from rich_agent.errors import UpstreamRefusedError
 from rich_agent.feature import Feature, Group, MenuEntry, loaded_features, setting
 from rich_agent.installed import choose_features, find_features, leave_out
 from rich_agent.settings.settings import Settings
@@ -120,6 +124,37 @@ def test_broken_features_are_left_out_with_their_reason(entries: dict[str, list[
         "chess": "ValueError: it calls itself 'draughts'",
         "go": "no installed package has it",
     }
+
+
+def test_attachments_are_drawn_by_the_feature_that_declares_their_kind(
+    entries: dict[str, list[_Entry]],
+) -> None:
+    """One without a feature is left out; one that cannot be drawn is refused."""
+
+    def fail(_content: Mapping[str, Any], _locale: str) -> bytes:
+        raise KeyError("rows")
+
+    pictures = {"map": lambda content, locale: f"{content['of']} {locale}".encode(), "plan": fail}
+    entries["own"] = [_Entry("maps", Feature(name="maps", pictures=pictures), "rich-agent")]
+    choose_features((), ())
+    rome, lost = Attachment("map", "Rome", {"of": "Rome"}), Attachment("chart", "")
+    assert drawable([rome, lost]) == (rome,)
+    assert asyncio.run(draw(rome, "it")) == b"Rome it"
+    for one in (lost, Attachment("plan", "")):
+        with pytest.raises(UpstreamRefusedError):
+            asyncio.run(draw(one, "it"))
+
+
+def test_two_features_draw_no_kind_together(entries: dict[str, list[_Entry]]) -> None:
+    """The second is left out, and so is one whose kind would be the number of a photo."""
+    entries["own"] = [
+        _Entry("a", Feature(name="a", pictures={"map": lambda _content, _locale: b""})),
+        _Entry("b", Feature(name="b", pictures={"map": lambda _content, _locale: b""})),
+        _Entry("c", Feature(name="c", pictures={"0": lambda _content, _locale: b""})),
+    ]
+    reasons = [one.reason for one in find_features(frozenset(), frozenset()).broken]
+    assert reasons[0] == "ValueError: the kind of attachment map belongs to a"
+    assert len(reasons) == 2
 
 
 def test_declarations_of_the_project_load_neither_models_nor_databases() -> None:

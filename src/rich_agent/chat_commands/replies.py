@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from rich_agent.domain.agenda.day_timeline import DayTimeline
+from rich_agent.domain.attachments import Attachment
 from rich_agent.domain.message import AskedBefore, User
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Account
@@ -95,15 +95,15 @@ class PressReply:
     """The answer to a press: a short notice, and what changes in the conversation.
 
     `message` comes in place of the pressed one, or only `buttons` in place of its own; `below` is
-    sent as a reply to it, and so is the picture of a `day`. Messages with the numbers `gone` are
-    deleted.
+    sent as a reply to it, and so are pictures of the `attachments`. Messages with the numbers
+    `gone` are deleted.
     """
 
     notice: str = ""
     message: RenderedMessage | None = None
     buttons: Keyboard | None = None
     below: RenderedMessage | None = None
-    day: DayTimeline | None = None
+    attachments: tuple[Attachment, ...] = ()
     gone: tuple[int, ...] = ()
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from locale import getlocale
 from pathlib import Path
 
+from rich_agent.attachments import draw, drawable
 from rich_agent.chat_commands.feedback import undo_buttons
 from rich_agent.chat_commands.replies import CommandRequest, PressReply, PressRequest
 from rich_agent.chat_commands.suggestions import ASK_VERB
@@ -19,7 +20,6 @@ from rich_agent.domain.message import AskedBefore, TurnRequest, User, thread_of
 from rich_agent.domain.reminders.zones import zone_named
 from rich_agent.domain.runs import COMMAND
 from rich_agent.domain.text import whole_number
-from rich_agent.pictures.day_picture import draw_day
 from rich_agent.ports.accounts import Account
 from rich_agent.ports.bot_api import Button, Keyboard, RenderedMessage
 from rich_agent.terminal.console import err, out
@@ -96,9 +96,9 @@ class TerminalCommands:
             self._buttons = [button for row in reply.buttons for button in row]
         if reply.below is not None:
             out(f"{reply.below.text}\n")
-        if reply.day is not None:
-            picture = await asyncio.to_thread(draw_day, reply.day, locale)
-            await asyncio.to_thread(_write_new, f"{reply.day.day.isoformat()}.png", picture)
+        for attachment in drawable(reply.attachments):
+            picture = await draw(attachment, locale)
+            await asyncio.to_thread(_write_new, f"{Path(attachment.caption).name}.png", picture)
         if reply.notice:
             err(reply.notice)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, NotRequired, Self, TypedDict
 
-from rich_agent.domain.agenda.day_timeline import DayTimeline, DayTimelineState
+from rich_agent.domain.attachments import Attachment, AttachmentState, attachments_in
 from rich_agent.domain.planned_calls import PlannedCallState
 from rich_agent.domain.retrieval.passage import Passage, PassageState
 from rich_agent.domain.words import Words, WordsState, read_words
@@ -97,7 +97,7 @@ class ResultState(TypedDict):
     question: NotRequired[str]
     choices: NotRequired[list[str]]
     card: NotRequired[str]
-    timeline: NotRequired[DayTimelineState]
+    attachments: NotRequired[list[AttachmentState]]
     words: NotRequired[list[WordsState]]
 
 
@@ -108,7 +108,7 @@ class ToolResult:
     `passages` can be cited, each by its own number; without them `content` can. `done` is "" for a
     call that only read. `undoable` when the user can take it back. `question` is what the user has
     to be asked before it can be done, and `choices` likely answers. `card` is Markdown that the
-    user is shown in place of `done`; `timeline` is the day that it tells of, which is also drawn.
+    user is shown in place of `done`; `attachments` are pictures of what it tells of.
     `words` name others who wrote some of the content.
     """
 
@@ -120,7 +120,7 @@ class ToolResult:
     undoable: bool = False
     question: str = ""
     card: str = ""
-    timeline: DayTimeline | None = None
+    attachments: tuple[Attachment, ...] = ()
     words: tuple[Words, ...] = ()
     choices: tuple[str, ...] = ()
 
@@ -139,8 +139,8 @@ class ToolResult:
             state["choices"] = list(self.choices)
         if self.card:
             state["card"] = self.card
-        if self.timeline:
-            state["timeline"] = self.timeline.to_state()
+        if self.attachments:
+            state["attachments"] = [one.to_state() for one in self.attachments]
         if self.words:
             state["words"] = [words.to_state() for words in self.words]
         return state
@@ -148,7 +148,6 @@ class ToolResult:
     @classmethod
     def from_state(cls, value: ResultState) -> Self:
         """The result that `to_state` wrote."""
-        timeline = value.get("timeline")
         return cls(
             value["call_id"],
             value["status"],
@@ -158,7 +157,7 @@ class ToolResult:
             value["undoable"],
             value.get("question", ""),
             value.get("card", ""),
-            DayTimeline.from_state(timeline) if timeline else None,
+            attachments_in(value),
             read_words(value.get("words")),
             tuple(value.get("choices", ())),
         )

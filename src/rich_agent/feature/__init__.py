@@ -6,9 +6,9 @@ A feature is a package with one `Feature`, which an entry point of the group `ri
 names. Declaring it is cheap: models, the graph and optional libraries are loaded when it is opened.
 """
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, cast
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from rich_agent.chat_commands.replies import PressReply as PressReply
     from rich_agent.chat_commands.replies import PressRequest as PressRequest
     from rich_agent.chat_commands.replies import Reply as Reply
+    from rich_agent.domain.attachments import Attachment as Attachment
+    from rich_agent.domain.attachments import Draw as Draw
     from rich_agent.errors import RichAgentError as RichAgentError
     from rich_agent.errors import SettingsError as SettingsError
     from rich_agent.feature.core import Core as Core
@@ -69,6 +71,7 @@ DOOR_VERSION: Final = 1
 """It grows when something that stands here changes its meaning or goes."""
 _EXPORTS: Final = {
     "rich_agent.chat_commands.replies": ("CommandRequest", "PressReply", "PressRequest", "Reply"),
+    "rich_agent.domain.attachments": ("Attachment", "Draw"),
     "rich_agent.errors": ("RichAgentError", "SettingsError"),
     "rich_agent.feature.core": ("Core",),
     "rich_agent.feature.parts": ("Finding", "Parts"),
@@ -134,7 +137,9 @@ class Feature:
     chain of its own. `tables` gives the declarations of its tables, and is called by `migrate`
     alone, which records whose rows they hold (`UserData`). `prompts` is a folder of prompts, a
     Markdown file each. `cli` adds commands to `rich-agent`, which load what they need when they are
-    given. Its parts stand behind those of the features that it names in `after`.
+    given. `pictures` are functions that draw attachments, by the kinds of these; they load what
+    they need when they are called. Its parts stand behind those of the features that it names in
+    `after`.
     """
 
     name: str
@@ -146,6 +151,7 @@ class Feature:
     tables: Callable[[], "MetaData"] | None = None
     prompts: Path | None = None
     cli: Callable[["Typer", "Shell"], None] | None = None
+    pictures: "Mapping[str, Draw]" = field(default_factory=dict, hash=False)
     after: tuple[str, ...] = ()
 
 

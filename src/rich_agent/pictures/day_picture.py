@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from io import BytesIO
 from itertools import pairwise
 from types import MappingProxyType
+from typing import Any, cast
 
 from PIL import Image, ImageDraw
 
-from rich_agent.domain.agenda.day_timeline import DayTimeline, TimelineBlock
+from rich_agent.domain.agenda.day_timeline import DayTimeline, DayTimelineState, TimelineBlock
 from rich_agent.domain.agenda.plans import BlockType
 from rich_agent.domain.languages import ENGLISH
 from rich_agent.phrases import say
@@ -196,6 +197,11 @@ TINTS: Mapping[BlockType, Tint] = MappingProxyType(
         "personal": Tint((255, 236, 214), (160, 58, 8)),
     }
 )
+
+
+def draw_attached_day(content: Mapping[str, Any], locale: str) -> bytes:
+    """The picture of an attachment of the kind `day`; see `draw_day`."""
+    return draw_day(DayTimeline.from_state(cast("DayTimelineState", content)), locale)
 
 
 def draw_day(timeline: DayTimeline, locale: str) -> bytes:

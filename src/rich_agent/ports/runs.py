@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, Protocol
 
-from rich_agent.domain.agenda.day_timeline import DayTimelineState
 from rich_agent.domain.answer.citation import CitationState
+from rich_agent.domain.attachments import Attachment
 from rich_agent.domain.runs import Run, RunAsked, RunEvent
 from rich_agent.errors import RichAgentError
 
@@ -24,7 +24,7 @@ class SaidBefore:
     `run_id` is the run that it was part of, "" for one of Telegram. `place` is the number of an
     answer among the messages of its run; `message_id` is what the client called a question, or "".
     A question has `photos`, as many as were sent, the names of its `files`, and whether the user
-    spoke it; an answer has its `citations`, the `day` that is drawn below it, or "", the time
+    spoke it; an answer has its `citations`, the `attachments` that are drawn below it, the time
     until which what was done for it can be taken back, whether it is `worth_rating`, and the
     `file_ids` of what came with its question.
     """
@@ -40,7 +40,7 @@ class SaidBefore:
     files: Sequence[str] = ()
     is_spoken: bool = False
     citations: Sequence[CitationState] = ()
-    day: str = ""
+    attachments: Sequence[Attachment] = ()
     undo_until: datetime | None = None
     worth_rating: bool = False
     file_ids: Sequence[int] = ()
@@ -63,10 +63,10 @@ class KnownThread:
 
 @dataclass(frozen=True, slots=True)
 class TurnPictures:
-    """The pictures of a turn: the file ids of photos that were sent, and a day to draw."""
+    """The pictures of a turn: the file ids of photos that were sent, and attachments to draw."""
 
     photos: Sequence[str] = ()
-    day: DayTimelineState | None = None
+    attachments: Sequence[Attachment] = ()
 
 
 class ThreadBusyError(RichAgentError):

@@ -10,6 +10,7 @@ from psycopg.rows import DictRow
 from psycopg.types.json import Jsonb
 from pydantic import TypeAdapter
 
+from rich_agent.domain.attachments import attachments_in
 from rich_agent.domain.json_values import storable
 from rich_agent.domain.message import client_thread_in, client_thread_of, thread_of
 from rich_agent.domain.runs import Run, RunAsked, RunEvent, verbatim
@@ -153,6 +154,11 @@ JOIN run_events AS told ON told.update_id = run.update_id
 WHERE run.user_id = %(user_id)s AND run.thread = %(thread)s AND run.state = 'ended'
 ORDER BY run.asked_at DESC LIMIT 1
 """
+_ATTACHED: LiteralString = (
+    "jsonb_build_object('attachments', meta_json -> 'attachments',"
+    " 'timeline', meta_json -> 'timeline')"
+)
+"""See `attachments_in`."""
 # A turn whose question was answered in a later run ended in that one.
 _SAID: LiteralString = (
     """
@@ -170,8 +176,9 @@ SELECT said.id AS number, said.role, said.content, said.request_id, said.created
         AND said.meta_json #>> '{request,forwarded}' IS NULL AS is_spoken,
     CASE WHEN role = 'assistant' THEN coalesce(said.meta_json -> 'sources', '[]') ELSE '[]' END
         AS citations,
-    CASE WHEN role = 'assistant' THEN coalesce(said.meta_json #>> '{timeline,day}', '') ELSE '' END
-        AS day,
+    CASE WHEN role = 'assistant' THEN """
+    + _ATTACHED
+    + """ ELSE '{}' END AS attached,
     role = 'assistant' AND coalesce((said.meta_json ->> 'worth_rating')::boolean, true)
         AS worth_rating,
     CASE WHEN role = 'assistant' THEN coalesce(said.meta_json -> 'files', '[]') ELSE '[]' END
@@ -218,9 +225,9 @@ WHERE conversation.user_id = %(user_id)s
     AND (%(before)s::bigint IS NULL OR newest.number < %(before)s)
 ORDER BY newest.number DESC LIMIT %(limit)s
 """
-_PICTURES = """
+_PICTURES = f"""
 SELECT jsonb_path_query_array(meta_json, '$.request.photos[*].file_id') AS photos,
-    meta_json -> 'timeline' AS day
+    {_ATTACHED} AS attached
 FROM messages WHERE user_id = %s AND request_id = %s AND role = 'user'
 """
 
@@ -277,7 +284,7 @@ class PostgresTurnRuns(FollowedRuns):
         values["undo_minutes"] = UNDO_MINUTES
         conversation = client_thread_of(user_id, thread)
         rows = await self._rows(_SAID, {**values, "conversation": conversation})
-        return [SaidBefore(**row) for row in reversed(rows)]
+        return [SaidBefore(**_with_attachments(row)) for row in reversed(rows)]
 
     async def threads(self, user_id: int, limit: int, before: int | None) -> Sequence[KnownThread]:
         values = {"user_id": user_id, "limit": limit, "before": before}
@@ -286,7 +293,7 @@ class PostgresTurnRuns(FollowedRuns):
 
     async def pictures(self, user_id: int, request_id: str) -> TurnPictures:
         row = await self._row(_PICTURES, (user_id, request_id))
-        return TurnPictures(**row) if row else TurnPictures()
+        return TurnPictures(**_with_attachments(row)) if row else TurnPictures()
 
     async def of_update(self, update_id: int) -> Run | None:
         query = f"SELECT {RUN_COLUMNS} FROM runs WHERE update_id = %s"
@@ -303,6 +310,11 @@ class PostgresTurnRuns(FollowedRuns):
             "state": "ended" if events[-1].kind == "ended" else "running",
         }
         await self._run_held(_APPEND, values)
+
+
+def _with_attachments(row: DictRow) -> DictRow:
+    attachments = attachments_in(row.pop("attached"))
+    return {**row, "attachments": attachments}
 
 
 def read_run(row: DictRow) -> Run:

@@ -250,7 +250,7 @@ class RunRecorder:
             is_cut=answer.is_cut,
             undo=answer.undo,
             undo_until=_undo_until() if answer.undo else "",
-            day=answer.timeline.day.isoformat() if answer.timeline else "",
+            attachments=[{"kind": one.kind, "caption": one.caption} for one in answer.attachments],
             files=list(answer.files),
         )
 

@@ -77,7 +77,9 @@ class SessionTools:
         timeline = read_day(output.data, today_of(asker, self.now()))
         if timeline is None:
             return outcome
-        return replace(outcome, card=day_card(timeline, asker.locale), timeline=timeline)
+        return replace(
+            outcome, card=day_card(timeline, asker.locale), attachments=(timeline.attachment,)
+        )
 
     async def complete(self, completion: Completion, asker: Asker) -> Outcome:
         """Close the session."""

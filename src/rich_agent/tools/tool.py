@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import structlog
 from pydantic import BaseModel, ConfigDict
 
-from rich_agent.domain.agenda.day_timeline import DayTimeline
+from rich_agent.domain.attachments import Attachment
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.tools import CallStatus, Effect, ResultState, ToolCall, ToolResult, ToolSpec
 from rich_agent.domain.words import Words
@@ -57,7 +57,7 @@ class Outcome:
 
     `data` is JSON for the model. `done` is one line for the user, "" if nothing changed. `undo` is
     what the tool's `undo` is given to take the change back, None if it cannot. `card` is Markdown
-    that the user is shown in place of `done`, and `timeline` the day of it, which is also drawn.
+    that the user is shown in place of `done`, and `attachments` are pictures of it.
     `words` name others who wrote some of the data.
     """
 
@@ -66,7 +66,7 @@ class Outcome:
     done: str = ""
     undo: Mapping[str, Any] | None = None
     card: str = ""
-    timeline: DayTimeline | None = None
+    attachments: tuple[Attachment, ...] = ()
     words: tuple[Words, ...] = ()
 
 

@@ -295,7 +295,7 @@ def _result(call: ToolCall, outcome: Outcome, asker: Asker) -> ResultState:
         outcome.done,
         undoable=outcome.undo is not None,
         card=outcome.card,
-        timeline=outcome.timeline,
+        attachments=outcome.attachments,
         words=outcome.words,
     ).to_state()
 

@@ -6,8 +6,8 @@ from typing import cast
 from langgraph.constants import START
 from langgraph.types import StateSnapshot
 
-from rich_agent.domain.agenda.day_timeline import DayTimeline
 from rich_agent.domain.answer.citation import Answer, Citation
+from rich_agent.domain.attachments import attachments_in
 from rich_agent.domain.message import AskedBefore, TurnRequest
 from rich_agent.domain.routing.clarification import completed_by
 from rich_agent.domain.routing.plan import Routing
@@ -94,10 +94,10 @@ def answer_of(state: TurnState) -> Answer:
     citations = tuple(Citation.from_state(c) for c in answer["citations"])
     rated, is_cut = answer.get("worth_rating", True), answer.get("is_cut", False)
     locale, undo = answer.get("locale"), answer.get("undo", "")
-    drawn = answer.get("timeline")
-    timeline = DayTimeline.from_state(drawn) if drawn else None
+    attachments = attachments_in({**answer})
     files, session = tuple(answer.get("files", ())), answer.get("session", 0)
-    return Answer(answer["text"], citations, rated, is_cut, locale, undo, timeline, files, session)
+    shown = (answer["text"], citations, rated, is_cut, locale, undo)
+    return Answer(*shown, attachments, files, session)
 
 
 def outcome_of(snapshot: StateSnapshot) -> TurnOutcome:

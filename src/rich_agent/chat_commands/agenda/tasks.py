@@ -211,4 +211,4 @@ class DayPictures:
         blocks = await self.schedule.day(press.user_id, day)
         if not blocks:
             return PressReply(say(press.locale, "timeline-empty"))
-        return PressReply(day=DayTimeline.of(day, blocks))
+        return PressReply(attachments=(DayTimeline.of(day, blocks).attachment,))

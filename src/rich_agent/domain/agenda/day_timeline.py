@@ -6,6 +6,7 @@ from datetime import date, datetime, time
 from typing import Protocol, Self, TypedDict
 
 from rich_agent.domain.agenda.plans import BlockType
+from rich_agent.domain.attachments import Attachment
 from rich_agent.domain.text import normalized, printable, shorten
 
 MOST_BLOCKS = 30
@@ -25,7 +26,7 @@ class TimelineBlockState(TypedDict):
 
 
 class DayTimelineState(TypedDict):
-    """A `DayTimeline` as JSON, for the graph's state."""
+    """A `DayTimeline` as JSON, the content of its attachment."""
 
     day: str
     blocks: list[TimelineBlockState]
@@ -85,8 +86,13 @@ class DayTimeline:
         """A line for each block."""
         return [f"{block.times} {block.title}".rstrip() for block in self.blocks]
 
+    @property
+    def attachment(self) -> Attachment:
+        """The day as a picture below an answer."""
+        return Attachment("day", self.day.isoformat(), {**self.to_state()})
+
     def to_state(self) -> DayTimelineState:
-        """The day as JSON for the graph's state."""
+        """The day as JSON."""
         return {
             "day": self.day.isoformat(),
             "blocks": [

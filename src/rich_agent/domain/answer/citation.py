@@ -6,8 +6,8 @@ from collections.abc import Set as AbstractSet
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Self, TypedDict, cast
 
-from rich_agent.domain.agenda.day_timeline import DayTimeline
 from rich_agent.domain.answer.trace import FURTHER_QUERIES, NodeId, NodeReport
+from rich_agent.domain.attachments import Attachment
 from rich_agent.domain.retrieval.passage import Passage, PassageKind, label_place
 
 _CODE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]{0,500}+`", re.DOTALL)
@@ -269,8 +269,8 @@ class Answer:
     it ends before its end: too long, too late, or repeating itself. `locale` is the language of
     the product's words around it, None where the surface has to know. `undo` is the request whose
     changes the user can take back, "" without any. `files` are those that may be remembered.
-    `timeline` is a day that surfaces with pictures draw below it. `session` numbers the guided
-    session that goes on, 0 without one.
+    `attachments` are drawn below it by surfaces with pictures. `session` numbers the guided session
+    that goes on, 0 without one.
     """
 
     text: str
@@ -279,7 +279,7 @@ class Answer:
     is_cut: bool = False
     locale: str | None = field(default=None, compare=False)
     undo: str = ""
-    timeline: DayTimeline | None = None
+    attachments: tuple[Attachment, ...] = ()
     files: tuple[int, ...] = ()
     session: int = 0
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
-from rich_agent.domain.agenda.day_timeline import DayTimelineState
 from rich_agent.domain.answer.markdown import plain_markdown
+from rich_agent.domain.attachments import Attachment, attachments_in, last_of_each_kind
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.sessions import SessionTemplate
 from rich_agent.domain.text import shorten
@@ -235,19 +235,23 @@ def done_lines(state: TurnState) -> Iterator[str]:
 
 
 def cards(state: TurnState) -> list[str]:
-    """The cards of what was done, each once; of several of a day the last, which has all of it."""
-    by_card = {
-        (timeline["day"] if (timeline := result.get("timeline")) else card): card
-        for result in _results(state)
-        if (card := result.get("card"))
-    }
-    return list(by_card.values())
+    """The cards of what was done, each once.
+
+    Of several with an attachment of the same caption the last, which has all of it.
+    """
+    by_subject: dict[object, str] = {}
+    for result in _results(state):
+        if card := result.get("card"):
+            captions = tuple((one.kind, one.caption) for one in attachments_in(result))
+            by_subject[captions or card] = card
+    return list(by_subject.values())
 
 
-def timeline_of(state: TurnState) -> DayTimelineState | None:
-    """The day to draw: one for each turn, that of the last card with a day."""
-    timelines = [result["timeline"] for result in _results(state) if "timeline" in result]
-    return timelines[-1] if timelines else None
+def attachments_of(state: TurnState) -> tuple[Attachment, ...]:
+    """The pictures below the answer: of each kind the last that a tool made."""
+    return last_of_each_kind(
+        attachment for result in _results(state) for attachment in attachments_in(result)
+    )
 
 
 def is_undoable(state: TurnState) -> bool:

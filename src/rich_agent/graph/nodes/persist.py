@@ -9,6 +9,7 @@ from langchain_core.messages import BaseMessage, RemoveMessage
 from langgraph.runtime import Runtime
 
 from rich_agent.domain.answer.trace import CALLS_PLANNED, NodeId
+from rich_agent.domain.attachments import attachments_in
 from rich_agent.domain.budget import first_within, fit_text
 from rich_agent.domain.languages import settled_locale
 from rich_agent.domain.words import Words, read_words, still_in, taken_into
@@ -210,7 +211,7 @@ def _without_content(state: TurnState, *, is_updated: bool) -> TurnUpdate:
 
 def _record(state: TurnState, locales: Sequence[str]) -> TurnRecord:
     request, is_unsaid = request_of(state), is_to_stay_unsaid(state)
-    timeline, read = state["answer"].get("timeline"), words_behind_answer(state)
+    attachments, read = attachments_in({**state["answer"]}), words_behind_answer(state)
     return TurnRecord(
         user_id=state["user"]["telegram_user_id"],
         thread_id=request.thread_id,
@@ -226,7 +227,7 @@ def _record(state: TurnState, locales: Sequence[str]) -> TurnRecord:
             "sources": list(state["answer"]["citations"]),
             "worth_rating": state["answer"].get("worth_rating", True),
             **({"files": files} if (files := state["answer"].get("files")) else {}),
-            **({"timeline": timeline} if timeline else {}),
+            **({"attachments": [one.to_state() for one in attachments]} if attachments else {}),
             **({READ: read} if read else {}),
         },
         revision=request.revision,

@@ -25,11 +25,11 @@ from rich_agent.domain.text import is_blank, shorten
 from rich_agent.errors import EmptyCompletionError
 from rich_agent.graph.acting.calling import call_id_of, propose_calls
 from rich_agent.graph.acting.offering import (
+    attachments_of,
     cards,
     done_lines,
     is_undoable,
     session_to_leave,
-    timeline_of,
 )
 from rich_agent.graph.answer.feature_lines import lines_of_features
 from rich_agent.graph.answer.material import Material, gather_material
@@ -202,7 +202,7 @@ def _answer_state(outcome: VerifiedAnswer, state: TurnState, services: Services)
         "undo": request_of(state).request_id if is_undoable(state) else "",
         "session": session_to_leave(state),
         "files": to_keep(state),
-        "timeline": timeline_of(state),
+        "attachments": [one.to_state() for one in attachments_of(state)],
         "locale": locale_of(state),
         "debug": _checks_of(outcome),
     }

@@ -5,21 +5,21 @@ Events are read as fast as they come; a separate task shows the newest state.
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 import structlog
 
-from rich_agent.domain.agenda.day_timeline import DayTimeline
+from rich_agent.attachments import draw, drawable
 from rich_agent.domain.answer.citation import Answer
+from rich_agent.domain.attachments import Attachment
 from rich_agent.errors import (
     DatabaseUnavailableError,
     DeliveryPostponedError,
     RichAgentError,
     UpstreamError,
-    UpstreamRefusedError,
 )
-from rich_agent.pictures.day_picture import draw_day
 from rich_agent.ports.bot_api import Keyboard, RenderedMessage, RichRefusedError, TelegramApi
 from rich_agent.ports.turns import TurnOutcome
 from rich_agent.rendering.rich_answers import render_rich
@@ -44,37 +44,32 @@ from rich_agent.telegram.deliver.progress import (
 from rich_agent.telegram.deliver.voice import SPEECH, VoiceAnswers, heard_glance, heard_quote
 from rich_agent.turns.runner import TurnEvent
 
-PICTURE = 1_000
-"""The picture's part in the outbox, after all texts that an answer can have."""
+_PICTURES: Final = (1_000, 1_002, 1_003, 1_004)
+"""The parts of pictures in the outbox, after all texts that an answer can have, around `SPEECH`."""
 
 
 @dataclass(frozen=True, slots=True)
-class DrawnDay:
-    """A day that is drawn when it is sent; its text stands in the answer."""
+class Picture:
+    """An attachment that is drawn when it is sent; what it shows stands in the answer."""
 
-    timeline: DayTimeline
+    attachment: Attachment
     locale: str
 
     @property
     def text(self) -> str:
         """The text that the outbox notes of the picture once it is there."""
-        return self.timeline.day.isoformat()
+        return self.attachment.caption
 
     async def send(self, api: TelegramApi, target: ReplyTarget) -> int:
-        """See `Recipe.send`; drawn in a thread: it takes longer than others should wait.
-
-        Raises: UpstreamRefusedError if it cannot be drawn here, now or later.
-        """
-        try:
-            content = await asyncio.to_thread(draw_day, self.timeline, self.locale)
-        except OSError as error:
-            raise UpstreamRefusedError("pillow", str(error)) from error
+        """See `Recipe.send`. Raises: UpstreamRefusedError if it cannot be drawn here."""
+        content = await draw(self.attachment, self.locale)
         return await api.send_photo(target.chat_id, content, topic_id=target.topic_id)
 
 
-def drawn_day(answer: Answer, locale: str) -> DrawnDay | None:
-    """The picture below an answer, None without one."""
-    return DrawnDay(answer.timeline, locale) if answer.timeline else None
+def pictures_of(attachments: Iterable[Attachment], locale: str) -> dict[int, Recipe]:
+    """The pictures below a message, by their parts in the outbox."""
+    pictures = [Picture(one, locale) for one in drawable(attachments)]
+    return dict(zip(_PICTURES, pictures, strict=False))
 
 
 _log = structlog.get_logger()
@@ -209,10 +204,8 @@ class AnswerWriter:
         return replace(plain, parts=self._with_buttons(plain.parts, answer, target))
 
     def _recipes(self, answer: Answer, target: ReplyTarget) -> Mapping[int, Recipe]:
-        """The recipes of what is made below the text: a picture, speech."""
-        recipes: dict[int, Recipe] = {}
-        if picture := drawn_day(answer, target.locale):
-            recipes[PICTURE] = picture
+        """The recipes of what is made below the text: pictures, speech."""
+        recipes = pictures_of(answer.attachments, target.locale)
         if (speech := self.answer_options.speech) and (spoken := speech.of(answer, target)):
             recipes[SPEECH] = spoken
         return recipes

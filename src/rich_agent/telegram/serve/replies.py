@@ -14,7 +14,7 @@ from rich_agent.ports.bot_api import RenderedMessage, TelegramApi
 from rich_agent.runtime.concurrency import survived
 from rich_agent.telegram.deliver.delivery import Delivery
 from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget, UpdateContext
-from rich_agent.telegram.deliver.outbound import PICTURE, DrawnDay
+from rich_agent.telegram.deliver.outbound import pictures_of
 from rich_agent.telegram.receive.inbound import Command, Press
 
 _log = structlog.get_logger()
@@ -76,7 +76,7 @@ async def answer_press(
     locale, hold = request.locale, request.hold
     reply = await presses.answer(request)
     await _show_in_place(messenger.api, press, reply)
-    if reply.below or reply.day:
+    if reply.below or reply.attachments:
         try:
             await _send_below(Delivery(messenger, _target_below(press, locale), hold), reply)
         except DatabaseUnavailableError as error:
@@ -117,7 +117,7 @@ async def _replace(api: TelegramApi, press: Press, message: RenderedMessage) -> 
 
 async def _send_below(delivery: Delivery, reply: PressReply) -> None:
     """Reply to the message whose button was pressed; several tries send one message."""
-    pictures = {PICTURE: DrawnDay(reply.day, delivery.target.locale)} if reply.day else {}
+    pictures = pictures_of(reply.attachments, delivery.target.locale)
     await delivery.complete([reply.below] if reply.below else [], pictures)
 
 

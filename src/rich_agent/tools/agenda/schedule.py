@@ -109,7 +109,9 @@ class ScheduleTools:
             return outcome
         # Who was asked planned the day: they see all of it, not each block by itself.
         timeline = DayTimeline.of(new.date, await self.schedule.day(asker.user_id, new.date))
-        return replace(outcome, card=day_card(timeline, asker.locale), timeline=timeline)
+        return replace(
+            outcome, card=day_card(timeline, asker.locale), attachments=(timeline.attachment,)
+        )
 
 
 def _span(new: CreateScheduleBlock) -> tuple[dt.datetime, dt.datetime]:

@@ -10,6 +10,7 @@ from typing import Any
 
 from rich_agent.domain.answer.citation import Answer, Citation, CitationState
 from rich_agent.domain.answer.links import AllowedLinks, is_web, links_in
+from rich_agent.domain.attachments import Attachment, attachments_in
 from rich_agent.domain.runs import Run, RunEvent, RunEventKind
 from rich_agent.web.agui.interrupts import Wire, interrupts_of
 from rich_agent.web.agui.places import Places
@@ -97,7 +98,7 @@ class EventWriter:
     _parts: list[str] = field(default_factory=list)
     _step: str = ""
     _result: Wire = field(default_factory=dict)
-    _day: str = ""
+    _attachments: Sequence[Attachment] = ()
     _calls: CallsInProgress = field(default_factory=CallsInProgress)
     _question: Mapping[str, Any] | None = None
     _earlier_turn: str = ""
@@ -272,7 +273,7 @@ class EventWriter:
             message["content"] = text
             yield self._snapshot()
         sources = self.places.sources(data["citations"])
-        self._day = data.get("day", "")
+        self._attachments = attachments_in(data)
         self._result = {"messageId": message["id"], "text": text, "sources": sources}
         if data.get("is_turn"):
             yield self._offers(data, messageId=message["id"])
@@ -328,7 +329,7 @@ class EventWriter:
             yield {"type": "RUN_ERROR", "message": message, "code": code, **used}
             return
         yield from self._settle(data.get("turn", ""))
-        if pictures := self.places.pictures.day(self._turn, self._day):
+        if pictures := self.places.pictures.drawings(self._turn, self._attachments):
             # Now they are in the transcript, from which they are drawn.
             value = {"messageId": self._result["messageId"], "pictures": pictures}
             yield {"type": "CUSTOM", "name": "pictures", "value": value}

@@ -195,7 +195,7 @@ class ThreadHistory:
             message = _message(_id_of(one), one.role, text) | _turn_of(one)
             if sources := self.places.sources(one.citations):
                 message["sources"] = sources
-            if pictures := self.places.pictures.day(one.request_id, one.day):
+            if pictures := self.places.pictures.drawings(one.request_id, one.attachments):
                 message["pictures"] = pictures
             if one.undo_until:
                 message["undo"] = {"id": one.request_id, "until": _time(one.undo_until)}

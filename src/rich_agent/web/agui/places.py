@@ -1,6 +1,5 @@
 """Pictures and addresses of what an answer names and shows, as clients of AG-UI are told them."""
 
-import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Self
@@ -9,13 +8,14 @@ from urllib.parse import quote
 from starlette.requests import Request
 from starlette.responses import Response
 
-from rich_agent.domain.agenda.day_timeline import DayTimeline
+from rich_agent.attachments import draw, drawable
 from rich_agent.domain.answer.citation import CitationState
 from rich_agent.domain.answer.links import is_web
+from rich_agent.domain.attachments import Attachment
 from rich_agent.domain.message import update_of
 from rich_agent.domain.text import whole_number
 from rich_agent.domain.vision import image_type
-from rich_agent.errors import ImageRefusedError, UpstreamError
+from rich_agent.errors import ImageRefusedError, UpstreamError, UpstreamRefusedError
 from rich_agent.ports.images import ImageFiles
 from rich_agent.ports.runs import Runs
 from rich_agent.runs.service import file_id_of
@@ -27,8 +27,7 @@ from rich_agent.web.refusals import RequestRefusedError
 from rich_agent.web.routes import GuardedRoute, handled_by
 
 PICTURE_PATH = "/agui/pictures/{request_id}/{name}"
-DAY = "day"
-"""The name of the picture of a turn that is drawn; photos are named by their place."""
+"""The name is the kind of an attachment, or the place of a photo."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +43,16 @@ class PictureAddresses:
             for place in range(count)
         ]
 
-    def day(self, request_id: str, day: str) -> list[Wire]:
-        """The picture below an answer, in a list that is empty without one."""
-        picture = {"url": self._of(request_id, DAY), "mimeType": "image/png", "day": day}
-        return [picture] if day else []
+    def drawings(self, request_id: str, attachments: Iterable[Attachment]) -> list[Wire]:
+        """The pictures below an answer, each with its caption under the name of its kind."""
+        return [
+            {
+                one.kind: one.caption,
+                "url": self._of(request_id, one.kind),
+                "mimeType": "image/png",
+            }
+            for one in drawable(attachments)
+        ]
 
     def _of(self, request_id: str, name: str) -> str:
         path = PICTURE_PATH.format(request_id=quote(request_id, safe=":"), name=name)
@@ -103,19 +108,22 @@ class PictureEndpoint:
         return (GuardedRoute(PICTURE_PATH, "chat", handled_by(self.answer)),)
 
     async def answer(self, request: Request, caller: Caller) -> Response:
-        """The bytes of a photo as it was sent, or the drawing of a day."""
+        """The bytes of a photo as it was sent, or the drawing of an attachment."""
         request_id, name = (request.path_params[key] for key in ("request_id", "name"))
-        if name == DAY:
-            data = await self._drawn(request_id, caller, locale_of(request))
-        else:
+        if name.isdecimal():
             data = await self._photo(request_id, whole_number(name), caller)
+        else:
+            data = await self._drawing(request_id, name, caller, locale_of(request))
         return Response(data, media_type=_type_of(data), headers=_NOTHING_RUNS)
 
-    async def _drawn(self, request_id: str, caller: Caller, locale: str) -> bytes:
-        day = (await self.runs.pictures(caller.user_id, request_id)).day
-        if day is None:
-            raise _unknown()
-        return await asyncio.to_thread(_draw, DayTimeline.from_state(day), locale)
+    async def _drawing(self, request_id: str, kind: str, caller: Caller, locale: str) -> bytes:
+        attachments = (await self.runs.pictures(caller.user_id, request_id)).attachments
+        for attachment in drawable(one for one in attachments if one.kind == kind):
+            try:
+                return await draw(attachment, locale)
+            except UpstreamRefusedError:
+                break
+        raise _unknown()
 
     async def _photo(self, request_id: str, place: int | None, caller: Caller) -> bytes:
         photos = await self._photos(request_id, caller)
@@ -140,12 +148,6 @@ class PictureEndpoint:
         if run.is_from_elsewhere:
             return run.asked.images
         return [file_id_of(caller.user_id, image) for image in run.asked.images]
-
-
-def _draw(day: DayTimeline, locale: str) -> bytes:
-    from rich_agent.pictures.day_picture import draw_day  # noqa: PLC0415 - most never draw
-
-    return draw_day(day, locale)
 
 
 def _type_of(data: bytes) -> str:

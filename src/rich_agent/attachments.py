@@ -1,0 +1,41 @@
+"""Draws attachments, by the functions that features declare for their kinds."""
+
+import asyncio
+from collections.abc import Iterable
+
+import structlog
+
+from rich_agent.domain.attachments import Attachment, Draw
+from rich_agent.errors import UpstreamRefusedError
+from rich_agent.installed import installed_features
+
+_log = structlog.get_logger()
+
+
+def _draw_of(kind: str) -> Draw | None:
+    if kind == "day":
+        from rich_agent.pictures.day_picture import draw_attached_day  # noqa: PLC0415 - fonts
+
+        return draw_attached_day
+    drawers = (one.pictures[kind] for one in installed_features().features if kind in one.pictures)
+    return next(drawers, None)
+
+
+def drawable(attachments: Iterable[Attachment]) -> tuple[Attachment, ...]:
+    """Those of a kind that an installed feature draws."""
+    return tuple(one for one in attachments if _draw_of(one.kind))
+
+
+async def draw(attachment: Attachment, locale: str) -> bytes:
+    """The picture, drawn in a thread: it takes longer than others should wait.
+
+    Raises: UpstreamRefusedError if it cannot be drawn here, now or later, for whatever reason.
+    """
+    draw_content = _draw_of(attachment.kind)
+    if draw_content is None:
+        raise UpstreamRefusedError(attachment.kind, "no feature draws it")
+    try:
+        return await asyncio.to_thread(draw_content, attachment.content, locale)
+    except Exception as error:
+        _log.exception("attachment.not_drawn", kind=attachment.kind)
+        raise UpstreamRefusedError(attachment.kind, str(error)) from error
