@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 import structlog
 
-from rich_agent.domain.attachments import Attachment, Draw
+from rich_agent.domain.answer.attachments import Attachment, Draw
 from rich_agent.errors import UpstreamRefusedError
 from rich_agent.installed import installed_features
 
@@ -22,7 +22,7 @@ def _draw_of(kind: str) -> Draw | None:
 
 
 def drawable(attachments: Iterable[Attachment]) -> tuple[Attachment, ...]:
-    """Those of a kind that an installed feature draws."""
+    """The attachments of a kind that an installed feature draws."""
     return tuple(one for one in attachments if _draw_of(one.kind))
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
     from sqlalchemy import MetaData
 
-    from rich_agent.domain.attachments import Draw
+    from rich_agent.domain.answer.attachments import Draw
 
 GROUP = "rich_agent.features"
 OWN_PACKAGE = "rich-agent"

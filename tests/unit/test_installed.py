@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from rich_agent import installed
 from rich_agent.attachments import draw, drawable
-from rich_agent.domain.attachments import Attachment
+from rich_agent.domain.answer.attachments import Attachment
 from rich_agent.errors import UpstreamRefusedError
 from rich_agent.feature import Feature, Group, MenuEntry, loaded_features, setting
 from rich_agent.installed import choose_features, find_features, leave_out

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from rich_agent.domain.attachments import Attachment
+from rich_agent.domain.answer.attachments import Attachment
 from rich_agent.domain.message import AskedBefore, User
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Account

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, NotRequired, Self, TypedDict
 
-from rich_agent.domain.attachments import Attachment, AttachmentState, attachments_in
+from rich_agent.domain.answer.attachments import Attachment, AttachmentState, attachments_in
 from rich_agent.domain.planned_calls import PlannedCallState
 from rich_agent.domain.retrieval.passage import Passage, PassageState
 from rich_agent.domain.words import Words, WordsState, read_words

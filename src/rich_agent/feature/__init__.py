@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from rich_agent.chat_commands.replies import PressReply as PressReply
     from rich_agent.chat_commands.replies import PressRequest as PressRequest
     from rich_agent.chat_commands.replies import Reply as Reply
-    from rich_agent.domain.attachments import Attachment as Attachment
-    from rich_agent.domain.attachments import Draw as Draw
+    from rich_agent.domain.answer.attachments import Attachment as Attachment
+    from rich_agent.domain.answer.attachments import Draw as Draw
     from rich_agent.errors import RichAgentError as RichAgentError
     from rich_agent.errors import SettingsError as SettingsError
     from rich_agent.feature.core import Core as Core
@@ -71,7 +71,7 @@ DOOR_VERSION: Final = 1
 """It grows when something that stands here changes its meaning or goes."""
 _EXPORTS: Final = {
     "rich_agent.chat_commands.replies": ("CommandRequest", "PressReply", "PressRequest", "Reply"),
-    "rich_agent.domain.attachments": ("Attachment", "Draw"),
+    "rich_agent.domain.answer.attachments": ("Attachment", "Draw"),
     "rich_agent.errors": ("RichAgentError", "SettingsError"),
     "rich_agent.feature.core": ("Core",),
     "rich_agent.feature.parts": ("Finding", "Parts"),

@@ -8,9 +8,9 @@ from langchain_core.messages import BaseMessage
 from langgraph.graph.message import add_messages
 from pydantic import TypeAdapter
 
+from rich_agent.domain.answer.attachments import AttachmentState
 from rich_agent.domain.answer.citation import CitationState
 from rich_agent.domain.approving.cards import CardState
-from rich_agent.domain.attachments import AttachmentState
 from rich_agent.domain.json_values import storable
 from rich_agent.domain.message import IncomingMessage, Photo, ReplyContext, SentFile, TurnRequest
 from rich_agent.domain.retrieval.further_search import Gap, OutlineState, RoundState

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, Protocol
 
+from rich_agent.domain.answer.attachments import Attachment
 from rich_agent.domain.answer.citation import CitationState
-from rich_agent.domain.attachments import Attachment
 from rich_agent.domain.runs import Run, RunAsked, RunEvent
 from rich_agent.errors import RichAgentError
 

@@ -10,7 +10,7 @@ from psycopg.rows import DictRow
 from psycopg.types.json import Jsonb
 from pydantic import TypeAdapter
 
-from rich_agent.domain.attachments import attachments_in
+from rich_agent.domain.answer.attachments import attachments_in
 from rich_agent.domain.json_values import storable
 from rich_agent.domain.message import client_thread_in, client_thread_of, thread_of
 from rich_agent.domain.runs import Run, RunAsked, RunEvent, verbatim

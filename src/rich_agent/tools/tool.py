@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import structlog
 from pydantic import BaseModel, ConfigDict
 
-from rich_agent.domain.attachments import Attachment
+from rich_agent.domain.answer.attachments import Attachment
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.tools import CallStatus, Effect, ResultState, ToolCall, ToolResult, ToolSpec
 from rich_agent.domain.words import Words

@@ -6,8 +6,8 @@ from typing import cast
 from langgraph.constants import START
 from langgraph.types import StateSnapshot
 
+from rich_agent.domain.answer.attachments import attachments_in
 from rich_agent.domain.answer.citation import Answer, Citation
-from rich_agent.domain.attachments import attachments_in
 from rich_agent.domain.message import AskedBefore, TurnRequest
 from rich_agent.domain.routing.clarification import completed_by
 from rich_agent.domain.routing.plan import Routing

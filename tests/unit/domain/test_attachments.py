@@ -2,7 +2,7 @@
 
 import pytest
 
-from rich_agent.domain.attachments import Attachment, attachments_in, last_of_each_kind
+from rich_agent.domain.answer.attachments import Attachment, attachments_in, last_of_each_kind
 from rich_agent.domain.tools import ToolResult
 
 DAY = {"day": "2099-01-05", "blocks": [], "left_out": 0}

@@ -6,7 +6,7 @@ from datetime import date, datetime, time
 from typing import Protocol, Self, TypedDict
 
 from rich_agent.domain.agenda.plans import BlockType
-from rich_agent.domain.attachments import Attachment
+from rich_agent.domain.answer.attachments import Attachment
 from rich_agent.domain.text import normalized, printable, shorten
 
 MOST_BLOCKS = 30

@@ -6,8 +6,8 @@ from collections.abc import Set as AbstractSet
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Self, TypedDict, cast
 
+from rich_agent.domain.answer.attachments import Attachment
 from rich_agent.domain.answer.trace import FURTHER_QUERIES, NodeId, NodeReport
-from rich_agent.domain.attachments import Attachment
 from rich_agent.domain.retrieval.passage import Passage, PassageKind, label_place
 
 _CODE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]{0,500}+`", re.DOTALL)

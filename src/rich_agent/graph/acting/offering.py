@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
+from rich_agent.domain.answer.attachments import Attachment, attachments_in, last_of_each_kind
 from rich_agent.domain.answer.markdown import plain_markdown
-from rich_agent.domain.attachments import Attachment, attachments_in, last_of_each_kind
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.sessions import SessionTemplate
 from rich_agent.domain.text import shorten

@@ -8,8 +8,8 @@ from dataclasses import replace
 from langchain_core.messages import BaseMessage, RemoveMessage
 from langgraph.runtime import Runtime
 
+from rich_agent.domain.answer.attachments import attachments_in
 from rich_agent.domain.answer.trace import CALLS_PLANNED, NodeId
-from rich_agent.domain.attachments import attachments_in
 from rich_agent.domain.budget import first_within, fit_text
 from rich_agent.domain.languages import settled_locale
 from rich_agent.domain.words import Words, read_words, still_in, taken_into

@@ -12,8 +12,8 @@ from typing import Final
 import structlog
 
 from rich_agent.attachments import draw, drawable
+from rich_agent.domain.answer.attachments import Attachment
 from rich_agent.domain.answer.citation import Answer
-from rich_agent.domain.attachments import Attachment
 from rich_agent.errors import (
     DatabaseUnavailableError,
     DeliveryPostponedError,

@@ -8,9 +8,9 @@ from collections.abc import Callable, Collection, Generator, Iterator, Mapping, 
 from dataclasses import dataclass, field
 from typing import Any
 
+from rich_agent.domain.answer.attachments import Attachment, attachments_in
 from rich_agent.domain.answer.citation import Answer, Citation, CitationState
 from rich_agent.domain.answer.links import AllowedLinks, is_web, links_in
-from rich_agent.domain.attachments import Attachment, attachments_in
 from rich_agent.domain.runs import Run, RunEvent, RunEventKind
 from rich_agent.web.agui.interrupts import Wire, interrupts_of
 from rich_agent.web.agui.places import Places

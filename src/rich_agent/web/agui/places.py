@@ -9,9 +9,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from rich_agent.attachments import draw, drawable
+from rich_agent.domain.answer.attachments import Attachment
 from rich_agent.domain.answer.citation import CitationState
 from rich_agent.domain.answer.links import is_web
-from rich_agent.domain.attachments import Attachment
 from rich_agent.domain.message import update_of
 from rich_agent.domain.text import whole_number
 from rich_agent.domain.vision import image_type
