@@ -108,7 +108,7 @@ class PortTakenError(RichAgentError):
 
 
 class UpstreamError(RichAgentError):
-    """An upstream failed; `service` names it (model, embeddings, telegram, tavily)."""
+    """An upstream failed; `service` names it (model, embeddings, telegram, a search engine)."""
 
     def __init__(self, service: str, message: str, *, hint: str = "") -> None:
         super().__init__(f"{service}: {message}", hint=hint)

@@ -26,7 +26,7 @@ from rich_agent.commands.model_choice import ModelSearch
 from rich_agent.errors import PortTakenError, RichAgentError
 from rich_agent.runtime.confinement import make_private
 from rich_agent.runtime.logs import configure_logging
-from rich_agent.settings.settings import Settings
+from rich_agent.settings.settings import Settings, all_settings
 from rich_agent.terminal.console import err, out
 
 if TYPE_CHECKING:
@@ -134,9 +134,19 @@ def _environment(given: Settings, url: str) -> dict[str, str]:
     if given.models.chat.api_key is None:
         # The example page; what is read there stays on this machine.
         environment["LINK_PRIVATE_HOSTS"] = HOST
-    if given.tools.tavily_api_key is None:
-        environment |= {"TAVILY_API_KEY": "tvly-sandbox", "TAVILY_BASE_URL": f"{url}/tavily"}
-    return environment
+    return environment | _stand_ins(given, url)
+
+
+def _stand_ins(given: Settings, url: str) -> dict[str, str]:
+    """The settings of features that have values for the demo, unless the feature is configured.
+
+    It is not while a setting without a default is unset.
+    """
+    with_demo = [one for one in all_settings().values() if one.demo is not None]
+    unset = {one.path[:-1] for one in with_demo if one.of(given) is None}
+    return {
+        one.name: str(one.demo).format(sandbox=url) for one in with_demo if one.path[:-1] in unset
+    }
 
 
 def _own_address(url: str) -> dict[str, str]:

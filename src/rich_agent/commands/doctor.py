@@ -24,7 +24,7 @@ from rich_agent.commands.diagnosis.model_trials import (
 from rich_agent.commands.diagnosis.reading_groups import check_groups
 from rich_agent.commands.diagnosis.task_lists import check_task_lists
 from rich_agent.composition.app import open_services
-from rich_agent.composition.features import open_features
+from rich_agent.composition.features import OpenFeatures, open_features
 from rich_agent.composition.model_check import look_up_models
 from rich_agent.composition.repositories import Repositories, open_repositories
 from rich_agent.composition.storage import has_database
@@ -121,7 +121,7 @@ async def _check_stored(
             return  # the missing key is reported above
         for result in await _check_models(settings, repositories, services, unknown):
             yield result
-        yield await run_check("web search", lambda: _search(services))
+        yield await run_check("web search", lambda: _search(services, features))
         for result in await _check_documents(settings, services):
             yield result
         async for result in _check_work(settings, repositories):
@@ -230,11 +230,13 @@ async def _check_telegram(settings: Settings) -> str:
     return f"{about}, by webhook{'' if webhook.url else ' (set when the bot starts)'}"
 
 
-async def _search(services: Services) -> str:
+async def _search(services: Services, features: OpenFeatures) -> str:
     if services.web is None:
-        return "no TAVILY_API_KEY: the web is not searched"
-    found = await services.web.search("rich-agent", 1)
-    return "answers" if found else "answers, but found nothing in a test search"
+        return "no search engine is configured: the web is not searched"
+    results = await services.web.search("rich-agent", 1)
+    first, *others = (engine.name for engine in features.parts.search)
+    unused = f"; not used, since {first} comes first: {', '.join(others)}" if others else ""
+    return f"{first} answers{'' if results else ', but found nothing in a test search'}{unused}"
 
 
 async def _count_waiting(repositories: Repositories) -> CheckResult:

@@ -33,13 +33,15 @@ class ProgramShell:
     ) -> AsyncIterator["Rehearsal"]:
         """See `Shell.open_rehearsal`."""
         from rich_agent.composition.app import open_services, without_effects
+        from rich_agent.composition.features import open_features
         from rich_agent.composition.repositories import open_repositories
         from rich_agent.turns.rehearsal import Rehearsal
 
         async with (
             _open_photos(settings, photos_of) as files,
             open_repositories(settings, read_only=True) as repositories,
-            open_services(settings, repositories, files) as services,
+            open_features(settings, repositories) as features,
+            open_services(settings, repositories, files, features=features) as services,
         ):
             yield Rehearsal(without_effects(services), settings.cost.prices)
 

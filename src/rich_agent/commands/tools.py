@@ -20,7 +20,6 @@ from rich_agent.composition.tools import (
     ToolUpstreams,
     make_tools,
     open_mcp_servers,
-    open_web_search,
 )
 from rich_agent.domain.mcp import ToolChange, public_name, server_of
 from rich_agent.domain.origins import PromptProvenance
@@ -31,6 +30,7 @@ from rich_agent.errors import RichAgentError
 from rich_agent.ports.mcp import ServerReport, ToolPins
 from rich_agent.ports.tools import Asker
 from rich_agent.runtime.logs import configure_logging
+from rich_agent.runtime.web_search import first_engine
 from rich_agent.settings.settings import Settings
 from rich_agent.terminal.console import out, show_table, working
 from rich_agent.tools.mcp.listing import McpTool, tool_listing, with_pins
@@ -168,12 +168,11 @@ class _Found:
 async def _opened(settings: Settings) -> AsyncIterator[_Found]:
     async with (
         open_repositories(settings) as repositories,
-        open_web_search(settings) as web,
         open_mcp_servers(settings) as servers,
         open_features(settings, repositories) as features,
     ):
         files = LocalImageFiles(IMAGE_LIMITS.max_bytes)
-        outside = ToolUpstreams(web, servers, files)
+        outside = ToolUpstreams(first_engine(features.parts.search), servers, files)
         own = make_tools(settings, repositories, None, outside, features).own
         reports = await servers.report() if servers else ()
         tools = await _pinned(reports, repositories.tool_pins)

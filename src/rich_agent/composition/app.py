@@ -18,7 +18,6 @@ from rich_agent.composition.tools import (
     make_pages,
     make_tools,
     open_mcp_servers,
-    open_web_search,
     unreported,
 )
 from rich_agent.domain.memory.items import LongTermMemory
@@ -41,6 +40,7 @@ from rich_agent.repositories.read_only import (
 from rich_agent.repositories.turns.strict_msgpack import require_strict_msgpack
 from rich_agent.runs.service import UploadedFiles
 from rich_agent.runtime.metering import Billing, UseObserver
+from rich_agent.runtime.web_search import first_engine
 from rich_agent.settings.settings import Settings
 from rich_agent.turns.events import NodeEnded, unobserved
 from rich_agent.turns.idle import ErasureEverywhere, IdleConversations
@@ -86,7 +86,7 @@ async def open_services(
     async with AsyncExitStack() as stack:
         access = await stack.enter_async_context(open_models(repositories.capabilities))
         servers = await stack.enter_async_context(open_mcp_servers(settings, on_trouble))
-        web = await stack.enter_async_context(open_web_search(settings))
+        web = first_engine(features.parts.search)
         own = UploadedFiles(repositories.uploads, files)
         tools = ToolUpstreams(web, servers, own, on_trouble, make_reranking(settings, access))
         outside = _Upstreams(access, tools, own, features)

@@ -154,6 +154,11 @@ def _check_names(feature: Feature, parts: Parts, opened: Mapping[str, Parts]) ->
     _check_paths(parts, opened)
     for other, theirs in opened.items():
         for kind, own, taken in (
+            (
+                "search engine",
+                {one.name for one in parts.search},
+                {one.name for one in theirs.search},
+            ),
             ("tool", {tool.name for tool in parts.tools}, {tool.name for tool in theirs.tools}),
             ("command", parts.commands.keys(), theirs.commands.keys()),
             ("button", parts.presses.keys(), theirs.presses.keys()),
@@ -198,6 +203,7 @@ def _join(parts: Collection[Parts]) -> Parts:
         commands={name: answer for one in parts for name, answer in one.commands.items()},
         presses={verb: answer for one in parts for verb, answer in one.presses.items()},
         work={kind: work for one in parts for kind, work in one.work.items()},
+        search=[engine for one in parts for engine in one.search],
         loops=[_survivable(loop) for one in parts for loop in one.loops],
         below_answer=[line for one in parts for line in one.below_answer],
         routes=[route for one in parts for route in one.routes],

@@ -44,7 +44,6 @@ from rich_agent.tools.tables import TableTools
 from rich_agent.tools.tool import Tool
 from rich_agent.tools.toolbox import Naming, Toolbox, ToolChooser
 from rich_agent.tools.undoing import TakingBack
-from rich_agent.upstreams.web_search import TavilyWebSearch
 from rich_agent.web.agui.interrupts import UndoEndpoint
 from rich_agent.web.routes import handled_by
 
@@ -103,17 +102,6 @@ def make_mcp_tools(
         on_change=on_trouble,
         policies=settings.tools.policies,
     )
-
-
-@asynccontextmanager
-async def open_web_search(settings: Settings) -> AsyncIterator[WebSearch | None]:
-    """The web search, None without a key."""
-    if settings.tools.tavily_api_key is None:
-        yield None
-        return
-    key = settings.tools.tavily_api_key.get_secret_value()
-    async with TavilyWebSearch(key, settings.tools.tavily_base_url) as search:
-        yield search
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,11 @@ if TYPE_CHECKING:
     from rich_agent.domain.answer.attachments import Draw as Draw
     from rich_agent.errors import RichAgentError as RichAgentError
     from rich_agent.errors import SettingsError as SettingsError
+    from rich_agent.errors import UpstreamError as UpstreamError
+    from rich_agent.errors import UpstreamRateLimitedError as UpstreamRateLimitedError
+    from rich_agent.errors import UpstreamRefusedError as UpstreamRefusedError
+    from rich_agent.errors import UpstreamTimeoutError as UpstreamTimeoutError
+    from rich_agent.errors import UpstreamUnavailableError as UpstreamUnavailableError
     from rich_agent.feature.core import Core as Core
     from rich_agent.feature.parts import Finding as Finding
     from rich_agent.feature.parts import Parts as Parts
@@ -40,6 +45,8 @@ if TYPE_CHECKING:
     from rich_agent.ports.due_work import DueWork as DueWork
     from rich_agent.ports.due_work import NewWork as NewWork
     from rich_agent.ports.due_work import NextRun as NextRun
+    from rich_agent.ports.search_engines import SearchEngine as SearchEngine
+    from rich_agent.ports.search_engines import WebResult as WebResult
     from rich_agent.ports.tools import Asker as Asker
     from rich_agent.ports.turns import StoredTurn as StoredTurn
     from rich_agent.ports.user_data import NobodysData as NobodysData
@@ -54,6 +61,8 @@ if TYPE_CHECKING:
     from rich_agent.settings.fields import setting as setting
     from rich_agent.settings.settings import Settings as Settings
     from rich_agent.settings.settings import all_settings as all_settings
+    from rich_agent.settings.types import Secret as Secret
+    from rich_agent.settings.types import Url as Url
     from rich_agent.tools.tool import Arguments as Arguments
     from rich_agent.tools.tool import Outcome as Outcome
     from rich_agent.tools.tool import Tool as Tool
@@ -72,24 +81,34 @@ DOOR_VERSION: Final = 1
 _EXPORTS: Final = {
     "rich_agent.chat_commands.replies": ("CommandRequest", "PressReply", "PressRequest", "Reply"),
     "rich_agent.domain.answer.attachments": ("Attachment", "Draw"),
-    "rich_agent.errors": ("RichAgentError", "SettingsError"),
+    "rich_agent.errors": (
+        "RichAgentError",
+        "SettingsError",
+        "UpstreamError",
+        "UpstreamRateLimitedError",
+        "UpstreamRefusedError",
+        "UpstreamTimeoutError",
+        "UpstreamUnavailableError",
+    ),
     "rich_agent.feature.core": ("Core",),
     "rich_agent.feature.parts": ("Finding", "Parts"),
-    "rich_agent.graph.services": ("AnsweredTurn",),
     "rich_agent.feature.shell": ("FormModel", "Shell"),
+    "rich_agent.graph.services": ("AnsweredTurn",),
     "rich_agent.phrases": ("say",),
-    "rich_agent.prompts": ("render_prompt",),
     "rich_agent.ports.bot_api": ("Button",),
     "rich_agent.ports.due_work": ("DueRow", "DueWork", "NewWork", "NextRun"),
+    "rich_agent.ports.search_engines": ("SearchEngine", "WebResult"),
     "rich_agent.ports.tools": ("Asker",),
     "rich_agent.ports.turns": ("StoredTurn",),
     "rich_agent.ports.user_data": ("NobodysData", "UserData"),
+    "rich_agent.prompts": ("render_prompt",),
     "rich_agent.repositories.database.pools": ("checkout",),
     "rich_agent.repositories.database.repository": ("fetch_all", "fetch_one"),
     "rich_agent.repositories.due_work": ("add_due",),
     "rich_agent.runtime.logs": ("configure_logging",),
     "rich_agent.settings.fields": ("Group", "setting"),
     "rich_agent.settings.settings": ("Settings", "all_settings"),
+    "rich_agent.settings.types": ("Secret", "Url"),
     "rich_agent.tools.tool": ("Arguments", "Outcome", "Tool", "ToolRefusedError"),
     "rich_agent.turns.rehearsal": ("Rehearsal", "RehearsedTurn"),
     "rich_agent.upstreams.servers.reasoning": ("ModelOutput",),

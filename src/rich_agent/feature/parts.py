@@ -8,6 +8,7 @@ from typing import Any
 from rich_agent.chat_commands.replies import CommandAnswer, PressAnswer
 from rich_agent.graph.services import BelowAnswer
 from rich_agent.ports.due_work import DueWork
+from rich_agent.ports.search_engines import SearchEngine
 from rich_agent.tools.tool import Tool
 from rich_agent.web.routes import GuardedRoute, OpenRoute
 
@@ -33,7 +34,8 @@ class Parts:
 
     `commands` are answers by their names, `presses` those by the verbs of buttons, which end in a
     number. `work` are kinds of due work, whose names begin with the feature's; `add_due` adds rows
-    to do. `loops` run in processes that answer. `below_answer` adds lines. `checks` are made by
+    to do. `search` are search engines of the web: of those of all features the first is used.
+    `loops` run in processes that answer. `below_answer` adds lines. `checks` are made by
     `rich-agent doctor`, under the feature's name. `routes` are addresses over HTTP that a token or
     a session of the web chat opens; `open_routes` are for everybody, and check by themselves
     who asks.
@@ -43,6 +45,7 @@ class Parts:
     commands: Mapping[str, CommandAnswer] = field(default_factory=dict)
     presses: Mapping[str, PressAnswer] = field(default_factory=dict)
     work: Mapping[str, DueWork] = field(default_factory=dict)
+    search: Sequence[SearchEngine] = ()
     loops: Sequence[Loop] = ()
     below_answer: Sequence[BelowAnswer] = ()
     checks: Sequence[Check] = ()

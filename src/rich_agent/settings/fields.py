@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import Any, get_args, get_origin
 
-from pydantic import BaseModel, ConfigDict, Field, SecretStr
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, SecretStr
 from pydantic.fields import FieldInfo
 
 
@@ -26,10 +26,17 @@ def setting(
     default: Any = None,  # noqa: ANN401 - of the field's type
     *,
     name: str | None = None,
+    demo: str | None = None,
     **limits: Any,  # noqa: ANN401 - pydantic's
 ) -> Any:  # noqa: ANN401 - of the field's type
-    """Return the field of a setting; `name` is its environment name if that is another."""
-    return Field(default, description=description, validation_alias=name, **limits)
+    """Return the field of a setting; `name` is its environment name if that is another.
+
+    `demo` is its value in `rich-agent demo`; {sandbox} in it is the address of the stand-ins.
+    """
+    extra: dict[str, JsonValue] | None = None if demo is None else {"demo": demo}
+    return Field(
+        default, description=description, validation_alias=name, json_schema_extra=extra, **limits
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +58,12 @@ class Setting:
     def is_secret(self) -> bool:
         """Whether its value must never be shown."""
         return SecretStr in self.types
+
+    @property
+    def demo(self) -> str | None:
+        """Its value in `rich-agent demo`."""
+        extra = self.field.json_schema_extra
+        return str(extra["demo"]) if isinstance(extra, dict) and "demo" in extra else None
 
     def of(self, group: BaseModel) -> Any:  # noqa: ANN401 - of the field's type
         """The value in a tree of groups."""

@@ -4,14 +4,12 @@ from functools import cached_property
 
 from rich_agent.settings.fields import Group, setting
 from rich_agent.settings.mcp import McpServerFile, read_mcp_servers
-from rich_agent.settings.types import FilePath, Policies, Secret, Url, Words
+from rich_agent.settings.types import FilePath, Policies, Secret, Words
 
 
 class ToolSettings(Group):
     """Settings for searches and tools, and for which of them ask first."""
 
-    tavily_api_key: Secret = setting("Key for web search; unset: no web search.")
-    tavily_base_url: Url = setting("Address of Tavily's API.", "https://api.tavily.com")
     mcp_servers_file: FilePath = setting(
         "JSON file of MCP servers whose tools the bot may use; unset: none."
     )

@@ -12,7 +12,7 @@ from rich_agent.runtime.logs import configure_logging
 from rich_agent.settings.models import ChatSettings, ModelSettings
 from rich_agent.settings.settings import Settings
 from rich_agent.settings.storage import StorageSettings
-from rich_agent.settings.tools import ToolSettings
+from rich_agent.settings.web import WebSettings
 
 TOKEN = "123456789:AAFabcdefghijklmnopqrstuvwxyz0123456"
 
@@ -62,7 +62,7 @@ def test_redact_knows_the_secrets_of_the_settings() -> None:
     """A key that looks like no key goes by its value; one of a few letters would hit words."""
     settings = Settings(
         models=ModelSettings(chat=ChatSettings(api_key=SecretStr("correct horse battery"))),
-        tools=ToolSettings(tavily_api_key=SecretStr("any")),
+        web=WebSettings(metrics_token=SecretStr("any")),
         storage=StorageSettings(database_url="postgresql://bot:open%20sesame@db/bot"),
     )
     text = "many say: correct horse battery, and open sesame or open%20sesame"

@@ -43,7 +43,7 @@ def test_secret_files_give_every_secret(monkeypatch: pytest.MonkeyPatch) -> None
     assert {
         "TELEGRAM_BOT_TOKEN",
         "SPEECH_API_KEY",
-        "TAVILY_API_KEY",
+        "PLANNER_API_KEY",
         "METRICS_TOKEN",
     } < secret_names()
     for name in names_in_files():
@@ -54,17 +54,17 @@ def test_secret_files_give_every_secret(monkeypatch: pytest.MonkeyPatch) -> None
         value = all_settings()[name].of(settings)
         shown = value.get_secret_value() if isinstance(value, SecretStr) else value
         assert shown == SOUND.get(name, f"of {name}")
-    assert {TOKEN, "sesame", "of TAVILY_API_KEY"} <= settings.secrets
+    assert {TOKEN, "sesame", "of PLANNER_API_KEY"} <= settings.secrets
 
 
 def test_secret_files_are_named_in_the_env_file_too(monkeypatch: pytest.MonkeyPatch) -> None:
     """An empty name counts for nothing, as compose hands over what `.env` leaves open."""
     Path("key").write_text("sk-1", "utf-8")
     Path(".env").write_text("OPENAI_API_KEY=\nOPENAI_API_KEY_FILE=key\n", "utf-8")
-    monkeypatch.setenv("TAVILY_API_KEY_FILE", "")
+    monkeypatch.setenv("RERANK_API_KEY_FILE", "")
     settings = Settings.load("OPENAI_API_KEY")
     assert settings.models.require_api_key() == "sk-1"
-    assert settings.tools.tavily_api_key is None
+    assert all_settings()["RERANK_API_KEY"].of(settings) is None
     assert Settings.from_files() == {"OPENAI_API_KEY": "sk-1"}
 
 

@@ -19,29 +19,11 @@ from rich_agent.upstreams.models.voice import OpenAISpeaker, OpenAITranscriber
 from rich_agent.upstreams.servers.capabilities import ModelAccess
 from rich_agent.upstreams.servers.chat_client import open_chat_client
 from rich_agent.upstreams.servers.refusals import translate_openai_errors
-from rich_agent.upstreams.web_search import TavilyWebSearch
 from tests import make
 from tests.integration.sandbox_openai.serving import served
+from tests.odd_bodies import BODIES
 
 SPEECH = Sound(b"no sound at all")
-BODIES = (
-    b"",
-    b"<html>no",
-    b"[]",
-    b"null",
-    b'"no"',
-    b"\xff\xfe",
-    b"[" * 100_000,
-    b'{"error": ' + b"[" * 800 + b"]" * 800 + b"}",
-    b'{"error": null}',
-    b'{"error": {"message": {"a": 1}, "code": {"a": 1}, "type": ["x"], "param": {"b": 2}}}',
-    b'{"error": {"message": null, "code": [1], "type": null, "param": [1]}}',
-    b'[{"error": {"message": "x", "code": 400}}]',
-    b'{"detail": [{"loc": ["body", {"a": 1}], "msg": 1}]}',
-    b'{"data": 7, "text": [], "choices": null, "results": 7, "usage": [1]}',
-    b'{"choices": null, "base_resp": {"status_code": 1002, "status_msg": "rate limit"}}',
-    b'{"choices": [], "usage": null}',
-)
 
 
 @pytest.fixture(scope="module")
@@ -70,19 +52,12 @@ async def form(access: ModelAccess) -> None:
         await open_chat_client(access).ainvoke([HumanMessage("hi")])
 
 
-async def search(access: ModelAccess) -> None:
-    """A search of the web."""
-    async with TavilyWebSearch("tvly-any", access.role.base_url) as web:
-        await web.search("tea", 1)
-
-
 CALLS: dict[str, Callable[[ModelAccess], Awaitable[object]]] = {
     "hear": lambda access: OpenAITranscriber(access).transcribe(SPEECH),
     "speak": lambda access: OpenAISpeaker(access, "alloy").speak("Hello"),
     "embed": lambda access: OpenAIEmbeddingModel(access, VectorSpace("m", 2)).embed(["tea"]),
     "chat": chat,
     "form": form,
-    "search": search,
 }
 
 

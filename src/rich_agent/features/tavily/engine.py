@@ -1,4 +1,4 @@
-"""Web search by Tavily."""
+"""The search engine of Tavily, with its own client."""
 
 from typing import Self
 
@@ -13,21 +13,15 @@ from tavily.errors import (
 )
 from tavily.errors import TimeoutError as TavilyTimeoutError
 
-from rich_agent.domain.retrieval.passage import Passage, number_web_results
-from rich_agent.domain.text import clean_text
-from rich_agent.domain.usage_limits import Call
-from rich_agent.errors import (
-    UpstreamError,
+from rich_agent.feature import (
     UpstreamRateLimitedError,
     UpstreamRefusedError,
     UpstreamTimeoutError,
     UpstreamUnavailableError,
+    WebResult,
 )
-from rich_agent.runtime.metering import charged
 
 SERVICE = "tavily"
-QUERY_CHARS = 400
-"""Longest query that Tavily accepts, in characters. Source: Tavily API, search, `query`."""
 
 
 class _Result(BaseModel):
@@ -37,31 +31,22 @@ class _Result(BaseModel):
     score: float = 0.0
 
 
-class _Results(BaseModel):
+class _Answer(BaseModel):
     results: list[_Result] = Field(default_factory=list)
 
 
-class TavilyWebSearch:
-    """Implements `WebSearch`."""
+class Tavily:
+    """Searches; closed when its block ends."""
 
     def __init__(self, api_key: str, base_url: str, timeout_s: float = 15.0) -> None:
         self._timeout_s = timeout_s
         self._client = AsyncTavilyClient(api_key=api_key, api_base_url=base_url)
 
-    async def search(self, query: str, limit: int) -> list[Passage]:
-        async with charged(Call("search", SERVICE, searches=1)) as receipt:
-            try:
-                return await self._search(query, limit)
-            except UpstreamError:
-                receipt.refuse()  # Tavily charges only for answers
-                raise
-
-    async def _search(self, query: str, limit: int) -> list[Passage]:
+    async def search(self, query: str, limit: int) -> list[WebResult]:
+        """At most `limit` results, best first. Raises: UpstreamError."""
         try:
-            answer = await self._client.search(
-                query[:QUERY_CHARS], max_results=limit, timeout=self._timeout_s
-            )
-            found = _Results.model_validate(answer)
+            body = await self._client.search(query, max_results=limit, timeout=self._timeout_s)
+            answer = _Answer.model_validate(body)
         except (TavilyTimeoutError, httpx.TimeoutException, TimeoutError) as error:
             raise UpstreamTimeoutError(SERVICE, self._timeout_s) from error
         except UsageLimitExceededError as error:
@@ -73,22 +58,10 @@ class TavilyWebSearch:
         except (httpx.HTTPError, AttributeError, RecursionError, TypeError, ValueError) as error:
             # The client raises all but the first for what is no JSON object, and for a 2xx but 200.
             raise UpstreamUnavailableError(SERVICE, "the search failed") from error
-        return number_web_results([_passage(result) for result in found.results[:limit]])
+        return [WebResult(one.url, one.title, one.content, one.score) for one in answer.results]
 
     async def __aenter__(self) -> Self:
         return self
 
     async def __aexit__(self, *_failure: object) -> None:
         await self._client.close()
-
-
-def _passage(result: _Result) -> Passage:
-    return Passage(
-        id="web:0",
-        kind="web",
-        content=clean_text(result.content),
-        source_url=result.url,
-        title=clean_text(result.title) or result.url,
-        link=result.url,
-        score=min(max(result.score, 0.0), 1.0),
-    )
