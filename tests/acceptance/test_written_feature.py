@@ -3,8 +3,6 @@
 import ast
 import json
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,6 +16,7 @@ from rich_agent.repositories.user_data import PostgresUserData
 from tests.acceptance.scripting import calling
 from tests.acceptance.world import ROOT, World, command, environment, running_bot, running_sandbox
 from tests.database import PostgresServer
+from tests.packages import pip_install
 
 PAGE = ROOT / "docs" / "how-to" / "write-a-feature.md"
 USER = 61_001
@@ -70,11 +69,7 @@ def install_page(folder: Path) -> Path:
         file = folder / "source" / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(code, "utf-8")
-    target = folder / "installed"
-    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    offline = ["--no-deps", "--no-index", "--no-build-isolation", "--target", str(target)]
-    subprocess.run([*pip, *offline, str(folder / "source")], check=True)
-    return target
+    return pip_install(folder / "source", folder / "installed")
 
 
 def install_addresses(target: Path) -> None:

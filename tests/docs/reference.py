@@ -40,7 +40,7 @@ GROUPS = {
     "access": "Access",
     "models": "Models",
     "voice": "Voice",
-    "tools": "Web search and tools",
+    "tools": "Tools",
     "task_lists": "Task lists",
     "cost": "The cost",
     "documents": "Reading documents",
@@ -75,13 +75,14 @@ def _default(setting: Setting) -> str:
 
 def _sections_of_settings() -> Iterator[tuple[str, list[Setting]]]:
     """The settings that people set first, then the rest by subject, each under its heading."""
-    yield "Set these first", [all_settings()[name] for name in FIRST]
+    yield "Set these first", [all_settings()[name] for name in FIRST if name in all_settings()]
     for group, title in GROUPS.items():
         rest = (one for one in all_settings().values() if one.name not in FIRST)
         yield title, [one for one in rest if one.path[0] == group]
     for feature in loaded_features():
         if feature.settings:
-            of_section = (one for one in all_settings().values() if one.path[0] == "sections")
+            rest = (one for one in all_settings().values() if one.name not in FIRST)
+            of_section = (one for one in rest if one.path[0] == "sections")
             title = feature.name.replace("_", " ").capitalize()
             yield title, [one for one in of_section if one.path[1] == feature.name]
 

@@ -18,6 +18,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response, Strea
 from starlette.routing import Route
 
 from rich_agent.composition.app import open_turns
+from rich_agent.composition.features import open_features
 from rich_agent.composition.repositories import open_repositories
 from rich_agent.settings.settings import Settings
 from rich_agent.turns.runner import GraphTurns
@@ -182,7 +183,8 @@ async def opened(url: str, database_url: str) -> AsyncIterator[GraphTurns]:
     )
     async with (
         open_repositories(settings) as repositories,
-        open_turns(settings, repositories, ScriptedFiles()) as turns,
+        open_features(settings, repositories) as features,
+        open_turns(settings, repositories, ScriptedFiles(), features=features) as turns,
     ):
         limits = replace(turns.services.limits, wait_in_place_s=0.1)
         yield replace(turns, services=replace(turns.services, limits=limits))

@@ -10,6 +10,7 @@ from rich_agent.chat_commands.replies import CommandRequest, PressReply, PressRe
 from rich_agent.composition import features
 from rich_agent.feature import Feature, MenuEntry
 from rich_agent.feature.parts import Parts
+from rich_agent.ports.search_engines import SearchEngine, WebResult
 from rich_agent.web.routes import GuardedRoute, OpenRoute
 
 
@@ -29,6 +30,13 @@ def _guarded(path: str) -> GuardedRoute:
     return GuardedRoute(path, None, Response(""))
 
 
+async def _search(_query: str, _limit: int) -> list[WebResult]:
+    return []
+
+
+_ENGINE = SearchEngine("brook", _search)
+
+
 @pytest.mark.parametrize(
     ("parts", "reason"),
     [
@@ -39,14 +47,15 @@ def _guarded(path: str) -> GuardedRoute:
         (Parts(open_routes=[OpenRoute("/{any}", _serve)]), "the address /{any} belongs to core"),
         (Parts(routes=[_guarded("/poker/{id}/x")]), "the address /poker/{id}/x belongs to poker"),
         (Parts(routes=[_guarded("chess")]), "the address chess does not begin with a slash"),
+        (Parts(search=[_ENGINE]), "the search engine brook belongs to poker"),
     ],
-    ids=["core", "menu", "other", "core_path", "any_path", "other_path", "no_path"],
+    ids=["core", "menu", "other", "core_path", "any_path", "other_path", "no_path", "engine"],
 )
 def test_names_that_are_taken_are_refused(parts: Parts, reason: str) -> None:
     """The feature is left out, and the reason names whose it is."""
     feature = Feature(name="chess", menu=(MenuEntry("forget"),))
     poker = [OpenRoute("/poker/{path:path}", _serve)]
-    opened = {"poker": Parts(presses={"deal1": _press}, open_routes=poker)}
+    opened = {"poker": Parts(presses={"deal1": _press}, open_routes=poker, search=[_ENGINE])}
     with pytest.raises(ValueError, match=reason):
         features._check_names(feature, parts, opened)
 
