@@ -251,6 +251,11 @@ def leave_out(name: str, reason: str) -> None:
     _choice.left_out[name] = reason
 
 
+def absent_features() -> frozenset[str]:
+    """The names of features that the operator switched off, or that could not be loaded."""
+    return _choice.off | {one.name for one in installed_features().broken}
+
+
 def installed_features() -> InstalledFeatures:
     """The features of the process: the project's own until the settings are read."""
     found = find_features(_choice.on, _choice.off)

@@ -12,7 +12,7 @@ from pydantic import Field, PrivateAttr, SecretStr, ValidationError, create_mode
 
 from rich_agent.domain.usage_limits import Allowance
 from rich_agent.errors import InvalidSettingsError, SettingsError, UnknownSettingError
-from rich_agent.installed import Declaration, installed_features
+from rich_agent.installed import Declaration, absent_features, installed_features
 from rich_agent.settings.checks import FORMAT_CHECKS, misspelt_in_environment, misspelt_in_file
 from rich_agent.settings.chosen_features import choose_features_of
 from rich_agent.settings.dotenv import ENV_FILE, read_env_file
@@ -238,9 +238,13 @@ def _setting_at(place: tuple[int | str, ...]) -> str:
 
 
 def _misspelt(written: Iterable[str], environment: Iterable[str]) -> Iterator[SettingsError]:
-    """Problems with names in `.env` and in the environment that look like a setting."""
+    """Problems with names in `.env` and in the environment that look like a setting.
+
+    Settings of features that are absent may stay where they are.
+    """
     found = {*written, *environment} - REMOVED.keys()
-    names = {name for name in found if not name.startswith(_OF_OPENTELEMETRY)}
+    others = (_OF_OPENTELEMETRY, *(f"{name}_".upper() for name in absent_features()))
+    names = {name for name in found if not name.startswith(others)}
     known = (*all_settings(), *sorted(name + SUFFIX for name in names_in_files()))
     yield from misspelt_in_file([name for name in written if name in names], known)
     for problem in misspelt_in_environment(names, known, secret_names()):

@@ -295,6 +295,15 @@ def test_settings_leave_the_names_of_other_programs_alone(monkeypatch: pytest.Mo
     Settings.load()
 
 
+def test_settings_of_an_absent_feature_may_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the file and in the environment: switching it off is one line."""
+    Path(".env").write_text("FEATURES_OFF=poker\nPOKER_BASE_URL=http://poker.example\n", "utf-8")
+    monkeypatch.setenv("POKER_API_KEY", "1")
+    Settings.load()
+    monkeypatch.setenv("FEATURES_OFF", "")
+    assert [one.name for one in problems_of_loading()] == ["POKER_BASE_URL"]
+
+
 def test_settings_tell_all_that_is_wrong_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """In plain words, in the order of the reference page, and no cause twice."""
     text = "TELEGRAM_TOKEN=1:AA\nchat_modle=x\nSEARCH_PRICE=free\nPORT: 80\nADMIN_USERS=me\n"
