@@ -44,7 +44,7 @@ def searching(engine: Engine, query_chars: int = 400) -> EngineSearch:
 
 @pytest.mark.req("TOOL-1")
 async def test_results_become_numbered_passages_from_the_web() -> None:
-    """Passages that can be cited: storable text, a title, a link that opens; no more than were wanted."""
+    """Storable text, a title and a link that opens, of no more than were wanted."""
     results = [
         FERRY,
         WebResult("javascript:alert(1)", "Free prizes", "Press here."),
