@@ -18,6 +18,7 @@ def make_core(settings: Settings, repositories: Repositories) -> Core:
         access=Access(settings.access.allowed_ids, settings.access.admin_users),
         past_turns=repositories.past_turns,
         usage=repositories.usage,
+        uploads=repositories.uploads,
         runs=RunService(repositories.runs, repositories.stops),
         now=lambda: datetime.now(UTC),
     )

@@ -21,7 +21,7 @@ from rich_agent.telegram.receive.webhook_health import WEBHOOK_PATH
 
 CORE_PATHS = (
     *("/healthz", "/health", "/readyz", "/metrics", WEBHOOK_PATH, "/api/token"),
-    *("/agui/{path:path}", "/agui", "/chat/{path:path}", "/chat", "/v1/{path:path}"),
+    *("/agui/{path:path}", "/agui", "/chat/{path:path}", "/chat", "/v1/audio/transcriptions"),
     *(
         "/api/sessions/{path:path}",
         "/mcp",

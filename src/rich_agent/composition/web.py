@@ -40,8 +40,7 @@ from rich_agent.web.chat.page_files import PageServer, read_page_files
 from rich_agent.web.chat.sign_in import PageCookies, SignIn
 from rich_agent.web.chat.suggestions import SUGGESTIONS_PATH
 from rich_agent.web.hooks import HookEndpoint
-from rich_agent.web.openai_api.endpoints import OpenAIEndpoints
-from rich_agent.web.openai_api.requests import MOST_TRANSCRIBED_BYTES, TRANSCRIPTIONS_PATH
+from rich_agent.web.openai_api.transcriptions import MOST_TRANSCRIBED_BYTES, TRANSCRIPTIONS_PATH
 from rich_agent.web.routes import GuardedRoute, guard, handled_by, open_to_all
 from rich_agent.web.session_chat import SessionChatEndpoints
 from rich_agent.web.streams import StreamPlaces
@@ -200,14 +199,12 @@ def _chat(
         said_before,
     )
     pictures = PictureEndpoint(repositories.runs, UploadedFiles(uploads, files))
-    model = OpenAIEndpoints(service, uploads, IMAGE_LIMITS)
     return (
         *live.routes(),
         *chat.routes(),
         *conversations.routes(),
         *turns.routes(),
         *pictures.routes(),
-        *model.routes(),
         *SessionChatEndpoints(service, repositories.sessions).routes(),
     )
 

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from rich_agent.domain.access import Access
 from rich_agent.ports.accounts import Accounts
+from rich_agent.ports.images import Uploads
 from rich_agent.ports.usage import UsageLedger
 from rich_agent.repositories.database.pools import Databases
 from rich_agent.repositories.turns.past_turns import PostgresPastTurns
@@ -24,7 +25,8 @@ class Core:
     `databases` are the application's and the documents'; statements run in a transaction of
     `checkout`. `access` knows who may use the bot, `accounts` how users want to be spoken to,
     `past_turns` what was asked and answered, `usage` what it took. `runs` begins
-    turns in the name of a user, and follows them. `now` gives the time, with its
+    turns in the name of a user, and follows them; `uploads`
+    keeps what is sent with them. `now` gives the time, with its
     zone.
     """
 
@@ -35,6 +37,7 @@ class Core:
     past_turns: PostgresPastTurns
     usage: UsageLedger
     runs: RunService
+    uploads: Uploads
     now: Callable[[], datetime]
 
     def section(self, group: type[G]) -> G:

@@ -27,9 +27,10 @@ def read_body(model: type[T], body: bytes) -> T:
         ) from None
 
 
-def bad_request(message: str, status: int = 400) -> RequestRefusedError:
-    """The refusal of a request that cannot be read, or not be met."""
-    return RequestRefusedError(status, "invalid_request", message)
+def bad_request(message: str, status: int = 400, param: str = "") -> RequestRefusedError:
+    """The refusal of a request that cannot be read, or not be met, because of a parameter of it."""
+    code = "invalid_value" if param else "invalid_request"
+    return RequestRefusedError(status, code, message)
 
 
 async def begin_run(

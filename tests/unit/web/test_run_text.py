@@ -2,7 +2,6 @@ from typing import Any
 
 from rich_agent.domain.runs import Run, RunAsked, RunEvent, RunEventKind
 from rich_agent.phrases import say
-from rich_agent.web.openai_api.endpoints import CompletionWriter, pieces
 from rich_agent.web.run_text import RunText, decided
 
 QUESTION = {
@@ -90,12 +89,3 @@ def test_decided_takes_only_the_words_of_a_choice() -> None:
     )
     assert decided(RunAsked("Cancel"), QUESTION).decision == "cancelled"
     assert decided(RunAsked("Approve, but tomorrow"), QUESTION).decision == ""
-
-
-def test_pieces_of_a_list_take_little_more_than_their_text() -> None:
-    """A line of a few characters is no event of its own."""
-    text = "\n".join(f"{number}. item" for number in range(8_000))
-    writer = CompletionWriter(Run(-1, 42, "r1", "t1", RunAsked("List")), 0)
-    parts = list(pieces(text))
-    assert "".join(parts) == text
-    assert sum(len(writer.chunk({"content": part})) for part in parts) < 4 * len(text)

@@ -23,10 +23,13 @@ from rich_agent.turns.apologies import apology, code_of
 from rich_agent.turns.voice import Dictation
 from rich_agent.web.access import Caller
 from rich_agent.web.languages import locale_of
-from rich_agent.web.openai_api.requests import wrong_request
 from rich_agent.web.refusals import RequestRefusedError
+from rich_agent.web.run_requests import bad_request
 from rich_agent.web.streams import StreamPlaces
 
+TRANSCRIPTIONS_PATH = "/v1/audio/transcriptions"
+MOST_TRANSCRIBED_BYTES = MAX_SOUND_BYTES + 100_000
+"""A recording with the other fields of its form."""
 _MOST_FIELDS = 20
 _AT_ONCE = 4
 _log = structlog.get_logger()
@@ -63,27 +66,27 @@ async def _read(request: Request) -> tuple[Sound, bool]:
         async with request.form(max_files=1, max_fields=_MOST_FIELDS) as form:
             return await _sound_in(form), _is_text(form)
     except HTTPException as error:
-        raise wrong_request(f"The form cannot be read: {error.detail}") from None
+        raise bad_request(f"The form cannot be read: {error.detail}") from None
 
 
 async def _sound_in(form: FormData) -> Sound:
     file = form.get("file")
     if not isinstance(file, UploadFile):
-        raise wrong_request("A recording is sent as the file of a form.", param="file")
+        raise bad_request("A recording is sent as the file of a form.", param="file")
     suffix = PurePosixPath(file.filename or "").suffix.lower()
     if suffix not in SOUND_SUFFIXES:
         told = f"The name of the file ends in one of: {' '.join(SOUND_SUFFIXES)}"
-        raise wrong_request(told, 415, param="file")
+        raise bad_request(told, 415, param="file")
     data = await file.read()
     if not 0 < len(data) <= MAX_SOUND_BYTES:
-        raise wrong_request(f"A recording has 1 to {MAX_SOUND_BYTES:,} bytes.", 413)
+        raise bad_request(f"A recording has 1 to {MAX_SOUND_BYTES:,} bytes.", 413)
     return Sound(data, f"recording{suffix}")
 
 
 def _is_text(form: FormData) -> bool:
     wanted = form.get("response_format", "json")
     if wanted not in {"json", "text"}:
-        raise wrong_request("The response_format is json or text.", param="response_format")
+        raise bad_request("The response_format is json or text.", param="response_format")
     return wanted == "text"
 
 

@@ -17,22 +17,36 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import Message, Receive, Scope, Send
 
-from rich_agent.domain.answer.links import is_web
-from rich_agent.domain.json_values import on_one_line
-from rich_agent.domain.message import SentFile
-from rich_agent.domain.runs import Run, RunAsked
-from rich_agent.domain.usage_limits import Usage
-from rich_agent.domain.vision import ImageLimits
-from rich_agent.ports.images import Uploads
-from rich_agent.runs.service import RunService
-from rich_agent.runtime.concurrency import alongside, unless
-from rich_agent.web.access import Caller, caller_of
-from rich_agent.web.openai_api.requests import CompletionWanted, read_wanted, wrong_request
-from rich_agent.web.refusals import RequestRefusedError
-from rich_agent.web.routes import GuardedRoute, handled_by, stop_at_refusal
-from rich_agent.web.run_requests import begin_run
-from rich_agent.web.run_text import RunFailure, RunText, said_in_answer
-from rich_agent.web.streams import KEEP_ALIVE, EventStreamResponse, StreamPlaces, taken
+from rich_agent.feature.concurrency import alongside, unless
+from rich_agent.feature.runs import (
+    ImageLimits,
+    Run,
+    RunAsked,
+    RunFailure,
+    RunService,
+    RunText,
+    SentFile,
+    Uploads,
+    Usage,
+    begin_run,
+    on_one_line,
+    said_in_answer,
+    taken,
+)
+from rich_agent.feature.text import is_web
+from rich_agent.feature.web import (
+    KEEP_ALIVE,
+    Caller,
+    EventStreamResponse,
+    GuardedRoute,
+    RequestRefusedError,
+    StreamPlaces,
+    bad_request,
+    caller_of,
+    handled_by,
+    stop_at_refusal,
+)
+from rich_agent.features.openai_api.requests import CompletionRequest, read_request
 
 MODEL = "rich-agent"
 ERRAND_MODEL = "rich-agent-tasks"
@@ -61,16 +75,16 @@ class CompletionWriter:
 
     def usage(self, used: Usage) -> str:
         """The event that tells what was used, after the last chunk."""
-        told = {"choices": [], "usage": usage_of(used)}
-        return _line({**self._head("chat.completion.chunk"), **told})
+        end = {"choices": [], "usage": usage_of(used)}
+        return _line({**self._head("chat.completion.chunk"), **end})
 
     def whole(self, spoken: RunText) -> Wire:
         """The completion in one object."""
         refusal = spoken.refusal or None
-        said = None if refusal else spoken.said
-        message: Wire = {"role": "assistant", "content": said, "refusal": refusal}
-        if found := annotations_of(spoken):
-            message["annotations"] = found
+        content = None if refusal else spoken.said
+        message: Wire = {"role": "assistant", "content": content, "refusal": refusal}
+        if annotations := annotations_of(spoken):
+            message["annotations"] = annotations
         choice = {
             "index": 0,
             "message": message,
@@ -114,19 +128,19 @@ def finish_of(spoken: RunText) -> str:
 
 def annotations_of(spoken: RunText) -> Sequence[Wire]:
     """The sources with an address on the web, each with its first marker's place in the text."""
-    found = []
+    annotations = []
     for citation in spoken.citations:
         if is_web(citation.link):
             marker = f"[{citation.number}]"
             start = max(0, spoken.said.find(marker))
-            cited = {
+            place = {
                 "start_index": start,
                 "end_index": start + len(marker),
                 "url": citation.link,
                 "title": citation.label,
             }
-            found.append({"type": "url_citation", "url_citation": cited})
-    return found
+            annotations.append({"type": "url_citation", "url_citation": place})
+    return annotations
 
 
 def usage_of(used: Usage) -> Wire:
@@ -185,7 +199,7 @@ class OpenAIEndpoints:
 
     service: RunService
     uploads: Uploads
-    images: ImageLimits
+    images: ImageLimits = field(default_factory=ImageLimits)
     places: StreamPlaces = field(default_factory=StreamPlaces)
 
     def routes(self) -> Sequence[GuardedRoute]:
@@ -201,51 +215,59 @@ class OpenAIEndpoints:
         """Begin a run for the user's last message, and answer with what it says."""
         request = Request(scope, receive)
         caller = caller_of(request)
-        wanted = read_wanted(await request.body())
-        if wanted.model not in _MODELS:
-            raise _unknown_model(wanted.model)
+        completion = read_request(await request.body())
+        if completion.model not in _MODELS:
+            raise _unknown_model(completion.model)
         with self.places.place(caller.token_id or -caller.user_id):
-            run = await self._begin(request, caller, wanted)
+            run = await self._begin(request, caller, completion)
             stop_at_refusal(request, partial(self.service.stop_own, run))
             try:
-                await unless_dropped(receive, self._answer(run, wanted, scope, send))
+                await unless_dropped(receive, self._answer(run, completion, scope, send))
             except ClientDisconnect:
                 await self.service.stop(run)
                 raise
 
-    async def _begin(self, request: Request, caller: Caller, wanted: CompletionWanted) -> Run:
+    async def _begin(self, request: Request, caller: Caller, completion: CompletionRequest) -> Run:
         run_id = request.headers.get("idempotency-key") or uuid.uuid4().hex
         if not _NAME.fullmatch(run_id):
-            raise wrong_request("An idempotency key has 1 to 200 characters.")
-        if known := await self.service.runs.find(caller.user_id, run_id):
-            return known
-        said = wanted.last_said()
-        images = [await self._kept(caller, *image) for image in said.images()]
+            raise bad_request("An idempotency key has 1 to 200 characters.")
+        if earlier := await self.service.runs.find(caller.user_id, run_id):
+            return earlier
+        message = completion.last_message()
+        images = [await self._keep(caller, *image) for image in message.images()]
         files = [
-            SentFile(await self._kept(caller, mime, data), name, mime, len(data))
-            for name, mime, data in said.files()
+            SentFile(await self._keep(caller, mime, data), name, mime, len(data))
+            for name, mime, data in message.files()
         ]
-        is_errand = wanted.model == ERRAND_MODEL
-        asked = RunAsked(
-            said.text(), tuple(images), tuple(files), is_errand=is_errand, shape=wanted.shape()
+        is_errand = completion.model == ERRAND_MODEL
+        request_of_run = RunAsked(
+            message.text(),
+            tuple(images),
+            tuple(files),
+            is_errand=is_errand,
+            shape=completion.shape(),
         )
-        if not asked.text.strip() and not images and not files:
-            raise wrong_request("The message is empty.", param="messages")
-        thread = ERRAND_MODEL if is_errand else _thread(request, wanted)
+        if not request_of_run.text.strip() and not images and not files:
+            raise bad_request("The message is empty.", param="messages")
+        thread = ERRAND_MODEL if is_errand else _thread(request, completion)
         if not is_errand:
-            asked = await said_in_answer(self.service.runs, caller.user_id, thread, asked)
-        return await begin_run(self.service, caller, run_id, thread, asked)
+            request_of_run = await said_in_answer(
+                self.service.runs, caller.user_id, thread, request_of_run
+            )
+        return await begin_run(self.service, caller, run_id, thread, request_of_run)
 
-    async def _kept(self, caller: Caller, mime: str, data: bytes) -> str:
+    async def _keep(self, caller: Caller, mime: str, data: bytes) -> str:
         if not data or len(data) > self.images.max_bytes:
-            raise wrong_request(f"A file has 1 to {self.images.max_bytes:,} bytes.", 413)
+            raise bad_request(f"A file has 1 to {self.images.max_bytes:,} bytes.", 413)
         return await self.uploads.keep(caller.user_id, mime, data)
 
-    async def _answer(self, run: Run, wanted: CompletionWanted, scope: Scope, send: Send) -> None:
+    async def _answer(
+        self, run: Run, completion: CompletionRequest, scope: Scope, send: Send
+    ) -> None:
         writer = CompletionWriter(run, int(time.time()))
         response: Response
-        if wanted.stream:
-            options = wanted.stream_options
+        if completion.stream:
+            options = completion.stream_options
             with_usage = options is not None and options.include_usage
             response = EventStreamResponse(self._lines(writer, with_usage=with_usage))
         else:
@@ -280,8 +302,8 @@ class OpenAIEndpoints:
             return
         if spoken.refusal:
             yield writer.chunk({"refusal": spoken.refusal})
-        if found := annotations_of(spoken):
-            yield writer.chunk({"annotations": found})
+        if annotations := annotations_of(spoken):
+            yield writer.chunk({"annotations": annotations})
         yield writer.chunk({}, finish_of(spoken))
         if with_usage:
             yield writer.usage(spoken.used)
@@ -322,8 +344,8 @@ def _status_of(failure: RunFailure) -> int:
     return _STATUS.get(failure.code, 500)
 
 
-def _thread(request: Request, wanted: CompletionWanted) -> str:
+def _thread(request: Request, completion: CompletionRequest) -> str:
     """The conversation as the client names it."""
-    named = [request.headers.get(name, "") for name in _THREAD_HEADERS]
-    found = next(filter(None, [*named, wanted.user]), "openai")
-    return found if _NAME.fullmatch(found) else "openai"
+    names = [request.headers.get(name, "") for name in _THREAD_HEADERS]
+    thread = next(filter(None, [*names, completion.user]), "openai")
+    return thread if _NAME.fullmatch(thread) else "openai"

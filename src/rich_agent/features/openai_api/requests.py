@@ -13,12 +13,8 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from rich_agent.domain.voice import MAX_SOUND_BYTES
-from rich_agent.web.refusals import RequestRefusedError
+from rich_agent.feature.web import RequestRefusedError, bad_request
 
-TRANSCRIPTIONS_PATH = "/v1/audio/transcriptions"
-MOST_TRANSCRIBED_BYTES = MAX_SOUND_BYTES + 100_000
-"""A recording with the other fields of its form."""
 MOST_TEXT_CHARS = 32_000
 MOST_IMAGES = 10
 _NAME_CHARS = 200
@@ -68,7 +64,7 @@ class ChatMessage(_Read):
         parts = () if isinstance(self.content, str) else self.content
         found = [_image_in(part) for part in parts if part.type not in {"text", "file"}]
         if len(found) > MOST_IMAGES:
-            raise wrong_request(f"A message has at most {MOST_IMAGES} images.")
+            raise bad_request(f"A message has at most {MOST_IMAGES} images.")
         return found
 
     def files(self) -> Sequence[tuple[str, str, bytes]]:
@@ -76,7 +72,7 @@ class ChatMessage(_Read):
         parts = () if isinstance(self.content, str) else self.content
         found = [_file_in(part.file) for part in parts if part.type == "file"]
         if len(found) > MOST_IMAGES:
-            raise wrong_request(f"A message has at most {MOST_IMAGES} files.")
+            raise bad_request(f"A message has at most {MOST_IMAGES} files.")
         return found
 
 
@@ -86,19 +82,19 @@ class StreamOptions(_Read):
     include_usage: bool = False
 
 
-class SchemaWanted(_Read):
+class ResponseSchema(_Read):
     """A JSON Schema, as `response_format` holds it."""
 
     schema_: dict[str, Any] = Field(alias="schema")
 
 
-class FormWanted(_Read):
+class ResponseFormat(_Read):
     """The form of an answer."""
 
     type: str
-    json_schema: SchemaWanted | None = None
+    json_schema: ResponseSchema | None = None
 
-    def schema_wanted(self) -> Mapping[str, Any]:
+    def json_schema_of_answer(self) -> Mapping[str, Any]:
         """The JSON Schema, {} for words. Raises: RequestRefusedError for one that cannot be met."""
         if self.type == "text":
             return {}
@@ -106,15 +102,15 @@ class FormWanted(_Read):
             return {"type": "object"}
         if self.type != "json_schema" or self.json_schema is None:
             message = "It is text, json_object, or json_schema with a schema."
-            raise wrong_request(f"response_format: {message}", param="response_format")
-        from rich_agent.runtime.json_schema import fault_of  # noqa: PLC0415 - loads a library
+            raise bad_request(f"response_format: {message}", param="response_format")
+        from rich_agent.feature.json_schema import fault_of  # noqa: PLC0415 - loads a library
 
         if fault := fault_of(self.json_schema.schema_):
-            raise wrong_request(f"response_format: {fault}.", param="response_format")
+            raise bad_request(f"response_format: {fault}.", param="response_format")
         return self.json_schema.schema_
 
 
-class CompletionWanted(_Read):
+class CompletionRequest(_Read):
     """The fields that are read of a request for a chat completion."""
 
     model: str
@@ -123,46 +119,46 @@ class CompletionWanted(_Read):
     stream_options: StreamOptions | None = None
     user: str | None = None
     n: int | None = 1
-    response_format: FormWanted | None = None
+    response_format: ResponseFormat | None = None
     tool_choice: str | dict[str, Any] | None = None
     function_call: str | dict[str, Any] | None = None
 
     def shape(self) -> Mapping[str, Any]:
         """The JSON Schema that the answer has to fit, {} for words. Raises: RequestRefusedError."""
-        return self.response_format.schema_wanted() if self.response_format else {}
+        return self.response_format.json_schema_of_answer() if self.response_format else {}
 
-    def last_said(self) -> ChatMessage:
+    def last_message(self) -> ChatMessage:
         """The user's last message, which has to be the newest one.
 
         Raises: RequestRefusedError.
         """
         if self.messages[-1].get("role") != "user":
-            raise wrong_request("The last message has to be the user's.", param="messages")
+            raise bad_request("The last message has to be the user's.", param="messages")
         try:
-            said = ChatMessage.model_validate(self.messages[-1])
+            message = ChatMessage.model_validate(self.messages[-1])
         except ValidationError as error:
-            raise _told(error, "messages.-1.") from None
-        if len(said.text()) > MOST_TEXT_CHARS:
-            raise wrong_request(f"A message has at most {MOST_TEXT_CHARS:,} characters.", 413)
-        return said
+            raise _refusal_of(error, "messages.-1.") from None
+        if len(message.text()) > MOST_TEXT_CHARS:
+            raise bad_request(f"A message has at most {MOST_TEXT_CHARS:,} characters.", 413)
+        return message
 
 
-def read_wanted(body: bytes) -> CompletionWanted:
+def read_request(body: bytes) -> CompletionRequest:
     """The request in a body. Raises: RequestRefusedError that names what is wrong."""
     try:
-        wanted = CompletionWanted.model_validate_json(body)
+        request = CompletionRequest.model_validate_json(body)
     except ValidationError as error:
-        raise _told(error) from None
-    if wanted.n not in {None, 1}:
-        raise wrong_request("There is one answer: n has to be 1.", param="n")
-    if _is_forced(wanted.tool_choice) or _is_forced(wanted.function_call):
-        raise wrong_request(
+        raise _refusal_of(error) from None
+    if request.n not in {None, 1}:
+        raise bad_request("There is one answer: n has to be 1.", param="n")
+    if _is_forced(request.tool_choice) or _is_forced(request.function_call):
+        raise bad_request(
             "This bot runs its own tools and returns no tool calls, so tool_choice cannot be met. "
             "Leave it out, or use response_format with a json_schema.",
             param="tool_choice",
         )
-    wanted.shape()
-    return wanted
+    request.shape()
+    return request
 
 
 def _is_forced(choice: str | dict[str, Any] | None) -> bool:
@@ -170,44 +166,36 @@ def _is_forced(choice: str | dict[str, Any] | None) -> bool:
     return choice not in {None, "none", "auto"} if not isinstance(choice, dict) else True
 
 
-def wrong_request(message: str, status: int = 400, param: str = "") -> RequestRefusedError:
-    """The refusal of what cannot be read."""
-    code = "invalid_value" if param else "invalid_request"
-    return RequestRefusedError(status, code, message)
-
-
 def _image_in(part: CompletionPart) -> tuple[str, bytes]:
     if part.type != "image_url" or part.image_url is None:
-        raise wrong_request(
-            f"Parts of the type {part.type[:20]!r} cannot be read.", param="messages"
-        )
-    found = _DATA_URL.match(part.image_url.url)
-    if found is None:
-        raise wrong_request(
+        raise bad_request(f"Parts of the type {part.type[:20]!r} cannot be read.", param="messages")
+    head = _DATA_URL.match(part.image_url.url)
+    if head is None:
+        raise bad_request(
             "Images are not fetched from addresses. Send the image itself, as a data: URL "
             "(data:image/png;base64,…).",
             param="messages",
         )
     try:
-        data = base64.b64decode(part.image_url.url[found.end() :], validate=True)
+        data = base64.b64decode(part.image_url.url[head.end() :], validate=True)
     except binascii.Error:
-        raise wrong_request("The data of an image is no base64.", param="messages") from None
-    return found["mime"].lower(), data
+        raise bad_request("The data of an image is no base64.", param="messages") from None
+    return head["mime"].lower(), data
 
 
 def _file_in(file: FileContent | None) -> tuple[str, str, bytes]:
     if file is None or not file.file_data:
-        raise wrong_request("A file is sent in file_data, as base64.", param="messages")
-    found = _DATA_OF_FILE.match(file.file_data)
-    encoded = file.file_data[found.end() :] if found else file.file_data
+        raise bad_request("A file is sent in file_data, as base64.", param="messages")
+    head = _DATA_OF_FILE.match(file.file_data)
+    encoded = file.file_data[head.end() :] if head else file.file_data
     try:
         data = base64.b64decode(encoded, validate=True)
     except binascii.Error:
-        raise wrong_request("The data of a file is no base64.", param="messages") from None
-    return file.filename[:_NAME_CHARS], found["mime"].lower() if found else "", data
+        raise bad_request("The data of a file is no base64.", param="messages") from None
+    return file.filename[:_NAME_CHARS], head["mime"].lower() if head else "", data
 
 
-def _told(error: ValidationError, where: str = "") -> RequestRefusedError:
+def _refusal_of(error: ValidationError, where: str = "") -> RequestRefusedError:
     first = error.errors(include_url=False, include_input=False, include_context=False)[0]
     place = where + ".".join(map(str, first["loc"]))
-    return wrong_request(f"{place or 'body'}: {first['msg']}.")
+    return bad_request(f"{place or 'body'}: {first['msg']}.")
