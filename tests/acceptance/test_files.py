@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from tests.acceptance.features.operator.test_explaining import replay
 from tests.acceptance.programs import client_of, whole
 from tests.acceptance.test_agui import program, wanted
 from tests.acceptance.test_commands import command, labels, press, press_data, shown
-from tests.acceptance.test_explaining import replay
 from tests.acceptance.world import ROOT, Sent, World, ask, wait_until
 from tests.documents import document, pages
 

@@ -12,8 +12,8 @@ from typing import Any
 import psycopg
 import pytest
 
+from tests.acceptance.features.operator.test_explaining import contents
 from tests.acceptance.test_commands import press
-from tests.acceptance.test_explaining import contents
 from tests.acceptance.world import ROOT, Sandbox, World, command, environment
 from tests.database import PostgresServer
 
