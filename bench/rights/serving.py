@@ -10,6 +10,8 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 
 from rich_agent.domain.tokens import Scope
+from rich_agent.features.knowledge_api.knowledge import Knowledge
+from rich_agent.features.knowledge_api.mcp_server import McpEndpoint
 from rich_agent.repositories.database.pools import Pool
 from rich_agent.repositories.knowledge.passages import PostgresPassages
 from rich_agent.repositories.knowledge.source_catalogue import PostgresSourceCatalogue
@@ -17,8 +19,7 @@ from rich_agent.runtime.document_search import DocumentSearch
 from rich_agent.runtime.metering import Billing
 from rich_agent.web.access import Caller
 from rich_agent.web.addresses import PASSAGE_PATH, PassageAddresses
-from rich_agent.web.knowledge import Knowledge, PassagePage
-from rich_agent.web.mcp_server import McpEndpoint
+from rich_agent.web.passages import PassagePage
 from rich_agent.web.routes import GuardedRoute, guard, handled_by
 
 _HERE = "https://bot.example"

@@ -1,12 +1,17 @@
 """Makes what features share."""
 
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import UTC, datetime
 
 from rich_agent.composition.repositories import Repositories
 from rich_agent.domain.access import Access
-from rich_agent.feature.core import Core
+from rich_agent.feature.core import Core, Documents
 from rich_agent.runs.service import RunService
 from rich_agent.settings.settings import Settings
+
+OpenDocuments = Callable[[Settings, Repositories], AbstractAsyncContextManager[Documents]]
 
 
 def make_core(settings: Settings, repositories: Repositories) -> Core:
@@ -20,5 +25,23 @@ def make_core(settings: Settings, repositories: Repositories) -> Core:
         usage=repositories.usage,
         uploads=repositories.uploads,
         runs=RunService(repositories.runs, repositories.stops),
+        open_documents=lambda: _open_documents(settings, repositories),
         now=lambda: datetime.now(UTC),
     )
+
+
+@asynccontextmanager
+async def _open_documents(
+    settings: Settings, repositories: Repositories
+) -> AsyncIterator[Documents]:
+    open_documents = await asyncio.to_thread(_load_documents)
+    async with open_documents(settings, repositories) as documents:
+        yield documents
+
+
+def _load_documents() -> OpenDocuments:
+    # In a thread: it loads clients of models, and what reads vectors.
+    import rich_agent.repositories.knowledge.passages  # noqa: F401, PLC0415 - see above
+    from rich_agent.composition.knowledge import open_documents  # noqa: PLC0415 - see above
+
+    return open_documents

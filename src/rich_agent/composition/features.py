@@ -24,7 +24,6 @@ CORE_PATHS = (
     *("/agui/{path:path}", "/agui", "/chat/{path:path}", "/chat", "/v1/audio/transcriptions"),
     *(
         "/api/sessions/{path:path}",
-        "/mcp",
         "/passages/{passage_id}",
         "/calendar/{token}.ics",
         "/hooks/{path:path}",

@@ -1,4 +1,4 @@
-"""Access of other programs to the documents; loaded when the first of them asks."""
+"""The registered documents as programs and the web chat read them; loaded at the first request."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -9,23 +9,24 @@ from starlette.types import ASGIApp
 from rich_agent.composition.model_server import make_embedding_model, make_reranking, open_models
 from rich_agent.composition.repositories import Repositories
 from rich_agent.errors import SettingsError
+from rich_agent.feature.core import Documents
 from rich_agent.ports.models import EmbeddingModel
 from rich_agent.runtime.document_search import DocumentSearch
 from rich_agent.runtime.metering import Billing
 from rich_agent.runtime.reranking import Reranking
 from rich_agent.settings.settings import Settings
-from rich_agent.web.addresses import PassageAddresses
 from rich_agent.web.chat.suggestions import SuggestedQuestions
-from rich_agent.web.knowledge import Knowledge, PassagePage
-from rich_agent.web.mcp_server import McpEndpoint
+from rich_agent.web.passages import PassagePage
 from rich_agent.web.routes import handled_by
 
 _log = structlog.get_logger()
 
 
 @asynccontextmanager
-async def open_mcp_server(settings: Settings, repositories: Repositories) -> AsyncIterator[ASGIApp]:
-    """The MCP server, with an embedding model of its own."""
+async def open_documents(
+    settings: Settings, repositories: Repositories
+) -> AsyncIterator[Documents]:
+    """Open the documents; without a model for embeddings, they are searched by words."""
     async with open_models(repositories.capabilities) as access:
         embeddings: EmbeddingModel | None = None
         reranking: Reranking | None = None
@@ -34,13 +35,11 @@ async def open_mcp_server(settings: Settings, repositories: Repositories) -> Asy
             reranking = make_reranking(settings, access)
         except SettingsError as error:
             _log.warning("web.searches_words_only", error=str(error))
-        knowledge = Knowledge(
+        yield Documents(
             DocumentSearch(repositories.knowledge.passages, embeddings, reranking),
             repositories.knowledge.catalogue,
             Billing(repositories.usage, settings.allowance, turn_tokens=0),
-            PassageAddresses(settings.web.public_address),
         )
-        yield McpEndpoint(knowledge)
 
 
 @asynccontextmanager

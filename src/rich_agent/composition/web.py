@@ -1,9 +1,9 @@
 """Routes that are reached over HTTP: those behind the gate, the web chat, and calendar feeds."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from importlib.util import find_spec
 from urllib.parse import urlsplit
@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp
 
 from rich_agent.calendar_feed.endpoint import CalendarEndpoint, feed_address
 from rich_agent.chat_commands.menu import CORE_MENU, Menu
@@ -40,6 +40,7 @@ from rich_agent.web.chat.page_files import PageServer, read_page_files
 from rich_agent.web.chat.sign_in import PageCookies, SignIn
 from rich_agent.web.chat.suggestions import SUGGESTIONS_PATH
 from rich_agent.web.hooks import HookEndpoint
+from rich_agent.web.on_demand import OnDemand
 from rich_agent.web.openai_api.transcriptions import MOST_TRANSCRIBED_BYTES, TRANSCRIPTIONS_PATH
 from rich_agent.web.routes import GuardedRoute, guard, handled_by, open_to_all
 from rich_agent.web.session_chat import SessionChatEndpoints
@@ -152,7 +153,7 @@ async def open_web_routes(
                 opening = await asyncio.to_thread(load)
                 return await stack.enter_async_context(opening(settings, repositories))
 
-            return _OnDemand(open_app)
+            return OnDemand(open_app)
 
         post, hearing = ("POST",), on_demand(_load_transcriptions)
         routes = (
@@ -160,7 +161,6 @@ async def open_web_routes(
             *_chat(settings, repositories, files),
             GuardedRoute(UNDO_PATH, "chat", on_demand(_load_undoing), post),
             GuardedRoute(TRANSCRIPTIONS_PATH, "chat", hearing, post, MOST_TRANSCRIBED_BYTES),
-            GuardedRoute("/mcp", "knowledge", on_demand(_load_mcp_server), post),
             GuardedRoute(PASSAGE_PATH, "knowledge", on_demand(_load_passage_page)),
             GuardedRoute(SUGGESTIONS_PATH, "chat", on_demand(_load_suggestions)),
         )
@@ -234,13 +234,6 @@ def _load_undoing() -> OpenApp:
     return open_undoing
 
 
-def _load_mcp_server() -> OpenApp:
-    _load_knowledge()
-    from rich_agent.composition.knowledge import open_mcp_server
-
-    return open_mcp_server
-
-
 def _load_passage_page() -> OpenApp:
     _load_knowledge()
     from rich_agent.composition.knowledge import open_passage_page
@@ -253,21 +246,6 @@ def _load_suggestions() -> OpenApp:
     from rich_agent.composition.knowledge import open_suggestions
 
     return open_suggestions
-
-
-@dataclass(slots=True)
-class _OnDemand:
-    """Opens an app at its first request: most processes are never asked."""
-
-    open_app: Callable[[], Awaitable[ASGIApp]]
-    _app: ASGIApp | None = None
-    _opening: asyncio.Lock = field(default_factory=asyncio.Lock)
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async with self._opening:
-            if self._app is None:
-                self._app = await self.open_app()
-        await self._app(scope, receive, send)
 
 
 def calendar_address(settings: Settings) -> Callable[[str], str] | None:

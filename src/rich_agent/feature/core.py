@@ -1,6 +1,7 @@
 """Services that the core hands to a feature that is opened; loads no model client and no graph."""
 
 from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeVar
@@ -8,14 +9,26 @@ from typing import TypeVar
 from rich_agent.domain.access import Access
 from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.images import Uploads
+from rich_agent.ports.knowledge import SourceCatalogue
 from rich_agent.ports.usage import UsageLedger
 from rich_agent.repositories.database.pools import Databases
 from rich_agent.repositories.turns.past_turns import PostgresPastTurns
 from rich_agent.runs.service import RunService
+from rich_agent.runtime.document_search import DocumentSearch
+from rich_agent.runtime.metering import Billing
 from rich_agent.settings.fields import Group
 from rich_agent.settings.settings import Settings
 
 G = TypeVar("G", bound=Group)
+
+
+@dataclass(frozen=True, slots=True)
+class Documents:
+    """The registered documents, and the bill of who searches them."""
+
+    search: DocumentSearch
+    catalogue: SourceCatalogue
+    billing: Billing
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +39,8 @@ class Core:
     `checkout`. `access` knows who may use the bot, `accounts` how users want to be spoken to,
     `past_turns` what was asked and answered, `usage` what it took. `runs` begins
     turns in the name of a user, and follows them; `uploads`
-    keeps what is sent with them. `now` gives the time, with its
+    keeps what is sent with them. `open_documents` opens the documents, with
+    an embedding model of its own. `now` gives the time, with its
     zone.
     """
 
@@ -38,6 +52,7 @@ class Core:
     usage: UsageLedger
     runs: RunService
     uploads: Uploads
+    open_documents: Callable[[], AbstractAsyncContextManager[Documents]]
     now: Callable[[], datetime]
 
     def section(self, group: type[G]) -> G:

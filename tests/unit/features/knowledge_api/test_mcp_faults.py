@@ -9,13 +9,13 @@ from typing_extensions import override
 
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.errors import DatabaseUnavailableError
+from rich_agent.features.knowledge_api.knowledge import Knowledge
+from rich_agent.features.knowledge_api.mcp_server import McpEndpoint
 from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.runtime.document_search import DocumentSearch
 from rich_agent.runtime.metering import Billing
 from rich_agent.web.access import Caller
 from rich_agent.web.addresses import PassageAddresses
-from rich_agent.web.knowledge import Knowledge
-from rich_agent.web.mcp_server import McpEndpoint
 from tests.scripted import ScriptedCatalogue, ScriptedPassages
 
 SECRET = "postgresql://bot:hunter22@db.internal"

@@ -25,10 +25,9 @@ from mcp_types import (
 )
 from starlette.types import Receive, Scope, Send
 
-from rich_agent.errors import DailyLimitError, RichAgentError
-from rich_agent.ports.knowledge import DocumentExcerpt
-from rich_agent.web.access import caller_of
-from rich_agent.web.knowledge import Knowledge
+from rich_agent.feature.knowledge import DailyLimitError, DocumentExcerpt, RichAgentError
+from rich_agent.feature.web import caller_of
+from rich_agent.features.knowledge_api.knowledge import Knowledge
 
 _TEXT: Final = {"type": "string"}
 _READ_ONLY = ToolAnnotations(
@@ -98,30 +97,30 @@ class McpEndpoint:
         try:
             return await self._run(user_id, params.name, params.arguments or {})
         except DailyLimitError as error:
-            return _failed(f"Nothing was searched: {error}.")
+            return _failure(f"Nothing was searched: {error}.")
         except RichAgentError as error:
             _log.warning("mcp.call_failed", tool=params.name[:20], error=str(error))
-            return _failed("The documents cannot be searched at the moment. Try again later.")
+            return _failure("The documents cannot be searched at the moment. Try again later.")
         except Exception:  # noqa: BLE001 - the SDK would send its words to the caller
             _log.exception("mcp.call_failed", tool=params.name[:20])
-            return _failed("This did not work, because of a fault of the bot.")
+            return _failure("This did not work, because of a fault of the bot.")
 
     async def _run(self, user_id: int, tool: str, arguments: Mapping[str, Any]) -> CallToolResult:
         if tool == "search":
             query = arguments.get("query")
             if not isinstance(query, str) or not query.strip():
-                return _failed("Give `query`, a text.")
-            found = await self.knowledge.find(user_id, query)
-            return _result({"results": [asdict(one) for one in found]})
+                return _failure("Give `query`, a text.")
+            results = await self.knowledge.find(user_id, query)
+            return _result({"results": [asdict(one) for one in results]})
         if tool == "fetch":
-            wanted = arguments.get("id")
-            read = None
-            if isinstance(wanted, str):
-                read = await self.knowledge.read(user_id, wanted)
-            if read is None:
-                return _failed("There is no passage with this id. Use an id that `search` found.")
-            return _result(_document(*read))
-        return _failed("There is no such tool. There are `search` and `fetch`.")
+            passage_id = arguments.get("id")
+            document = None
+            if isinstance(passage_id, str):
+                document = await self.knowledge.read(user_id, passage_id)
+            if document is None:
+                return _failure("There is no passage with this id. Use an id that `search` found.")
+            return _result(_document(*document))
+        return _failure("There is no such tool. There are `search` and `fetch`.")
 
 
 async def _list_tools(
@@ -156,5 +155,5 @@ def _result(value: dict[str, Any]) -> CallToolResult:
     return CallToolResult(content=[TextContent(text=text)], structured_content=value)
 
 
-def _failed(words: str) -> CallToolResult:
+def _failure(words: str) -> CallToolResult:
     return CallToolResult(content=[TextContent(text=words)], is_error=True)

@@ -1,0 +1,77 @@
+"""The registered documents for other programs.
+
+Nobody's memory, files or conversation is here.
+"""
+
+import asyncio
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from rich_agent.feature.knowledge import (
+    Billing,
+    DocumentExcerpt,
+    DocumentSearch,
+    Payer,
+    Reader,
+    SourceCatalogue,
+    billed_to,
+)
+from rich_agent.feature.web import PassageAddresses
+
+MOST_RESULTS = 10
+LONGEST_QUERY = 1_000
+"""Characters; what comes after them is not searched for."""
+LONGEST_ID = 200
+_AROUND = 2
+_AT_ONCE = 2
+_STEP = "search"
+
+
+@dataclass(frozen=True, slots=True)
+class PassageResult:
+    """A passage as a result of a search."""
+
+    id: str
+    title: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """Searches and reads; the user who asks pays for the embedding.
+
+    However many requests come, together they make two searches at once.
+    """
+
+    search: DocumentSearch
+    catalogue: SourceCatalogue
+    billing: Billing
+    addresses: PassageAddresses
+    _slots: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(_AT_ONCE))
+
+    async def find(self, user_id: int, query: str) -> Sequence[PassageResult]:
+        """The best passages, best first. Raises: DailyLimitError, DatabaseUnavailableError."""
+        payer, words = Payer(user_id, f"mcp:{secrets.token_hex(8)}"), query[:LONGEST_QUERY]
+        async with self._slots, self.billing.of_turn(payer, words) as meter:
+            with billed_to(meter, _STEP):
+                passages = await self.search.search(
+                    words, MOST_RESULTS, Reader(user_id), internal=False
+                )
+        return [
+            PassageResult(one.id, one.label, self.addresses.of(one.id, one.link or one.source_url))
+            for one in passages
+        ]
+
+    async def read(self, user_id: int, passage_id: str) -> tuple[DocumentExcerpt, str] | None:
+        """A passage with what stands around it, and its address; None where there is none to read.
+
+        Raises: DatabaseUnavailableError.
+        """
+        if len(passage_id) > LONGEST_ID:
+            return None
+        async with self._slots:
+            excerpt = await self.catalogue.excerpt(
+                passage_id, _AROUND, Reader(user_id), internal=False
+            )
+        return (excerpt, self.addresses.of(excerpt.passage.id, excerpt.link)) if excerpt else None
