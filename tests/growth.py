@@ -256,10 +256,10 @@ def pumps_of(pattern: Any) -> list[Pump]:
 
 @cache
 def _trial() -> str:
-    """All that a result depends on but the pattern: the engines, and how patterns are tried."""
-    sources = (Path(__file__), Path(__file__).with_name("hostile_text.py"))
-    told = "".join(file.read_text("utf-8") for file in sources)
-    return f"{sys.version_info[:2]} {regex.__version__} {told}"
+    """All that a result depends on but the pattern: the engines, and the texts that are tried."""
+    texts = Path(__file__).with_name("hostile_text.py").read_text("utf-8")
+    limits = (LENGTH, TIMES, MOST_GROWTH, CUT_OFF_S, _QUICK_S, _FURTHER_LENGTHS)
+    return f"{sys.version_info[:2]} {regex.__version__} {limits} {texts}"
 
 
 def mark_of(work: Work, pattern: Any) -> str:

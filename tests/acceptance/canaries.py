@@ -3,6 +3,8 @@
 import re
 from dataclasses import dataclass
 
+import pytest
+from _pytest.mark.structures import ParameterSet
 from typing_extensions import override
 
 from tests.acceptance.obedient import WHOLE_PROMPT, order, order_call
@@ -164,6 +166,29 @@ CANARIES = tuple(
         ((way, disguise) for way, disguises in _ROWS.items() for disguise in disguises), start=1
     )
 )
+
+
+# Forged tags in other writing are held by tests/unit/prompts/test_disarming.py, form by form.
+_IN_EACH_RUN = frozenset(
+    {"plain", "closing", "forged_passage", "invisible", "prompt_leak", "remember", "tool_call"}
+)
+_FIRST = {way: disguises[0] for way, disguises in _ROWS.items()}
+
+
+def canary_params(*ways: str) -> list[ParameterSet]:
+    """The canaries of these ways as parameters.
+
+    Soak tests, but the first of each way and, in documents, the disguises of `_IN_EACH_RUN`.
+    """
+    return [
+        pytest.param(canary, id=str(canary), marks=() if _in_each_run(canary) else pytest.mark.soak)
+        for canary in of_way(*ways)
+    ]
+
+
+def _in_each_run(canary: Canary) -> bool:
+    is_common = canary.way == "document" and canary.disguise in _IN_EACH_RUN
+    return is_common or canary.disguise == _FIRST[canary.way]
 
 
 def of_way(*ways: str) -> list[Canary]:

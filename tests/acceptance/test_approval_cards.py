@@ -75,6 +75,11 @@ OWN: Sequence[Json] = [
 """Twenty-two more of our own."""
 TRICKS = [*LISTED, *OWN]
 BATCHES = [TRICKS[at : at + 8] for at in range(0, len(TRICKS), 8)]
+SURFACE_BATCHES = [0, *(pytest.param(n, marks=pytest.mark.soak) for n in range(1, len(BATCHES)))]
+"""Each surface shows the tricks that were found; of its own rendering, any text is tried by
+`tests/unit/rendering/test_cards.py`, `tests/unit/web/test_cards.py` and
+`tests/unit/terminal/test_cards.py`.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +163,7 @@ def on_telegram(bank: Bank, user: int, wish: str) -> tuple[Json, Shown]:
 
 
 @pytest.mark.costs("it reads the card on each surface")
-@pytest.mark.parametrize("number", range(len(BATCHES)))
+@pytest.mark.parametrize("number", SURFACE_BATCHES)
 def test_card_shows_what_the_server_gets(bank: Bank, user: int, number: int) -> None:
     """On Telegram: code and blocks of code, nothing else, and no invisible character."""
     tricks, wish = BATCHES[number], f"Add the tasks of list {user}"
@@ -207,7 +212,7 @@ def test_title_of_a_tool_cannot_imitate_a_card(bank: Bank, user: int) -> None:
 
 
 @pytest.mark.costs("it reads the card on each surface")
-@pytest.mark.parametrize("number", range(len(BATCHES)))
+@pytest.mark.parametrize("number", SURFACE_BATCHES)
 def test_card_of_agui_shows_what_the_server_gets(bank: Bank, user: int, number: int) -> None:
     """In the message of each interrupt, in a block of code that ends where the card does."""
     tricks, wish = BATCHES[number], f"Add the tasks of list {user}"
@@ -232,7 +237,7 @@ def in_blocks(markdown: str) -> Shown:
 
 
 @pytest.mark.costs("it reads the card on each surface")
-@pytest.mark.parametrize("number", range(len(BATCHES)))
+@pytest.mark.parametrize("number", SURFACE_BATCHES)
 def test_card_of_v1_and_the_small_api_shows_what_the_server_gets(
     bank: Bank, user: int, number: int
 ) -> None:
@@ -302,18 +307,17 @@ def test_edited_arguments_are_those_that_are_run(bank: Bank, user: int) -> None:
     )
 
 
-@pytest.mark.costs("it reads the card on each surface")
 @pytest.mark.parametrize(
     "written",
     [
         '{"amount": 1e999}',
-        '{"amount": 12345678901234567890123}',
-        '{"to": "Ali\\ud800ce"}',
         '{"to": "Ali\\u0000ce"}',
         '{"a": ' * 40 + "1" + "}" * 40,
-        json.dumps({"to": "\u200b" * 20_000}, ensure_ascii=False),
+        pytest.param(
+            json.dumps({"to": "\u200b" * 20_000}, ensure_ascii=False), marks=pytest.mark.soak
+        ),
     ],
-    ids=["not finite", "too many digits", "half a pair", "NUL", "too deep", "too long to read"],
+    ids=["not finite", "NUL", "too deep", "too long to read"],
 )
 def test_what_cannot_be_shown_exactly_is_not_asked(bank: Bank, user: int, written: str) -> None:
     """The model is told why, and nothing reaches the server."""

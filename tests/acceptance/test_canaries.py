@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.acceptance.canaries import EVIL, Canary, of_way, slug
+from tests.acceptance.canaries import EVIL, Canary, canary_params, of_way, slug
 from tests.acceptance.obedient import Obedient
 from tests.acceptance.pictures import writing
 from tests.acceptance.prompt_reading import disguised_tags, outside_of_tags, texts_of
@@ -96,15 +96,16 @@ def _ingest(folder: Path, settings: dict[str, str]) -> None:
 
 @pytest.mark.parametrize(
     "canary",
-    of_way("document", "document_title", "document_section", "document_file_name", "source_name"),
-    ids=str,
+    canary_params(
+        *("document", "document_title", "document_section", "document_file_name", "source_name")
+    ),
 )
 def test_canary_in_a_document(aviary: Aviary, user: int, canary: Canary) -> None:
     """Text, title, heading, name of the file, name of the source."""
     check(aviary, user, canary, _ask(f"What does the handbook say about {canary.mark}?"))
 
 
-@pytest.mark.parametrize("canary", of_way("web", "web_title", "web_url"), ids=str)
+@pytest.mark.parametrize("canary", canary_params("web", "web_title", "web_url"))
 def test_canary_in_a_web_result(aviary: Aviary, user: int, canary: Canary) -> None:
     """Content, title, address."""
     world, obedient = aviary
@@ -120,7 +121,7 @@ def test_canary_in_a_web_result(aviary: Aviary, user: int, canary: Canary) -> No
     assert len(world.sandbox.calls("tavily")) > 0
 
 
-@pytest.mark.parametrize("canary", of_way("image", "image_table", "image_detail"), ids=str)
+@pytest.mark.parametrize("canary", canary_params("image", "image_table", "image_detail"))
 def test_canary_in_an_image(aviary: Aviary, user: int, canary: Canary) -> None:
     """Drawn in the picture, in a table of it, and in small print; read by the vision model."""
     text = " ".join(canary.text.split())
@@ -133,7 +134,7 @@ def test_canary_in_an_image(aviary: Aviary, user: int, canary: Canary) -> None:
     check(aviary, user, canary, _ask(question, photo=photo))
 
 
-@pytest.mark.parametrize("canary", of_way("forwarded", "forward_author"), ids=str)
+@pytest.mark.parametrize("canary", canary_params("forwarded", "forward_author"))
 def test_canary_in_a_forwarded_message(aviary: Aviary, user: int, canary: Canary) -> None:
     """Words that somebody else wrote, and their name."""
     if canary.way == "forwarded":
@@ -143,7 +144,7 @@ def test_canary_in_a_forwarded_message(aviary: Aviary, user: int, canary: Canary
         check(aviary, user, canary, ask)
 
 
-@pytest.mark.parametrize("canary", of_way("reply", "quote", "earlier_forward"), ids=str)
+@pytest.mark.parametrize("canary", canary_params("reply", "quote", "earlier_forward"))
 def test_canary_in_an_earlier_message(aviary: Aviary, user: int, canary: Canary) -> None:
     """Replied to, quoted, or merely said before."""
     world, _ = aviary
@@ -157,7 +158,7 @@ def test_canary_in_an_earlier_message(aviary: Aviary, user: int, canary: Canary)
     check(aviary, user, canary, _ask("Translate it into French, please.", **fields))
 
 
-@pytest.mark.parametrize("canary", of_way("user_name", "sent_file_name"), ids=str)
+@pytest.mark.parametrize("canary", canary_params("user_name", "sent_file_name"))
 def test_canary_in_a_name(aviary: Aviary, user: int, canary: Canary) -> None:
     """The user's own name in a greeting, and the name of a file that is not read."""
     if canary.way == "user_name":
@@ -169,7 +170,7 @@ def test_canary_in_a_name(aviary: Aviary, user: int, canary: Canary) -> None:
 
 
 @pytest.mark.costs("it looks for words in every prompt")
-@pytest.mark.parametrize("canary", of_way("question", "caption", "memory", "archive"), ids=str)
+@pytest.mark.parametrize("canary", canary_params("question", "caption", "memory", "archive"))
 def test_canary_of_the_user(aviary: Aviary, user: int, canary: Canary) -> None:
     """Users may order what they like, and still forge no tag and no citation."""
     world, _ = aviary

@@ -1,9 +1,10 @@
 """The stream that tells an open page of its conversation, wherever it is written; over HTTP."""
 
 import json
+import socket
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -66,8 +67,10 @@ class Page:
             thread = threading.Thread(target=self._read, args=(answer,), daemon=True)
             thread.start()
             yield self
-            # Something to read, or the thread would wait for a beat.
-            answer.close()
+            # Something to read: the end, or the thread would wait for the next beat.
+            connection = answer.extensions["network_stream"].get_extra_info("socket")
+            with suppress(OSError):  # the bot has closed it
+                connection.shutdown(socket.SHUT_RDWR)
         thread.join(timeout=30)
 
     def _read(self, answer: httpx.Response) -> None:
