@@ -14,6 +14,7 @@ import pytest
 
 from rich_agent.documents.extract.plain import decode
 from tests.growth import (
+    LENGTH,
     LINEAR,
     MOST_GROWTH,
     Work,
@@ -117,8 +118,11 @@ def test_growth_tells_quadratic_from_linear_work() -> None:
     """A loop in a loop grows 64 times on eight times the text, one loop eight times."""
     pump = Pump("", "a", "")
     once = growth_of(Work("linear", lambda text: [ord(c) for c in text * 40]), pump)
+    # Of a longer text, so that what begins a run does not count.
     twice = growth_of(
-        Work("quadratic", lambda text: [c for n in range(len(text)) for c in text[:n:8]]), pump
+        Work("quadratic", lambda text: [c for n in range(len(text)) for c in text[:n:8]]),
+        pump,
+        length=3 * LENGTH,
     )
     assert once < MOST_GROWTH < twice
 
