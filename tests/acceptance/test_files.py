@@ -273,17 +273,6 @@ def test_five_hundred_pages_are_searched_and_cited_by_page(world: World, user: i
 
 
 @pytest.mark.costs("it reads, embeds and asks about several files")
-def test_replay_of_a_turn_whose_file_was_forgotten_says_so(world: World, user: int) -> None:
-    """It reads nothing anew and stores nothing."""
-    question = send(world, user, "report.pdf", "What does the crossing cost for adults?")
-    world.answer(user, question)
-    press(world, user, command(world, user, "/files"), "1 🗑")
-    replayed = replay(world, f"tg:{question.update_id}")
-    assert "no longer available" in replayed["after"]["answer"]
-    assert world.rows("SELECT 1 FROM user_files WHERE user_id = %s", user) == []
-
-
-@pytest.mark.costs("it reads, embeds and asks about several files")
 def test_file_is_forgotten_by_words(world: World, user: int) -> None:
     """After a look at what goes: the file with its index, and no other."""
     sent(world, user, "almanac.md", "When was the bottle found?", data=LONG.encode())

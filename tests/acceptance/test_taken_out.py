@@ -1,6 +1,7 @@
 """Each of the project's own features taken out: its folder is deleted, and nothing else edited."""
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.acceptance.world import ROOT, World, environment, running_sandbox, wait_until
+from tests.changed import core
 from tests.database import PostgresServer
 
 SOURCE = ROOT / "src" / "rich_agent"
@@ -73,3 +75,43 @@ def test_bot_runs_without_a_feature(
             finally:
                 bot.terminate()
                 bot.wait(60)
+
+
+def tree_without(feature: str, folder: Path) -> Path:
+    """A copy of the repository without the folder of a feature, and without its tests."""
+    listed = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    for name in listed.stdout.splitlines():
+        if f"/features/{feature}/" not in name and (ROOT / name).is_file():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, folder / name)
+    if (ROOT / ".mypy_cache").is_dir():
+        shutil.copytree(ROOT / ".mypy_cache", folder / ".mypy_cache")
+    for command in (["git", "init", "-q"], ["git", "add", "-A"]):
+        subprocess.run(command, cwd=folder, check=True)
+    return folder
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("feature", FEATURES)
+def test_types_contracts_and_tests_of_the_core_hold_without_a_feature(
+    feature: str, tmp_path: Path
+) -> None:
+    """All tests that are left can be loaded; those of the core pass."""
+    tree, scripts = tree_without(feature, tmp_path), Path(sys.executable).parent
+    sources = [tree / "src", tree / "packages" / "rich-agent-sandbox" / "src", tree]
+    told = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, sources))}
+    for command in (
+        ["mypy"],
+        ["lint-imports"],
+        ["pytest", "--collect-only", "-qq"],
+        ["pytest", "-q", "-n", "0", *core()],
+    ):
+        line = [str(scripts / command[0]), *command[1:]]
+        ran = subprocess.run(line, cwd=tree, env=told, capture_output=True, text=True, check=False)
+        assert ran.returncode == 0, f"{command}: {ran.stdout[-5000:]}{ran.stderr[-2000:]}"

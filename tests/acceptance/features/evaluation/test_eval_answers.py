@@ -16,6 +16,7 @@ from tests.acceptance.features.operator.test_explaining import contents
 from tests.acceptance.test_commands import press
 from tests.acceptance.world import ROOT, Sandbox, World, command, environment
 from tests.database import PostgresServer
+from tests.integration.catalogue import contents
 
 WRITTEN = (ROOT / "sample" / "answers.toml").read_text("utf-8")
 LOST = "transactions-and-fees"
@@ -84,9 +85,9 @@ def test_eval_answers_marks_every_answer_and_touches_nobody(
     acting = '[[questions]]\nask = "Add a task: buy milk"\nfacts = ["zebra"]\n'
     file.write_text("\n".join([*questions_on("proof-of-history"), acting]), "utf-8")
     world.await_idle()
-    before = contents(world)
+    before = contents(world.database_url)
     found = evaluate(world, file, MODEL_PRICES="sandbox-chat=1.00/2.00,sandbox-embedding=0.1")
-    assert contents(world) == before
+    assert contents(world.database_url) == before
     (made,) = found["evaluations"]
     measures, answers = made["measures"], made["answers"]
     assert [one["ask"] for one in answers][-1] == "Add a task: buy milk"

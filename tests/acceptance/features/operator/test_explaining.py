@@ -3,17 +3,16 @@
 import json
 from typing import Any
 
-import psycopg
 import pytest
-from psycopg import sql
 
 from tests.acceptance.pictures import picture
+from tests.acceptance.test_commands import command as chat_command
+from tests.acceptance.test_commands import press
+from tests.acceptance.test_files import send
 from tests.acceptance.world import World, command
-from tests.integration.catalogue import tables_of
+from tests.integration.catalogue import contents
 
 NODE_SIDES = {"input", "output"}
-RENEWED_BY_THE_BOT = {"telegram_rate"}
-"""What the running bot writes all the while."""
 
 
 def trace(world: World, *arguments: str) -> dict[str, Any]:
@@ -31,20 +30,6 @@ def replay(world: World, *arguments: str, **settings: str) -> dict[str, Any]:
 
 def _usages(replayed: dict[str, Any]) -> list[dict[str, int]]:
     return [replayed[run]["usage"] for run in ("before", "after")]
-
-
-def contents(world: World) -> dict[str, tuple[int, str]]:
-    """Rows of every table that a turn could write, and a digest of what is in them."""
-    query = (
-        "SELECT count(*), coalesce(md5(string_agg(t::text, '|' ORDER BY t::text)), '') FROM {} t"
-    )
-    found = {}
-    with psycopg.connect(world.database_url) as connection:
-        for table in tables_of(world.database_url) - RENEWED_BY_THE_BOT:
-            row = connection.execute(sql.SQL(query).format(sql.Identifier(table))).fetchone()
-            assert row is not None
-            found[table] = (int(row[0]), str(row[1]))
-    return found
 
 
 @pytest.mark.req("TOOL-3", "OBS-1", "RAG-6")
@@ -111,7 +96,7 @@ def test_replay_of_a_turn_changes_nothing_and_finds_the_same(world: World, user:
     sent = world.sandbox.say(user, "What is in this picture of ultramarine?", photo=photo)
     world.answer(user, sent)
     world.ask(user, "Tell me about zebrafish, please.")
-    before, calls = contents(world), world.sandbox.mark()
+    before, calls = contents(world.database_url), world.sandbox.mark()
     seen = replay(world, f"tg:{sent.update_id}")
     assert seen["difference"]["decision"] == {}
     assert seen["before"]["answer"] == seen["after"]["answer"] != ""
@@ -126,7 +111,7 @@ def test_replay_of_a_turn_changes_nothing_and_finds_the_same(world: World, user:
     assert read["after"]["usage"]["input_tokens"] > 0
     assert float(read["after"]["usage"]["cost_usd"]) > 0
     assert read["after"]["read"] == read["before"]["read"] != []
-    assert contents(world) == before
+    assert contents(world.database_url) == before
     methods = {call["method"] for call in world.sandbox.calls("telegram", calls)}
     assert methods <= {"getUpdates"}
 
@@ -150,3 +135,14 @@ def test_replay_shows_what_a_changed_setting_changes(world: World, user: int) ->
     assert all(f"{count:,}" in shown for count in tokens)
     assert f"- {removed[0]}" in shown
     assert "N5_retrieve" in shown
+
+
+@pytest.mark.costs("it reads, embeds and asks about several files")
+def test_replay_of_a_turn_whose_file_was_forgotten_says_so(world: World, user: int) -> None:
+    """It reads nothing anew and stores nothing."""
+    question = send(world, user, "report.pdf", "What does the crossing cost for adults?")
+    world.answer(user, question)
+    press(world, user, chat_command(world, user, "/files"), "1 🗑")
+    replayed = replay(world, f"tg:{question.update_id}")
+    assert "no longer available" in replayed["after"]["answer"]
+    assert world.rows("SELECT 1 FROM user_files WHERE user_id = %s", user) == []
