@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from tests.acceptance.features.operator.test_explaining import replay
 from tests.acceptance.programs import client_of, whole
 from tests.acceptance.test_agui import program, wanted
 from tests.acceptance.test_commands import command, labels, press, press_data, shown

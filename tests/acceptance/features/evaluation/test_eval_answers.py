@@ -12,7 +12,6 @@ from typing import Any
 import psycopg
 import pytest
 
-from tests.acceptance.features.operator.test_explaining import contents
 from tests.acceptance.test_commands import press
 from tests.acceptance.world import ROOT, Sandbox, World, command, environment
 from tests.database import PostgresServer
