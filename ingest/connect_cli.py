@@ -68,7 +68,9 @@ def connect(
     """
     from ingest import connecting
     from rich_agent.documents.connectors.kinds import kind_named
+    from rich_agent.settings.chosen_features import choose_features_of_environment
 
+    choose_features_of_environment()
     if kind is None:
         out(connecting.describe_kinds())
         return

@@ -1,6 +1,6 @@
 """Commands that connect services, and that set when sources are synced."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from ingest.sync.connected import unsilenced
 from rich_agent.composition.connections import make_source_connecting
 from rich_agent.documents.connectors.configuration import ServiceConfig
 from rich_agent.documents.connectors.connections import Connecting, PostgresConnections
-from rich_agent.documents.connectors.kinds import KINDS, ConnectorKind, given_options
+from rich_agent.documents.connectors.kinds import ConnectorKind, installed_kinds, options_in
 from rich_agent.documents.connectors.port import Connector, PlaceReaders
 from rich_agent.documents.fetch.outcomes import Skipped
 from rich_agent.documents.source import Source, SourceError, connected_source, local_path
@@ -37,14 +37,22 @@ class Wanted:
 
 def describe_kinds() -> str:
     """The kinds of services with their options."""
-    lines = []
-    for kind in KINDS.values():
-        secret = f" (asks for: {kind.asks_for})" if kind.asks_for else ""
-        lines.append(f"{kind.name}{secret}")
-        for name, about in kind.config.model_fields.items():
-            need = ", required" if about.is_required() else ""
-            lines.append(f"  {name}{need}: {about.description or ''}")
-    return "\n".join(lines)
+    return "\n".join(
+        line for kind in installed_kinds().declarations.values() for line in _describe(kind)
+    )
+
+
+def _describe(kind: ConnectorKind) -> Iterator[str]:
+    secret = f" (asks for: {kind.asks_for})" if kind.asks_for else ""
+    yield f"{kind.name}{secret}"
+    try:
+        options = kind.config.model_fields
+    except SourceError as error:
+        yield f"  {error}"
+        return
+    for name, about in options.items():
+        need = ", required" if about.is_required() else ""
+        yield f"  {name}{need}: {about.description or ''}"
 
 
 async def connect(wanted: Wanted) -> str:
@@ -129,7 +137,7 @@ class _Made:
 
     @classmethod
     async def of(cls, wanted: Wanted, ingest: Ingest) -> "_Made":
-        config = wanted.kind.parse(given_options(wanted.kind, wanted.options))
+        config = wanted.kind.parse(options_in(wanted.kind, wanted.options))
         name = wanted.name or _name_of(config)
         source = connected_source(name, f"{wanted.kind.name}:{name}", space=wanted.space or "")
         connecting = make_source_connecting(ingest.settings)

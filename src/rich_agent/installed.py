@@ -1,4 +1,4 @@
-"""The features that are installed and switched on, found by their entry points.
+"""The features and connectors that are installed and switched on, found by their entry points.
 
 The project's own are on unless the operator switches them off; those of other packages run with all
 rights of the bot, and are loaded only if the operator names them.
@@ -11,7 +11,7 @@ from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from importlib.metadata import EntryPoint, distribution, entry_points
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Final, Generic, Protocol, TypeVar
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from rich_agent.domain.answer.attachments import Draw
 
 GROUP = "rich_agent.features"
+CONNECTORS: Final = "rich_agent.connectors"
 OWN_PACKAGE = "rich-agent"
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,40}")
 _RESERVED = frozenset({"app", "core", "rag"})
@@ -84,12 +85,36 @@ class Declaration(Protocol):
         ...
 
 
+class Named(Protocol):
+    """A declaration of any kind."""
+
+    @property
+    def name(self) -> str:
+        """The name of its entry point."""
+        ...
+
+
+T = TypeVar("T", bound=Named)
+
+
 @dataclass(frozen=True, slots=True)
 class BrokenFeature:
-    """A feature that could not be loaded, and why."""
+    """A feature or a connector that could not be loaded, and why."""
 
     name: str
     reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded(Generic[T]):
+    """Declarations by name, and those that could not be loaded.
+
+    `packages` tell by name in which package, and in which version of it, a declaration came.
+    """
+
+    declarations: Mapping[str, T]
+    broken: tuple[BrokenFeature, ...] = ()
+    packages: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +126,7 @@ class InstalledFeatures:
 
     features: tuple[Declaration, ...] = ()
     broken: tuple[BrokenFeature, ...] = ()
-    packages: dict[str, str] = field(default_factory=dict)
+    packages: Mapping[str, str] = field(default_factory=dict)
 
 
 @cache
@@ -110,30 +135,44 @@ def find_features(on: frozenset[str], off: frozenset[str]) -> InstalledFeatures:
 
     Those that are `off` are not loaded. One that fails to load is left out, with its reason.
     """
-    loaded: dict[str, Declaration] = {}
+    loaded: Loaded[Declaration] = load_declarations(GROUP, on, off, _problems_of)
+    elsewhere = {one.name for one in entry_points(group=CONNECTORS)} if on else set()
+    absent = [
+        BrokenFeature(name, "no installed package has it")
+        for name in sorted(on - off - elsewhere)
+        if name not in {*loaded.declarations, *(one.name for one in loaded.broken)}
+    ]
+    ordered, circular = _in_order(loaded.declarations.values())
+    return InstalledFeatures(ordered, (*loaded.broken, *absent, *circular), loaded.packages)
+
+
+def load_declarations(
+    group: str,
+    on: frozenset[str],
+    off: frozenset[str],
+    problems_of: Callable[[T, Collection[T]], Iterator[str]],
+) -> Loaded[T]:
+    """Load the declarations of a group of entry points; what fails is left out, with its reason."""
+    loaded: dict[str, T] = {}
     broken: list[BrokenFeature] = []
     packages: dict[str, str] = {}
-    candidates = _candidates(on - off, off)
-    for entry in candidates:
+    for entry in _candidates(on - off, off, group):
         try:
-            loaded[entry.name] = _load(entry, loaded)
+            loaded[entry.name] = _load(entry, loaded, problems_of)
         except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a stranger's module does
             broken.append(BrokenFeature(entry.name, f"{type(error).__name__}: {error}"))
         else:
             packages[entry.name] = _package_of(entry)
-    known = {entry.name for entry in candidates}
-    broken += [
-        BrokenFeature(name, "no installed package has it") for name in sorted(on - off - known)
-    ]
-    ordered, circular = _in_order(loaded.values())
-    return InstalledFeatures(ordered, (*broken, *circular), packages)
+    return Loaded(loaded, tuple(broken), packages)
 
 
-def _candidates(on: Collection[str], off: Collection[str]) -> Sequence[EntryPoint]:
-    """The entry points of the project's own features, and of others that the operator names."""
-    own = distribution(OWN_PACKAGE).entry_points.select(group=GROUP)
+def _candidates(
+    on: Collection[str], off: Collection[str], group: str = GROUP
+) -> Sequence[EntryPoint]:
+    """The entry points of the project's own package, and of others that the operator names."""
+    own = distribution(OWN_PACKAGE).entry_points.select(group=group)
     # Looking through all packages takes time, and is needed for others' alone.
-    others = [one for one in entry_points(group=GROUP) if one.name in on] if on else []
+    others = [one for one in entry_points(group=group) if one.name in on] if on else []
     names = {one.name for one in own}
     return [
         *(one for one in own if one.name not in off),
@@ -141,27 +180,31 @@ def _candidates(on: Collection[str], off: Collection[str]) -> Sequence[EntryPoin
     ]
 
 
-def _load(entry: EntryPoint, loaded: Mapping[str, Declaration]) -> Declaration:
+def _load(
+    entry: EntryPoint,
+    loaded: Mapping[str, T],
+    problems_of: Callable[[T, Collection[T]], Iterator[str]],
+) -> T:
     """The declaration of an entry point. Raises: ValueError for one that cannot be used."""
+    declaration: T = entry.load()
     if entry.name in loaded:
-        raise ValueError("two packages have a feature of this name")
-    feature: Declaration = entry.load()
-    for problem in _problems_of(feature, entry.name):
+        raise ValueError("two packages have one of this name")
+    for problem in problems_of(declaration, loaded.values()):
         raise ValueError(problem)
-    for other in loaded.values():
-        if both := sorted(feature.pictures.keys() & other.pictures.keys()):
-            raise ValueError(f"the kind of attachment {both[0]} belongs to {other.name}")
-    return feature
+    if declaration.name != entry.name:
+        raise ValueError(f"it calls itself {declaration.name!r}")
+    if not _NAME.fullmatch(entry.name) or entry.name in _RESERVED:
+        raise ValueError("its name is not one of small letters, digits and _, or it is the core's")
+    return declaration
 
 
-def _problems_of(feature: Declaration, name: str) -> Iterator[str]:
+def _problems_of(feature: Declaration, loaded: Iterable[Declaration]) -> Iterator[str]:
     """Problems of a declaration that would stop the core when that reads it."""
-    if feature.name != name:
-        yield f"it calls itself {feature.name!r}"
-    if not _NAME.fullmatch(name) or name in _RESERVED:
-        yield "its name is not one of small letters, digits and _, or it is the core's"
     if not all(map(_NAME.fullmatch, feature.pictures)):
         yield "a name of `pictures` is not one of small letters, digits and _"
+    for other in loaded:
+        if both := sorted(feature.pictures.keys() & other.pictures.keys()):
+            yield f"the kind of attachment {both[0]} belongs to {other.name}"
     yield from _problems_of_parts(feature)
 
 
@@ -244,6 +287,11 @@ def choose_features(on: Iterable[str], off: Iterable[str]) -> InstalledFeatures:
         _choice.left_out = {}
     _choice.on, _choice.off = chosen
     return installed_features()
+
+
+def feature_choice() -> tuple[frozenset[str], frozenset[str]]:
+    """The names that the settings of this process switch on, and those that they switch off."""
+    return _choice.on, _choice.off
 
 
 def leave_out(name: str, reason: str) -> None:

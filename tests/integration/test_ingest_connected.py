@@ -21,6 +21,7 @@ from rich_agent.documents.connectors.connections import (
     ServiceConnection,
 )
 from rich_agent.documents.connectors.kinds import ConnectorKind
+from rich_agent.documents.connectors.kinds import Service as ServiceKind
 from rich_agent.documents.connectors.port import (
     Changes,
     Connector,
@@ -172,13 +173,18 @@ class Connected:
         return {row["url"].rpartition("/")[2]: (row["key"], row["is_open"]) for row in rows}
 
 
+def load_nothing() -> ServiceKind[NoOptions]:
+    """A kind whose connector is opened by nobody."""
+    raise NotImplementedError
+
+
 @pytest.fixture
 async def connected(databases: Databases, sandbox: RunningSandbox) -> AsyncIterator[Connected]:
     """A service without documents, whose documents have rights."""
     async with open_library(databases.rag, sandbox.url) as library:
         source = connected_source("service", "git:service")
         await PostgresSources(library.pool).save(source)
-        kind = ConnectorKind(name="git", asks_for="", has_rights=True)
+        kind = ConnectorKind(name="git", load=load_nothing, has_rights=True)
         await PostgresConnections(library.pool).save(source.id, kind, NoOptions(), None)
         await PostgresClocks(library.pool).set(source.id, "content", "900")
         yield Connected(library, Service(), source)

@@ -44,7 +44,7 @@ def entries(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, list[_Entry]]
     """Entry points of the project and of other packages; lists to be filled."""
     found: dict[str, list[_Entry]] = {"own": [], "others": []}
 
-    def candidates(on: frozenset[str], off: frozenset[str]) -> list[_Entry]:
+    def candidates(on: frozenset[str], off: frozenset[str], _group: str) -> list[_Entry]:
         named = [one for one in found["others"] if one.name in on]
         return [*(one for one in found["own"] if one.name not in off), *named]
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from rich_agent.chat_commands.replies import PressReply as PressReply
     from rich_agent.chat_commands.replies import PressRequest as PressRequest
     from rich_agent.chat_commands.replies import Reply as Reply
+    from rich_agent.documents.connectors.kinds import ConnectorKind as ConnectorKind
     from rich_agent.domain.answer.attachments import Attachment as Attachment
     from rich_agent.domain.answer.attachments import Draw as Draw
     from rich_agent.errors import RichAgentError as RichAgentError
@@ -80,6 +81,7 @@ DOOR_VERSION: Final = 1
 """It grows when something that stands here changes its meaning or goes."""
 _EXPORTS: Final = {
     "rich_agent.chat_commands.replies": ("CommandRequest", "PressReply", "PressRequest", "Reply"),
+    "rich_agent.documents.connectors.kinds": ("ConnectorKind",),
     "rich_agent.domain.answer.attachments": ("Attachment", "Draw"),
     "rich_agent.errors": (
         "RichAgentError",

@@ -1,12 +1,13 @@
-"""Whether the features could be loaded and opened, and what each finds of itself."""
+"""Whether features and connectors could be loaded, and what features find of themselves."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 
 from rich_agent.commands.diagnosis.check_results import CheckResult, failed
 from rich_agent.composition.features import OpenFeatures
+from rich_agent.documents.connectors.kinds import ConnectorKind, installed_kinds
 from rich_agent.errors import RichAgentError
 from rich_agent.feature.parts import Check
-from rich_agent.installed import OWN_PACKAGE, installed_features
+from rich_agent.installed import OWN_PACKAGE, BrokenFeature, Loaded, installed_features
 
 
 async def check_features(features: OpenFeatures) -> AsyncIterator[CheckResult]:
@@ -14,20 +15,46 @@ async def check_features(features: OpenFeatures) -> AsyncIterator[CheckResult]:
 
     A feature that is left out is a warning: the bot answers without it.
     """
-    installed = installed_features()
-    names = [_label_of(one.name, installed.packages[one.name]) for one in installed.features]
-    if names:
-        yield CheckResult("features", "ok", ", ".join(names))
-    for broken in (*installed.broken, *features.broken):
-        yield CheckResult(
-            f"feature {broken.name}",
-            "warn",
-            f"is left out: {broken.reason}",
-            f"Update or remove the package that has it, or write FEATURES_OFF={broken.name}.",
-        )
+    installed, kinds = installed_features(), installed_kinds()
+    loaded = [one.name for one in installed.features]
+    for result in (
+        *_loading("feature", loaded, installed.packages, (*installed.broken, *features.broken)),
+        *_loading("connector", *_usable(kinds)),
+    ):
+        yield result
     for name, checks in features.checks.items():
         for check in checks:
             yield await _result_of(name, check)
+
+
+def _loading(
+    what: str, loaded: Iterable[str], packages: Mapping[str, str], broken: Iterable[BrokenFeature]
+) -> Iterator[CheckResult]:
+    labels = [_label_of(name, packages[name]) for name in loaded]
+    if labels:
+        yield CheckResult(f"{what}s", "ok", ", ".join(labels))
+    for one in broken:
+        yield CheckResult(
+            f"{what} {one.name}",
+            "warn",
+            f"is left out: {one.reason}",
+            f"Update or remove the package that has it, or write FEATURES_OFF={one.name}.",
+        )
+
+
+def _usable(
+    kinds: Loaded[ConnectorKind],
+) -> tuple[list[str], Mapping[str, str], list[BrokenFeature]]:
+    """The connectors whose modules can be loaded, their packages, and all others."""
+    usable, broken = [], [*kinds.broken]
+    for name, kind in kinds.declarations.items():
+        try:
+            kind.load()
+        except Exception as error:  # noqa: BLE001 - whatever a stranger's module does
+            broken.append(BrokenFeature(name, f"{type(error).__name__}: {error}"))
+        else:
+            usable.append(name)
+    return usable, kinds.packages, broken
 
 
 def _label_of(name: str, package: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from psycopg.types.json import Jsonb
 
 from rich_agent.documents.connectors.configuration import ServiceConfig
-from rich_agent.documents.connectors.kinds import ConnectorKind, kind_named
+from rich_agent.documents.connectors.kinds import ConnectorKind, Opening, kind_named
 from rich_agent.documents.connectors.port import Connector, ConnectorError
 from rich_agent.domain.intranet import Intranet
 from rich_agent.errors import SettingsError
@@ -66,11 +66,11 @@ class PostgresConnections(PostgresRepository):
         may read one before these are known.
         """
         stored = Jsonb(config.model_dump(mode="json"))
-        named = {"source_id": source_id, "kind": kind.name, "config": stored, "secret": secret}
+        values = {"source_id": source_id, "kind": kind.name, "config": stored, "secret": secret}
         async with one_transaction(self._pool) as connection:
-            await connection.execute(_SAVE, named)
+            await connection.execute(_SAVE, values)
             has_rights = kind.knows_rights(config)
-            await connection.execute(_GUARD, {**named, "has_rights": has_rights})
+            await connection.execute(_GUARD, {**values, "has_rights": has_rights})
 
     async def all(self) -> list[ServiceConnection]:
         """Every connection, by the name of its source."""
@@ -113,8 +113,7 @@ class Connecting:
     ) -> Connector:
         """The connector of a source, by its id and name. Raises: SourceError."""
         source_id, name = source
-        folder = self.folder / source_id
-        return kind.open(config, secret, source=name, folder=folder, intranet=self.intranet)
+        return kind.open(config, Opening(secret, name, self.folder / source_id, self.intranet))
 
     def forget(self, source_id: str) -> None:
         """Delete the files that were kept for a source."""

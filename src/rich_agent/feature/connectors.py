@@ -1,0 +1,37 @@
+"""The parts of connectors: their interface, options, cursors, and what they say of documents.
+
+A declaration needs none of them: `ConnectorKind` stands in `rich_agent.feature`.
+"""
+
+from rich_agent.documents.connectors.configuration import OptionalAddress as OptionalAddress
+from rich_agent.documents.connectors.configuration import ServiceConfig as ServiceConfig
+from rich_agent.documents.connectors.configuration import WebAddress as WebAddress
+from rich_agent.documents.connectors.cursors import packed as packed
+from rich_agent.documents.connectors.cursors import state_in as state_in
+from rich_agent.documents.connectors.cursors import unpacked as unpacked
+from rich_agent.documents.connectors.kinds import Opening as Opening
+from rich_agent.documents.connectors.kinds import Service as Service
+from rich_agent.documents.connectors.port import Changes as Changes
+from rich_agent.documents.connectors.port import Connector as Connector
+from rich_agent.documents.connectors.port import ConnectorError as ConnectorError
+from rich_agent.documents.connectors.port import CursorExpiredError as CursorExpiredError
+from rich_agent.documents.connectors.port import Entry as Entry
+from rich_agent.documents.connectors.port import PlaceReaders as PlaceReaders
+from rich_agent.documents.connectors.port import ServiceGroup as ServiceGroup
+from rich_agent.documents.connectors.selecting import too_large as too_large
+from rich_agent.documents.connectors.selecting import why_not as why_not
+from rich_agent.documents.extract.plain import decode as decode
+from rich_agent.documents.fetch.bodies import gunzipped as gunzipped
+from rich_agent.documents.fetch.errors import FetchError as FetchError
+from rich_agent.documents.fetch.outcomes import Outcome as Outcome
+from rich_agent.documents.fetch.outcomes import RawDocument as RawDocument
+from rich_agent.documents.fetch.outcomes import Skipped as Skipped
+from rich_agent.documents.fetch.outcomes import Unreadable as Unreadable
+from rich_agent.documents.media import MediaType as MediaType
+from rich_agent.documents.media import media_type_of as media_type_of
+from rich_agent.documents.media import media_type_of_path as media_type_of_path
+from rich_agent.documents.source import LEFT_OUT as LEFT_OUT
+from rich_agent.documents.source import Selection as Selection
+from rich_agent.domain.intranet import Intranet as Intranet
+from rich_agent.domain.intranet import stays_at as stays_at
+from rich_agent.upstreams.servers.retry_after import wait_from as wait_from

@@ -1,0 +1,1 @@
+"""Reads documents from services: a folder for each kind of them."""

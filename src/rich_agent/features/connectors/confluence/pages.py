@@ -1,0 +1,281 @@
+"""Confluence Cloud: pages, blog posts and attachments, and who may read them."""
+
+import time
+from collections.abc import AsyncIterator, Generator, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Annotated, Any, Final
+
+import httpx
+from pydantic import BaseModel, Field
+from typing_extensions import override
+
+from rich_agent.feature.connectors import (
+    Changes,
+    ConnectorError,
+    CursorExpiredError,
+    Entry,
+    Intranet,
+    Outcome,
+    PlaceReaders,
+    RawDocument,
+    ServiceConfig,
+    ServiceGroup,
+    Skipped,
+    Unreadable,
+    WebAddress,
+    media_type_of_path,
+    state_in,
+)
+from rich_agent.feature.rest_client import (
+    RequestLimits,
+    RestClient,
+    RestService,
+    ServiceRefusedError,
+    too_large,
+)
+from rich_agent.features.connectors.confluence.rights import ConfluenceRights
+from rich_agent.features.connectors.confluence.site import (
+    KINDS,
+    ConfluenceContent,
+    ConfluenceSite,
+    ContentPortion,
+    Spaces,
+    read_content,
+)
+
+_SKEW_S: Final = 600.0  # between their clock and ours
+_WHOLE_EVERY_S: Final = 86_400.0
+_OLDEST_FIRST: Final = {"sort": "id", "status": "current"}
+_NEWEST_FIRST: Final = {"sort": "-modified-date", "status": "current"}
+_HINTS: Final = {
+    401: "The API token is wrong or has expired. Make a new one at "
+    "https://id.atlassian.com/manage-profile/security/api-tokens and connect again.",
+    403: "Give the token's account access to Confluence and to the spaces.",
+    404: "Check the address: https://NAME.atlassian.net.",
+}
+
+
+class ConfluenceConfig(ServiceConfig):
+    """The site and the spaces that are read, and who reads them."""
+
+    address: WebAddress = Field(
+        description="Address of the site, such as https://example.atlassian.net.",
+    )
+    email: str = Field(
+        default="", description="Address of the API token's account; none for a service account."
+    )
+    spaces: tuple[Annotated[str, Field(pattern=r"^~?[A-Za-z0-9._:-]+$")], ...] = Field(
+        default=(), description="Keys of the spaces; all that the token may read, if omitted."
+    )
+
+
+class _Cursor(BaseModel):
+    """A place in a whole listing, or its end; times are in seconds since the epoch."""
+
+    whole: float  # when the last whole listing began
+    begun: float  # when the last listing began
+    kind: int = 0
+    page: str = ""
+    is_done: bool = False
+
+    def after(self, kind: int, page: str) -> str:
+        """The cursor behind a portion; `page` is "" for the last one of a kind."""
+        at = {"kind": kind if page else kind + 1, "page": page}
+        is_done = not page and kind + 1 == len(KINDS)
+        return self.model_copy(update={**at, "is_done": is_done}).model_dump_json()
+
+
+class _Bearer(httpx.Auth):
+    def __init__(self, token: str) -> None:
+        self._token = token
+
+    @override
+    def auth_flow(self, request: httpx.Request) -> Generator[httpx.Request, httpx.Response, None]:
+        request.headers["Authorization"] = f"Bearer {self._token}"
+        yield request
+
+
+def open_confluence(
+    config: ConfluenceConfig,
+    secret: str,
+    *,
+    source: str,
+    intranet: Intranet | None = None,
+    limits: RequestLimits | None = None,
+) -> "Confluence":
+    """Open a site with an API token."""
+    auth = httpx.BasicAuth(config.email, secret) if config.email else _Bearer(secret)
+    root = config.address.removesuffix("/wiki") + "/wiki"
+    client = RestClient(RestService("Confluence", root, auth, _HINTS), intranet, limits)
+    return Confluence(client, ConfluenceSite(client, config.spaces), source)
+
+
+@dataclass(frozen=True, slots=True)
+class Confluence:
+    """Implements `Connector`. A place is the id of a page or a blog post."""
+
+    client: RestClient
+    site: ConfluenceSite
+    source: str
+
+    async def aclose(self) -> None:
+        """See `Connector.aclose`."""
+        await self.client.aclose()
+
+    async def check(self) -> str:
+        """See `Connector.check`."""
+        name = await self.site.account()
+        keys = sorted((await self.site.spaces()).values())
+        return f"signed in as {name}, who may read {len(keys):,} spaces: {', '.join(keys)}"
+
+    async def list(self, cursor: str, /) -> AsyncIterator[Changes]:
+        """See `Connector.list`. A cursor expires after a day.
+
+        To Confluence, a move is no change, nor is what comes back from the trash or leaves it for
+        good: a whole listing finds these.
+        """
+        await self.site.account()
+        spaces = await self.site.spaces()
+        now = time.time()
+        state = state_in(cursor, _Cursor) if cursor else _Cursor(whole=now, begun=now)
+        if state.is_done and now - state.whole > _WHOLE_EVERY_S:
+            raise CursorExpiredError("everything is listed again once a day")
+        listing = self._since(spaces, state, now) if state.is_done else self._whole(spaces, state)
+        async for changes in listing:
+            yield changes
+
+    async def rights(self) -> AsyncIterator[PlaceReaders | ServiceGroup]:
+        """See `Connector.rights`. A space that the token may no longer read is nobody's."""
+        await self.site.account()
+        spaces = await self.site.spaces(are_all_needed=False)
+        try:
+            async for found in ConfluenceRights(self.site, self.source, spaces).all():
+                yield found
+        except (KeyError, TypeError, AttributeError) as error:
+            raise ConnectorError("Confluence: an answer of another form") from error
+
+    async def read(self, entry: Entry, most_bytes: int, /) -> Outcome:
+        """See `Connector.read`."""
+        kind, _, content_id = entry.key.partition("/")
+        try:
+            if kind == "attachments":
+                return await self._attachment(entry, content_id, most_bytes)
+            return await self._page(entry, f"/api/v2/{kind}/{content_id}", most_bytes)
+        except ServiceRefusedError as error:
+            if error.status == httpx.codes.NOT_FOUND:
+                return Unreadable(entry.url, "there is no such page any more", is_gone=True)
+            if error.status == httpx.codes.FORBIDDEN:
+                return Unreadable(entry.url, "the token may not read this page")
+            raise
+
+    async def _page(self, entry: Entry, path: str, most_bytes: int) -> Outcome:
+        found = await self.client.get(path, {"body-format": "export_view"})
+        content = read_content(found)
+        if content.status != "current":
+            return Unreadable(entry.url, f"the page is {content.status}", is_gone=True)
+        title = escape(content.title)
+        body = _text(found, "body", "export_view", "value")
+        data = (
+            f"<!doctype html><html><head><title>{title}</title></head>"
+            f"<body><main><h1>{title}</h1>{body}</main></body></html>"
+        ).encode()
+        if len(data) > most_bytes:
+            return too_large(entry.url, most_bytes)
+        return RawDocument(entry.url, data, "text/html", "utf-8", name=content.title)
+
+    async def _attachment(self, entry: Entry, content_id: str, most_bytes: int) -> Outcome:
+        file = read_content(await self.client.get(f"/api/v2/attachments/{content_id}"))
+        media_type = media_type_of_path(file.title)
+        if file.status != "current":
+            return Unreadable(entry.url, f"the file is {file.status}", is_gone=True)
+        if media_type is None:
+            return Unreadable(entry.url, "files of this kind are not read")
+        if file.file_size > most_bytes:
+            return too_large(entry.url, most_bytes)
+        path = f"/rest/api/content/{_page_of(file)}/child/attachment/{content_id}/download"
+        data = await self.client.download(path, most_bytes)
+        if data is None:
+            return too_large(entry.url, most_bytes)
+        return RawDocument(entry.url, data, media_type, name=file.title)
+
+    async def _whole(self, spaces: Spaces, state: _Cursor) -> AsyncIterator[Changes]:
+        for number, kind in enumerate(KINDS[state.kind :], state.kind):
+            page = state.page if number == state.kind else ""
+            try:
+                async for found in self.site.contents(spaces, kind, _OLDEST_FIRST, page):
+                    entries, skipped = await self._entries(spaces, kind, found, found.contents)
+                    yield Changes(entries, state.after(number, found.after), skipped=skipped)
+            except ServiceRefusedError as error:
+                if page and error.status == httpx.codes.BAD_REQUEST:
+                    raise CursorExpiredError("Confluence forgot this listing") from error
+                raise
+
+    async def _since(self, spaces: Spaces, state: _Cursor, now: float) -> AsyncIterator[Changes]:
+        """The changes since a listing; after a crash, all of them again."""
+        cursor, since = state.model_dump_json(), state.begun - _SKEW_S
+        for kind in KINDS:
+            async for found in self.site.contents(spaces, kind, _NEWEST_FIRST):
+                new = [one for one in found.contents if one.version.created_at.timestamp() >= since]
+                entries, skipped = await self._entries(spaces, kind, found, new)
+                yield Changes(entries, cursor, skipped=skipped)
+                if len(new) < len(found.contents):
+                    break
+            async for found in self.site.contents(spaces, kind, {"status": "trashed"}):
+                gone = tuple(f"{kind}/{one.id}" for one in found.contents)
+                yield Changes((), cursor, gone=gone)
+        yield Changes((), state.model_copy(update={"begun": now}).model_dump_json())
+
+    async def _entries(
+        self,
+        spaces: Spaces,
+        kind: str,
+        portion: ContentPortion,
+        contents: Sequence[ConfluenceContent],
+    ) -> tuple[tuple[Entry, ...], Skipped]:
+        """The documents among contents; attachments only of pages that are there."""
+        skipped = Skipped()
+        if kind == "attachments":
+            readable = []
+            for one in contents:
+                if media_type_of_path(one.title):
+                    readable.append(one)
+                else:
+                    skipped.add(one.title.rpartition(".")[2].lower() or "file", one.title)
+            pages = await self._present(spaces, readable)
+            contents = [one for one in readable if _page_of(one) in pages]
+        entries = tuple(
+            Entry(
+                key=f"{kind}/{one.id}",
+                url=portion.root + one.links.get("webui", f"/{one.id}"),
+                version=str(one.version.number),
+                place=_page_of(one) if kind == "attachments" else one.id,
+            )
+            for one in contents
+        )
+        return entries, skipped
+
+    async def _present(self, spaces: Spaces, attachments: Sequence[ConfluenceContent]) -> set[str]:
+        """The pages and blog posts of attachments, those that are in these spaces."""
+        asked = {
+            "pages": {one.page_id for one in attachments if one.page_id},
+            "blogposts": {one.blog_post_id for one in attachments if one.blog_post_id},
+        }
+        found: set[str] = set()
+        for kind, ids in asked.items():
+            if ids:
+                params = {"id": ",".join(sorted(ids)), "status": "current"}
+                async for portion in self.site.contents(spaces, kind, params):
+                    found.update(one.id for one in portion.contents)
+        return found
+
+
+def _page_of(attachment: ConfluenceContent) -> str:
+    """The page or the blog post of an attachment, "" if it belongs to something else."""
+    return attachment.page_id or attachment.blog_post_id or ""
+
+
+def _text(found: Any, *path: str) -> str:  # noqa: ANN401 - JSON
+    for name in path:
+        found = found.get(name) if isinstance(found, dict) else None
+    return found if isinstance(found, str) else ""

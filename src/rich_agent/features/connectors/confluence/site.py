@@ -1,0 +1,146 @@
+"""A site of Confluence Cloud as its REST interfaces show it: spaces, contents, and paging.
+
+Source: https://developer.atlassian.com/cloud/confluence/rest/v2, and .../rest/v1 for what v2 does
+not have.
+"""
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+from urllib.parse import parse_qs, urlsplit
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic.alias_generators import to_camel
+
+from rich_agent.feature.connectors import ConnectorError
+from rich_agent.feature.rest_client import Params, RestClient
+
+KINDS: Final = ("pages", "blogposts", "attachments")
+"""The contents that are read, by the path of v2."""
+MOST_AT_ONCE: Final = 250
+"""The largest portion of v2."""
+
+Spaces = Mapping[str, str]
+"""Keys of spaces by their ids."""
+
+
+class _Answer(BaseModel):
+    model_config = ConfigDict(alias_generator=to_camel)
+
+
+class _Version(_Answer):
+    number: int
+    created_at: datetime
+
+
+class ConfluenceContent(_Answer):
+    """A page, a blog post or an attachment, as v2 lists it."""
+
+    id: str
+    title: str = ""
+    status: str = "current"
+    space_id: str = ""
+    parent_id: str | None = None
+    parent_type: str | None = None
+    page_id: str | None = None
+    blog_post_id: str | None = None
+    file_size: int = 0
+    version: _Version
+    links: dict[str, str] = Field(default_factory=dict, alias="_links")
+
+
+@dataclass(frozen=True, slots=True)
+class ContentPortion:
+    """Contents, the address below which people open them, and the cursor of the next portion."""
+
+    contents: Sequence[ConfluenceContent]
+    root: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class ConfluenceSite:
+    """Reads a site. With `space_keys`, these spaces only. Methods may raise ConnectorError."""
+
+    client: RestClient
+    space_keys: Sequence[str]
+
+    async def account(self) -> str:
+        """The name of the token's account.
+
+        Raises: ConnectorError for a token that is no longer valid: with some sites everybody may
+        read, and would see less than before.
+        """
+        found = await self.client.get("/rest/api/user/current")
+        if found.get("type") == "anonymous" or not found.get("accountId"):
+            raise ConnectorError(
+                "Confluence: nobody is signed in",
+                hint="The API token or its e-mail address is wrong, or the token has expired. "
+                "Connect again with a new one.",
+                is_refused=True,
+            )
+        return str(found.get("displayName") or found["accountId"])
+
+    async def spaces(self, *, are_all_needed: bool = True) -> Spaces:
+        """The spaces to read.
+
+        Raises: ConnectorError if one of the named ones is missing and `are_all_needed`.
+        """
+        params: dict[str, str | int] = {"status": "current", "limit": MOST_AT_ONCE}
+        if self.space_keys:
+            params["keys"] = ",".join(self.space_keys)
+        found = {
+            str(one["id"]): str(one["key"])
+            async for answer in self.answers("/api/v2/spaces", params)
+            for one in answer["results"]
+        }
+        missing = sorted(set(self.space_keys).difference(found.values()))
+        if missing and are_all_needed:
+            raise ConnectorError(
+                f"Confluence: no space {', '.join(missing)}",
+                hint="Check the keys, and that the token's account may read these spaces.",
+                is_refused=True,
+            )
+        return found
+
+    async def contents(
+        self, spaces: Spaces, kind: str, params: Params, page: str = ""
+    ) -> AsyncIterator[ContentPortion]:
+        """The contents of a kind, from the cursor `page` on."""
+        asked = {**params, "limit": MOST_AT_ONCE}
+        if self.space_keys and kind != "attachments":
+            asked["space-id"] = ",".join(spaces)
+        async for answer in self.answers(f"/api/v2/{kind}", asked, page):
+            yield ContentPortion(
+                [read_content(one) for one in answer["results"]],
+                str(answer.get("_links", {}).get("base", "")),
+                next_page(answer),
+            )
+
+    async def answers(
+        self, path: str, params: Params, page: str = ""
+    ) -> AsyncIterator[Mapping[str, Any]]:
+        """The portions of a listing, from the cursor `page` on."""
+        while True:
+            answer = await self.client.get(path, {**params, "cursor": page} if page else params)
+            if not isinstance(answer.get("results"), list):
+                raise ConnectorError("Confluence: an answer without results")
+            yield answer
+            page = next_page(answer)
+            if not page:
+                return
+
+
+def next_page(answer: Mapping[str, Any]) -> str:
+    """The cursor in the link to the next portion, "" at the end."""
+    link = str(answer.get("_links", {}).get("next", ""))
+    return parse_qs(urlsplit(link).query).get("cursor", [""])[0]
+
+
+def read_content(found: object) -> ConfluenceContent:
+    """A content of an answer. Raises: ConnectorError if it has another form."""
+    try:
+        return ConfluenceContent.model_validate(found)
+    except ValidationError as error:
+        raise ConnectorError("Confluence: an answer that cannot be read") from error

@@ -1,0 +1,286 @@
+"""Google Drive: what is shared with an account, or a shared drive, and who may read it.
+
+Source: https://developers.google.com/workspace/drive/api/reference/rest/v3
+"""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Final
+from urllib.parse import urlsplit
+
+import httpx
+from pydantic import BaseModel, Field, ValidationError, field_validator
+
+from rich_agent.feature.connectors import (
+    Changes,
+    ConnectorError,
+    CursorExpiredError,
+    Entry,
+    Intranet,
+    Outcome,
+    PlaceReaders,
+    RawDocument,
+    ServiceConfig,
+    ServiceGroup,
+    Unreadable,
+    state_in,
+)
+from rich_agent.feature.rest_client import (
+    Params,
+    RequestLimits,
+    RestClient,
+    RestService,
+    ServiceRefusedError,
+    too_large,
+)
+from rich_agent.features.connectors.drive.files import (
+    FILE_FIELDS,
+    READABLE,
+    DriveFile,
+    GoogleAnswer,
+    documents_of,
+)
+from rich_agent.features.connectors.drive.google_auth import GoogleAuth, GoogleCredentials
+from rich_agent.features.connectors.drive.rights import DriveRights
+
+_AT_ONCE: Final = 1_000
+_SCOPES: Final = ("https://www.googleapis.com/auth/drive.readonly",)
+_MEMBER_SCOPES: Final = ("https://www.googleapis.com/auth/admin.directory.group.member.readonly",)
+_BUSY: Final = frozenset({"rateLimitExceeded", "userRateLimitExceeded", "dailyLimitExceeded"})
+_HINTS: Final = {
+    401: "Google no longer accepts the key. Make a new one and connect again.",
+    403: "Enable the Google Drive API in the project of the key, and share the files with its "
+    "account.",
+    404: "Check the address, and that the shared drive has the account as a member.",
+}
+
+
+class DriveConfig(ServiceConfig):
+    """The part of Google Drive that is read, and who tells the members of groups."""
+
+    address: str = Field(
+        default="https://drive.google.com/drive/my-drive",
+        description="Address of a shared drive, .../drive/folders/ID; if omitted, all that is "
+        "shared with the account.",
+    )
+    admin: str = Field(
+        default="",
+        description="Administrator of Google Workspace as whom groups are read, by e-mail.",
+    )
+
+    @field_validator("address")
+    @classmethod
+    def _is_known(cls, value: str) -> str:
+        parts = urlsplit(value)
+        if parts.hostname != "drive.google.com" or not parts.path.startswith("/drive/"):
+            raise ValueError("an address of Drive begins with https://drive.google.com/drive/")
+        return value
+
+    @property
+    def drive(self) -> str:
+        """The id of a shared drive, "" for all that the account sees."""
+        before, folders, drive = urlsplit(self.address).path.rstrip("/").rpartition("/folders/")
+        return drive if before and folders else ""
+
+
+class _Files(GoogleAnswer):
+    files: list[DriveFile]
+    next_page_token: str = ""
+    incomplete_search: bool = False
+
+
+class _Change(GoogleAnswer):
+    change_type: str = "file"
+    removed: bool = False
+    file_id: str = ""
+    file: DriveFile | None = None
+
+
+class _ChangeList(GoogleAnswer):
+    changes: list[_Change]
+    next_page_token: str = ""
+    new_start_page_token: str = ""
+
+
+class _Cursor(BaseModel):
+    """The token of the changes to read next, and of a whole listing that has not ended."""
+
+    token: str
+    page: str = ""
+    is_done: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class GoogleHosts:
+    """Addresses of Google's interfaces."""
+
+    api: str = "https://www.googleapis.com"
+    directory: str = "https://admin.googleapis.com"
+
+
+def open_drive(  # noqa: PLR0913 - where to, as whom, and how patiently
+    config: DriveConfig,
+    secret: str,
+    *,
+    source: str,
+    intranet: Intranet | None = None,
+    hosts: GoogleHosts | None = None,
+    limits: RequestLimits | None = None,
+) -> "Drive":
+    """Open Google Drive with the content of a key file. Raises: ConnectorError for any other."""
+    hosts, credentials = hosts or GoogleHosts(), GoogleCredentials.read(secret)
+
+    def client(root: str, auth: GoogleAuth) -> RestClient:
+        service = RestService("Google Drive", root, auth, _HINTS, _says_busy)
+        return RestClient(service, intranet, limits)
+
+    directory = GoogleAuth(credentials, _MEMBER_SCOPES, config.admin)
+    return Drive(
+        client(f"{hosts.api}/drive/v3", GoogleAuth(credentials, _SCOPES)),
+        client(f"{hosts.directory}/admin/directory/v1", directory) if config.admin else None,
+        config.drive,
+        source,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Drive:
+    """Implements `Connector` for a shared `drive`, or all that is shared; a file is a place."""
+
+    client: RestClient
+    directory: RestClient | None
+    drive: str
+    source: str
+
+    async def aclose(self) -> None:
+        """See `Connector.aclose`."""
+        await self.client.aclose()
+        if self.directory:
+            await self.directory.aclose()
+
+    async def check(self) -> str:
+        """See `Connector.check`."""
+        fields = {"fields": "user(displayName,emailAddress)"}
+        user = (await self.client.get("/about", fields)).get("user", {})
+        words = f"signed in as {user.get('emailAddress')}, who reads "
+        if self.drive:
+            found = await self.client.get(f"/drives/{self.drive}", {"fields": "id,name"})
+            words += f"the shared drive {found.get('name')}"
+        else:
+            words += "what is shared with this account"
+        groups = "known" if self.directory else "not known: set admin"
+        return f"{words}; members of groups are {groups}"
+
+    async def list(self, cursor: str, /) -> AsyncIterator[Changes]:
+        """See `Connector.list`."""
+        if cursor:
+            state = state_in(cursor, _Cursor)
+        else:
+            found = await self.client.get("/changes/startPageToken", self._within())
+            state = _Cursor(token=str(found["startPageToken"]), is_done=False)
+        listing = self._since(state) if state.is_done else self._whole(state)
+        try:
+            async for changes in listing:
+                yield changes
+        except ServiceRefusedError as error:
+            if cursor and error.status in {httpx.codes.BAD_REQUEST, httpx.codes.GONE}:
+                raise CursorExpiredError("Google Drive no longer knows this place") from error
+            raise
+        except (ValidationError, KeyError) as error:
+            raise ConnectorError("Google Drive: an answer that cannot be read") from error
+
+    async def rights(self) -> AsyncIterator[PlaceReaders | ServiceGroup]:
+        """See `Connector.rights`."""
+        params = {**self._corpus(), "q": READABLE, "pageSize": _AT_ONCE}
+        async for found in DriveRights(self.client, self.directory, self.source).all(params):
+            yield found
+
+    async def read(self, entry: Entry, most_bytes: int, /) -> Outcome:
+        """See `Connector.read`."""
+        path = f"/files/{entry.key}"
+        try:
+            found = await self.client.get(
+                path, {"fields": FILE_FIELDS, "supportsAllDrives": "true"}
+            )
+            return await self._read(entry, DriveFile.model_validate(found), most_bytes)
+        except ValidationError as error:
+            raise ConnectorError("Google Drive: an answer that cannot be read") from error
+        except ServiceRefusedError as error:
+            if error.status == httpx.codes.NOT_FOUND:
+                return Unreadable(entry.url, "there is no such file any more", is_gone=True)
+            if error.status == httpx.codes.FORBIDDEN and error.is_refused:
+                return Unreadable(entry.url, str(error))
+            raise
+
+    async def _read(self, entry: Entry, file: DriveFile, most_bytes: int) -> Outcome:
+        media_type = file.media_type
+        if file.trashed:
+            return Unreadable(entry.url, "the file is in the trash", is_gone=True)
+        if media_type is None:
+            return Unreadable(entry.url, "files of this kind are not read")
+        if not file.capabilities.can_download:
+            return Unreadable(entry.url, "its owner does not permit that it is downloaded")
+        path, params = f"/files/{file.id}", {"alt": "media"}
+        if file.export_suffix:
+            path, params = f"{path}/export", {"mimeType": media_type}
+        elif file.size > most_bytes:
+            return too_large(entry.url, most_bytes)
+        data = await self.client.download(path, most_bytes, {**params, "supportsAllDrives": "true"})
+        if data is None:
+            return too_large(entry.url, most_bytes)
+        return RawDocument(entry.url, data, media_type, name=file.name + file.export_suffix)
+
+    async def _whole(self, state: _Cursor) -> AsyncIterator[Changes]:
+        fields = f"nextPageToken,incompleteSearch,files({FILE_FIELDS})"
+        params = {**self._corpus(), "q": READABLE, "pageSize": _AT_ONCE, "fields": fields}
+        page = state.page
+        while True:
+            asked = {**params, "pageToken": page} if page else params
+            found = _Files.model_validate(await self.client.get("/files", asked))
+            if found.incomplete_search:
+                raise ConnectorError("Google Drive: the listing is not complete")
+            page = found.next_page_token
+            after = _Cursor(token=state.token, page=page, is_done=not page)
+            entries, skipped = documents_of(found.files)
+            yield Changes(entries, after.model_dump_json(), skipped=skipped)
+            if not page:
+                return
+
+    async def _since(self, state: _Cursor) -> AsyncIterator[Changes]:
+        changes = f"changes(changeType,removed,fileId,file({FILE_FIELDS}))"
+        fields = f"nextPageToken,newStartPageToken,{changes}"
+        params = {**self._within(), "includeItemsFromAllDrives": "true", "pageSize": _AT_ONCE}
+        token = state.token
+        while token:
+            asked = {**params, "pageToken": token, "fields": fields}
+            found = _ChangeList.model_validate(await self.client.get("/changes", asked))
+            changed = {one.file_id: one for one in found.changes if one.change_type == "file"}
+            there = [
+                one.file
+                for one in changed.values()
+                if one.file and not one.removed and not one.file.trashed
+            ]
+            entries, skipped = documents_of(there)
+            gone = tuple(changed.keys() - {one.key for one in entries})
+            token = found.next_page_token
+            after = _Cursor(token=token or found.new_start_page_token)
+            yield Changes(entries, after.model_dump_json(), gone, skipped)
+
+    def _within(self) -> dict[str, str | int]:
+        """Parameters of changes: those of the shared drive, or of the account."""
+        drive = {"driveId": self.drive} if self.drive else {}
+        return {"supportsAllDrives": "true", **drive}
+
+    def _corpus(self) -> Params:
+        """Parameters of listings."""
+        corpora = "drive" if self.drive else "user"
+        return {**self._within(), "includeItemsFromAllDrives": "true", "corpora": corpora}
+
+
+def _says_busy(body: object) -> bool:
+    """Whether a refusal is one for too many requests, which Google may answer with 403."""
+    error = body.get("error") if isinstance(body, dict) else None
+    errors = error.get("errors") if isinstance(error, dict) else None
+    return isinstance(errors, list) and any(
+        isinstance(one, dict) and one.get("reason") in _BUSY for one in errors
+    )

@@ -1,0 +1,262 @@
+"""Git repositories over HTTP: the files of one branch, from a bare shallow clone of its own.
+
+Nothing is checked out, and nothing of a repository is ever run. Very large files stay at the
+server, if that can leave them out.
+"""
+
+import asyncio
+import shutil
+import threading
+from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from stat import S_ISREG
+from typing import TYPE_CHECKING, Final, Literal, cast
+from urllib.parse import quote, quote_from_bytes, unquote_to_bytes, urlsplit
+
+import structlog
+from pydantic import Field
+
+from rich_agent.feature.connectors import (
+    LEFT_OUT,
+    Changes,
+    ConnectorError,
+    CursorExpiredError,
+    Entry,
+    OptionalAddress,
+    Outcome,
+    PlaceReaders,
+    RawDocument,
+    Selection,
+    ServiceConfig,
+    ServiceGroup,
+    Skipped,
+    Unreadable,
+    WebAddress,
+    media_type_of_path,
+)
+from rich_agent.features.connectors.git.server import BranchHead, GitServer
+
+if TYPE_CHECKING:
+    from dulwich.objects import Commit, ObjectID
+    from dulwich.repo import Repo
+
+Host = Literal["github", "gitlab", "gitea"]
+_log = structlog.get_logger(__name__)
+_PORTION: Final = 1_000
+_MOST_PACKS: Final = 50
+_LFS: Final = b"version https://git-lfs.github.com/spec/"
+_PATHS: Final = {
+    "github": "blob/{branch}",
+    "gitlab": "-/blob/{branch}",
+    "gitea": "src/branch/{branch}",
+}
+
+
+class GitConfig(ServiceConfig):
+    """The repository and the part of it that is read."""
+
+    address: WebAddress = Field(
+        description="Address to clone from, such as https://github.com/a/b."
+    )
+    branch: str = Field("", description="The branch; that of the repository if omitted.")
+    include: tuple[str, ...] = Field((), description="Only paths that match, such as docs/**.")
+    exclude: tuple[str, ...] = Field((), description="Not paths that match, such as *.draft.md.")
+    host: Host | None = Field(None, description="Kind of server, for links; by the address.")
+    web: OptionalAddress = Field(
+        "", description="Where the files are published; {branch} is filled in."
+    )
+    username: str = Field("oauth2", description="Login of the token, where it matters.")
+
+    def page_of(self, branch: str) -> str:
+        """The address below which people see the files of a branch."""
+        if self.web:
+            return self.web.replace("{branch}", quote(branch))
+        address = self.address.removesuffix(".git")
+        return f"{address}/{_PATHS[self.host or self._host()].format(branch=quote(branch))}"
+
+    def _host(self) -> Host:
+        host = urlsplit(self.address).hostname or ""
+        if "gitlab" in host:
+            return "gitlab"
+        is_gitea = any(name in host for name in ("gitea", "forgejo", "codeberg"))
+        return "gitea" if is_gitea else "github"
+
+
+def open_git(config: GitConfig, secret: str, *, source: str, folder: Path) -> "GitConnector":  # noqa: ARG001 - a repository names nobody
+    """Open a repository that is cloned into the folder."""
+    return GitConnector(config, secret, folder)
+
+
+@dataclass(frozen=True, slots=True)
+class _Difference:
+    """The entries that are new or changed, keys of what is gone, and what is no document."""
+
+    found: Sequence[Entry]
+    gone: Sequence[str]
+    skipped: Skipped
+
+
+@dataclass
+class GitConnector:
+    """Implements `Connector`; its calls to the server run in threads, one after the other."""
+
+    config: GitConfig
+    secret: str
+    folder: Path
+    _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _reading: threading.Lock = field(default_factory=threading.Lock)
+    _opened: "Repo | None" = None
+
+    async def list(self, cursor: str, /) -> AsyncIterator[Changes]:
+        """See `Connector.list`; a cursor is a commit."""
+        head = await asyncio.to_thread(self._find_head)
+        commit = head.commit.decode()
+        if commit == cursor:
+            yield Changes((), cursor)
+            return
+        await self._in_turn(lambda: self._fetch(head))
+        seen = await asyncio.to_thread(self._compare, cursor, head)
+        for at in range(0, max(len(seen.found), 1), _PORTION):
+            is_last = at + _PORTION >= len(seen.found)
+            yield Changes(
+                tuple(seen.found[at : at + _PORTION]),
+                # Comparing again costs nothing, so what was interrupted begins again.
+                cursor=commit if is_last else cursor,
+                gone=tuple(seen.gone) if is_last else (),
+                skipped=seen.skipped if is_last else Skipped(),
+            )
+
+    async def read(self, entry: Entry, most_bytes: int, /) -> Outcome:
+        """See `Connector.read`."""
+        data = await asyncio.to_thread(self._blob, entry)
+        if data is None:
+            head = await asyncio.to_thread(self._find_head)
+            await self._in_turn(lambda: self._fetch(head))
+            data = await asyncio.to_thread(self._blob, entry)
+        return _outcome(entry, data, most_bytes)
+
+    async def rights(self) -> AsyncIterator[PlaceReaders | ServiceGroup]:
+        """See `Connector.rights`; a repository is read by whoever may read its source."""
+        nothing: tuple[PlaceReaders, ...] = ()
+        for one in nothing:
+            yield one
+
+    async def check(self) -> str:
+        """See `Connector.check`."""
+        head = await asyncio.to_thread(self._find_head)
+        return f"reads {self.config.address}, branch {head.branch} ({head.commit.decode()[:10]})"
+
+    async def aclose(self) -> None:
+        """See `Connector.aclose`."""
+        self._forget_open()
+
+    @property
+    def _server(self) -> GitServer:
+        return GitServer(self.config.address, self.config.username, self.secret)
+
+    def _find_head(self) -> BranchHead:
+        return self._server.find_head(self.config.branch)
+
+    async def _in_turn(self, work: Callable[[], None]) -> None:
+        async with self._lock:
+            await asyncio.to_thread(work)
+
+    def _repo(self) -> "Repo":
+        from dulwich.errors import NotGitRepository  # noqa: PLC0415 - loaded where it is used
+        from dulwich.repo import Repo  # noqa: PLC0415 - the same
+
+        try:
+            return Repo(str(self.folder))
+        except NotGitRepository:
+            shutil.rmtree(self.folder, ignore_errors=True)
+            self.folder.mkdir(parents=True)
+            return Repo.init_bare(str(self.folder))
+
+    def _fetch(self, head: BranchHead) -> None:
+        """Fetch what is new of a commit; a clone that is worn or damaged is begun again."""
+        self._forget_open()
+        try:
+            with self._repo() as repo:
+                if head.commit in repo.object_store:
+                    return
+                is_fit = len(repo.object_store.packs) < _MOST_PACKS
+                if is_fit:
+                    self._server.fetch(repo, head)
+                    return
+        except ConnectorError:
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever the library says of a damaged clone
+            _log.warning("git.clone_damaged", folder=str(self.folder), error=repr(error))
+        shutil.rmtree(self.folder, ignore_errors=True)
+        with self._repo() as repo:
+            self._server.fetch(repo, head)
+
+    def _forget_open(self) -> None:
+        """Have the clone opened again, so that reading finds what is fetched."""
+        with self._reading:
+            if self._opened is not None:
+                self._opened.close()
+            self._opened = None
+
+    def _compare(self, cursor: str, head: BranchHead) -> "_Difference":
+        """The difference between two commits; with "", everything is new."""
+        from dulwich.diff_tree import tree_changes  # noqa: PLC0415 - loaded where it is used
+
+        selection = Selection(self.config.include, self.config.exclude)
+        page, skipped = self.config.page_of(head.branch), Skipped()
+        found, gone = [], []
+        with self._repo() as repo:
+            store, before = repo.object_store, cast("ObjectID", cursor.encode())
+            if cursor and before not in store:
+                raise CursorExpiredError("the clone does not have the commit any more")
+            tree = cast("Commit", repo[before]).tree if cursor else None
+            for change in tree_changes(store, tree, cast("Commit", repo[head.commit]).tree):
+                old, new = change.old, change.new
+                if (
+                    new is not None
+                    and S_ISREG(new.mode)
+                    and _is_wanted(new.path, selection, skipped)
+                ):
+                    key = quote_from_bytes(new.path)
+                    found.append(Entry(key, f"{page}/{key}", new.sha.decode()))
+                elif old is not None and old.path is not None:
+                    gone.append(quote_from_bytes(old.path))
+        return _Difference(found, gone, skipped)
+
+    def _blob(self, entry: Entry) -> bytes | None:
+        """The content of a file, None if the clone does not have it."""
+        with self._reading:
+            if self._opened is None:
+                self._opened = self._repo()
+            sha = cast("ObjectID", entry.version.encode())
+            store = self._opened.object_store
+            return store.get_raw(sha)[1] if sha in store else None
+
+
+def _outcome(entry: Entry, data: bytes | None, most_bytes: int) -> Outcome:
+    if data is None:
+        return Unreadable(entry.url, "it is larger than what is read, or was changed meanwhile")
+    if len(data) > most_bytes:
+        size_mb, most_mb = len(data) / 1_000_000, most_bytes / 1_000_000
+        reason = f"it has {size_mb:.1f} MB, and at most {most_mb:g} MB are read"
+        return Unreadable(entry.url, reason)
+    if data.startswith(_LFS):
+        return Unreadable(entry.url, "it is kept in Git LFS, which is not read")
+    path = unquote_to_bytes(entry.key).decode("utf-8", "replace")
+    return RawDocument(entry.url, data, media_type_of_path(path) or "text/plain")
+
+
+def _is_wanted(path: bytes, selection: Selection, skipped: Skipped) -> bool:
+    """Whether a file is a document that is selected; hidden files are ignored."""
+    name = path.decode("utf-8", "replace")
+    if any(part.startswith(".") for part in name.split("/")):
+        return False
+    if media_type_of_path(name) is None:
+        suffix = name.rpartition("/")[2].rpartition(".")
+        skipped.add(suffix[2].lower() if suffix[0] else "without a suffix", name)
+        return False
+    if not selection.has(name):
+        skipped.add(LEFT_OUT, name)
+        return False
+    return True

@@ -1,0 +1,163 @@
+"""The server of a Git repository over HTTP: what a branch points to, and the way to fetch it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import urlsplit
+
+from typing_extensions import override
+
+from rich_agent.feature.connectors import ConnectorError, stays_at
+
+if TYPE_CHECKING:
+    import urllib3
+    from dulwich.client import HttpGitClient
+    from dulwich.objects import ObjectID
+    from dulwich.repo import Repo
+
+_TIMEOUT_S: Final = 60.0
+_LARGEST: Final = b"blob:limit=128m"
+_REFUSALS: Final = (401, 403)
+
+
+@dataclass(frozen=True, slots=True)
+class BranchHead:
+    """The branch that is read, and its newest commit."""
+
+    branch: str
+    commit: "ObjectID"
+
+
+@dataclass(slots=True)
+class _Answers:
+    """The status of the last answer, and how long the server wants to be left alone."""
+
+    status: int = 0
+    after_s: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GitServer:
+    """A repository at its server; calls block. `token` is "" if none is needed.
+
+    Methods raise ConnectorError.
+    """
+
+    address: str
+    username: str
+    token: str
+    _answers: _Answers = field(default_factory=_Answers)
+
+    def find_head(self, wanted: str) -> BranchHead:
+        """The newest commit of a branch; with "", of that which the server shows first."""
+        from dulwich.refs import Ref  # noqa: PLC0415 - loaded where it is used
+
+        with self._translated():
+            found = self._client().get_refs(self._path)
+        named = dict(found.symrefs).get(Ref(b"HEAD"), Ref(b"")).decode("utf-8", "replace")
+        branch = wanted or named.removeprefix("refs/heads/")
+        commit = found.refs.get(Ref(b"refs/heads/" + branch.encode()))
+        if not branch or commit is None:
+            hint = "Connect it again with the branch that is to be read."
+            words = f"there is no branch {branch}" if branch else "it is empty"
+            raise ConnectorError(f"{self.address}: {words}", hint=hint, is_refused=True)
+        return BranchHead(branch, commit)
+
+    def fetch(self, repo: "Repo", head: BranchHead) -> None:
+        """Fetch a commit without its history, and without very large files if the server can."""
+        from dulwich.refs import Ref  # noqa: PLC0415 - loaded where it is used
+
+        def wanted(refs: object, depth: object = None) -> "list[ObjectID]":  # noqa: ARG001 - as the library calls it
+            return [head.commit]
+
+        with self._translated():
+            self._client().fetch(
+                self._path, repo, determine_wants=wanted, depth=1, filter_spec=_LARGEST
+            )
+        # So that the next time only what is new is sent.
+        repo.refs[Ref(b"refs/heads/read")] = head.commit
+
+    @property
+    def _path(self) -> bytes:
+        return urlsplit(self.address).path.encode()
+
+    def _requests(self) -> "urllib3.PoolManager":
+        import urllib3  # noqa: PLC0415 - loaded where it is used
+
+        address, answers = self.address, self._answers
+
+        class Watched(urllib3.PoolManager):
+            """Remembers the last answer, and asks no other host."""
+
+            @override
+            def urlopen(self, method: str, url: str, *given: Any, **named: Any) -> Any:
+                # Redirects come by here too.
+                _require_home(address, url)
+                return super().urlopen(method, url, *given, **named)
+
+            @override
+            def request(self, *given: Any, **named: Any) -> urllib3.BaseHTTPResponse:
+                retries = urllib3.Retry(2, respect_retry_after_header=False)
+                answer = super().request(*given, **{"retries": retries, **named})
+                after = answer.headers.get("Retry-After", "")
+                answers.status = answer.status
+                answers.after_s = float(after) if after.isdecimal() else None
+                return answer
+
+        return Watched()
+
+    def _client(self) -> "HttpGitClient":
+        from dulwich.client import HttpGitClient  # noqa: PLC0415 - loaded where it is used
+
+        parts = urlsplit(self.address)
+        return HttpGitClient(
+            f"{parts.scheme}://{parts.netloc}",
+            pool_manager=self._requests(),
+            username=self.username if self.token else None,
+            password=self.token or None,
+            timeout=_TIMEOUT_S,
+            thin_packs=True,
+            quiet=True,
+        )
+
+    @contextmanager
+    def _translated(self) -> Iterator[None]:
+        """Translate what the library raises into words for the operator."""
+        from dulwich.client import HTTPUnauthorized  # noqa: PLC0415 - loaded where it is used
+        from dulwich.errors import GitProtocolError, NotGitRepository  # noqa: PLC0415 - the same
+
+        self._answers.status, self._answers.after_s = 0, None
+        try:
+            yield
+        except (HTTPUnauthorized, NotGitRepository, GitProtocolError, OSError, ValueError) as error:
+            raise self._trouble(error) from error
+
+    def _trouble(self, error: Exception) -> ConnectorError:
+        from urllib3.exceptions import MaxRetryError  # noqa: PLC0415 - loaded where it is used
+
+        status, after_s = self._answers.status, self._answers.after_s
+        if status in _REFUSALS and after_s is None:
+            expired = "the token has expired or may not read it"
+            words = expired if self.token else "it asks for a token"
+            hint = "Make a token that may read the repository, and connect it again."
+            return ConnectorError(f"{self.address}: {words}", hint=hint, is_refused=True)
+        if status == 404:
+            words = f"{self.address}: there is no such repository, or the token may not see it"
+            hint = "Check the address, and whether the token may read the repository."
+            return ConnectorError(words, hint=hint, is_refused=True)
+        # What it says itself is for programmers.
+        cause = error.reason if isinstance(error, MaxRetryError) and error.reason else error
+        words = f"answers {status}" if status >= 400 else f"cannot be reached ({cause})"
+        return ConnectorError(f"{self.address}: {words}", after_s=after_s)
+
+
+def _require_home(address: str, url: str) -> None:
+    """Raises: ConnectorError if a redirect leads away from the host that the operator named."""
+    try:
+        is_home = stays_at(address, url)
+    except ValueError:
+        is_home = False
+    if not is_home:
+        hint = "If that is right, connect it again with the new address."
+        raise ConnectorError(f"{address}: it leads to another host", hint=hint, is_refused=True)

@@ -1,0 +1,170 @@
+"""Reads the structure of mails as IMAP servers describe it (RFC 3501, 7.4.2, BODYSTRUCTURE).
+
+Any mail may be malformed on purpose: the work grows with the length of the description, and what
+makes no sense is no part.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from email.errors import HeaderParseError
+from email.header import decode_header, make_header
+from email.utils import collapse_rfc2231_value, decode_params
+from typing import Final
+
+from rich_agent.feature.connectors import MediaType, media_type_of, media_type_of_path
+
+# A text that is never closed ends with the input, so that no quote in it is tried again.
+_TOKEN: Final = re.compile(rb'[()]|"(?:[^"\\]|\\.)*+(?:"|\\?\Z)|[^\s()"]++', re.DOTALL)
+_ESCAPED: Final = re.compile(rb"\\(.)", re.DOTALL)
+_LITERAL: Final = re.compile(rb"\{[0-9]{1,10}\}$")
+_DEEPEST: Final = 50
+_MOST_PARTS: Final = 50
+_MOST_CHARS: Final = 500
+# The places of the fields of a part, and of its disposition by its type.
+_PARAMETERS, _ENCODING, _SIZE = 2, 5, 6
+_DISPOSITION: Final = {"text": 9, "message/rfc822": 11, "": 8}
+
+Parsed = str | None | list["Parsed"]
+
+
+@dataclass(frozen=True, slots=True)
+class MailPart:
+    """A part of a mail that holds content: its section number, and how it is written.
+
+    `size_bytes` is that of the written form. `name` is its file name, "" if it has none.
+    """
+
+    section: str
+    media: str
+    charset: str
+    encoding: str
+    size_bytes: int
+    name: str = ""
+    is_attachment: bool = False
+
+    @property
+    def media_type(self) -> MediaType | None:
+        """The media type if such files are read."""
+        return media_type_of_path(self.name) or media_type_of(self.media, self.name)
+
+
+def parse_responses(data: Sequence[object]) -> Iterator[list[Parsed]]:
+    """The fields of each message in the data of a FETCH, as imaplib gives it."""
+    stack: list[list[Parsed]] = [[]]
+    for token in _tokens(data):
+        if token == b"(":
+            inner: list[Parsed] = []
+            stack[-1].append(inner)
+            stack.append(inner)
+        elif token == b")":
+            if len(stack) == 2:
+                yield stack[1]
+            if len(stack) > 1:
+                stack.pop()
+        elif len(stack) > 1:
+            stack[-1].append(_value(token))
+
+
+def fields_of(response: Sequence[Parsed]) -> dict[str, Parsed]:
+    """The fields of a message by their names, in capitals."""
+    pairs = zip(response[::2], response[1::2], strict=False)
+    return {name.upper(): value for name, value in pairs if isinstance(name, str)}
+
+
+def parts_of(structure: Parsed) -> list[MailPart]:
+    """The parts of a mail in order, at most 50, without those of mails that are attached to it."""
+    found: list[MailPart] = []
+    _collect(structure, "", 0, found)
+    return found
+
+
+def text_parts(parts: Sequence[MailPart]) -> list[MailPart]:
+    """The parts that are the text of a mail: all plain ones, or the first in HTML."""
+    inline = [one for one in parts if not one.is_attachment]
+    plain = [one for one in inline if one.media == "text/plain"]
+    return plain or [one for one in inline if one.media == "text/html"][:1]
+
+
+def in_words(text: str) -> str:
+    """A header or file name, given as the characters of its bytes, without encoded words.
+
+    At most 500 characters are read.
+    """
+    text = text[:_MOST_CHARS]
+    with suppress(UnicodeError):
+        text = text.encode("latin-1").decode()
+    with suppress(HeaderParseError, LookupError, UnicodeError, ValueError):
+        text = str(make_header(decode_header(text)))
+    return " ".join(text.split())
+
+
+def _tokens(data: Sequence[object]) -> Iterator[bytes | str]:
+    """Parentheses, atoms and quoted texts as bytes; literals as texts."""
+    for item in data:
+        is_literal = isinstance(item, tuple)
+        line = item[0] if isinstance(item, tuple) else item
+        if not isinstance(line, bytes):
+            continue
+        yield from (found[0] for found in _TOKEN.finditer(_LITERAL.sub(b"", line)))
+        if is_literal and isinstance(item, tuple):
+            # Latin-1 keeps the bytes of contents; names that are UTF-8 are mended where read.
+            yield item[1].decode("latin-1")
+
+
+def _value(token: bytes | str) -> str | None:
+    if isinstance(token, str):
+        return token
+    if token.startswith(b'"'):
+        return _ESCAPED.sub(rb"\1", token[1:-1]).decode("latin-1")
+    return None if token.upper() == b"NIL" else token.decode("latin-1")
+
+
+def _collect(structure: Parsed, section: str, depth: int, found: list[MailPart]) -> None:
+    if not isinstance(structure, list) or depth > _DEEPEST:
+        return
+    inner = [one for one in structure if isinstance(one, list)]
+    if structure and isinstance(structure[0], list):
+        count = next((n for n, one in enumerate(structure) if not isinstance(one, list)), 0)
+        for number, one in enumerate(inner[:count], start=1):
+            if len(found) >= _MOST_PARTS:
+                return
+            _collect(one, f"{section}.{number}" if section else str(number), depth + 1, found)
+        return
+    with suppress(IndexError, TypeError, ValueError):
+        found.append(_part(structure, section or "1"))
+
+
+def _part(fields: list[Parsed], section: str) -> MailPart:
+    """Raises: IndexError, TypeError, ValueError for a part that makes no sense."""
+    kind, subtype = str(fields[0]).lower(), str(fields[1]).lower()
+    media = f"{kind}/{subtype}"[:_MOST_CHARS]
+    place = _DISPOSITION.get(kind) or _DISPOSITION.get(media) or _DISPOSITION[""]
+    disposition = fields[place] if len(fields) > place else None
+    if not isinstance(disposition, list):
+        disposition = [None, None]
+    about = _parameters(fields[_PARAMETERS])
+    name = _parameters(disposition[1]).get("filename") or about.get("name", "")
+    return MailPart(
+        section=section,
+        media=media,
+        charset=about.get("charset", ""),
+        encoding=str(fields[_ENCODING] or "").lower(),
+        size_bytes=int(str(fields[_SIZE])),
+        name=in_words(name),
+        is_attachment=bool(name) or str(disposition[0]).lower() == "attachment",
+    )
+
+
+def _parameters(given: Parsed) -> dict[str, str]:
+    """The parameters of a field by their names; RFC 2231 spreads a value over several."""
+    if not isinstance(given, list):
+        return {}
+    texts = [str(one or "")[:_MOST_CHARS] for one in given[:40]]
+    pairs = [("", ""), *zip(texts[::2], texts[1::2], strict=False)]
+    try:
+        decoded = decode_params(pairs)[1:]
+        return {name.lower(): collapse_rfc2231_value(value).strip('"') for name, value in decoded}
+    except (ValueError, LookupError):
+        return {}

@@ -1,0 +1,304 @@
+"""Mails in folders of an IMAP server, and files attached to them: a private source of one user.
+
+A mail is named by its number in its folder, never by its Message-ID: anybody can send a mail with
+the id of another one.
+"""
+
+import asyncio
+import binascii
+import quopri
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
+from email import message_from_bytes
+from html import escape
+from typing import Final, TypeVar
+from urllib.parse import quote
+
+from pydantic import BaseModel, Field
+
+from rich_agent.feature.connectors import (
+    Changes,
+    Entry,
+    Outcome,
+    PlaceReaders,
+    RawDocument,
+    ServiceConfig,
+    ServiceGroup,
+    Skipped,
+    Unreadable,
+    decode,
+    packed,
+    too_large,
+    unpacked,
+)
+from rich_agent.features.connectors.imap.mail_structure import (
+    MailPart,
+    Parsed,
+    in_words,
+    parts_of,
+    text_parts,
+)
+from rich_agent.features.connectors.imap.mailbox_session import MailboxSession, Security
+
+_Result = TypeVar("_Result")
+_PLACE: Final = "mailbox"
+_PORTION: Final = 500
+_MOST_HEADER_BYTES: Final = 65_536
+_SHOWN_HEADERS: Final = ("From", "To", "Date")
+
+
+class ImapConfig(ServiceConfig):
+    """The mailbox, and the one who may ask about it."""
+
+    host: str = Field(description="Name of the IMAP server.", pattern=r"^[A-Za-z0-9._:-]+$")
+    user: str = Field(description="User name at the server, often the mail address.")
+    reader: int = Field(gt=0, description="Telegram id of the only one who may read the mails.")
+    folders: tuple[str, ...] = Field(default=("INBOX",), description="Folders that are read.")
+    port: int = Field(default=993, gt=0, lt=65_536, description="Port of the server.")
+    security: Security = Field(default="tls", description="tls, starttls, or none.")
+
+
+class _Folder(BaseModel):
+    """The mails of a folder that were listed, as first and last numbers; attachments by mail."""
+
+    validity: int = 0
+    mark: str = ""
+    ranges: list[tuple[int, int]] = []
+    attachments: dict[int, list[str]] = {}
+
+
+class _Mailbox(BaseModel):
+    folders: dict[str, _Folder] = {}
+
+
+def open_imap(config: ImapConfig, secret: str, *, source: str) -> "ImapConnector":  # noqa: ARG001 - no account is named
+    """Open a mailbox; `secret` is the password."""
+    session = MailboxSession(config.host, config.port, config.security, config.user, secret)
+    return ImapConnector(config, session)
+
+
+class ImapConnector:
+    """Implements `Connector`; one connection, whose calls run in threads, one after the other."""
+
+    def __init__(self, config: ImapConfig, session: MailboxSession) -> None:
+        self._config = config
+        self._session = session
+        self._turn = asyncio.Lock()
+
+    async def list(self, cursor: str, /) -> AsyncIterator[Changes]:
+        """See `Connector.list`; a cursor holds the numbers of the mails that were listed."""
+        state = unpacked(cursor, _Mailbox)
+        for name in state.folders.keys() - set(self._config.folders):
+            lost = _keys(name, state.folders.pop(name))
+            yield Changes((), packed(state), lost)
+        for name in self._config.folders:
+            async for changes in self._list_folder(name, state):
+                yield changes
+        yield Changes((), packed(state))
+
+    async def read(self, entry: Entry, most_bytes: int, /) -> Outcome:
+        """See `Connector.read`."""
+        folder, _, rest = entry.key.rpartition("|")
+        numbers, _, section = rest.partition("/")
+        validity, _, uid = numbers.partition(":")
+        found = await self._fetch(folder, [int(uid)], "BODYSTRUCTURE")
+        now = await self._run(lambda: self._session.validity(folder))
+        if str(now) != validity or int(uid) not in found:
+            return Unreadable(entry.url, "there is no such mail", is_gone=True)
+        parts = parts_of(found[int(uid)].get("BODYSTRUCTURE"))
+        wanted = [one for one in parts if one.section == section] if section else text_parts(parts)
+        size = sum(_size_of(one) for one in wanted)
+        if size > most_bytes:
+            return too_large(entry.url, size, most_bytes)
+        if not wanted:
+            return Unreadable(entry.url, "the mail has no text")
+        contents = await self._contents(folder, int(uid), wanted, most_bytes)
+        if contents is None:
+            return Unreadable(entry.url, "there is no such mail", is_gone=True)
+        if not section:
+            return _mail(entry.url, contents["HEADER"], wanted, contents)
+        part = wanted[0]
+        media_type = part.media_type or "text/plain"
+        data = _decoded(part, contents[section])
+        return RawDocument(entry.url, data, media_type, part.charset or None, name=part.name)
+
+    async def rights(self) -> AsyncIterator[PlaceReaders | ServiceGroup]:
+        """See `Connector.rights`: the mails are those of one user."""
+        yield PlaceReaders(_PLACE, frozenset({f"user:{self._config.reader}"}))
+
+    async def check(self) -> str:
+        """See `Connector.check`."""
+        for name in self._config.folders:
+            await self._run(lambda name=name: self._session.status(name))  # type: ignore[misc]
+        folders = ", ".join(self._config.folders)
+        return (
+            f"reads {folders} of {self._config.user} at {self._config.host}; "
+            f"only user {self._config.reader} may ask about it"
+        )
+
+    async def aclose(self) -> None:
+        """See `Connector.aclose`."""
+        await self._run(self._session.close)
+
+    async def _list_folder(self, name: str, state: _Mailbox) -> AsyncIterator[Changes]:
+        status = await self._run(lambda: self._session.status(name))
+        folder = state.folders.get(name, _Folder())
+        if (folder.validity, folder.mark) == (status.validity, status.mark):
+            return
+        now = set(await self._run(lambda: self._session.uids(name)))
+        validity = await self._run(lambda: self._session.validity(name))
+        if folder.validity != validity:
+            lost = _keys(name, folder)
+            folder = state.folders[name] = _Folder(validity=validity)
+            if lost:
+                yield Changes((), packed(state), lost)
+        known = set(_numbers(folder.ranges))
+        gone = known - now
+        if gone:
+            lost = _keys(name, folder, gone)
+            folder.ranges = _ranges(known & now)
+            for uid in gone & folder.attachments.keys():
+                del folder.attachments[uid]
+            yield Changes((), packed(state), lost)
+        new = sorted(now - known)
+        for at in range(0, len(new), _PORTION):
+            uids = new[at : at + _PORTION]
+            found = await self._fetch(name, uids, "BODYSTRUCTURE")
+            entries, skipped = self._entries(name, folder, found)
+            folder.ranges = _ranges([*_numbers(folder.ranges), *found])
+            yield Changes(entries, packed(state), skipped=skipped)
+        folder.mark = status.mark
+
+    def _entries(
+        self, name: str, folder: _Folder, found: Mapping[int, dict[str, Parsed]]
+    ) -> tuple[tuple[Entry, ...], Skipped]:
+        """The mails that were found and their attachments, which are noted in the folder."""
+        entries: list[Entry] = []
+        skipped = Skipped()
+        for uid, fields in sorted(found.items()):
+            parts = parts_of(fields.get("BODYSTRUCTURE"))
+            if text_parts(parts):
+                entries.append(self._entry(name, folder.validity, uid))
+            else:
+                skipped.add("mails without text", f"{name} {uid}")
+            attached = [one for one in parts if one.is_attachment]
+            for part in attached:
+                if part.media_type is None:
+                    skipped.add("attachments of other kinds", part.name or part.media)
+            sections = [one.section for one in attached if one.media_type is not None]
+            if sections:
+                folder.attachments[uid] = sections
+            entries += [self._entry(name, folder.validity, uid, one) for one in sections]
+        return tuple(entries), skipped
+
+    def _entry(self, name: str, validity: int, uid: int, section: str = "") -> Entry:
+        """A mail never changes, so that its key is its version, too. Addresses: RFC 5092."""
+        key = _key(name, validity, uid, section)
+        config = self._config
+        url = (
+            f"imap://{quote(config.user, safe='')}@{config.host}:{config.port}/{quote(name)}"
+            f";UIDVALIDITY={validity}/;UID={uid}" + (f"/;SECTION={section}" if section else "")
+        )
+        return Entry(key, url, key, _PLACE)
+
+    async def _contents(
+        self, folder: str, uid: int, parts: Sequence[MailPart], most_bytes: int
+    ) -> dict[str, bytes] | None:
+        """The written form of parts by their sections, and the header; None if the mail is gone."""
+        wanted = [f"BODY.PEEK[HEADER]<0.{_MOST_HEADER_BYTES}>"]
+        # A server may say a smaller size than it has.
+        wanted += [f"BODY.PEEK[{one.section}]<0.{2 * most_bytes}>" for one in parts]
+        found = (await self._fetch(folder, [uid], " ".join(wanted))).get(uid)
+        if found is None:
+            return None
+        bodies = {
+            name.partition("[")[2].partition("]")[0]: value.encode("latin-1", "replace")
+            for name, value in found.items()
+            if isinstance(value, str) and name.startswith("BODY[")
+        }
+        return {name: bodies.get(name, b"") for name in ("HEADER", *(one.section for one in parts))}
+
+    async def _fetch(
+        self, folder: str, uids: Sequence[int], wanted: str
+    ) -> dict[int, dict[str, Parsed]]:
+        return await self._run(lambda: self._session.fetch(folder, uids, wanted))
+
+    async def _run(self, work: Callable[[], _Result]) -> _Result:
+        async with self._turn:
+            return await asyncio.to_thread(work)
+
+
+def _mail(
+    url: str, header: bytes, parts: Sequence[MailPart], contents: dict[str, bytes]
+) -> RawDocument:
+    """A mail as a page: its subject as the heading, who wrote to whom, and its text."""
+    headers = _headers(header)
+    subject = headers.get("subject") or "(no subject)"
+    about = [f"{name}: {found}" for name in _SHOWN_HEADERS if (found := headers.get(name.lower()))]
+    texts = [_text(one, contents[one.section]) for one in parts]
+    if parts[0].media == "text/plain":
+        blocks = [block for one in texts for block in one.split("\n\n") if block.strip()]
+        texts = [f"<p>{escape(one.strip())}</p>".replace("\n", "<br>\n") for one in blocks]
+    page = (
+        f"<!doctype html><title>{escape(subject)}</title><h1>{escape(subject)}</h1>"
+        f"<p>{'<br>'.join(map(escape, about))}</p>{''.join(texts)}"
+    )
+    return RawDocument(url, page.encode("utf-8", "replace"), "text/html", "utf-8")
+
+
+def _headers(header: bytes) -> dict[str, str]:
+    """The first value of each field, in words."""
+    found: dict[str, str] = {}
+    for name, value in message_from_bytes(header).raw_items():
+        text = str(value).encode("ascii", "surrogateescape").decode("latin-1")
+        found.setdefault(name.lower(), in_words(text))
+    return found
+
+
+def _text(part: MailPart, data: bytes) -> str:
+    text = decode(_decoded(part, data), part.charset or None, is_html=part.media == "text/html")
+    return "\n".join(text.splitlines())
+
+
+def _decoded(part: MailPart, data: bytes) -> bytes:
+    """The content of a part; what is not written as it says is empty."""
+    if part.encoding == "quoted-printable":
+        return quopri.decodestring(data)
+    if part.encoding != "base64":
+        return data
+    try:
+        return binascii.a2b_base64(data)
+    except binascii.Error:
+        return b""
+
+
+def _size_of(part: MailPart) -> int:
+    """The size of a part in bytes, in round figures."""
+    return part.size_bytes * 3 // 4 if part.encoding == "base64" else part.size_bytes
+
+
+def _key(name: str, validity: int, uid: int, section: str = "") -> str:
+    return f"{name}|{validity}:{uid}" + (f"/{section}" if section else "")
+
+
+def _keys(name: str, folder: _Folder, uids: Iterable[int] | None = None) -> tuple[str, ...]:
+    """The keys of mails and of their attachments; of all in the folder, unless some are given."""
+    return tuple(
+        _key(name, folder.validity, uid, section)
+        for uid in (_numbers(folder.ranges) if uids is None else sorted(uids))
+        for section in ("", *folder.attachments.get(uid, ()))
+    )
+
+
+def _numbers(ranges: Sequence[tuple[int, int]]) -> Iterator[int]:
+    return (uid for first, last in ranges for uid in range(first, last + 1))
+
+
+def _ranges(uids: Iterable[int]) -> list[tuple[int, int]]:
+    """Numbers as first and last ones, in order."""
+    found: list[tuple[int, int]] = []
+    for uid in sorted(uids):
+        if found and uid == found[-1][1] + 1:
+            found[-1] = found[-1][0], uid
+        else:
+            found.append((uid, uid))
+    return found

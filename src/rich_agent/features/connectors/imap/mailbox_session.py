@@ -1,0 +1,200 @@
+"""A connection to a mailbox over IMAP, with blocking calls; nothing in the mailbox is changed."""
+
+import imaplib
+import ssl
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Literal, TypeVar
+
+from rich_agent.feature.connectors import ConnectorError
+from rich_agent.features.connectors.imap.mail_structure import Parsed, fields_of, parse_responses
+
+if TYPE_CHECKING:
+    from imap_tools import BaseMailBox
+
+Security = Literal["tls", "starttls", "none"]
+_Result = TypeVar("_Result")
+_TIMEOUT_S: Final = 60.0
+# RFC 5530: codes of refusals that pass.
+_PASSING: Final = ("[UNAVAILABLE]", "[INUSE]", "[LIMIT]", "[SERVERBUG]")
+_LOGIN_HINT: Final = "Make a new app password, and connect the source again with it."
+_FOLDER_HINT: Final = "Write the folder as the server names it, such as Archive/2026."
+_TLS_HINT: Final = "Use the name that is in the certificate, or a certificate that is trusted."
+
+
+@dataclass(frozen=True, slots=True)
+class FolderStatus:
+    """The state of a folder; `mark` changes when mails come or go.
+
+    With another `validity`, the numbers of mails mean other mails than before.
+    """
+
+    validity: int
+    mark: str
+
+
+@dataclass
+class MailboxSession:
+    """A login; the connection is opened when it is needed, and again after a break."""
+
+    host: str
+    port: int
+    security: Security
+    user: str
+    secret: str
+    _mailbox: "BaseMailBox | None" = None
+    _selected: str = ""
+    _validity: int = 0
+
+    def status(self, folder: str) -> FolderStatus:
+        """The state of a folder. Raises: ConnectorError."""
+
+        def ask(mailbox: "BaseMailBox") -> FolderStatus:
+            if self._selected:
+                # Of a folder that is open, a server may tell what it told before. Nothing is
+                # deleted by closing it, because it was opened to be read only.
+                self._selected = ""
+                mailbox.client.close()
+            return _status(mailbox, folder)
+
+        return self._call(folder, ask)
+
+    def uids(self, folder: str) -> list[int]:
+        """The numbers of the mails in a folder that are not deleted. Raises: ConnectorError."""
+
+        def search(mailbox: "BaseMailBox") -> list[int]:
+            # In a folder that was open before, a search finds what was there before.
+            self._selected = ""
+            self._select(mailbox, folder)
+            return sorted(map(int, mailbox.uids("UNDELETED", charset=None)))
+
+        return self._call(folder, search)
+
+    def validity(self, folder: str) -> int:
+        """The validity of the folder that was searched or read last. Raises: ConnectorError."""
+
+        def select(mailbox: "BaseMailBox") -> int:
+            self._select(mailbox, folder)
+            return self._validity
+
+        return self._call(folder, select)
+
+    def fetch(self, folder: str, uids: Sequence[int], wanted: str) -> dict[int, dict[str, Parsed]]:
+        """The wanted fields of mails by their numbers, as far as there are such mails.
+
+        Raises: ConnectorError.
+        """
+
+        def fetch(mailbox: "BaseMailBox") -> dict[int, dict[str, Parsed]]:
+            self._select(mailbox, folder)
+            numbers = ",".join(map(str, uids))
+            status, data = mailbox.client.uid("FETCH", numbers, f"(UID {wanted})")
+            if status != "OK":
+                # So a server answers for mails that were deleted while the folder was open.
+                self._selected = ""
+                if _is_passing(_words(data)):
+                    raise imaplib.IMAP4.abort(_words(data))
+            found = [fields_of(one) for one in parse_responses(data)]
+            return {int(str(one["UID"])): one for one in found if "UID" in one}
+
+        return self._call(folder, fetch)
+
+    def close(self) -> None:
+        """Close the connection, if there is one."""
+        mailbox, self._mailbox, self._selected = self._mailbox, None, ""
+        if mailbox is not None:
+            with suppress(imaplib.IMAP4.error, OSError):
+                mailbox.client.shutdown()
+
+    def _call(self, folder: str, work: "Callable[[BaseMailBox], _Result]") -> _Result:
+        """The result of work; a connection that was idle for too long is opened again, once."""
+        with self._translated(folder):
+            was_open = self._mailbox is not None
+            try:
+                return work(self._opened())
+            except (imaplib.IMAP4.abort, OSError):
+                self.close()
+                if not was_open:
+                    raise
+            return work(self._opened())
+
+    def _opened(self) -> "BaseMailBox":
+        if self._mailbox is None:
+            try:
+                self._mailbox = self._connected()
+            except imaplib.IMAP4.error as error:
+                # A greeting that turns us away, as servers do when they are busy.
+                raise imaplib.IMAP4.abort(str(error)) from error
+            self._mailbox.login_utf8(self.user, self.secret, initial_folder=None)
+        return self._mailbox
+
+    def _connected(self) -> "BaseMailBox":
+        from imap_tools import (  # noqa: PLC0415 - loaded where it is used
+            MailBox,
+            MailBoxStartTls,
+            MailBoxUnencrypted,
+        )
+
+        # imaplib alone would accept any certificate.
+        trusted = ssl.create_default_context()
+        if self.security == "tls":
+            return MailBox(self.host, self.port, timeout=_TIMEOUT_S, ssl_context=trusted)
+        if self.security == "starttls":
+            return MailBoxStartTls(self.host, self.port, timeout=_TIMEOUT_S, ssl_context=trusted)
+        return MailBoxUnencrypted(self.host, self.port, timeout=_TIMEOUT_S)
+
+    def _select(self, mailbox: "BaseMailBox", folder: str) -> None:
+        if self._selected != folder:
+            self._selected = ""
+            mailbox.folder.set(folder, readonly=True)
+            told = mailbox.client.response("UIDVALIDITY")[1][0]
+            self._validity = int(told.decode()) if isinstance(told, bytes) else 0
+            self._selected = folder
+
+    @contextmanager
+    def _translated(self, folder: str) -> Iterator[None]:
+        from imap_tools.errors import UnexpectedCommandStatusError  # noqa: PLC0415 - as above
+
+        try:
+            yield
+        except UnexpectedCommandStatusError as error:
+            words = _words(error.command_result[1])
+            reason = f"{self.host}: the folder {folder} cannot be opened: {words}"
+            self.close()
+            raise _error(reason, words, _FOLDER_HINT) from error
+        except ssl.SSLCertVerificationError as error:
+            self.close()
+            reason = f"{self.host}: its certificate is not trusted: {error.verify_message}"
+            raise ConnectorError(reason, hint=_TLS_HINT, is_refused=True) from error
+        except (imaplib.IMAP4.abort, OSError) as error:
+            self.close()
+            raise ConnectorError(f"{self.host}: {error}") from error
+        except imaplib.IMAP4.error as error:
+            self.close()
+            words = str(error)
+            raise _error(f"{self.host} refuses: {words}", words, _LOGIN_HINT) from error
+
+
+def _status(mailbox: "BaseMailBox", folder: str) -> FolderStatus:
+    wanted = ["MESSAGES", "UIDNEXT", "UIDVALIDITY"]
+    if "CONDSTORE" in mailbox.client.capabilities:
+        wanted.append("HIGHESTMODSEQ")
+    found = mailbox.folder.status(folder, wanted)
+    mark = ":".join(str(found.get(name, "")) for name in sorted(wanted))
+    return FolderStatus(found.get("UIDVALIDITY", 0), mark)
+
+
+def _error(reason: str, words: str, hint: str) -> ConnectorError:
+    is_passing = _is_passing(words)
+    return ConnectorError(reason[:500], hint="" if is_passing else hint, is_refused=not is_passing)
+
+
+def _is_passing(words: str) -> bool:
+    return any(code in words.upper() for code in _PASSING)
+
+
+def _words(data: Sequence[object]) -> str:
+    """The words of the server."""
+    texts = (one.decode("utf-8", "replace") for one in data if isinstance(one, bytes))
+    return " ".join(texts)[:300]

@@ -1,0 +1,161 @@
+"""Reads what a WebDAV server says of a folder: files that are documents, and folders in it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, BinaryIO, Final
+from urllib.parse import unquote
+
+from rich_agent.feature.connectors import Entry, Selection, Skipped, why_not
+from rich_agent.feature.webdav import (
+    DAV,
+    WebdavClient,
+    WebdavError,
+    href_of,
+    plain_path,
+    properties,
+    propfind,
+    responses,
+    strong,
+)
+from rich_agent.features.connectors.webdav.folder_walk import WalkedFolder
+from rich_agent.features.connectors.webdav.nextcloud_shares import Shares
+
+_OWNCLOUD: Final = "http://owncloud.org/ns"
+_ETAG, _CHANGED, _LENGTH, _COLLECTION = (
+    f"{{{DAV}}}{name}"
+    for name in ("getetag", "getlastmodified", "getcontentlength", "resourcetype")
+)
+_ID, _PERMISSIONS = (f"{{{_OWNCLOUD}}}{name}" for name in ("fileid", "permissions"))
+WANTED: Final = propfind(_ETAG, _CHANGED, _LENGTH, _COLLECTION, _ID, _PERMISSIONS)
+"""Asks for what is read here."""
+# Letters of oc:permissions: the file was shared with the user, or is on a mounted storage.
+_SHARED, _MOUNTED = "S", "M"
+_DEEPEST: Final = 100
+_LONGEST_PATH: Final = 2_000
+_MOST_CHARS: Final = 500
+
+
+@dataclass(slots=True)
+class WebdavListing:
+    """The content of folders of a server, for one walk.
+
+    `nextcloud` is the address of a server that names files by numbers, "" for any other, and `home`
+    the path from which the paths of shares begin. Without `shares` there are no places.
+    """
+
+    server: WebdavClient
+    nextcloud: str
+    home: str
+    selection: Selection
+    shares: Shares | None
+    _skipped: Skipped = field(default_factory=Skipped)
+
+    def root(self, body: BinaryIO) -> WalkedFolder:
+        """The folder that is read. Raises: WebdavError if it is none."""
+        path = plain_path(self.server.url)
+        about = next((_About.of(one) for one in responses(body)), None)
+        if about is None or not about.is_folder:
+            raise WebdavError("address", "this is not a folder")
+        # A storage may be mounted above this folder, and then nothing tells where. What was shared
+        # with the user is named by its share.
+        is_alone = about.is_mounted and _SHARED not in about.permissions
+        mount = self._own_path(path) if is_alone else "/"
+        return WalkedFolder(path, self._tag(path, about, mount), mount, about.is_mounted)
+
+    def found_in(self, folder: WalkedFolder, body: BinaryIO) -> Iterator[WalkedFolder | Entry]:
+        """The documents and folders in a folder.
+
+        Raises: WebdavError if the answer is about another folder.
+        """
+        is_about_it = False
+        for response in responses(body):
+            about = _About.of(response)
+            path = plain_path(href_of(response))
+            if about.is_folder:
+                path = f"{path.rstrip('/')}/"
+            is_about_it |= path == folder.path
+            name = unquote(path.removeprefix(folder.path).rstrip("/"))
+            is_inside = path.startswith(folder.path) and name and "/" not in name
+            if not is_inside or name.startswith("."):
+                continue
+            found = self._found(folder, path, about)
+            if found:
+                yield found
+        if not is_about_it:
+            raise WebdavError("address", "the server describes other folders than it is asked for")
+
+    def skip_folder(self, path: str, reason: str) -> None:
+        """Note a folder that is not listed."""
+        self._skipped.add(reason, unquote(path))
+
+    def take_skipped(self) -> Skipped:
+        """The entries that were skipped since this was asked last."""
+        taken, self._skipped = self._skipped, Skipped()
+        return taken
+
+    def _found(
+        self, folder: WalkedFolder, path: str, about: "_About"
+    ) -> WalkedFolder | Entry | None:
+        if len(path) > _LONGEST_PATH or path.count("/") > _DEEPEST:
+            self.skip_folder(path[:100], "with too long a path")
+            return None
+        is_mount = about.is_mounted and not folder.is_mounted
+        mount = self._own_path(path) if is_mount else folder.mount
+        if about.is_folder:
+            return WalkedFolder(path, self._tag(path, about, mount), mount, about.is_mounted)
+        shown = unquote(path.removeprefix(plain_path(self.server.url)))
+        reason = why_not(shown, self.selection)
+        if reason:
+            self._skipped.add(reason, shown)
+            return None
+        has_id = self.nextcloud and about.id
+        return Entry(
+            key=about.id if has_id else path,
+            # Not the path: it names folders of the owner that readers of the file may not see.
+            url=f"{self.nextcloud}/f/{about.id}" if has_id else self.server.address(path),
+            version=f"{about.version} {path}",
+            place=self.shares.place_of(self._own_path(path), mount) if self.shares else "",
+        )
+
+    def _tag(self, path: str, about: "_About", mount: str) -> str:
+        """Only in Nextcloud, the ETag of a folder covers what is in the folders in it."""
+        if not self.nextcloud or not about.etag:
+            return ""
+        mark = self.shares.mark_of(self._own_path(path), mount) if self.shares else ""
+        return f"{about.etag} {mark}"
+
+    def _own_path(self, path: str) -> str:
+        return f"/{unquote(path.removeprefix(self.home)).strip('/')}"
+
+
+@dataclass(frozen=True, slots=True)
+class _About:
+    """The properties of a file or folder; one that it does not have is empty."""
+
+    is_folder: bool
+    etag: str
+    version: str
+    id: str
+    permissions: str
+
+    @property
+    def is_mounted(self) -> bool:
+        return bool({_SHARED, _MOUNTED}.intersection(self.permissions))
+
+    @classmethod
+    def of(cls, response: Any) -> "_About":  # noqa: ANN401 - lxml has no types
+        found = properties(response)
+
+        def text(name: str) -> str:
+            texts = ((prop.findtext(name) or "").strip() for prop in found)
+            return next(filter(None, texts), "")[:_MOST_CHARS]
+
+        etag = strong(text(_ETAG))
+        kind = f"{_COLLECTION}/{{{DAV}}}collection"
+        return cls(
+            is_folder=any(prop.find(kind) is not None for prop in found),
+            etag=etag,
+            version=etag or f"{text(_CHANGED)} {text(_LENGTH)}",
+            id=text(_ID),
+            permissions=text(_PERMISSIONS),
+        )

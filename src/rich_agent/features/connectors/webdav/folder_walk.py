@@ -1,0 +1,100 @@
+"""The state of a walk through the folders of a server, which can be interrupted and resumed.
+
+A folder is finished when all that is in it was listed. Its tag then stands for all of this: as long
+as it is the same, the folder is not listed again.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from pydantic import BaseModel
+
+from rich_agent.feature.connectors import Changes, Entry, Skipped, packed, unpacked
+
+
+@dataclass(slots=True)
+class WalkedFolder:
+    """A folder on the way, by its path, which ends with a slash.
+
+    `tag` changes when anything in it does, and is "" if the server has no such thing. `mount` is
+    the nearest folder around it that no outer share reaches into. `keys` are those of its files.
+    """
+
+    path: str
+    tag: str
+    mount: str = "/"
+    is_mounted: bool = False
+    keys: list[str] = field(default_factory=list)
+    is_listed: bool = False
+
+
+class _State(BaseModel):
+    """Finished folders, each with its tag and the keys of its files; keys that may be gone."""
+
+    folders: dict[str, tuple[str, list[str]]] = {}
+    lost: list[str] = []
+
+
+class FolderWalk:
+    """A walk from a cursor on. Raises: CursorExpiredError."""
+
+    def __init__(self, cursor: str) -> None:
+        state = unpacked(cursor, _State)
+        self._known = state.folders
+        self._paths = sorted(self._known)
+        self._finished: dict[str, tuple[str, list[str]]] = {}
+        self._lost = set(state.lost)
+        self._unfinished: set[str] = set()
+        self._entries: list[Entry] = []
+
+    def skips(self, folder: WalkedFolder) -> bool:
+        """Whether the folder is as it was, with all that is in it."""
+        known = self._known.get(folder.path)
+        if known is None or known[0] != folder.tag:
+            return False
+        for path in self._known_below(folder.path):
+            self._finished[path] = self._known.pop(path)
+        return True
+
+    def add(self, folder: WalkedFolder, entry: Entry) -> int:
+        """Add a file; returns the number of those that are in no portion yet."""
+        folder.keys.append(entry.key)
+        self._unfinished.add(entry.key)
+        self._entries.append(entry)
+        return len(self._entries)
+
+    def finish(self, folder: WalkedFolder) -> None:
+        """Finish a folder whose inner folders were finished or skipped."""
+        for path in self._known_below(folder.path):
+            self._lost.update(self._known.pop(path)[1])
+        # Without a tag every walk lists everything, and nothing has to be remembered.
+        self._finished[folder.path] = folder.tag, folder.keys if folder.tag else []
+        self._unfinished.difference_update(folder.keys)
+
+    def portion(self, skipped: Skipped) -> Changes:
+        """The files that were added since the last portion."""
+        folders = {**self._known, **self._finished}
+        # A file of an unfinished folder may be deleted before the walk is resumed.
+        state = _State(folders=folders, lost=sorted(self._lost | self._unfinished))
+        return Changes(self._taken(), packed(state), skipped=skipped)
+
+    def end(self, skipped: Skipped) -> Changes:
+        """The last files, and keys that are nowhere any more."""
+        entries = self._taken()
+        if not all(tag for tag, _ in self._finished.values()):
+            return Changes(entries, "", skipped=skipped)
+        self._lost.update(key for _, keys in self._known.values() for key in keys)
+        kept = {key for _, keys in self._finished.values() for key in keys}
+        gone = tuple(sorted(self._lost - kept))
+        return Changes(entries, packed(_State(folders=self._finished)), gone, skipped)
+
+    def _taken(self) -> tuple[Entry, ...]:
+        taken, self._entries = tuple(self._entries), []
+        return taken
+
+    def _known_below(self, path: str) -> Iterator[str]:
+        """The folder itself and those in it, as far as they are neither finished nor lost."""
+        first = bisect_left(self._paths, path)
+        last = bisect_left(self._paths, path + "\x7f")  # paths are escaped
+        return (one for one in self._paths[first:last] if one in self._known)

@@ -1,0 +1,212 @@
+"""Shares and groups of Nextcloud and ownCloud, as one of their users sees them.
+
+Sources: Nextcloud's developer manual, "OCS Share API"; its administration manual, "Instruction set
+for groups". A public link, a mail address and another server are no readers: nobody here is known
+by them.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from hashlib import sha256
+from typing import Final
+from urllib.parse import quote
+
+from pydantic import BaseModel, Field, TypeAdapter, ValidationError, field_validator
+
+from rich_agent.feature.connectors import PlaceReaders, ServiceGroup
+from rich_agent.feature.webdav import WebdavClient, WebdavError, WebdavRequest, require_success
+
+HOME: Final = "home"
+"""The place of files that are in no share: only their owner may read them."""
+_SHARES: Final = "ocs/v2.php/apps/files_sharing/api/v1/shares"
+_MAY_READ: Final = 1  # Nextcloud's Constants::PERMISSION_READ
+_WITH_USER, _WITH_GROUP = 0, 1
+_HEADERS: Final = {"OCS-APIRequest": "true", "Accept": "application/json"}
+_MOST_BYTES = 200_000_000
+_DEADLINE_S = 120.0
+
+
+class NextcloudShare(BaseModel):
+    """A file or folder that a user gave to somebody, or got; `path` is that among the user's files.
+
+    `uid_owner` shared it, and `uid_file_owner` owns it. `storage` differs from that of the folder
+    around it if it is mounted there, and then it is not shared with that folder.
+    """
+
+    share_type: int
+    file_source: int
+    path: str = Field(min_length=1)
+    permissions: int
+    storage: int | str
+    uid_owner: str
+    uid_file_owner: str
+    share_with: str | None = None
+    expiration: str | None = None
+
+    @field_validator("share_with", mode="before")
+    @classmethod
+    def _as_text(cls, value: object) -> object:
+        return str(value) if isinstance(value, int) else value
+
+    def is_valid(self, now: datetime) -> bool:
+        """Whether it lets a person or a group of the server read; one that has expired does not."""
+        if self.share_type not in {_WITH_USER, _WITH_GROUP} or not self.share_with:
+            return False
+        if not self.permissions & _MAY_READ:
+            return False
+        if not self.expiration:
+            return True
+        with suppress(ValueError):
+            ends = datetime.fromisoformat(self.expiration)
+            return (ends if ends.tzinfo else ends.replace(tzinfo=UTC)) > now
+        return False
+
+
+class _User(BaseModel):
+    id: str
+
+
+class _Members(BaseModel):
+    users: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class SharedPath:
+    """A shared file or folder: its number, which names its place, and who was given it."""
+
+    id: str
+    storage: str
+    readers: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """The shares that one user gave or got, by the paths of what is shared."""
+
+    source: str
+    owner: str
+    shared: Mapping[str, SharedPath]
+    paths: Sequence[str]
+    groups: frozenset[str]
+
+    @classmethod
+    def of(cls, source: str, owner: str, found: Sequence[NextcloudShare]) -> "Shares":
+        """From what the server listed."""
+        shared: dict[str, SharedPath] = {}
+        groups: set[str] = set()
+        now = datetime.now(UTC)
+        for share in (one for one in found if one.is_valid(now)):
+            path, name = "/" + share.path.strip("/"), share.share_with or ""
+            is_group = share.share_type == _WITH_GROUP
+            groups |= {name} if is_group else set()
+            readers = {
+                _group(source, name) if is_group else _person(source, name),
+                _person(source, share.uid_owner),
+                _person(source, share.uid_file_owner),
+            }
+            known = shared[path].readers if path in shared else frozenset[str]()
+            place, storage = str(share.file_source), str(share.storage)
+            shared[path] = SharedPath(place, storage, known | readers)
+        return cls(source, owner, shared, sorted(shared), frozenset(groups))
+
+    def place_of(self, path: str, mount: str = "/") -> str:
+        """The place of a file or folder: the nearest share that it is in, at or below `mount`."""
+        for one in _upwards(path):
+            if one in self.shared:
+                return self.shared[one].id
+            if one == mount:
+                break
+        return HOME
+
+    def mark_of(self, folder: str, mount: str = "/") -> str:
+        """A text that changes when files at or below a folder get another place."""
+        beginning = folder.rstrip("/")
+        first = bisect_left(self.paths, beginning + "/")
+        last = bisect_left(self.paths, beginning + "0")  # the character behind the slash
+        below = [f"{one} {self.shared[one].id}" for one in self.paths[first:last]]
+        return sha256("\n".join([self.place_of(folder, mount), *below]).encode()).hexdigest()[:12]
+
+    def accesses(self) -> Iterator[PlaceReaders]:
+        """The readers of each place; those of a folder may read what is shared in it."""
+        owner = _person(self.source, self.owner)
+        readers: dict[str, set[str]] = {HOME: {owner}}
+        for path, share in self.shared.items():
+            around = (self.shared[one] for one in _upwards(path) if one in self.shared)
+            inherited = (one.readers for one in around if one.storage == share.storage)
+            readers.setdefault(share.id, {owner}).update(*inherited)
+        for place, names in readers.items():
+            yield PlaceReaders(place, frozenset(names))
+
+
+@dataclass(frozen=True, slots=True)
+class NextcloudShares:
+    """Asks a server for shares, and for the members of groups."""
+
+    server: WebdavClient
+    root: str
+    source: str
+
+    async def read(self) -> Shares:
+        """The shares that the user gave and got. Raises: WebdavError."""
+        owner = _User.model_validate(await self._data("ocs/v2.php/cloud/user")).id
+        given = await self._data(f"{_SHARES}?reshares=true")
+        got = await self._data(f"{_SHARES}?shared_with_me=true")
+        listed = TypeAdapter(list[NextcloudShare])
+        try:
+            found = [*listed.validate_python(given), *listed.validate_python(got)]
+        except ValidationError as error:
+            raise WebdavError("address", "the shares are in no known form") from error
+        return Shares.of(self.source, owner, found)
+
+    async def groups(self, shares: Shares) -> Sequence[ServiceGroup]:
+        """The groups of shares; one whose members the user may not see is empty."""
+        return [await self._group(name) for name in sorted(shares.groups)]
+
+    async def _group(self, name: str) -> ServiceGroup:
+        members: Sequence[str] = ()
+        try:
+            data = await self._data(f"ocs/v2.php/cloud/groups/{quote(name, safe='')}/users")
+            members = _Members.model_validate(data).users
+        except WebdavError as error:
+            # Nextcloud answers so to whoever is no administrator of the group, or of a lost group.
+            if error.status not in {403, 404}:
+                raise
+        people = frozenset(_person(self.source, one) for one in members)
+        return ServiceGroup(_group(self.source, name), people)
+
+    async def _data(self, path: str) -> object:
+        asked = WebdavRequest(
+            "GET", headers=_HEADERS, most_bytes=_MOST_BYTES, deadline_s=_DEADLINE_S
+        )
+        response = await self.server.ask(f"{self.root}/{path}", asked)
+        require_success(response)
+        try:
+            return response.json()["ocs"]["data"]
+        except (ValueError, KeyError, TypeError) as error:
+            raise WebdavError("address", "the answer is not one of Nextcloud") from error
+
+
+def group_name(group: ServiceGroup) -> str:
+    """The name of a group as the server has it."""
+    return group.principal.split(":", 3)[3]
+
+
+def _person(source: str, name: str) -> str:
+    return f"external:{source}:{name}"
+
+
+def _group(source: str, name: str) -> str:
+    # No user has such a name: Nextcloud permits no colon in it.
+    return f"external:{source}:group:{name}"
+
+
+def _upwards(path: str) -> Iterator[str]:
+    """The path and the folders that it is in, the nearest first."""
+    path = "/" + path.strip("/")
+    while path != "/":
+        yield path
+        path = path.rpartition("/")[0] or "/"
+    yield "/"
