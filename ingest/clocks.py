@@ -6,9 +6,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from rich_agent.documents.connectors.port import ConnectorError
-from rich_agent.documents.source import SourceError
+from rich_agent.documents.source import SourceError, SourceJob
 from rich_agent.errors import RichAgentError
-from rich_agent.ports.source_clocks import SourceJob
 from rich_agent.repositories.database.repository import PostgresRepository
 
 _INTERVAL = re.compile(r"([1-9][0-9]{0,4})([smhd])")

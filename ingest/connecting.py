@@ -14,9 +14,8 @@ from rich_agent.documents.connectors.connections import Connecting, PostgresConn
 from rich_agent.documents.connectors.kinds import ConnectorKind, installed_kinds, options_in
 from rich_agent.documents.connectors.port import Connector, PlaceReaders
 from rich_agent.documents.fetch.outcomes import Skipped
-from rich_agent.documents.source import Source, SourceError, connected_source, local_path
+from rich_agent.documents.source import Source, SourceError, SourceJob, connected_source, local_path
 from rich_agent.domain.text import counted
-from rich_agent.ports.source_clocks import SourceJob
 
 _EVERY = "15m"
 _RIGHTS_EVERY = "4m"

@@ -1,7 +1,7 @@
 """Hooks of sources: their secrets are made here, and told once."""
 
 from ingest.app import Ingest
-from rich_agent.composition.hooks import hook_address, make_source_hooks
+from rich_agent.composition.connections import hook_address, make_source_hooks
 from rich_agent.documents.source import Source
 from rich_agent.domain.tokens import HOOK, make_secret
 from rich_agent.errors import SettingsError

@@ -214,7 +214,7 @@ NOT_FED: Mapping[str, str] = {
     "_SafeCall": "copies the arguments of a call, 50,000 characters at most",
     "CallsInProgress": "copies the arguments of a call, 50,000 characters at most",
     "RunStream": "hands its events on to an EventWriter",
-    "HookProof": "hashes each part of a body once, and keeps none",
+    "EventProof": "hashes each part of a body once, and keeps none",
 }
 """Classes that look as if they saw a growing text, and why they are not fed."""
 

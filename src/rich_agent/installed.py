@@ -186,9 +186,9 @@ def _load(
     problems_of: Callable[[T, Collection[T]], Iterator[str]],
 ) -> T:
     """The declaration of an entry point. Raises: ValueError for one that cannot be used."""
-    declaration: T = entry.load()
     if entry.name in loaded:
         raise ValueError("two packages have one of this name")
+    declaration: T = entry.load()
     for problem in problems_of(declaration, loaded.values()):
         raise ValueError(problem)
     if declaration.name != entry.name:

@@ -31,7 +31,7 @@ from rich_agent.ports.tools import Asker
 from rich_agent.repositories.database.pools import Databases
 from rich_agent.runtime.seals import Seal, SealError
 from rich_agent.settings.settings import Settings
-from rich_agent.settings.tools import TaskListSettings
+from rich_agent.settings.storage import StorageSettings
 from rich_agent.task_lists.connecting import ServerConnecting
 from rich_agent.task_lists.syncing import TaskListSync
 from rich_agent.upstreams.task_list_servers import HttpTaskListServers
@@ -412,8 +412,8 @@ async def test_doctor_tells_whether_passwords_can_be_read(bench: Bench) -> None:
 
 def settings(key: str | None) -> Settings:
     """The settings with a key."""
-    given = TaskListSettings(credentials_key=SecretStr(key) if key else None)
-    return Settings(task_lists=given)
+    given = StorageSettings(credentials_key=SecretStr(key) if key else None)
+    return Settings(storage=given)
 
 
 async def test_task_of_a_list_is_written_by_somebody_else(bench: Bench) -> None:

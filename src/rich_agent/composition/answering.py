@@ -48,7 +48,6 @@ from rich_agent.runtime.concurrency import repeat, task_group, unless
 from rich_agent.runtime.due_work import DueWorkLoop
 from rich_agent.runtime.memberships import Memberships
 from rich_agent.runtime.metering import Billing
-from rich_agent.runtime.source_syncing import SourceSyncLoop
 from rich_agent.settings.settings import Settings
 from rich_agent.telegram.deliver.asking_back import ADJUST_VERB, explain_adjusting
 from rich_agent.telegram.deliver.broadcaster import Broadcaster
@@ -215,7 +214,7 @@ async def answer(bot: Bot) -> None:
         worker = Worker(repositories.inbox, handler, bot.metrics, options, alarm=alarm.sound)
         lessons = LessonWorker(turns.services, turns.billing, repositories.inbox, alarm.sound)
         due_work = _make_due_work(bot, messenger, lessons, features)
-        loops = [worker.run, due_work.run, *_loops(bot, messenger, alarm, features)]
+        loops = [worker.run, due_work.run, *_loops(bot, messenger, features)]
         for loop in loops:
             group.create_task(loop(bot.stop))
         if bot.answers is not None:
@@ -252,17 +251,16 @@ Loop = Callable[[asyncio.Event], Coroutine[Any, Any, None]]
 """It runs until an event is set."""
 
 
-def _loops(bot: Bot, messenger: Messenger, alarm: Alarm, features: OpenFeatures) -> list[Loop]:
+def _loops(bot: Bot, messenger: Messenger, features: OpenFeatures) -> list[Loop]:
     """The loops besides those of answers and due work; few of them in a lone process."""
     settings, repositories = bot.settings, bot.repositories
-    inbox, clocks = repositories.inbox, repositories.source_clocks
+    inbox = repositories.inbox
     if inbox.attempts.is_lone:
         return [partial(end_when_idle, inbox.attempts)]
     rules = retention_rules(repositories, settings)
     return [
         LoneProcesses(inbox.attempts, settings.environment).run,
         Tidying(messenger, repositories.accounts).run,
-        SourceSyncLoop(clocks, settings.environment, alarm.tell_of_source).run,
         ReminderLoop(repositories.reminders).run,
         *features.parts.loops,
         partial(repeat, "pruning", lambda: prune(rules), pause_s=PRUNE_EVERY_S),

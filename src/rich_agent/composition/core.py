@@ -4,17 +4,21 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import UTC, datetime
+from functools import partial
 
 from rich_agent.composition.repositories import Repositories
+from rich_agent.composition.seals import make_seal
 from rich_agent.domain.access import Access
-from rich_agent.feature.core import Core, Documents
+from rich_agent.feature.core import Core, Documents, TellAdmins, tell_no_admin
 from rich_agent.runs.service import RunService
 from rich_agent.settings.settings import Settings
 
 OpenDocuments = Callable[[Settings, Repositories], AbstractAsyncContextManager[Documents]]
 
 
-def make_core(settings: Settings, repositories: Repositories) -> Core:
+def make_core(
+    settings: Settings, repositories: Repositories, tell_admins: TellAdmins = tell_no_admin
+) -> Core:
     """Make it of the open databases."""
     return Core(
         settings=settings,
@@ -27,6 +31,8 @@ def make_core(settings: Settings, repositories: Repositories) -> Core:
         runs=RunService(repositories.runs, repositories.stops),
         open_documents=lambda: _open_documents(settings, repositories),
         now=lambda: datetime.now(UTC),
+        make_seal=partial(make_seal, settings),
+        tell_admins=tell_admins,
     )
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Collection, Iterator, Mapping, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from itertools import zip_longest
 
@@ -13,6 +13,7 @@ from rich_agent.chat_commands.replies import Handlers
 from rich_agent.composition.core import make_core
 from rich_agent.composition.repositories import Repositories
 from rich_agent.feature import Feature, loaded_features
+from rich_agent.feature.core import TellAdmins, tell_no_admin
 from rich_agent.feature.parts import Check, Loop, Parts
 from rich_agent.installed import BrokenFeature, installed_features
 from rich_agent.runtime.concurrency import task_group, unless
@@ -26,7 +27,6 @@ CORE_PATHS = (
         "/api/sessions/{path:path}",
         "/passages/{passage_id}",
         "/calendar/{token}.ics",
-        "/hooks/{path:path}",
     ),
 )
 """Addresses of the core's own routes over HTTP."""
@@ -62,10 +62,10 @@ NO_FEATURES = OpenFeatures()
 
 @asynccontextmanager
 async def open_features(
-    settings: Settings, repositories: Repositories
+    settings: Settings, repositories: Repositories, tell_admins: TellAdmins = tell_no_admin
 ) -> AsyncIterator[OpenFeatures]:
     """Open every feature; one that fails is left out, and the bot goes on without it."""
-    core = make_core(settings, repositories)
+    core = make_core(settings, repositories, tell_admins)
     for one in installed_features().broken:
         _log.warning("feature.not_loaded", feature=one.name, reason=one.reason)
     opened: dict[str, Parts] = {}
@@ -115,22 +115,23 @@ class OpeningFeatures:
         self._opened.set()
 
     async def keep_open(
-        self, settings: Settings, repositories: Repositories, end: asyncio.Event
+        self, opening: AbstractAsyncContextManager[OpenFeatures], end: asyncio.Event
     ) -> None:
         """Open the features, and close them once `end` is set."""
-        async with open_features(settings, repositories) as features:
+        async with opening as features:
             self.finish(features)
             await end.wait()
 
 
 @asynccontextmanager
 async def features_opened_meanwhile(
-    settings: Settings, repositories: Repositories
+    settings: Settings, repositories: Repositories, tell_admins: TellAdmins = tell_no_admin
 ) -> AsyncIterator[OpeningFeatures]:
     """Open the features while the block runs; they are closed after it."""
     opening, end = OpeningFeatures(), asyncio.Event()
+    opened = open_features(settings, repositories, tell_admins)
     async with task_group() as group:
-        keeping = group.create_task(opening.keep_open(settings, repositories, end))
+        keeping = group.create_task(opening.keep_open(opened, end))
         try:
             yield opening
         finally:

@@ -42,7 +42,6 @@ from rich_agent.repositories.images import (
 from rich_agent.repositories.inbox.dead_letters import PostgresDeadLetters
 from rich_agent.repositories.inbox.guests import PostgresGuests
 from rich_agent.repositories.inbox.inbox import PostgresInbox
-from rich_agent.repositories.knowledge.source_clocks import PostgresSourceClocks
 from rich_agent.repositories.knowledge.spaces import PostgresSpaces
 from rich_agent.repositories.lessons import PostgresLessons
 from rich_agent.repositories.news import PostgresNews
@@ -231,11 +230,6 @@ class Repositories:
         )
 
         return PostgresUserFiles(self.databases.rag, self.databases.app)
-
-    @cached_property
-    def source_clocks(self) -> PostgresSourceClocks:
-        """The clocks by which sources are read."""
-        return PostgresSourceClocks(self.databases.rag)
 
     @cached_property
     def spaces(self) -> PostgresSpaces:

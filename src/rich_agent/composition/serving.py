@@ -11,6 +11,7 @@ from prometheus_client import CollectorRegistry
 from starlette.applications import Starlette
 from starlette.routing import Route
 
+from rich_agent.composition.admin_notices import make_tell_admins
 from rich_agent.composition.bot import Bot, Roles
 from rich_agent.composition.features import features_opened_meanwhile
 from rich_agent.composition.menus import make_menu
@@ -23,7 +24,6 @@ from rich_agent.composition.web import (
     WebAccess,
     calendar_routes,
     feature_routes,
-    hook_routes,
     make_web_access,
     open_web_routes,
 )
@@ -79,7 +79,8 @@ async def _serve(settings: Settings, roles: Roles, announce: Callable[[str], Non
                 settings, lambda: _meet_operator(settings, repositories)
             )
             url = web.webhook_url if roles.receive else None
-            opening = features_opened_meanwhile(settings, repositories)
+            tell_admins = make_tell_admins(settings, repositories, api)
+            opening = features_opened_meanwhile(settings, repositories, tell_admins)
             bot = Bot(
                 settings=settings,
                 repositories=repositories,
@@ -241,7 +242,6 @@ async def _serve_http(bot: Bot, roles: Roles, listener: socket.socket) -> None:
         intake=Intake(bot.gate),
     )
     app.router.routes.extend(calendar_routes(settings, bot.repositories))
-    app.router.routes.extend(hook_routes(settings, bot.repositories))
     access = make_web_access(settings, bot.repositories, make_menu(settings))
     async with (
         open_web_routes(access, bot.repositories, bot.api, lambda: bot.gate.name) as routes,

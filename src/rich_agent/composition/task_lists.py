@@ -21,14 +21,14 @@ def missing_for_lists(settings: Settings) -> Missing:
     """Name what keeps users from connecting their lists: the extra, the key, or nothing."""
     if not (find_spec("icalendar") and find_spec("cryptography")):
         return "extra"
-    return "" if settings.task_lists.credentials_keys else "key"
+    return "" if settings.storage.credentials_keys else "key"
 
 
 def make_seal(settings: Settings) -> Seal | None:
     """Make the seal that encrypts passwords; None if something is missing."""
     if missing_for_lists(settings):
         return None
-    return Seal.of(settings.task_lists.credentials_keys)
+    return Seal.of(settings.storage.credentials_keys)
 
 
 def make_connecting(settings: Settings, repositories: Repositories) -> TaskListConnecting | None:

@@ -15,7 +15,6 @@ from starlette.types import ASGIApp
 
 from rich_agent.calendar_feed.endpoint import CalendarEndpoint, feed_address
 from rich_agent.chat_commands.menu import CORE_MENU, Menu
-from rich_agent.composition.hooks import make_source_hooks
 from rich_agent.composition.repositories import Repositories
 from rich_agent.composition.telegram_server import IMAGE_LIMITS
 from rich_agent.domain.access import Access
@@ -39,7 +38,6 @@ from rich_agent.web.agui.turns import TurnEndpoints, TurnOffers
 from rich_agent.web.chat.page_files import PageServer, read_page_files
 from rich_agent.web.chat.sign_in import PageCookies, SignIn
 from rich_agent.web.chat.suggestions import SUGGESTIONS_PATH
-from rich_agent.web.hooks import HookEndpoint
 from rich_agent.web.on_demand import OnDemand
 from rich_agent.web.openai_api.transcriptions import MOST_TRANSCRIBED_BYTES, TRANSCRIPTIONS_PATH
 from rich_agent.web.routes import GuardedRoute, guard, handled_by, open_to_all
@@ -263,12 +261,6 @@ def calendar_routes(settings: Settings, repositories: Repositories) -> Sequence[
         repositories.programs.calendar_feeds, access.permits, _write, settings.web.public_address
     )
     return endpoint.routes()
-
-
-def hook_routes(settings: Settings, repositories: Repositories) -> Iterator[Route]:
-    """The routes at which services say that something of a source has changed."""
-    hooks = make_source_hooks(settings, repositories.databases.rag)
-    return HookEndpoint(hooks).routes(urlsplit(settings.web.public_address or "").path)
 
 
 def _write(calendar: Calendar, host: str) -> bytes:

@@ -22,6 +22,8 @@ _OF_MANY = frozenset({"folder", "url-list", "sitemap"})
 
 _LONGEST_NAME = 60
 SITEMAP_DEPTH = 3
+SourceJob = Literal["content", "rights", "watch"]
+"""Reading documents, reading who may read them, and watching a folder."""
 SourceType = Literal["page", "url-list", "sitemap", "file", "folder", "connected"]
 """The kinds of sources; a connected one is read from a service."""
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from rich_agent.documents.connectors.kinds import ConnectorKind as ConnectorKind
     from rich_agent.domain.answer.attachments import Attachment as Attachment
     from rich_agent.domain.answer.attachments import Draw as Draw
+    from rich_agent.errors import DatabaseUnavailableError as DatabaseUnavailableError
     from rich_agent.errors import RichAgentError as RichAgentError
     from rich_agent.errors import SettingsError as SettingsError
     from rich_agent.errors import UpstreamError as UpstreamError
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from rich_agent.errors import UpstreamTimeoutError as UpstreamTimeoutError
     from rich_agent.errors import UpstreamUnavailableError as UpstreamUnavailableError
     from rich_agent.feature.core import Core as Core
+    from rich_agent.feature.core import TellAdmins as TellAdmins
     from rich_agent.feature.parts import Finding as Finding
     from rich_agent.feature.parts import Parts as Parts
     from rich_agent.feature.shell import FormModel as FormModel
@@ -54,6 +56,7 @@ if TYPE_CHECKING:
     from rich_agent.ports.user_data import UserData as UserData
     from rich_agent.prompts import render_prompt as render_prompt
     from rich_agent.repositories.database.pools import checkout as checkout
+    from rich_agent.repositories.database.repository import PostgresRepository as PostgresRepository
     from rich_agent.repositories.database.repository import fetch_all as fetch_all
     from rich_agent.repositories.database.repository import fetch_one as fetch_one
     from rich_agent.repositories.due_work import add_due as add_due
@@ -84,6 +87,7 @@ _EXPORTS: Final = {
     "rich_agent.documents.connectors.kinds": ("ConnectorKind",),
     "rich_agent.domain.answer.attachments": ("Attachment", "Draw"),
     "rich_agent.errors": (
+        "DatabaseUnavailableError",
         "RichAgentError",
         "SettingsError",
         "UpstreamError",
@@ -92,7 +96,7 @@ _EXPORTS: Final = {
         "UpstreamTimeoutError",
         "UpstreamUnavailableError",
     ),
-    "rich_agent.feature.core": ("Core",),
+    "rich_agent.feature.core": ("Core", "TellAdmins"),
     "rich_agent.feature.parts": ("Finding", "Parts"),
     "rich_agent.feature.shell": ("FormModel", "Shell"),
     "rich_agent.graph.services": ("AnsweredTurn",),
@@ -105,7 +109,7 @@ _EXPORTS: Final = {
     "rich_agent.ports.user_data": ("NobodysData", "UserData"),
     "rich_agent.prompts": ("render_prompt",),
     "rich_agent.repositories.database.pools": ("checkout",),
-    "rich_agent.repositories.database.repository": ("fetch_all", "fetch_one"),
+    "rich_agent.repositories.database.repository": ("PostgresRepository", "fetch_all", "fetch_one"),
     "rich_agent.repositories.due_work": ("add_due",),
     "rich_agent.runtime.logs": ("configure_logging",),
     "rich_agent.settings.fields": ("Group", "setting"),

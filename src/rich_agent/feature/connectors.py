@@ -9,6 +9,8 @@ from rich_agent.documents.connectors.configuration import WebAddress as WebAddre
 from rich_agent.documents.connectors.cursors import packed as packed
 from rich_agent.documents.connectors.cursors import state_in as state_in
 from rich_agent.documents.connectors.cursors import unpacked as unpacked
+from rich_agent.documents.connectors.hooks import HOOK_PATH as HOOK_PATH
+from rich_agent.documents.connectors.hooks import SourceHooks as SourceHooks
 from rich_agent.documents.connectors.kinds import Opening as Opening
 from rich_agent.documents.connectors.kinds import Service as Service
 from rich_agent.documents.connectors.port import Changes as Changes
@@ -32,6 +34,7 @@ from rich_agent.documents.media import media_type_of as media_type_of
 from rich_agent.documents.media import media_type_of_path as media_type_of_path
 from rich_agent.documents.source import LEFT_OUT as LEFT_OUT
 from rich_agent.documents.source import Selection as Selection
+from rich_agent.documents.source import SourceJob as SourceJob
 from rich_agent.domain.intranet import Intranet as Intranet
 from rich_agent.domain.intranet import stays_at as stays_at
 from rich_agent.upstreams.servers.retry_after import wait_from as wait_from

@@ -1,6 +1,6 @@
 """Services that the core hands to a feature that is opened; loads no model client and no graph."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,10 +16,17 @@ from rich_agent.repositories.turns.past_turns import PostgresPastTurns
 from rich_agent.runs.service import RunService
 from rich_agent.runtime.document_search import DocumentSearch
 from rich_agent.runtime.metering import Billing
+from rich_agent.runtime.seals import Seal
 from rich_agent.settings.fields import Group
 from rich_agent.settings.settings import Settings
 
 G = TypeVar("G", bound=Group)
+TellAdmins = Callable[[Callable[[str], str]], Awaitable[None]]
+"""Sends each admin a message, which the function words in their language."""
+
+
+async def tell_no_admin(_words: Callable[[str], str]) -> None:
+    """Tell nobody: a command has no connection to Telegram."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +46,10 @@ class Core:
     `checkout`. `access` knows who may use the bot, `accounts` how users want to be spoken to,
     `past_turns` what was asked and answered, `usage` what it took. `runs` begins
     turns in the name of a user, and follows them; `uploads`
-    keeps what is sent with them. `open_documents` opens the documents, with
-    an embedding model of its own. `now` gives the time, with its
-    zone.
+    keeps what is sent with them. `open_documents` opens the documents, with an embedding model of
+    its own. `now` gives the time, with its zone. `tell_admins` sends them a message, in processes
+    that serve. `make_seal` gives what encrypts secrets of other services, None without
+    CREDENTIALS_KEY.
     """
 
     settings: Settings
@@ -54,6 +62,8 @@ class Core:
     uploads: Uploads
     open_documents: Callable[[], AbstractAsyncContextManager[Documents]]
     now: Callable[[], datetime]
+    make_seal: Callable[[], Seal | None]
+    tell_admins: TellAdmins = tell_no_admin
 
     def section(self, group: type[G]) -> G:
         """The feature's own settings."""

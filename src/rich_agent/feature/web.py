@@ -1,7 +1,9 @@
 """HTTP as features speak it: routes, callers, refusals, bodies, streams, and languages."""
 
 from rich_agent.web.access import Caller as Caller
+from rich_agent.web.access import RateLimit as RateLimit
 from rich_agent.web.access import caller_of as caller_of
+from rich_agent.web.access import network_of as network_of
 from rich_agent.web.addresses import PassageAddresses as PassageAddresses
 from rich_agent.web.languages import locale_of as locale_of
 from rich_agent.web.on_demand import OnDemand as OnDemand

@@ -13,4 +13,6 @@ class FeatureSettings(Group):
         (),
         name=FEATURES_ON,
     )
-    off: Words = setting("Features not to load, comma-separated.", (), name=FEATURES_OFF)
+    off: Words = setting(
+        "Features and connectors not to load, comma-separated.", (), name=FEATURES_OFF
+    )

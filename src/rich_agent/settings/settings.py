@@ -175,7 +175,7 @@ class Settings(Group):
         keys = {value.get_secret_value() for value in values if isinstance(value, SecretStr)}
         addresses = [value for value in values if isinstance(value, str) and "://" in value]
         passwords = {password for url in addresses if (password := urlsplit(url).password)}
-        secrets = self.tools.mcp_servers.secrets.union(self.task_lists.credentials_keys, keys)
+        secrets = self.tools.mcp_servers.secrets.union(self.storage.credentials_keys, keys)
         return secrets.union(passwords, map(unquote, passwords))
 
     def section(self, group: type[G]) -> G:

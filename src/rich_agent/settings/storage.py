@@ -9,7 +9,7 @@ import platformdirs
 from rich_agent.domain.intranet import Intranet
 from rich_agent.settings.dotenv import ENV_FILE
 from rich_agent.settings.fields import Group, setting
-from rich_agent.settings.types import Count, Number, OptionalCount, Text, Words
+from rich_agent.settings.types import Count, Number, OptionalCount, Secret, Text, Words
 
 
 class DocumentSettings(Group):
@@ -89,6 +89,17 @@ class StorageSettings(Group):
         "unset: forever.",
         gt=0,
     )
+    credentials_key: Secret = setting(
+        "Key that encrypts what the bot is given for other services: passwords of `/connect`, "
+        "secrets of `ingest connect` and of hooks; unset: it is given none. Several, "
+        "comma-separated: the first encrypts, all decrypt."
+    )
+
+    @cached_property
+    def credentials_keys(self) -> tuple[str, ...]:
+        """The keys that encrypt what the bot is given for other services, the one in use first."""
+        text = self.credentials_key.get_secret_value() if self.credentials_key else ""
+        return tuple(key.strip() for key in text.split(",") if key.strip())
 
 
 class LogSettings(Group):

@@ -4,7 +4,7 @@ from functools import cached_property
 
 from rich_agent.settings.fields import Group, setting
 from rich_agent.settings.mcp import McpServerFile, read_mcp_servers
-from rich_agent.settings.types import FilePath, Policies, Secret, Words
+from rich_agent.settings.types import FilePath, Policies, Words
 
 
 class ToolSettings(Group):
@@ -36,10 +36,6 @@ class ToolSettings(Group):
 class TaskListSettings(Group):
     """Settings for task lists on CalDAV servers."""
 
-    credentials_key: Secret = setting(
-        "Key that encrypts the passwords of `/connect`; unset: task lists cannot be connected. "
-        "Several, comma-separated: the first encrypts, all decrypt."
-    )
     private_hosts: Words = setting(
         "Hosts on private networks that users may `/connect` to, comma-separated: names, "
         "`*.home.example`, addresses, networks such as 192.168.0.0/16. They may use http://.",
@@ -49,9 +45,3 @@ class TaskListSettings(Group):
     interval_s: float = setting(
         "Seconds between two looks at a connected task list.", 300.0, name="CALDAV_INTERVAL_S", ge=1
     )
-
-    @cached_property
-    def credentials_keys(self) -> tuple[str, ...]:
-        """The keys that encrypt what users give the bot, the one in use first."""
-        text = self.credentials_key.get_secret_value() if self.credentials_key else ""
-        return tuple(key.strip() for key in text.split(",") if key.strip())

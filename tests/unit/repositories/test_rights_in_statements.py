@@ -32,7 +32,7 @@ EXEMPT = {
     "repositories.knowledge.user_files": OWN,
     "repositories.knowledge.places": WRITES,
     "repositories.knowledge.rights.SPACE_PRINCIPALS": "finds out who the reader is",
-    "repositories.knowledge.source_clocks": "is told to admins, with the names of sources alone",
+    "features.connectors.clocks": "is told to admins, with the names of sources alone",
     "documents.index.language_sample": "tries how well a model knows languages",
     "documents.index": WRITES,
     "documents.connectors.connections": WRITES,

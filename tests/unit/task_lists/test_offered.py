@@ -7,15 +7,15 @@ from pydantic import SecretStr
 
 from rich_agent.composition.task_lists import make_seal, missing_for_lists
 from rich_agent.settings.settings import Settings
-from rich_agent.settings.tools import TaskListSettings
+from rich_agent.settings.storage import StorageSettings
 
 KEY = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
 
 
 def settings(key: str | None = KEY) -> Settings:
     """The settings of an installation."""
-    given = TaskListSettings(credentials_key=SecretStr(key) if key else None)
-    return Settings(task_lists=given)
+    given = StorageSettings(credentials_key=SecretStr(key) if key else None)
+    return Settings(storage=given)
 
 
 @pytest.mark.parametrize("library", ["icalendar", "cryptography"])
@@ -39,5 +39,5 @@ def test_every_key_of_a_list_is_a_secret() -> None:
     """Each by itself is left out of the log."""
     other = KEY.replace("M", "N")
     loaded = settings(f"{KEY}, {other}")
-    assert loaded.task_lists.credentials_keys == (KEY, other)
+    assert loaded.storage.credentials_keys == (KEY, other)
     assert {KEY, other} <= loaded.secrets

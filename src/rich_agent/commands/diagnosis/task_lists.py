@@ -25,7 +25,7 @@ async def check_task_lists(settings: Settings, repositories: Repositories) -> Ch
     if seal is None:
         missing = missing_for_lists(settings)
         lacks = "no CREDENTIALS_KEY" if missing == "key" else "the extra `calendar` is missing"
-        if not stored and not settings.task_lists.credentials_keys:
+        if not stored and not settings.storage.credentials_keys:
             return CheckResult(_NAME, "ok", f"{lacks}: users cannot connect task lists")
         return CheckResult(_NAME, "FAIL", f"{lacks}, but it is needed", _MENDS[missing])
     closed = 0

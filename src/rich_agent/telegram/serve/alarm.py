@@ -19,7 +19,6 @@ from rich_agent.ports.mcp import (
 )
 from rich_agent.ports.models import ModelAccountError, ModelAwayError
 from rich_agent.ports.operations import Alerts
-from rich_agent.ports.source_clocks import SourceNews
 from rich_agent.rendering.notices import together
 from rich_agent.runtime.concurrency import survived
 from rich_agent.telegram.deliver.messenger import Messenger
@@ -59,10 +58,9 @@ class Alarm:
                 reached = await self._tell_all(lambda clocks: _message(error, clocks))
         return reached
 
-    async def tell_of_source(self, news: SourceNews) -> None:
-        """Tell the admins that documents cannot be read, or can again."""
-        _log.warning("source_news", source=news.source, problem=news.problem)
-        await self._tell_all(lambda clocks: _of_source(news, clocks.locale))
+    async def tell(self, words: Callable[[str], str]) -> None:
+        """Send each admin a message in their language."""
+        await self._tell_all(lambda clocks: RenderedMessage(words(clocks.locale)))
 
     async def _tell_all(self, message: Callable[[Clocks], RenderedMessage]) -> bool:
         """Send each admin a message; whether one of them was reached."""
@@ -82,14 +80,6 @@ def _message(error: RichAgentError, clocks: Clocks) -> RenderedMessage:
     if isinstance(error, ToolsChangedError):
         return together(message, _shown(error.changes))
     return message
-
-
-def _of_source(news: SourceNews, locale: str) -> RenderedMessage:
-    if not news.problem:
-        return RenderedMessage(say(locale, "alert-source-back", source=news.source))
-    problem = shorten(news.problem.partition("\n")[0], _PROBLEM_CHARS)
-    words = say(locale, "alert-source-away", source=news.source, problem=problem)
-    return RenderedMessage(words)
 
 
 def _cause(error: Exception | None) -> str | None:  # noqa: PLR0911 - one line for each

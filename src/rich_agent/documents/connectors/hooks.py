@@ -1,15 +1,18 @@
-"""The hooks of sources in PostgreSQL; their secrets are stored sealed."""
+"""The hooks by which services tell that a source has changed; their secrets are stored sealed."""
 
 from collections.abc import Callable, Collection, Mapping
 from functools import cached_property
+from typing import Final
 
 import structlog
 
-from rich_agent.ports.source_clocks import SourceJob
+from rich_agent.documents.source import SourceJob
 from rich_agent.repositories.database.pools import Pool
 from rich_agent.repositories.database.repository import PostgresRepository
 from rich_agent.runtime.seals import Seal, SealError
 
+HOOK_PATH: Final = "/hooks"
+"""The path of the bot at which events are posted, before the id of a source."""
 _ALL = "SELECT source_id, secret FROM rag_hooks"
 _SAVE = """
 INSERT INTO rag_hooks (source_id, secret) VALUES (%s, %s)
@@ -29,25 +32,33 @@ WHERE source_id = %(source_id)s AND job = ANY(%(jobs)s)
 _log = structlog.get_logger()
 
 
-class PostgresSourceHooks(PostgresRepository):
-    """Implements `SourceHooks`; `make_seal` gives None without CREDENTIALS_KEY."""
+class SourceHooks(PostgresRepository):
+    """The hooks of all sources, shared by all processes. Raises: DatabaseUnavailableError.
+
+    `make_seal` gives None without CREDENTIALS_KEY.
+    """
 
     def __init__(self, pool: Pool, make_seal: Callable[[], Seal | None]) -> None:
         super().__init__(pool)
         self._make_seal = make_seal
 
     async def secrets(self) -> Mapping[str, str]:
-        found = {}
+        """The secret of each source that has a hook, by its id."""
+        secrets = {}
         for row in await self._rows(_ALL):
             try:
                 if self._seal:
                     source_id = row["source_id"]
-                    found[source_id] = self._seal.open(_owner(source_id), row["secret"])
+                    secrets[source_id] = self._seal.open(_owner(source_id), row["secret"])
             except SealError as error:
                 _log.warning("hook.unreadable", source=row["source_id"], error=str(error))
-        return found
+        return secrets
 
     async def note_event(self, source_id: str, jobs: Collection[SourceJob]) -> None:
+        """Let these jobs of a source be done as soon as a worker can.
+
+        What failed last waits for its next attempt.
+        """
         await self._run(_NOTE_EVENT, {"source_id": source_id, "jobs": list(jobs)})
 
     async def save(self, source_id: str, secret: str) -> bool:

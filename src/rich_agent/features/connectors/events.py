@@ -1,4 +1,4 @@
-"""The endpoint at which services say that something of a source has changed.
+"""The address at which services say that something of a source has changed.
 
 Nothing of what they say is believed or kept: an event only makes the source's jobs due.
 """
@@ -7,21 +7,18 @@ import asyncio
 import secrets
 import time
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
 import structlog
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
-from starlette.routing import Route
 
-from rich_agent.domain.hook_proofs import HookProof
-from rich_agent.errors import DatabaseUnavailableError
-from rich_agent.ports.source_clocks import SourceJob
-from rich_agent.ports.source_hooks import HOOK_PATH, SourceHooks
-from rich_agent.web.access import RateLimit, network_of
-from rich_agent.web.refusals import retry_after
+from rich_agent.feature import DatabaseUnavailableError
+from rich_agent.feature.connectors import HOOK_PATH, SourceHooks, SourceJob
+from rich_agent.feature.web import OpenRoute, RateLimit, network_of, retry_after
+from rich_agent.features.connectors.event_proofs import EventProof
 
 MOST_BYTES: Final = 25_000_000
 """The largest event that GitHub sends. It is read in parts, and none of it is kept."""
@@ -37,8 +34,8 @@ _log = structlog.get_logger()
 
 
 @dataclass(slots=True)
-class HookEndpoint:
-    """Takes events. Strangers learn nothing, not even which sources there are.
+class EventEndpoint:
+    """Takes events. Nobody without a secret learns anything, not even which sources there are.
 
     `tries` are counted for each address; events of a source that were genuine before are not.
     """
@@ -48,19 +45,18 @@ class HookEndpoint:
     read_s: float = 10.0
     store_s: float = 5.0
     _genuine: RateLimit = field(default_factory=lambda: RateLimit(0))
-    _known: "_KnownSecrets" = field(init=False)
+    _secrets: "_SecretCache" = field(init=False)
     _writing_of: "defaultdict[tuple[str, str], _EventWriting]" = field(
         default_factory=lambda: defaultdict(_EventWriting)
     )
 
     def __post_init__(self) -> None:
-        self._known = _KnownSecrets(self.hooks)
+        self._secrets = _SecretCache(self.hooks)
 
-    def routes(self, front: str) -> Iterator[Route]:
-        """The routes; a proxy may remove `front`, the path of the public address."""
-        for path in sorted({HOOK_PATH, front + HOOK_PATH}):
-            yield Route(path + "/{source}", self.receive, methods=["POST"])
-            yield Route(path + "/{source}/{job}", self.receive, methods=["POST"])
+    def routes(self) -> list[OpenRoute]:
+        """The addresses of events about a source, and about one of its jobs."""
+        paths = (HOOK_PATH + "/{source}", HOOK_PATH + "/{source}/{job}")
+        return [OpenRoute(path, self.receive, ("POST",)) for path in paths]
 
     async def receive(self, request: Request) -> Response:
         """Make jobs of a source due: 202, or the reason why not."""
@@ -80,8 +76,8 @@ class HookEndpoint:
         ):
             return PlainTextResponse("too many tries", 429, retry_after(wait_s))
         async with asyncio.timeout(self.store_s):
-            secret = await self._known.of(source)
-        proof = HookProof(secret, request.headers)
+            secret = await self._secrets.of(source)
+        proof = EventProof(secret, request.headers)
         if refused := await self._read(request, proof):
             return refused
         if not proof.is_genuine or job not in _JOBS:
@@ -92,7 +88,7 @@ class HookEndpoint:
             await self._writing_of[source, job].note_event(self.hooks, source, _JOBS[job])
         return PlainTextResponse("accepted", 202)
 
-    async def _read(self, request: Request, proof: HookProof) -> Response | None:
+    async def _read(self, request: Request, proof: EventProof) -> Response | None:
         """Read the body for its proof; the refusal if it is too large or too slow."""
         announced = request.headers.get("content-length", "")
         size = int(announced) if announced.isdecimal() else 0
@@ -113,11 +109,11 @@ class HookEndpoint:
 
 
 @dataclass(slots=True)
-class _KnownSecrets:
+class _SecretCache:
     """The secrets of all hooks, asked for at most every two seconds, whoever guesses."""
 
     hooks: SourceHooks
-    _found: Mapping[str, str] = field(default_factory=dict)
+    _secrets: Mapping[str, str] = field(default_factory=dict)
     _asked_at: float = -_FRESH_S
     _asking: asyncio.Lock = field(default_factory=asyncio.Lock)
 
@@ -125,9 +121,9 @@ class _KnownSecrets:
         """The secret of a source; of one without a hook, one that nobody knows."""
         async with self._asking:
             if time.monotonic() - self._asked_at >= _FRESH_S:
-                self._found = await self.hooks.secrets()
+                self._secrets = await self.hooks.secrets()
                 self._asked_at = time.monotonic()
-        return self._found.get(source) or secrets.token_urlsafe()
+        return self._secrets.get(source) or secrets.token_urlsafe()
 
 
 @dataclass(slots=True)
@@ -142,9 +138,9 @@ class _EventWriting:
         self, hooks: SourceHooks, source: str, jobs: tuple[SourceJob, ...]
     ) -> None:
         """Return once a statement that began after this call has been committed."""
-        wanted = self._begun + 1
+        number_needed = self._begun + 1
         async with self._writing:
-            if self._done >= wanted:
+            if self._done >= number_needed:
                 return
             self._begun += 1
             number = self._begun

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 from typing_extensions import override
 
-from rich_agent.ports.source_clocks import HeldClock, SourceJob, SourceNews, SourceWork
+from rich_agent.documents.source import SourceJob
+from rich_agent.features.connectors.clocks import HeldClock, SourceClocks, SourceNews, SourceWork
+from rich_agent.features.connectors.syncing import SourceSyncLoop
 from rich_agent.repositories.database.pools import Databases
-from rich_agent.repositories.knowledge.source_clocks import PostgresSourceClocks
 from rich_agent.runtime.concurrency import alongside
-from rich_agent.runtime.source_syncing import SourceSyncLoop
 from tests.integration.git_server import GitServer, GitWork, serve_git
 from tests.integration.test_ingest_cli import Command, write
 from tests.integration.test_ingest_git import connect, ingest, stored
@@ -46,7 +46,7 @@ class Told:
 
 def make_loop(databases: Databases, ingest: Command, told: Told | None = None) -> SourceSyncLoop:
     """The loop of a worker that looks often."""
-    clocks = PostgresSourceClocks(databases.rag)
+    clocks = SourceClocks(databases.rag)
     tell = told or Told()
     return SourceSyncLoop(clocks, ingest.environment, tell, look_s=0.1, renew_s=0.2)
 
@@ -86,7 +86,7 @@ async def test_due_source_is_synced_and_comes_due_again(
         await becomes(lambda: len(stored(ingest)) == 2)
 
 
-class Waiting(PostgresSourceClocks):
+class Waiting(SourceClocks):
     """Clocks that count how often they were looked at, and asked for a job or for news."""
 
     looks = asked = 0
@@ -138,7 +138,7 @@ async def test_job_is_done_by_one_worker_and_taken_over(
     """While a lease holds, no other worker takes the job; when it ends, the next one does."""
     ingest.run("add-source", write(tmp_path / "docs" / "a.md", "# A\n\nWords.").parent)
     ingest.run("schedule", "docs", "--every", "6h")
-    clocks = PostgresSourceClocks(databases.rag)
+    clocks = SourceClocks(databases.rag)
     assert await clocks.due() == {"content"}
     held = await clocks.claim(["content"])
     assert held is not None

@@ -17,20 +17,26 @@ from urllib.parse import unquote, urlsplit
 
 import structlog
 
-from rich_agent.domain.text import shorten
-from rich_agent.errors import RichAgentError
-from rich_agent.ports.source_clocks import (
+from rich_agent.feature import RichAgentError
+from rich_agent.feature.connectors import SourceJob
+from rich_agent.feature.running import (
+    alongside,
+    own_program,
+    repeat,
+    survived,
+    task_group,
+    unless,
+)
+from rich_agent.feature.text import shorten
+from rich_agent.features.connectors.clocks import (
     HeldClock,
     SourceClocks,
-    SourceJob,
     SourceNews,
     SourceWork,
 )
-from rich_agent.runtime.concurrency import alongside, repeat, survived, task_group, unless
-from rich_agent.runtime.own_programs import own_program
 
 _LONGEST_END_S: Final = 20.0
-_SAID_CHARS: Final = 400
+_OUTPUT_CHARS: Final = 400
 _log = structlog.get_logger()
 
 
@@ -104,14 +110,15 @@ class SourceSyncLoop:
         )
         try:
             async with alongside(self._hold(held, process)):
-                said = await unless(stop, process.communicate())
+                output = await unless(stop, process.communicate())
         finally:
             await _end(process)
-        if said is None or process.returncode == 0:
+        if output is None or process.returncode == 0:
             return ""
-        words = shorten(said[1].decode("utf-8", "replace").strip()[-_SAID_CHARS:], _SAID_CHARS)
-        _log.warning("source_sync.failed", source=held.source_id, job=held.job, said=words)
-        return f"the sync ended with {process.returncode}: {words}"
+        errors = output[1].decode("utf-8", "replace").strip()[-_OUTPUT_CHARS:]
+        errors = shorten(errors, _OUTPUT_CHARS)
+        _log.warning("source_sync.failed", source=held.source_id, job=held.job, said=errors)
+        return f"the sync ended with {process.returncode}: {errors}"
 
     async def _hold(self, held: HeldClock, process: Process | None = None) -> None:
         """Renew the lease while it is this worker's; the process ends with it."""

@@ -1,9 +1,17 @@
-"""The clocks of sources in PostgreSQL, as workers take them; `ingest` notes what came of it."""
+"""The clocks by which sources are read again, as workers take them, each job one at a time.
+
+`ingest` sets them and notes what came of a job.
+"""
 
 from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Literal
 
-from rich_agent.ports.source_clocks import HeldClock, SourceJob, SourceNews, SourceWork
-from rich_agent.repositories.database.repository import PostgresRepository
+from rich_agent.feature import PostgresRepository
+from rich_agent.feature.connectors import SourceJob
+
+SourceWork = SourceJob | Literal["news"]
+"""A job, or telling the operator what came of some."""
 
 LEASE_S = 90.0
 # However many events come, a service is left alone for a moment between two readings.
@@ -69,32 +77,56 @@ RETURNING source.name AS source, clock.problem, EXISTS (
 """
 
 
-class PostgresSourceClocks(PostgresRepository):
-    """Implements `SourceClocks`."""
+@dataclass(frozen=True, slots=True)
+class HeldClock:
+    """The clock of a job that this process does, under a lease."""
+
+    source_id: str
+    job: SourceJob
+    root_url: str
+    fence: int
+
+
+@dataclass(frozen=True, slots=True)
+class SourceNews:
+    """A source that cannot be read, and why; or one that can be read again, with problem ""."""
+
+    source: str
+    problem: str
+
+
+class SourceClocks(PostgresRepository):
+    """The clocks of all sources, shared by all workers. Raises: DatabaseUnavailableError."""
 
     async def due(self) -> frozenset[SourceWork]:
+        """The kinds of work of which there is some now."""
         return frozenset(row["job"] for row in await self._rows(_DUE))
 
     async def claim(self, jobs: Collection[SourceJob]) -> HeldClock | None:
+        """Take a job that is due, or whose worker is gone; None if there is none."""
         row = await self._row(_CLAIM, (LEASE_S, list(jobs)))
         return HeldClock(**row) if row else None
 
     async def renew(self, held: HeldClock) -> bool:
-        named = {"lease_s": LEASE_S, **_names(held)}
-        return await self._row(_RENEW, named) is not None
+        """Prolong the lease; False if another worker has the job now."""
+        values = {"lease_s": LEASE_S, **_values(held)}
+        return await self._row(_RENEW, values) is not None
 
     async def release(self, held: HeldClock, problem: str = "", *, again: bool = False) -> None:
-        await self._run(_RELEASE, {"problem": problem, "again": again, **_names(held)})
+        """Give a job back; with a problem it is tried later, `again` at once."""
+        await self._run(_RELEASE, {"problem": problem, "again": again, **_values(held)})
 
     async def hasten(self, source_id: str) -> None:
+        """Let the documents of a source be read as soon as a worker can."""
         await self._run(_HASTEN, (source_id,))
 
     async def take_news(self) -> SourceNews | None:
+        """News that the operator has not been told; they are handed out once."""
         while row := await self._row(_TAKE_NEWS):
             if not row.pop("is_known"):
                 return SourceNews(**row)
         return None
 
 
-def _names(held: HeldClock) -> dict[str, object]:
+def _values(held: HeldClock) -> dict[str, object]:
     return {"source_id": held.source_id, "job": held.job, "fence": held.fence}

@@ -1,4 +1,4 @@
-"""Proofs of hooks: that an event comes from a service that knows the secret of its source.
+"""Proofs that an event comes from a service that knows the secret of its source.
 
 Sources: GitHub, "Validating webhook deliveries"; GitLab, "Webhooks", secret token; Gitea and
 Forgejo, "Webhooks"; Confluence Data Center, "Managing Webhooks".
@@ -20,7 +20,7 @@ _BEARER = "bearer "
 
 
 @dataclass(slots=True)
-class HookProof:
+class EventProof:
     """Compares an event with a secret in constant time; its body is fed in, and not kept."""
 
     secret: str

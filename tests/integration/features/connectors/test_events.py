@@ -15,14 +15,15 @@ import pytest
 from starlette.applications import Starlette
 from typing_extensions import override
 
+from rich_agent.documents.connectors.hooks import SourceHooks
+from rich_agent.documents.source import SourceJob
 from rich_agent.errors import DatabaseUnavailableError
-from rich_agent.ports.source_clocks import SourceJob
+from rich_agent.features.connectors.clocks import SourceClocks
+from rich_agent.features.connectors.events import MOST_BYTES, EventEndpoint
 from rich_agent.repositories.database.pools import Databases
-from rich_agent.repositories.knowledge.source_clocks import PostgresSourceClocks
-from rich_agent.repositories.knowledge.source_hooks import PostgresSourceHooks
 from rich_agent.runtime.seals import Seal
 from rich_agent.web.access import RateLimit
-from rich_agent.web.hooks import MOST_BYTES, HookEndpoint
+from rich_agent.web.routes import open_to_all
 from tests.integration.catalogue import execute
 from tests.integration.test_ingest_cli import Command, write
 from tests.integration.test_ingest_git import KEY, ingest
@@ -41,7 +42,7 @@ SOURCES = (
 seal = partial(Seal.of, [KEY])
 
 
-class Counted(PostgresSourceHooks):
+class Counted(SourceHooks):
     """Hooks that count their statements, which take a moment, or fail."""
 
     written = asked = 0
@@ -67,7 +68,7 @@ class Bot:
 
     url: str
     hooks: Counted
-    clocks: PostgresSourceClocks
+    clocks: SourceClocks
     app: Starlette
 
     async def post(
@@ -94,9 +95,11 @@ async def bot(database_url: str, databases: Databases) -> Bot:
     execute(database_url, *SOURCES)
     hooks = Counted(databases.rag, seal)
     assert await hooks.save(SOURCE, SECRET)
-    endpoint = HookEndpoint(hooks, RateLimit(5))
-    clocks = PostgresSourceClocks(databases.rag)
-    return Bot(database_url, hooks, clocks, Starlette(routes=list(endpoint.routes("/bot"))))
+    endpoint = EventEndpoint(hooks, RateLimit(5))
+    clocks = SourceClocks(databases.rag)
+    return Bot(
+        database_url, hooks, clocks, Starlette(routes=list(open_to_all(endpoint.routes(), "/bot")))
+    )
 
 
 def signed(secret: str = SECRET, body: bytes = BODY) -> str:
@@ -258,7 +261,7 @@ async def test_hook_is_made_shown_once_and_ended(
     ]
     assert f"https://bot.example.org/a/hooks/{source_id}\n" in said
     secret = "rah_" + said.partition("rah_")[2][:43]
-    hooks = PostgresSourceHooks(databases.rag, seal)
+    hooks = SourceHooks(databases.rag, seal)
     assert await hooks.secrets() == {source_id: secret}
     assert secret.encode() not in bytes(sealed)
     shown = ingest.run("schedule", "docs").stdout
@@ -276,6 +279,6 @@ async def test_hook_is_made_shown_once_and_ended(
 @pytest.mark.usefixtures("bot")
 async def test_hook_without_its_key_admits_nobody(databases: Databases) -> None:
     """Nor does one whose key was lost."""
-    assert await PostgresSourceHooks(databases.rag, lambda: None).secrets() == {}
+    assert await SourceHooks(databases.rag, lambda: None).secrets() == {}
     other = Seal.of(["MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="])
-    assert await PostgresSourceHooks(databases.rag, lambda: other).secrets() == {}
+    assert await SourceHooks(databases.rag, lambda: other).secrets() == {}
