@@ -24,6 +24,7 @@ from rich_agent.ports.tools import ToolExecutions, Tools
 from rich_agent.ports.turns import TurnRecord
 from rich_agent.runtime.reranking import Reranking
 from rich_agent.tools.all_tools import AllTools
+from rich_agent.tools.session_lead import TemplateSessions
 from rich_agent.tools.tool import Tool
 from rich_agent.tools.toolbox import Toolbox, ToolChooser
 from rich_agent.upstreams.servers.capabilities import LearnedCapabilities, ModelAccess
@@ -120,7 +121,8 @@ class Fakes:
     def services(self) -> Services:
         """The services made of this cast."""
         parts = {part.name: getattr(self, part.name) for part in dataclasses.fields(self)}
-        return Services(**parts, domain=DOMAIN, now=lambda: NOW)
+        lead = TemplateSessions(parts.pop("sessions"), parts.pop("templates"))
+        return Services(**parts, session_leads=[lead], domain=DOMAIN, now=lambda: NOW)
 
     def context(self) -> NodeContext:
         """The context in which a node of this cast runs."""

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rich_agent.chat_commands.replies import CommandAnswer, CommandRequest, Handlers, Reply
-from rich_agent.chat_commands.suggestions import leave_buttons
+from rich_agent.chat_commands.suggestions import command_buttons
+from rich_agent.domain.answer.citation import CommandOffer
 from rich_agent.domain.message import AskedBefore, IncomingMessage
 from rich_agent.domain.sessions import SessionTemplate
 from rich_agent.domain.text import whole_number
@@ -67,8 +68,10 @@ class GuidedSessions:
         if begun is None and not await self._takes_over(request, name):
             open_one = await self.sessions.active(request.user_id)
             title = self._title(open_one.template if open_one else name, request.locale)
-            leaving = leave_buttons(request.locale, open_one.id if open_one else 0)
-            return Reply.of(say(request.locale, "session-open", title=title), *leaving)
+            label = say(request.locale, "tool-complete_ceremony")
+            offers = [CommandOffer(label, f"cancel {open_one.id}")] if open_one else []
+            notice = say(request.locale, "session-open", title=title)
+            return Reply.of(notice, *command_buttons(offers))
         said = request.args if request.name == name else ""
         opening = said.strip() or self.templates[name].opening(request.locale)
         return Reply(again=AskedBefore(IncomingMessage(request.user, opening), ""))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from rich_agent.domain.answer.citation import CommandOffer
 from rich_agent.domain.rights import Reader
 from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.phrases import say
@@ -44,7 +45,6 @@ def continue_buttons(locale: str) -> Keyboard:
     return ((Button(say(locale, "continue-button"), data),),)
 
 
-def leave_buttons(locale: str, session: int) -> Keyboard:
-    """A button that gives up the guided session with this number; () for 0."""
-    button = Button(say(locale, "tool-complete_ceremony"), f"{COMMAND_VERB}:cancel {session}")
-    return ((button,),) if session else ()
+def command_buttons(offers: Iterable[CommandOffer]) -> Keyboard:
+    """A row for each command that is offered."""
+    return tuple((Button(one.text, f"{COMMAND_VERB}:{one.command}"),) for one in offers)

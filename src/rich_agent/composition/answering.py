@@ -14,7 +14,7 @@ import structlog
 from rich_agent.chat_commands.feedback import feedback_buttons, passage_buttons, undo_buttons
 from rich_agent.chat_commands.files import keeping_row
 from rich_agent.chat_commands.registry import Commands, Presses
-from rich_agent.chat_commands.suggestions import leave_buttons
+from rich_agent.chat_commands.suggestions import command_buttons
 from rich_agent.composition.app import Observers, open_turns
 from rich_agent.composition.bot import Bot
 from rich_agent.composition.chat_commands import ChatCommands, access_of, make_chat_commands
@@ -99,7 +99,7 @@ class InternalServices:
         own = (
             *undo_buttons(locale, answer),
             *keeping_row(locale, answer.files),
-            *leave_buttons(locale, answer.session),
+            *command_buttons(answer.commands),
         )
         if self.settings.telegram.feedback:
             return (*own, *feedback_buttons(update_id, locale, answer))

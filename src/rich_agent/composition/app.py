@@ -42,6 +42,7 @@ from rich_agent.runs.service import UploadedFiles
 from rich_agent.runtime.metering import Billing, UseObserver
 from rich_agent.runtime.web_search import first_engine
 from rich_agent.settings.settings import Settings
+from rich_agent.tools.session_lead import TemplateSessions
 from rich_agent.turns.events import NodeEnded, unobserved
 from rich_agent.turns.idle import ErasureEverywhere, IdleConversations
 from rich_agent.turns.runner import GraphTurns
@@ -98,6 +99,12 @@ async def open_services(
         yield replace(
             made,
             below_answer=features.parts.below_answer,
+            session_leads=(
+                TemplateSessions(
+                    repositories.sessions, load_templates(settings.turn.session_templates_dir)
+                ),
+                *features.parts.session_leads,
+            ),
             window=window,
             alarm=on_trouble,
             plan_odds=plan_odds,
@@ -142,13 +149,11 @@ def _make_services(settings: Settings, repositories: Repositories, outside: _Ups
         clarifications=repositories.clarifications,
         approvals=repositories.approvals,
         tools=make_tools(settings, repositories, embeddings, outside.tools, outside.features),
-        sessions=repositories.sessions,
         user_files=knowledge.user_files,
         file_reader=make_file_reader(),
         file_slots=outside.tools.file_slots,
         file_index=make_file_index(repositories, embeddings),
         pages=make_pages(settings.tools.link_private_hosts),
-        templates=load_templates(settings.turn.session_templates_dir),
         approval_intents=frozenset(settings.access.approval_intents),
         domain=settings.turn.domain,
         limits=_limits(settings),
@@ -170,7 +175,7 @@ def without_effects(services: Services) -> Services:
         clarifications=read_only(services.clarifications),
         approval_intents=frozenset(),
         tools=read_only(services.tools, "names", instead={"specs": _nothing, "words": tuple}),
-        sessions=read_only(services.sessions),
+        session_leads=(),
         below_answer=(),
         user_files=read_only(
             *(services.user_files, "known", "readable", "all_of", "find", "units"),
@@ -198,7 +203,7 @@ def for_groups(services: Services, *, may_search_web: bool) -> Services:
         tools=read_only(
             services.tools, instead={"specs": _nothing, "names": _nothing, "words": tuple}
         ),
-        sessions=read_only(services.sessions),
+        session_leads=(),
         passages=_without_private(services.passages),
         below_answer=(),
         user_files=read_only(

@@ -162,6 +162,7 @@ def _check_names(feature: Feature, parts: Parts, opened: Mapping[str, Parts]) ->
             ("tool", {tool.name for tool in parts.tools}, {tool.name for tool in theirs.tools}),
             ("command", parts.commands.keys(), theirs.commands.keys()),
             ("button", parts.presses.keys(), theirs.presses.keys()),
+            ("kind of session", _templates_of(parts), _templates_of(theirs)),
             ("kind of work", parts.work.keys(), theirs.work.keys()),
         ):
             if both := sorted(own & taken):
@@ -197,6 +198,10 @@ def paths_meet(one: str, other: str) -> bool:
     return True
 
 
+def _templates_of(parts: Parts) -> set[str]:
+    return {name for lead in parts.session_leads for name in lead.templates}
+
+
 def _join(parts: Collection[Parts]) -> Parts:
     return Parts(
         tools=[tool for one in parts for tool in one.tools],
@@ -205,6 +210,7 @@ def _join(parts: Collection[Parts]) -> Parts:
         work={kind: work for one in parts for kind, work in one.work.items()},
         search=[engine for one in parts for engine in one.search],
         loops=[_survivable(loop) for one in parts for loop in one.loops],
+        session_leads=[lead for one in parts for lead in one.session_leads],
         below_answer=[line for one in parts for line in one.below_answer],
         routes=[route for one in parts for route in one.routes],
         open_routes=[route for one in parts for route in one.open_routes],

@@ -2,25 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, TypedDict
+from typing import Literal
 
 MOST_MESSAGES = 50
 """Messages of one session; the next one is refused without a model call."""
 SessionEnd = Literal["completed", "cancelled"]
-
-
-class SessionState(TypedDict, total=False):
-    """The guided session that the message belongs to.
-
-    `is_new` when the message began it, `is_full` when it is one too many. Once the message turned
-    out to leave it, only its title is known, as the session that was `left`.
-    """
-
-    id: int
-    template: str
-    is_new: bool
-    is_full: bool
-    left: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,8 +24,6 @@ while the call ran, or a server did not answer."""
 
 ASK_TOOL = "request_more_information"
 """The tool by which a model asks the user something; the turn waits for the answer."""
-END_TOOL = "complete_ceremony"
-"""The tool by which a model ends a guided session."""
 TABLE_TOOL = "query_tables"
 """The tool that computes over the tables of the turn's files; offered whenever there are some."""
 MOST_CALLS = 10

@@ -50,6 +50,9 @@ if TYPE_CHECKING:
     from rich_agent.ports.due_work import NextRun as NextRun
     from rich_agent.ports.search_engines import SearchEngine as SearchEngine
     from rich_agent.ports.search_engines import WebResult as WebResult
+    from rich_agent.ports.session_leads import SessionGuide as SessionGuide
+    from rich_agent.ports.session_leads import SessionLead as SessionLead
+    from rich_agent.ports.session_leads import SessionState as SessionState
     from rich_agent.ports.tools import Asker as Asker
     from rich_agent.ports.turns import StoredTurn as StoredTurn
     from rich_agent.ports.user_data import NobodysData as NobodysData
@@ -104,6 +107,7 @@ _EXPORTS: Final = {
     "rich_agent.ports.bot_api": ("Button",),
     "rich_agent.ports.due_work": ("DueRow", "DueWork", "NewWork", "NextRun"),
     "rich_agent.ports.search_engines": ("SearchEngine", "WebResult"),
+    "rich_agent.ports.session_leads": ("SessionGuide", "SessionLead", "SessionState"),
     "rich_agent.ports.tools": ("Asker",),
     "rich_agent.ports.turns": ("StoredTurn",),
     "rich_agent.ports.user_data": ("NobodysData", "UserData"),

@@ -9,6 +9,7 @@ from rich_agent.chat_commands.replies import CommandAnswer, PressAnswer
 from rich_agent.graph.services import BelowAnswer
 from rich_agent.ports.due_work import DueWork
 from rich_agent.ports.search_engines import SearchEngine
+from rich_agent.ports.session_leads import SessionLead
 from rich_agent.tools.tool import Tool
 from rich_agent.web.routes import GuardedRoute, OpenRoute
 
@@ -35,7 +36,8 @@ class Parts:
     `commands` are answers by their names, `presses` those by the verbs of buttons, which end in a
     number. `work` are kinds of due work, whose names begin with the feature's; `add_due` adds rows
     to do. `search` are search engines of the web: of those of all features the first is used.
-    `loops` run in processes that answer. `below_answer` adds lines. `checks` are made by
+    `loops` run in processes that answer. `below_answer` adds lines. `session_leads` lead guided
+    sessions. `checks` are made by
     `rich-agent doctor`, under the feature's name. `routes` are addresses over HTTP that a token or
     a session of the web chat opens; `open_routes` are for everybody, and check by themselves
     who asks.
@@ -48,6 +50,7 @@ class Parts:
     search: Sequence[SearchEngine] = ()
     loops: Sequence[Loop] = ()
     below_answer: Sequence[BelowAnswer] = ()
+    session_leads: Sequence[SessionLead] = ()
     checks: Sequence[Check] = ()
     routes: Sequence[GuardedRoute] = ()
     open_routes: Sequence[OpenRoute] = ()

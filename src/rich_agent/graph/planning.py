@@ -30,10 +30,11 @@ from rich_agent.errors import (
     UpstreamTimeoutError,
     UpstreamUnavailableError,
 )
-from rich_agent.graph.acting.offering import requestable_tools, session_title
+from rich_agent.graph.acting.offering import requestable_tools
 from rich_agent.graph.answer.material import fit_slots
 from rich_agent.graph.files.gathering import read_of, readable_files, with_files
 from rich_agent.graph.files.links import about_links, links_of
+from rich_agent.graph.guiding import session_title
 from rich_agent.graph.services import MODEL_TRIES, NodeContext, Services, with_retries
 from rich_agent.graph.state import (
     ClarificationState,
@@ -149,7 +150,7 @@ async def plan_in_session(state: TurnState, context: NodeContext) -> Routing:
     Raises: ModelAccountError, DailyLimitError.
     """
     session = state["session"]
-    if session.get("is_new") or session.get("is_full"):
+    if session.get("is_new") or session.get("refusal"):
         return IN_SESSION
     routing = await plan_turn(state, context)
     if routing.leaves_session:

@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TypeVar
@@ -12,7 +12,6 @@ from opentelemetry.trace import INVALID_SPAN, Span
 from rich_agent.domain.retrieval.passage import Retrieval
 from rich_agent.domain.routing.plan import Domain
 from rich_agent.domain.routing.plan_odds import PlanOdds
-from rich_agent.domain.sessions import SessionTemplate
 from rich_agent.domain.text import TokenCounter, most_tokens
 from rich_agent.domain.vision import ImageLimits
 from rich_agent.errors import UpstreamError
@@ -32,7 +31,7 @@ from rich_agent.ports.models import (
     Summarizer,
     VisionModel,
 )
-from rich_agent.ports.sessions import Sessions
+from rich_agent.ports.session_leads import SessionLead
 from rich_agent.ports.spaces import Spaces
 from rich_agent.ports.tools import Tools
 from rich_agent.ports.turns import Archive, Clarifications, Decisions, Transcript
@@ -133,7 +132,8 @@ class Services:
     `count_tokens` is the model's tokenizer, or an estimate from above where it is not known;
     `window` tells the tokens of the smallest window that a prompt has to fit into, if it is known.
     `embeddings` is None when retrieval is by full text; `web` is None without a key. Answers to
-    `approval_intents` wait for a person. `templates` lead guided sessions. Files wait for one of
+    `approval_intents` wait for a person. `session_leads` are
+    features that lead guided sessions. Files wait for one of
     the `file_slots` before their bytes are fetched; `alarm` is told of failures that an operator
     may have to hint. `plan_odds` guesses plans, so that answers are begun early.
     `reranking` is None where passages stay in the order of the search. `below_answer` are the lines
@@ -163,7 +163,6 @@ class Services:
     clarifications: Clarifications
     approvals: Approvals
     tools: Tools
-    sessions: Sessions
     user_files: UserFiles
     file_reader: FileReader
     file_index: FileIndex
@@ -174,12 +173,12 @@ class Services:
     count_tokens: TokenCounter = most_tokens
     window: Callable[[], Awaitable[int | None]] = unknown_window
     approval_intents: frozenset[str] = frozenset()
-    templates: Mapping[str, SessionTemplate] = field(default_factory=dict)
     file_slots: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(FILES_AT_ONCE))
     alarm: Callable[[UpstreamError], Awaitable[object]] = no_alarm
     plan_odds: PlanOdds = field(default_factory=PlanOdds)
     reranking: Reranking | None = None
     below_answer: Sequence[BelowAnswer] = ()
+    session_leads: Sequence[SessionLead] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,17 +9,17 @@ from langgraph.graph.message import add_messages
 from pydantic import TypeAdapter
 
 from rich_agent.domain.answer.attachments import AttachmentState
-from rich_agent.domain.answer.citation import CitationState
+from rich_agent.domain.answer.citation import CitationState, CommandOfferState
 from rich_agent.domain.approving.cards import CardState
 from rich_agent.domain.json_values import storable
 from rich_agent.domain.message import IncomingMessage, Photo, ReplyContext, SentFile, TurnRequest
 from rich_agent.domain.retrieval.further_search import Gap, OutlineState, RoundState
 from rich_agent.domain.retrieval.passage import PassageState
 from rich_agent.domain.routing.plan import Plan, Rule
-from rich_agent.domain.sessions import SessionState
 from rich_agent.domain.tools import ActingState
 from rich_agent.domain.user_files import FileRefusal
 from rich_agent.domain.words import WordsState
+from rich_agent.ports.session_leads import SessionState
 
 JsonObject = dict[str, Any]
 """JSON that `graph.requests` writes and reads as a type of `domain.message`."""
@@ -235,7 +235,7 @@ class AnswerState(TypedDict, total=False):
     worth_rating: bool
     is_cut: bool
     undo: str
-    session: int
+    commands: list[CommandOfferState]
     files: list[int]
     attachments: list[AttachmentState]
     locale: str

@@ -32,7 +32,7 @@ from rich_agent.times import UTC_ZONE, Clocks
 
 def is_refused(state: TurnState) -> bool:
     """Whether the message is one too many for its guided session: it only gets a sentence."""
-    return bool(state.get("session", {}).get("is_full"))
+    return bool((state.get("session") or {}).get("refusal"))
 
 
 def is_in_session(state: TurnState) -> bool:

@@ -11,13 +11,15 @@ from rich_agent.domain.agenda.day_timeline import DayTimeline
 from rich_agent.domain.agenda.plans import BlockType
 from rich_agent.domain.reminders.wall_time import read_clock
 from rich_agent.domain.sessions import SessionTemplate
-from rich_agent.domain.tools import END_TOOL
 from rich_agent.phrases import say
 from rich_agent.ports.sessions import Sessions
 from rich_agent.ports.tools import Asker
 from rich_agent.tools.arguments import Clock, Day, today_of
 from rich_agent.tools.cards import data_card, day_card
 from rich_agent.tools.tool import Arguments, Outcome, Tool, ToolRefusedError
+
+END_TOOL = "complete_ceremony"
+"""The tool by which a model ends a guided session."""
 
 
 class Output(Arguments):

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from langgraph.types import Overwrite
 
-from rich_agent.domain.answer.citation import Answer
+from rich_agent.domain.answer.citation import Answer, CommandOffer
 from rich_agent.domain.answer.trace import NodeReport
 from rich_agent.domain.approving.cards import ApprovalCard
 from rich_agent.domain.message import Decided
@@ -99,8 +99,8 @@ class QuestionAsked:
     Where `calls` of tools wait for approval, `approves` is their fingerprint, and the first choice
     approves them, the second refuses; `cards` are what has to be shown of each. `files` came with
     the message and may be remembered.
-    `locale` is the language of the turn's own phrases, "" if it is not known. `session` numbers
-    the guided session in which it is asked, 0 without one. `shown_by` is the request in whose
+    `locale` is the language of the turn's own phrases, "" if it is not known. `commands` are
+    offered below it, such as that which ends a guided session. `shown_by` is the request in whose
     answer it stands. `deletes`: what the choices delete is gone for good.
     """
 
@@ -112,7 +112,7 @@ class QuestionAsked:
     files: tuple[int, ...] = ()
     locale: str = ""
     cards: tuple[ApprovalCard, ...] = ()
-    session: int = 0
+    commands: tuple[CommandOffer, ...] = ()
     shown_by: str = ""
     deletes: bool = False
 

@@ -16,11 +16,11 @@ from opentelemetry.trace import Span, SpanKind
 from rich_agent.domain.message import AskedBefore, TurnRequest
 from rich_agent.domain.usage_limits import Payer
 from rich_agent.errors import QuestionClosedError, TurnDrainedError
-from rich_agent.graph.acting.offering import session_to_leave
 from rich_agent.graph.build import TurnGraph
 from rich_agent.graph.decisions import is_withheld
 from rich_agent.graph.embedding import for_one_turn
 from rich_agent.graph.files.gathering import to_keep
+from rich_agent.graph.guiding import leave_offers
 from rich_agent.graph.memory.forgetting import awaits_deletion
 from rich_agent.graph.planning import (
     cards_of,
@@ -181,7 +181,7 @@ class GraphTurns:
         snapshot = await self.graph.aget_state(config)
         start = await self._start(request, snapshot)
         state, goes_on = state_of(snapshot), start is None
-        closing = _closing(request, snapshot, is_answer=not isinstance(start, dict))
+        closing = _closing(request, snapshot, self.services, is_answer=not isinstance(start, dict))
         if closing and not (closing.card and isinstance(start, Command)):
             yield closing
         withheld = goes_on and is_withheld(state, self.services.approval_intents)
@@ -208,7 +208,7 @@ class GraphTurns:
                 used = meter.used_in()
             snapshot = await self.graph.aget_state(config)
         if snapshot.interrupts:
-            yield _asked_in(state_of(snapshot))
+            yield _asked_in(state_of(snapshot), self.services)
         await self.checkpointer.aprune([request.thread_id])
         yield Finished(outcome_of(snapshot), tuple(used))
 
@@ -224,7 +224,7 @@ class GraphTurns:
     async def last_asked(self, thread_id: str) -> QuestionAsked | None:
         """See `TurnRunner.last_asked`."""
         state = state_of(await self.graph.aget_state(_config_of(thread_id)))
-        return _asked_in(state) if "request_id" in clarification_of(state) else None
+        return _asked_in(state, self.services) if "request_id" in clarification_of(state) else None
 
     async def _services_of(self, request: TurnRequest) -> Services:
         services = self.services if request.audience == "user" else self.group_services
@@ -314,7 +314,7 @@ def _config_of(thread_id: str) -> RunnableConfig:
 
 
 def _closing(
-    request: TurnRequest, snapshot: StateSnapshot, *, is_answer: bool
+    request: TurnRequest, snapshot: StateSnapshot, services: Services, *, is_answer: bool
 ) -> QuestionClosed | None:
     """The end of the question that this request ends, None where it ends none or its own.
 
@@ -325,11 +325,11 @@ def _closing(
     if shown_by is None:
         return None
     if awaits_deletion(state) and not is_answer:
-        return QuestionClosed(shown_by, _asked_in(state))
+        return QuestionClosed(shown_by, _asked_in(state, services))
     if request.decision or not clarification_of(state).get("approves"):
         return QuestionClosed(shown_by)
     reply = reply_of(state) if is_reply_of(state, request) else None
-    return QuestionClosed(shown_by, _asked_in(state), reply.decision if reply else "")
+    return QuestionClosed(shown_by, _asked_in(state, services), reply.decision if reply else "")
 
 
 def _with_card(event: TurnEvent, closing: QuestionClosed | None) -> TurnEvent:
@@ -341,7 +341,7 @@ def _with_card(event: TurnEvent, closing: QuestionClosed | None) -> TurnEvent:
     )
 
 
-def _asked_in(state: TurnState) -> QuestionAsked:
+def _asked_in(state: TurnState, services: Services) -> QuestionAsked:
     asked = state["clarification"]
     return QuestionAsked(
         *(asked["request_id"], pending_question(state).question, tuple(asked["choices"])),
@@ -350,7 +350,7 @@ def _asked_in(state: TurnState) -> QuestionAsked:
         tuple(to_keep(state)),
         locale_of(state),
         cards_of(state),
-        session_to_leave(state),
+        leave_offers(state, services),
         asked.get("shown_by", asked["request_id"]),
         awaits_deletion(state),
     )

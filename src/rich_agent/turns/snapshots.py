@@ -7,7 +7,7 @@ from langgraph.constants import START
 from langgraph.types import StateSnapshot
 
 from rich_agent.domain.answer.attachments import attachments_in
-from rich_agent.domain.answer.citation import Answer, Citation
+from rich_agent.domain.answer.citation import Answer, Citation, CommandOffer
 from rich_agent.domain.message import AskedBefore, TurnRequest
 from rich_agent.domain.routing.clarification import completed_by
 from rich_agent.domain.routing.plan import Routing
@@ -95,9 +95,10 @@ def answer_of(state: TurnState) -> Answer:
     rated, is_cut = answer.get("worth_rating", True), answer.get("is_cut", False)
     locale, undo = answer.get("locale"), answer.get("undo", "")
     attachments = attachments_in({**answer})
-    files, session = tuple(answer.get("files", ())), answer.get("session", 0)
+    files = tuple(answer.get("files", ()))
+    commands = tuple(CommandOffer(**one) for one in answer.get("commands", ()))
     shown = (answer["text"], citations, rated, is_cut, locale, undo)
-    return Answer(*shown, attachments, files, session)
+    return Answer(*shown, attachments, files, commands)
 
 
 def outcome_of(snapshot: StateSnapshot) -> TurnOutcome:

@@ -261,6 +261,25 @@ def _cite(number: int, passage: Passage) -> Citation:
     )
 
 
+class CommandOfferState(TypedDict):
+    """A `CommandOffer` as JSON."""
+
+    text: str
+    command: str
+
+
+@dataclass(frozen=True, slots=True)
+class CommandOffer:
+    """A button that gives a chat command, with its arguments and without its slash."""
+
+    text: str
+    command: str
+
+    def to_state(self) -> CommandOfferState:
+        """The offer as JSON for the graph's state."""
+        return {"text": self.text, "command": self.command}
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """The answer that the user reads: Markdown with markers `[n]`, and the passages that they name.
@@ -269,8 +288,8 @@ class Answer:
     it ends before its end: too long, too late, or repeating itself. `locale` is the language of
     the product's words around it, None where the surface has to know. `undo` is the request whose
     changes the user can take back, "" without any. `files` are those that may be remembered.
-    `attachments` are drawn below it by surfaces with pictures. `session` numbers the guided session
-    that goes on, 0 without one.
+    `attachments` are drawn below it by surfaces with pictures. `commands`
+    are offered below it as buttons.
     """
 
     text: str
@@ -281,7 +300,7 @@ class Answer:
     undo: str = ""
     attachments: tuple[Attachment, ...] = ()
     files: tuple[int, ...] = ()
-    session: int = 0
+    commands: tuple[CommandOffer, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

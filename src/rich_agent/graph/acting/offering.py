@@ -7,11 +7,9 @@ from itertools import count
 from rich_agent.domain.answer.attachments import Attachment, attachments_in, last_of_each_kind
 from rich_agent.domain.answer.markdown import plain_markdown
 from rich_agent.domain.retrieval.passage import Passage
-from rich_agent.domain.sessions import SessionTemplate
 from rich_agent.domain.text import shorten
 from rich_agent.domain.tools import (
     ASK_TOOL,
-    END_TOOL,
     CallState,
     ResultState,
     ToolCall,
@@ -19,6 +17,7 @@ from rich_agent.domain.tools import (
 )
 from rich_agent.domain.user_files import UserFile
 from rich_agent.domain.words import LazyWords, split_passed_on
+from rich_agent.graph.guiding import guide_of, session_title
 from rich_agent.graph.origins import words_of_prompt
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, input_of, request_of
@@ -36,32 +35,9 @@ from rich_agent.ports.tools import Asker
 from rich_agent.prompts import tagged
 
 
-def template_of(state: TurnState, services: Services) -> SessionTemplate | None:
-    """Return the template of the guided session that the turn belongs to, None without one."""
-    return services.templates.get(state.get("session", {}).get("template", ""))
-
-
-def session_title(state: TurnState, services: Services) -> str:
-    """The title of that session for a prompt, in English; "" without one."""
-    template = template_of(state, services)
-    return template.title("en") if template else ""
-
-
-def session_to_leave(state: TurnState) -> int:
-    """The number of the session that goes on after this turn, 0 where none does."""
-    session = state.get("session") or {}
-    rounds = acting_of(state).get("rounds", [])
-    ends = any(
-        call["name"] == END_TOOL and result["status"] == "success"
-        for one in rounds
-        for call, result in zip(one["calls"], one["results"], strict=True)
-    )
-    return 0 if ends else session.get("id", 0)
-
-
 def asker_of(state: TurnState, services: Services) -> Asker:
     """For whom tools run in this turn."""
-    request, template = request_of(state), template_of(state, services)
+    request, guide = request_of(state), guide_of(state, services)
     of_tools = services.tools.words()
     return Asker(
         user_id=state["user"]["telegram_user_id"],
@@ -75,7 +51,7 @@ def asker_of(state: TurnState, services: Services) -> Asker:
         others=LazyWords(
             lambda: (one for one in (*words_of_prompt(state), *of_tools) if one.origin != "user")
         ),
-        allowed=template.tools if template else frozenset(),
+        allowed=guide.tools if guide else frozenset(),
         files=tuple(state["routing"].get("file_ids", ())),
         acts=bool(state["routing"].get("acts")),
         is_unattended=is_unattended(state),
@@ -125,7 +101,7 @@ async def action_slots(
     tools: Sequence[ToolSpec], state: TurnState, services: Services
 ) -> ActionSlots:
     """The slots of a prompt in which these tools can be called."""
-    template = template_of(state, services)
+    guide = guide_of(state, services)
     requestable = () if tools else await requestable_tools(state, services)
     return ActionSlots(
         bool(tools),
@@ -133,7 +109,7 @@ async def action_slots(
         acting_of(state).get("limit", ""),
         tuple(say_tool("en", name) for name in requestable),
         session_title(state, services),
-        template.instructions if template else "",
+        guide.instructions if guide else "",
         is_unattended(state),
     )
 

@@ -8,12 +8,12 @@ from rich_agent.domain.languages import settled_locale
 from rich_agent.domain.routing.plan import Routing, with_seen
 from rich_agent.domain.routing.small_talk import lone_word
 from rich_agent.graph.acting.answering import drop_question
-from rich_agent.graph.acting.offering import template_of
 from rich_agent.graph.answer.writing import signal_silence
 from rich_agent.graph.decisions import record_decision
 from rich_agent.graph.embedding import is_searched_as_asked, read_ahead
 from rich_agent.graph.files.gathering import is_refused
 from rich_agent.graph.files.links import read_links, route_wish
+from rich_agent.graph.guiding import leave_session
 from rich_agent.graph.looking import look_closer
 from rich_agent.graph.memory.forget_search import turns_until
 from rich_agent.graph.memory.forgetting import ROUTING, awaits_deletion, conclude, heed
@@ -59,7 +59,7 @@ async def build_effective_query(state: TurnState, runtime: Runtime[NodeContext])
     if is_dropped_by(routing, state):
         return await drop_question(clarification_of(state), state)
     if routing.leaves_session:
-        state = await _leave_session(state, services)
+        state = await leave_session(state, services)
     if routing.forget or awaits_deletion(state):
         return await _forget(routing, state, runtime.context)
     past = await recall_past(routing.past, state, runtime.context) if routing.past else None
@@ -113,14 +113,6 @@ def _search_request(routing: Routing) -> RagState:
     if routing.rule == "no_web":
         rag["web_error"] = "no key for web search"
     return rag
-
-
-async def _leave_session(state: TurnState, services: Services) -> TurnState:
-    """Give up the guided session of the turn, which goes on as one of its own."""
-    template = template_of(state, services)
-    await services.sessions.end(state["user"]["telegram_user_id"], "cancelled")
-    title = template.title(locale_of(state)) if template else ""
-    return {**state, "session": {"left": title}}
 
 
 async def _plan(state: TurnState, context: NodeContext) -> Routing:

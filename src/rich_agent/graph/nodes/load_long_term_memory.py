@@ -14,7 +14,7 @@ from rich_agent.domain.memory.items import (
 )
 from rich_agent.domain.routing.plan import PastTurn
 from rich_agent.domain.routing.small_talk import small_talk
-from rich_agent.domain.sessions import SessionState
+from rich_agent.graph.guiding import join_session
 from rich_agent.graph.memory.archive_vectors import meaning_of
 from rich_agent.graph.memory.window import MOST_TURNS, names_of, past_slots
 from rich_agent.graph.services import NodeContext, Services
@@ -45,7 +45,7 @@ async def load_long_term_memory(state: TurnState, runtime: Runtime[NodeContext])
     put_away = await _put_away(state, services)
     runtime.context.run.notes.recall([*recollection.marks[:MOST_TOLD], *names_of(put_away)])
     return {
-        "session": await _session_of(state, services),
+        "session": await join_session(state, runtime.context),
         "user": user,
         "memory": {
             "long_term_entries": [*recollection.preferences, *recollection.entries],
@@ -57,20 +57,6 @@ async def load_long_term_memory(state: TurnState, runtime: Runtime[NodeContext])
             "past_turns": past_slots(put_away, state, services),
             "updated": False,
         },
-    }
-
-
-async def _session_of(state: TurnState, services: Services) -> SessionState:
-    """The guided session that this message is counted into, {} without one."""
-    user_id = state["user"]["telegram_user_id"]
-    session = await services.sessions.count(user_id, request_of(state).request_id)
-    if session is None or session.template not in services.templates:
-        return {}
-    return {
-        "id": session.id,
-        "template": session.template,
-        "is_new": session.messages == 1,
-        "is_full": session.is_full,
     }
 
 

@@ -29,7 +29,6 @@ from rich_agent.graph.acting.offering import (
     cards,
     done_lines,
     is_undoable,
-    session_to_leave,
 )
 from rich_agent.graph.answer.feature_lines import lines_of_features
 from rich_agent.graph.answer.material import Material, gather_material
@@ -47,6 +46,7 @@ from rich_agent.graph.files.gathering import (
     notes_on_refusals,
     to_keep,
 )
+from rich_agent.graph.guiding import leave_offers
 from rich_agent.graph.memory.forgetting import deletion_report, forgetting_of
 from rich_agent.graph.origins import answer_message
 from rich_agent.graph.services import NodeContext, Services
@@ -80,8 +80,7 @@ def with_notes(answer: Answer, notes: Iterable[str], results: Iterable[str] = ()
 
 def session_end_notice(state: TurnState) -> str:
     """Return that the guided session is over which the message left, "" if it left none."""
-    title = state.get("session", {}).get("left")
-    return say(locale_of(state), "session-cancelled", title=title) if title else ""
+    return (state.get("session") or {}).get("end_notice", "")
 
 
 def notes_on_message(state: TurnState) -> Iterator[str]:
@@ -200,7 +199,7 @@ def _answer_state(outcome: VerifiedAnswer, state: TurnState, services: Services)
         "worth_rating": _is_worth_rating(answer, state, services),
         "is_cut": answer.is_cut,
         "undo": request_of(state).request_id if is_undoable(state) else "",
-        "session": session_to_leave(state),
+        "commands": [one.to_state() for one in leave_offers(state, services)],
         "files": to_keep(state),
         "attachments": [one.to_state() for one in attachments_of(state)],
         "locale": locale_of(state),
@@ -223,7 +222,7 @@ def _is_worth_rating(answer: Answer, state: TurnState, services: Services) -> bo
 
 def _without_model(state: TurnState) -> Answer | None:
     if is_refused(state):
-        return Answer(say(locale_of(state), "session-full"), worth_rating=False)
+        return Answer(state["session"]["refusal"], worth_rating=False)
     if forgetting_of(state):
         return Answer(deletion_report(state))
     is_cancelled = acting_of(state).get("limit") == "cancelled"

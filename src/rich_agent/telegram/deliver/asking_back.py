@@ -9,7 +9,7 @@ from typing import TypeGuard
 
 from rich_agent.chat_commands.files import keeping_row
 from rich_agent.chat_commands.replies import PressReply, PressRequest
-from rich_agent.chat_commands.suggestions import ASK_VERB, leave_buttons
+from rich_agent.chat_commands.suggestions import ASK_VERB, command_buttons
 from rich_agent.domain.answer.citation import Answer
 from rich_agent.domain.answer.links import AllowedLinks
 from rich_agent.domain.approving.cards import ApprovalCard, card_text, join_cards, shorten_cards
@@ -119,7 +119,7 @@ def question_message(asked: QuestionAsked, target: ReplyTarget) -> RenderedMessa
     """
     target = _spoken_to(target, asked)
     data = f"{CHOICE_VERB}:{asked.request_id.removeprefix('tg:')}"
-    leaving = leave_buttons(target.locale, asked.session)
+    leaving = command_buttons(asked.commands)
     if not asked.approves:
         buttons = tuple((Button(text, f"{data}:{n}"),) for n, text in enumerate(asked.choices))
         kept = keeping_row(target.locale, asked.files)

@@ -215,7 +215,7 @@ class AnswerWriter:
     ) -> list[RenderedMessage]:
         """The messages, the last one with what can be done about the answer."""
         *first, last = parts
-        if answer.worth_rating or answer.undo or answer.files or answer.session:
+        if answer.worth_rating or answer.undo or answer.files or answer.commands:
             last = replace(last, buttons=self.answer_options.final_buttons(target, answer))
         return [*first, last]
 

@@ -1,0 +1,68 @@
+"""The guided session that a turn belongs to, which a feature leads."""
+
+from rich_agent.domain.answer.citation import CommandOffer
+from rich_agent.errors import RichAgentError
+from rich_agent.graph.services import NodeContext, Services
+from rich_agent.graph.state import TurnState, request_of
+from rich_agent.graph.views import acting_of, locale_of
+from rich_agent.phrases import say_tool
+from rich_agent.ports.session_leads import SessionGuide, SessionLead, SessionState
+
+
+async def join_session(state: TurnState, context: NodeContext) -> SessionState:
+    """Count the message into the user's open session; {} without one, or if its feature fails."""
+    user_id, request_id = state["user"]["telegram_user_id"], request_of(state).request_id
+    for lead in context.services.session_leads:
+        try:
+            session = await lead.join(user_id, request_id, locale_of(state))
+        except RichAgentError:
+            raise
+        except Exception as error:  # noqa: BLE001 - a feature ends its own part, not the turn
+            context.run.notes.survive("session_failed", error)
+            continue
+        if session:
+            return session
+    return {}
+
+
+async def leave_session(state: TurnState, services: Services) -> TurnState:
+    """Give up the guided session of the turn, which goes on as one of its own."""
+    lead = _lead_of(state, services)
+    user_id = state["user"]["telegram_user_id"]
+    notice = await lead.leave(user_id, locale_of(state)) if lead else ""
+    return {**state, "session": {"end_notice": notice}}
+
+
+def guide_of(state: TurnState, services: Services) -> SessionGuide | None:
+    """The guide of the session that the turn belongs to, None without one."""
+    lead = _lead_of(state, services)
+    return lead.guide(state["session"]["template"]) if lead else None
+
+
+def session_title(state: TurnState, services: Services) -> str:
+    """The title of that session for a prompt, in English; "" without one."""
+    guide = guide_of(state, services)
+    return guide.titles["en"] if guide else ""
+
+
+def leave_offers(state: TurnState, services: Services) -> tuple[CommandOffer, ...]:
+    """The command that gives up the session which goes on after this turn; () where none does."""
+    guide, session = guide_of(state, services), state.get("session") or {}
+    if guide is None or not guide.leave_command or _ends(guide, state):
+        return ()
+    text = say_tool(locale_of(state), guide.end_tool)
+    return (CommandOffer(text, f"{guide.leave_command} {session['id']}"),)
+
+
+def _ends(guide: SessionGuide, state: TurnState) -> bool:
+    return any(
+        call["name"] == guide.end_tool and result["status"] == "success"
+        for one in acting_of(state).get("rounds", [])
+        for call, result in zip(one["calls"], one["results"], strict=True)
+    )
+
+
+def _lead_of(state: TurnState, services: Services) -> SessionLead | None:
+    template = (state.get("session") or {}).get("template")
+    leads = (lead for lead in services.session_leads if template in lead.templates)
+    return next(leads, None)
