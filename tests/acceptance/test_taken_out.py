@@ -50,7 +50,9 @@ def test_nothing_outside_its_folder_names_a_feature(feature: str) -> None:
 
 
 @pytest.mark.costs("it starts a bot, and two commands that load anew")
-@pytest.mark.parametrize("feature", FEATURES)
+@pytest.mark.parametrize(
+    "feature", [FEATURES[0], *(pytest.param(one, marks=pytest.mark.soak) for one in FEATURES[1:])]
+)
 def test_bot_runs_without_a_feature(
     feature: str, tmp_path: Path, database_server: PostgresServer, database_template: str
 ) -> None:
