@@ -50,8 +50,8 @@ class Declaration(Protocol):
         ...
 
     @property
-    def settings(self) -> "type[BaseModel] | None":
-        """Its section of the settings."""
+    def settings(self) -> "type[BaseModel] | Callable[[], type[BaseModel]] | None":
+        """Its section of the settings, or a function that loads it."""
         ...
 
     @property
@@ -225,7 +225,7 @@ def _problems_of_parts(feature: Declaration) -> Iterator[str]:
     for command in feature.menu:
         if f"command-{command.name} =" not in phrases.get("en.ftl", ""):
             yield f"en.ftl has no command-{command.name}"
-    if feature.settings:
+    if isinstance(feature.settings, type):
         feature.settings()  # each setting has a default
 
 
@@ -297,6 +297,20 @@ def feature_choice() -> tuple[frozenset[str], frozenset[str]]:
 def leave_out(name: str, reason: str) -> None:
     """Do without a feature from now on, such as one whose tables could not be made."""
     _choice.left_out[name] = reason
+
+
+def section_of(feature: Declaration) -> "type[BaseModel] | None":
+    """The section of the settings of a feature, which is left out if it cannot be loaded."""
+    declared = feature.settings
+    if declared is None or isinstance(declared, type):
+        return declared
+    try:
+        section = declared()
+        section()  # each setting has a default
+    except Exception as error:  # noqa: BLE001 - whatever a stranger's module does
+        leave_out(feature.name, f"its settings: {type(error).__name__}: {error}")
+        return None
+    return section
 
 
 def absent_features() -> frozenset[str]:

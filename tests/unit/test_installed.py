@@ -259,6 +259,18 @@ def test_feature_takes_no_setting_of_the_core(
     choose_features((), ())
 
 
+@pytest.mark.parametrize("load", [lambda: _Needy, lambda: 1 // 0], ids=["needy", "broken"])
+def test_feature_is_left_out_whose_settings_cannot_be_loaded(
+    entries: dict[str, list[_Entry]], monkeypatch: pytest.MonkeyPatch, load: Any
+) -> None:
+    """They are loaded with the settings alone, so that `--help` waits for none of them."""
+    entries["others"] = [_Entry("poker", Feature(name="poker", settings=load))]
+    monkeypatch.setenv("FEATURES_ON", "poker")
+    Settings.load()
+    assert "its settings" in installed.installed_features().broken[0].reason
+    choose_features((), ())
+
+
 def test_feature_that_is_left_out_stays_so_until_others_are_chosen(
     entries: dict[str, list[_Entry]],
 ) -> None:

@@ -159,22 +159,22 @@ class Feature:
     """A feature, declared; whatever is left out it does not have.
 
     `name` is that of its entry point. `open` gives what it does in a process that serves. `menu`
-    lists its commands. `settings` is a section of the settings, whose names begin with the
-    feature's. `locales` is a folder with a file of phrases for each language, `en.ftl` at least;
-    the names of phrases begin with the feature's, but for `command-`, `tool-`, `doing-` and
-    `argument-`. `migrations` is a folder of Alembic's revisions for the application's database, a
-    chain of its own. `tables` gives the declarations of its tables, and is called by `migrate`
-    alone, which records whose rows they hold (`UserData`). `prompts` is a folder of prompts, a
-    Markdown file each. `cli` adds commands to `rich-agent`, which load what they need when they are
-    given. `pictures` are functions that draw attachments, by the kinds of these; they load what
-    they need when they are called. Its parts stand behind those of the features that it names in
-    `after`.
+    lists its commands. `settings` is a section of the settings, or a function that loads it; the
+    names of its fields get the feature's before them. `locales` is a folder with a file of phrases
+    for each language, `en.ftl` at least; the names of phrases begin with the feature's, but for
+    `command-`, `tool-`, `doing-` and `argument-`. `migrations` is a folder of Alembic's revisions
+    for the application's database, a chain of its own. `tables` gives the declarations of its
+    tables, and is called by `migrate` alone, which records whose rows they hold (`UserData`).
+    `prompts` is a folder of prompts, a Markdown file each. `cli` adds commands to `rich-agent`,
+    which load what they need when they are given. `pictures` are functions that draw attachments,
+    by the kinds of these; they load what they need when they are called. Its parts stand behind
+    those of the features that it names in `after`.
     """
 
     name: str
     open: Callable[["Core"], AbstractAsyncContextManager["Parts"]] = no_parts
     menu: tuple[MenuEntry, ...] = ()
-    settings: "type[BaseModel] | None" = None
+    settings: "type[BaseModel] | Callable[[], type[BaseModel]] | None" = None
     locales: Path | None = None
     migrations: Path | None = None
     tables: Callable[[], "MetaData"] | None = None

@@ -1,17 +1,18 @@
-"""Types of what a feature gives back that is opened."""
+"""Types of what a feature gives back that is opened; loads none of what they refer to."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from rich_agent.chat_commands.replies import CommandAnswer, PressAnswer
-from rich_agent.graph.services import BelowAnswer
-from rich_agent.ports.due_work import DueWork
-from rich_agent.ports.search_engines import SearchEngine
-from rich_agent.ports.session_leads import SessionLead
-from rich_agent.tools.tool import Tool
-from rich_agent.web.routes import GuardedRoute, OpenRoute
+if TYPE_CHECKING:
+    from rich_agent.chat_commands.replies import CommandAnswer, PressAnswer
+    from rich_agent.graph.services import BelowAnswer
+    from rich_agent.ports.due_work import DueWork
+    from rich_agent.ports.search_engines import SearchEngine
+    from rich_agent.ports.session_leads import SessionLead
+    from rich_agent.tools.tool import Tool
+    from rich_agent.web.routes import GuardedRoute, OpenRoute
 
 Loop = Callable[[asyncio.Event], Coroutine[Any, Any, None]]
 """It runs until the event is set."""
@@ -43,14 +44,14 @@ class Parts:
     who asks.
     """
 
-    tools: Sequence[Tool] = ()
-    commands: Mapping[str, CommandAnswer] = field(default_factory=dict)
-    presses: Mapping[str, PressAnswer] = field(default_factory=dict)
-    work: Mapping[str, DueWork] = field(default_factory=dict)
-    search: Sequence[SearchEngine] = ()
+    tools: "Sequence[Tool]" = ()
+    commands: "Mapping[str, CommandAnswer]" = field(default_factory=dict)
+    presses: "Mapping[str, PressAnswer]" = field(default_factory=dict)
+    work: "Mapping[str, DueWork]" = field(default_factory=dict)
+    search: "Sequence[SearchEngine]" = ()
     loops: Sequence[Loop] = ()
-    below_answer: Sequence[BelowAnswer] = ()
-    session_leads: Sequence[SessionLead] = ()
+    below_answer: "Sequence[BelowAnswer]" = ()
+    session_leads: "Sequence[SessionLead]" = ()
     checks: Sequence[Check] = ()
-    routes: Sequence[GuardedRoute] = ()
-    open_routes: Sequence[OpenRoute] = ()
+    routes: "Sequence[GuardedRoute]" = ()
+    open_routes: "Sequence[OpenRoute]" = ()

@@ -12,7 +12,12 @@ from pydantic import Field, PrivateAttr, SecretStr, ValidationError, create_mode
 
 from rich_agent.domain.usage_limits import Allowance
 from rich_agent.errors import InvalidSettingsError, SettingsError, UnknownSettingError
-from rich_agent.installed import Declaration, absent_features, installed_features
+from rich_agent.installed import (
+    Declaration,
+    absent_features,
+    installed_features,
+    section_of,
+)
 from rich_agent.settings.checks import FORMAT_CHECKS, misspelt_in_environment, misspelt_in_file
 from rich_agent.settings.chosen_features import choose_features_of
 from rich_agent.settings.dotenv import ENV_FILE, read_env_file
@@ -214,7 +219,7 @@ def _with_sections() -> Settings:
 
 @cache
 def _defaults_with(features: tuple[Declaration, ...]) -> Settings:
-    groups = {one.name: (one.settings, one.settings()) for one in features if one.settings}
+    groups = {one.name: (section, section()) for one in features if (section := section_of(one))}
     sections = create_model("Sections", __base__=Group, **groups)  # type: ignore[call-overload]
     model = create_model("SettingsWithSections", __base__=Settings, sections=(sections, sections()))
     return model()

@@ -4,19 +4,17 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
-from rich_agent.feature import Feature, Group, Secret, Url, setting
+from rich_agent.feature import Feature
 
 if TYPE_CHECKING:
-    from rich_agent.feature import Core, Parts
+    from rich_agent.feature import Core, Group, Parts
 
 
-class TavilySettings(Group):
-    """The access to Tavily."""
+def load_settings() -> "type[Group]":
+    """Load the section of its settings."""
+    from rich_agent.features.tavily.settings import TavilySettings
 
-    api_key: Secret = setting("Key for web search; unset: no web search.", demo="tvly-sandbox")
-    base_url: Url = setting(
-        "Address of Tavily's API.", "https://api.tavily.com", demo="{sandbox}/tavily"
-    )
+    return TavilySettings
 
 
 @asynccontextmanager
@@ -24,6 +22,7 @@ async def open_tavily(core: "Core") -> AsyncIterator["Parts"]:
     """The search engine, none without a key."""
     from rich_agent.feature import Parts, SearchEngine
     from rich_agent.features.tavily.engine import SERVICE, Tavily
+    from rich_agent.features.tavily.settings import TavilySettings
 
     settings = core.section(TavilySettings)
     if settings.api_key is None:
@@ -33,4 +32,4 @@ async def open_tavily(core: "Core") -> AsyncIterator["Parts"]:
         yield Parts(search=[SearchEngine(SERVICE, tavily.search)])
 
 
-feature = Feature(name="tavily", open=open_tavily, settings=TavilySettings)
+feature = Feature(name="tavily", open=open_tavily, settings=load_settings)
