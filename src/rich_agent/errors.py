@@ -10,9 +10,11 @@ class RichAgentError(Exception):
     """Any failure that the product knows by name.
 
     `hint` says in one sentence what the reader can do about it; empty when nothing can be done.
+    `phrase` names the sentence for users, where a failure has one of its own.
     """
 
     hint: str = ""
+    phrase: str = ""
 
     def __init__(self, message: str, *, hint: str = "") -> None:
         super().__init__(message)
@@ -223,6 +225,14 @@ class ImageRefusedError(RichAgentError):
     def __init__(self, reason: str, message: str) -> None:
         super().__init__(message)
         self.reason = reason
+
+
+class MediaRefusedError(RichAgentError):
+    """A medium of which no text is made; the sentence `phrase` settles the matter for its user."""
+
+    def __init__(self, phrase: str, message: str) -> None:
+        super().__init__(message)
+        self.phrase = phrase
 
 
 class DailyLimitError(RichAgentError):

@@ -11,7 +11,6 @@ import pytest
 from tests.acceptance.faults import freeze
 from tests.acceptance.pictures import picture
 from tests.acceptance.pseudo_terminal import at_terminal
-from tests.acceptance.test_voice import QUESTION, SOUNDS, VOICE
 from tests.acceptance.world import (
     World,
     ask,
@@ -292,27 +291,16 @@ def test_chat_takes_commands_and_stops_an_answer(
         assert terminal.end() == 130
 
 
-def test_ask_hears_a_recording(prepared: World, user: int) -> None:
-    """Its words are the question; without a model that hears, the setting is named."""
-    line = ["rich_agent.cli", "ask", "--user", str(user), "--file", str(SOUNDS / "question.ogg")]
-    heard = command(line, {**prepared.environment, **VOICE})
-    assert f"VoiceText: {QUESTION}" in heard.stderr
-    assert "Sources" in heard.stdout
-    assert "TRANSCRIPTION_MODEL" in command(line, prepared.environment, expect=1).stderr
-
-
 @pytest.mark.costs("it runs commands as processes of their own")
 def test_chat_sends_files_with_words(prepared: World, user: int, tmp_path: Path) -> None:
-    """A document whose path has a space, then one that is not there, then a recording."""
+    """A document whose path has a space, then one that is not there."""
     (tmp_path / "the minutes.docx").write_bytes(document("minutes.docx"))
     line = ["rich_agent.cli", "chat", "--user", str(user)]
-    with at_terminal(line, {**prepared.environment, **VOICE}, tmp_path) as terminal:
+    with at_terminal(line, prepared.environment, tmp_path) as terminal:
         terminal.until("> ")
         terminal.type('/file "the minutes.docx" When\'s the garden party?\n')
         assert "20 June" in terminal.until("\n> ")
         terminal.type("/file nowhere.pdf What is in it?\n")
         assert "nowhere.pdf is no file" in terminal.until("\n> ")
-        terminal.type(f"/file {SOUNDS / 'question.ogg'}\n")
-        assert f"VoiceText: {QUESTION}" in terminal.until("\n> ")
         terminal.type("\x04")
         assert terminal.end() == 0

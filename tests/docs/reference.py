@@ -39,7 +39,6 @@ GROUPS = {
     "web": "HTTP",
     "access": "Access",
     "models": "Models",
-    "voice": "Voice",
     "tools": "Tools",
     "task_lists": "Task lists",
     "cost": "The cost",
@@ -169,6 +168,11 @@ def _telegram_rows(names: Sequence[str]) -> Iterator[str]:
         yield f"| `/{name}` | {say(ENGLISH, f'command-{name}')} |"
 
 
+def _commands_of_features(*, for_admins: bool) -> Iterator[str]:
+    for feature in loaded_features():
+        yield from (one.name for one in feature.menu if one.for_admins == for_admins)
+
+
 def telegram_commands_page() -> str:
     """The text of `docs/reference/telegram-commands.md`."""
     lines = [
@@ -181,14 +185,14 @@ def telegram_commands_page() -> str:
         "",
         "## For everybody",
         "",
-        *_telegram_rows(FOR_ALL),
+        *_telegram_rows((*FOR_ALL, *_commands_of_features(for_admins=False))),
         "",
         "## For admins",
         "",
         "Admins are the ids in `ADMIN_USERS`. Other users do not see these commands in the menu,",
         "and are refused.",
         "",
-        *_telegram_rows(FOR_ADMINS),
+        *_telegram_rows((*FOR_ADMINS, *_commands_of_features(for_admins=True))),
     ]
     return "\n".join(lines) + "\n"
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from rich_agent.chat_commands.menu import FOR_ADMINS, FOR_ALL
+from rich_agent.feature import loaded_features
 from rich_agent.settings.settings import all_settings
 
 ROOT = Path(__file__).parents[2]
@@ -32,6 +33,7 @@ NOT_OURS |= {"OTEL_TRACES_SAMPLER", "OTEL_TRACES_SAMPLER_ARG"}
 NOT_OURS |= {"OPENAI_API_BASE_URL", "ENABLE_FORWARD_USER_INFO_HEADERS", "TASK_MODEL_EXTERNAL"}
 # A column that only a migration names.
 NOT_OURS |= {"only_row"}
+OF_FEATURES = frozenset(entry.name for one in loaded_features() for entry in one.menu)
 _SPAN = re.compile(r"`([^`\n]+)`")
 _FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 _IDENTIFIER = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+|(?:[A-Z][a-z0-9]+){2,}")
@@ -91,7 +93,7 @@ def addresses() -> str:
 def is_reached(name: str) -> bool:
     """Whether it is a command of the bot or of the feature in the docs, or begins an address."""
     return (
-        name in {*FOR_ALL, *FOR_ADMINS, "bookmarks"}
+        name in {*FOR_ALL, *FOR_ADMINS, *OF_FEATURES, "bookmarks"}
         or re.search(rf'"/{name}["/ ]', addresses()) is not None
     )
 

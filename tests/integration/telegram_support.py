@@ -22,10 +22,10 @@ from rich_agent.domain.routing.plan import Routing
 from rich_agent.ports.inbox import Inbox, InboxRules, Questions
 from rich_agent.ports.outbox import Outbox, Stops
 from rich_agent.ports.turns import TurnOutcome
+from rich_agent.telegram.deliver.media import MediaMessages
 from rich_agent.telegram.deliver.messenger import Limiter, Messenger, Rates, RetryPolicy
 from rich_agent.telegram.deliver.outbound import AnswerOptions, Pace, no_buttons
 from rich_agent.telegram.deliver.progress import Streaming
-from rich_agent.telegram.deliver.voice import VoiceMessages
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.receive.polling import Poller, PollingOptions
 from rich_agent.telegram.serve.approving import Approving
@@ -33,6 +33,7 @@ from rich_agent.telegram.serve.crowds import CrowdTimings
 from rich_agent.telegram.serve.edits import Edits
 from rich_agent.telegram.serve.handling import UpdateHandler
 from rich_agent.telegram.serve.worker import LaneTimings, Worker, WorkerOptions
+from rich_agent.turns.media import MediaTexts
 from rich_agent.turns.runner import Answered, Finished, QuestionAsked, TurnEvent
 from rich_agent.turns.stopping import Stopping
 from rich_agent.upstreams.telegram.bot_api import TelegramClient, TelegramOptions
@@ -245,7 +246,7 @@ class Bot:
             self.accounts,
             self.clarifications,
             self._approving(messenger),
-            VoiceMessages(self.client),
+            MediaMessages(self.client, MediaTexts(self.client)),
             access=self.access,
             commands=Commands({**started.handlers().commands, **talk.handlers().commands}),
             presses=Presses(talk.handlers().presses),

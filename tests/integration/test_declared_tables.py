@@ -11,13 +11,18 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import BigInteger, Column, Engine, MetaData, NullPool, Table, create_engine
 
+from rich_agent.feature import loaded_features
 from rich_agent.repositories.database.schema import APP, RAG, SchemaTree
 from rich_agent.repositories.tables.declarations import APPLICATION, DOCUMENTS
 from rich_agent.repositories.tables.recording import digest_of
 from tests.integration.catalogue import catalogue, execute
 
-DECLARED = (*APPLICATION, *DOCUMENTS)
-VERSIONS = {APP.version_table, RAG.version_table}
+OF_FEATURES = {one.name: one.tables() for one in loaded_features() if one.tables}
+DECLARED = (*OF_FEATURES.values(), *APPLICATION, *DOCUMENTS)
+VERSIONS = {
+    *(APP.version_table, RAG.version_table),
+    *(f"alembic_version_{name}" for name in OF_FEATURES),
+}
 """Tables of Alembic's own."""
 TREES = pytest.mark.parametrize(
     ("tree", "declared"), [(APP, APPLICATION), (RAG, DOCUMENTS)], ids=["application", "documents"]

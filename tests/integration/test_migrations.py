@@ -16,15 +16,26 @@ from pgvector import SparseVector
 from rich_agent.domain.retrieval.fusion import impacts
 from rich_agent.domain.retrieval.search_terms import ANALYSIS_VERSION, TERM_SPACE, term_counts
 from rich_agent.errors import DatabaseUnavailableError, SchemaError
+from rich_agent.feature import loaded_features
 from rich_agent.repositories.database.migration import migrate
 from rich_agent.repositories.database.pools import open_pools
-from rich_agent.repositories.database.schema import APP, RAG, SchemaTree, check_schema
+from rich_agent.repositories.database.schema import (
+    APP,
+    RAG,
+    SchemaTree,
+    check_schema,
+    feature_tree,
+)
 from tests.database import PostgresServer
 from tests.forking import forks
 from tests.integration.catalogue import catalogue, execute, tables_of
 
 ROOT = Path(__file__).parents[2]
-ALL_REVISIONS = [*APP.revisions(), *RAG.revisions()]
+OF_FEATURES = [
+    feature_tree(one.name, one.migrations) for one in loaded_features() if one.migrations
+]
+OF_CORE = [*APP.revisions(), *RAG.revisions()]
+ALL_REVISIONS = [*OF_CORE, *(revision for tree in OF_FEATURES for revision in tree.revisions())]
 
 # What a library looked like before chunks had terms.
 OLD_ROWS = (

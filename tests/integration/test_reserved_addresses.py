@@ -36,7 +36,7 @@ async def test_addresses_of_the_core_are_reserved(
         open_client(sandbox) as api,
     ):
         repositories = make_repositories(settings, databases)
-        access = make_web_access(settings, repositories, CORE_MENU)
+        access = make_web_access(settings, repositories, CORE_MENU, lambda: False)
         secrets = Secrets(webhook="secret")
         metrics = Metrics(CollectorRegistry())
         app = create_webhook_app(InMemoryInbox(), metrics, _ready, secrets=secrets)

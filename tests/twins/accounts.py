@@ -6,7 +6,6 @@ from dataclasses import dataclass, field, replace
 
 from rich_agent.domain.memory.items import preferred_locale
 from rich_agent.domain.text import clean_text
-from rich_agent.domain.voice import SpeechMode
 from rich_agent.ports.accounts import CONFIRM_WITHIN_S, Account, KnownUser, Rating
 from tests.twins.conversations import InMemoryUsers
 from tests.twins.knowledge import InMemoryDecisions
@@ -30,9 +29,6 @@ class InMemoryAccounts:
 
     async def choose_locale(self, user_id: int, locale: str | None) -> None:
         self.accounts[user_id] = replace(await self.find(user_id), locale=locale, spoken=None)
-
-    async def choose_speech(self, user_id: int, speech: SpeechMode | None) -> None:
-        self.accounts[user_id] = replace(await self.find(user_id), speech=speech)
 
     async def choose_time_zone(self, user_id: int, time_zone: str) -> None:
         self.accounts[user_id] = replace(await self.find(user_id), time_zone=time_zone)

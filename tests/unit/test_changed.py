@@ -29,12 +29,18 @@ def tree() -> Tree:
                 "tests/integration/test_calendar_feed.py",
                 "tests/acceptance/test_calendar.py",
             ],
-            ["tests/acceptance/test_voice.py", "tests/unit/domain/test_grounding.py"],
+            [
+                "tests/acceptance/features/voice/test_voice.py",
+                "tests/unit/domain/test_grounding.py",
+            ],
         ),
         (
             "src/rich_agent/repositories/database/pools.py",
             ["tests/integration/test_database.py", "tests/contract/test_inbox.py"],
-            ["tests/unit/domain/test_grounding.py", "tests/acceptance/test_voice.py"],
+            [
+                "tests/unit/domain/test_grounding.py",
+                "tests/acceptance/features/voice/test_voice.py",
+            ],
         ),
         (
             "src/rich_agent/locales/de.ftl",
@@ -49,12 +55,12 @@ def tree() -> Tree:
         (
             "tests/acceptance/radicale_server.py",
             ["tests/acceptance/test_task_list.py"],
-            ["tests/acceptance/test_voice.py"],
+            ["tests/acceptance/features/voice/test_voice.py"],
         ),
         (
             "docs/how-to/operate.md",
             ["tests/docs/test_site.py"],
-            ["tests/acceptance/test_voice.py"],
+            ["tests/acceptance/features/voice/test_voice.py"],
         ),
     ],
 )

@@ -279,13 +279,6 @@ def test_say_refuses_an_unknown_phrase() -> None:
         say("en", "no-such-phrase")
 
 
-@pytest.mark.parametrize("locale", SUPPORTED_LOCALES)
-@pytest.mark.parametrize("kind", ["voice", "audio", "video-note"])
-def test_refusal_of_a_recording_names_the_setting_that_is_missing(locale: str, kind: str) -> None:
-    """So that a user can tell the operator what to do, in every language."""
-    assert "TRANSCRIPTION_MODEL" in say(locale, f"cannot-read-{kind}")
-
-
 @pytest.mark.parametrize("key", ["memory-known", "why-memory", "forgetting-left"])
 def test_hindi_has_a_word_for_one_thing(key: str) -> None:
     """बात for one, बातें for more."""

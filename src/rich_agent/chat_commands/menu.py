@@ -33,7 +33,6 @@ FOR_ALL = (
     "timezone",
     "status",
     "language",
-    "voice",
     "privacy",
     "export",
     "forget",
@@ -48,7 +47,6 @@ IN_TELEGRAM_ONLY = frozenset(
         "spaces",
         "stop",
         "tokens",
-        "voice",
         "web",
     }
 )

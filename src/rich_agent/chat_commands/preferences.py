@@ -1,10 +1,9 @@
-"""/voice, /language and /timezone: how the bot speaks to a user, and by which clock."""
+"""/language and /timezone: how the bot speaks to a user, and by which clock."""
 
 import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import get_args
 
 from babel import Locale
 
@@ -18,70 +17,12 @@ from rich_agent.chat_commands.replies import (
 from rich_agent.domain.languages import ENGLISH, LANGUAGES, choose_locale, locale_of_tag
 from rich_agent.domain.reminders.zones import zone_named, zones_like, zones_of
 from rich_agent.domain.text import shorten
-from rich_agent.domain.voice import SpeechMode
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.bot_api import Button, RenderedMessage
 from rich_agent.ports.reminders import Reminders
 from rich_agent.rendering.notices import unlinked
 from rich_agent.times import Clocks
-
-VOICE_VERB = "voice1"
-_MODES: tuple[SpeechMode, ...] = get_args(SpeechMode)
-_WORDS: dict[str, SpeechMode] = {
-    **{mode: mode for mode in _MODES},
-    "on": "always",
-    "kind": "in_kind",
-    "in kind": "in_kind",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class VoiceCommand:
-    """Shows and changes the choice; `default` is the operator's, None if the bot has no voice."""
-
-    accounts: Accounts
-    default: SpeechMode | None
-
-    def handlers(self) -> Handlers:
-        """See `ChatCommand`."""
-        return Handlers({"voice": self.answer}, {VOICE_VERB: self.press})
-
-    async def answer(self, request: CommandRequest) -> Reply:
-        """Set the choice if one was given, else show it."""
-        locale, wanted = request.locale, request.args.casefold()
-        if self.default is None:
-            return Reply.of(say(locale, "voice-none"))
-        if not wanted:
-            return Reply(_choice(locale, request.account.speech or self.default))
-        mode = _WORDS.get(wanted)
-        if mode is None:
-            return Reply.of(say(locale, "voice-unknown"))
-        return Reply(await self._choose(request.user_id, mode, locale))
-
-    async def press(self, press: PressRequest) -> PressReply:
-        """Set the choice, and show it in the same message."""
-        mode = _WORDS.get(press.argument)
-        if mode is None or self.default is None:
-            return PressReply(say(press.locale, "button-outdated"))
-        await press.hold()
-        shown = await self._choose(press.user_id, mode, press.locale)
-        return PressReply(message=shown)
-
-    async def _choose(self, user_id: int, mode: SpeechMode, locale: str) -> RenderedMessage:
-        await self.accounts.choose_speech(user_id, mode)
-        return replace(_choice(locale, mode), text=say(locale, "voice-chosen", mode=mode))
-
-
-def _choice(locale: str, chosen: SpeechMode) -> RenderedMessage:
-    """The question, with the present choice marked."""
-    labels = ((mode, say(locale, f"voice-{mode.replace('_', '-')}")) for mode in _MODES)
-    rows = tuple(
-        (Button(("✓ " if mode == chosen else "") + label, f"{VOICE_VERB}:{mode}"),)
-        for mode, label in labels
-    )
-    return RenderedMessage(say(locale, "voice"), buttons=rows)
-
 
 LANGUAGE_VERB = "language1"
 AUTOMATIC = "auto"

@@ -11,18 +11,18 @@ from rich_agent.commands.chat_answer import doing, numbered, printed_cards, sour
 from rich_agent.commands.options import TERMINAL_USER
 from rich_agent.composition.app import Observers, open_turns
 from rich_agent.composition.features import OpenFeatures, open_features
-from rich_agent.composition.model_server import make_dictation, open_models
 from rich_agent.composition.repositories import Repositories, open_repositories
 from rich_agent.composition.telegram_server import IMAGE_LIMITS
 from rich_agent.domain.approving.cards import ApprovalCard
+from rich_agent.domain.languages import ENGLISH
 from rich_agent.domain.message import DECISIONS, Decided, TurnRequest, User, thread_of
 from rich_agent.errors import (
     QuestionClosedError,
     RichAgentError,
-    SettingsError,
     UpstreamError,
     UpstreamRefusedError,
 )
+from rich_agent.phrases import say
 from rich_agent.ports.turns import TurnOutcome
 from rich_agent.runtime.logs import configure_logging
 from rich_agent.settings.settings import Settings
@@ -33,8 +33,8 @@ from rich_agent.terminal.conversation import (
     outcome_to_json,
     terminal_request,
 )
+from rich_agent.turns.media import MediaTexts
 from rich_agent.turns.runner import Finished, GraphTurns, StageChanged
-from rich_agent.turns.voice import VoiceTranscription
 from rich_agent.upstreams.local_files import LocalImageFiles
 
 
@@ -46,7 +46,7 @@ class OpenAgent:
     repositories: Repositories
     turns: GraphTurns
     features: OpenFeatures
-    hearing: VoiceTranscription | None
+    media: MediaTexts
     troubles: list[UpstreamError] = field(default_factory=list)
 
     def check_models(self) -> None:
@@ -58,19 +58,18 @@ class OpenAgent:
             if isinstance(error, UpstreamRefusedError) and error.service == "model" and error.hint:
                 raise error
 
-    async def hear(self, request: TurnRequest) -> TurnRequest:
-        """The request with the words of its recordings, which are shown.
+    async def read_media(self, request: TurnRequest) -> TurnRequest:
+        """The request with the text of its media, which is shown.
 
-        Raises: SettingsError, RecordingRefusedError, DailyLimitError, UpstreamError.
+        Raises: RichAgentError if they cannot be read, DailyLimitError, UpstreamError.
         """
-        if not request.message.recordings:
+        message = self.media.take_files(request.message)
+        if not message.media:
             return request
-        if self.hearing is None:
-            raise SettingsError(
-                "TRANSCRIPTION_MODEL", "is missing", hint="Set it to have recordings heard."
-            )
-        message = await self.hearing.hear(request.message, request.request_id)
-        err(f"VoiceText: {message.heard}")
+        if refusal := self.media.refusal_of(message):
+            raise RichAgentError(say(ENGLISH, refusal))
+        message = await self.media.read(message, request.request_id)
+        err(f"Text: {message.media_text}")
         return replace(request, message=message)
 
 
@@ -94,12 +93,10 @@ async def open_session() -> AsyncIterator[OpenAgent]:
         open_repositories(settings) as repositories,
         open_features(settings, repositories) as features,
         open_turns(settings, repositories, files, Observers(trouble=note), features) as turns,
-        open_models(repositories.capabilities) as access,
         repositories.inbox,
     ):
-        dictation = make_dictation(settings, repositories, access, turns.billing)
-        hearing = VoiceTranscription(dictation, files) if dictation else None
-        yield OpenAgent(settings, repositories, turns, features, hearing, troubles)
+        media = MediaTexts(files, features.parts.media)
+        yield OpenAgent(settings, repositories, turns, features, media, troubles)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +164,7 @@ async def _ask(
     status.show("Starting…")
     async with open_session() as session:
         status.show("Reading the question…")
-        request = await session.hear(await _request(wanted, user, attached, session.turns))
+        request = await session.read_media(await _request(wanted, user, attached, session.turns))
         async for event in ask_turn(request, session.turns, session.repositories.inbox):
             match event:
                 case StageChanged():

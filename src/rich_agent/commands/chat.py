@@ -229,7 +229,7 @@ class _Conversation:
         account = await self._commands.account()
         message = replace(request.message, user=account.in_turn(self._user))
         asked = replace(request, message=message, fresh_from=account.fresh_from)
-        asked = await self._session.hear(asked)
+        asked = await self._session.read_media(asked)
         turns, inbox = self._session.turns, self._session.repositories.inbox
         async for event in ask_turn(asked, turns, inbox, stop):
             yield event

@@ -26,7 +26,7 @@ from rich_agent.domain.model_role import ModelRole
 from rich_agent.errors import UpstreamRefusedError
 from rich_agent.phrases import say
 from rich_agent.ports.models import ModelAccountError
-from rich_agent.settings.settings import Settings
+from rich_agent.settings.settings import Settings, all_settings
 from rich_agent.upstreams.servers.offers import Offer, Offers
 
 _SERVER_S = 15.0
@@ -102,7 +102,7 @@ async def models_at(server: ModelRole, wanted: str) -> Choice:
 
 def _stand_ins(sandbox: str) -> dict[str, str]:
     """Every role as the sandbox has it, each with its own address, so that one can be replaced."""
-    address, names = f"{sandbox}/v1", ("VISION", "EMBEDDING", "TRANSCRIPTION", "SPEECH")
+    address, names = f"{sandbox}/v1", ("VISION", "EMBEDDING", *_roles_of_features())
     settings = {
         "OPENAI_BASE_URL": address,
         "OPENAI_API_KEY": "sandbox",
@@ -117,6 +117,13 @@ def _stand_ins(sandbox: str) -> dict[str, str]:
             f"{name}_MODEL": f"sandbox-{name.lower()}",
         }
     return settings
+
+
+def _roles_of_features() -> list[str]:
+    """The roles of models that features declare, as the names of their settings begin."""
+    names = {one.name for one in all_settings().values() if one.path[0] == "sections"}
+    roles = {name.removesuffix("_MODEL") for name in names}
+    return sorted(role for role in roles if {f"{role}_MODEL", f"{role}_BASE_URL"} <= names)
 
 
 def _tell(choice: Choice) -> list[str]:

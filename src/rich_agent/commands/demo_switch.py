@@ -27,6 +27,7 @@ from rich_agent.composition.bot import Roles
 from rich_agent.composition.model_server import open_models
 from rich_agent.composition.serving import serve_bot
 from rich_agent.errors import RichAgentError
+from rich_agent.settings.fields import Group
 from rich_agent.settings.models import ChatSettings, RoleName, RoleSettings
 from rich_agent.settings.settings import Settings
 from rich_agent.settings.types import Url
@@ -36,7 +37,7 @@ from rich_agent.upstreams.servers.refusals import translate_openai_errors
 _FIRST_WORD_S = 90.0
 """A local server may load its model first."""
 _WORD_TOKENS = 16
-_OTHERS: tuple[RoleName, ...] = ("vision", "embedding", "rerank", "transcription", "speech")
+_OTHERS: tuple[RoleName, ...] = ("vision", "embedding", "rerank")
 _EVERYTHING = Roles(receive=True, work=True, http=True)
 log = structlog.get_logger()
 
@@ -203,21 +204,34 @@ def with_model(first: Settings, wish: Wish, tried: dict[str, Any]) -> Settings:
         chat = ChatSettings.model_validate(chosen)
     except ValidationError as error:
         raise RichAgentError("the server's address or model cannot be used") from error
-    others = {name: _as_it_is(first, name) for name in _OTHERS}
+    others = {name: _as_it_is(first, name, getattr(first.models, name)) for name in _OTHERS}
     if wish.sees:
         others["vision"] = RoleSettings()
+    sections = {name: _section_as_it_is(first, name) for name in type(first.sections).model_fields}
+    first = first.with_changes("sections", **sections)
     settings = first.with_changes("models", chat=chat, planner=RoleSettings(), **others)
     if _is_loopback(chat.base_url):
         return settings
     return settings.with_changes("tools", link_private_hosts=())
 
 
-def _as_it_is(settings: Settings, name: RoleName) -> RoleSettings:
+def _section_as_it_is(settings: Settings, feature: str) -> Group:
+    """The section of a feature, with the roles of models in it as they are."""
+    section: Group = getattr(settings.sections, feature)
+    values = {name: getattr(section, name) for name in type(section).model_fields}
+    roles = {
+        name: _as_it_is(settings, name, value)
+        for name, value in values.items()
+        if isinstance(value, RoleSettings) and value.model
+    }
+    return section.model_copy(update=roles)
+
+
+def _as_it_is(settings: Settings, name: str, own: RoleSettings) -> RoleSettings:
     """The settings of a role with what it has in common with the one that writes written out."""
-    own: RoleSettings = getattr(settings.models, name)
-    if name in {"rerank", "transcription", "speech"} and own.model is None:
+    if name == "rerank" and own.model is None:
         return own
-    role = settings.models.role(name)
+    role = settings.models.role_with(name, own)
     key = SecretStr(role.api_key)
     return own.model_copy(update={"model": role.model, "base_url": role.base_url, "api_key": key})
 

@@ -19,7 +19,6 @@ from rich_agent.commands.diagnosis.model_trials import (
     tell_capabilities,
     try_models,
     try_reranker,
-    try_voice,
 )
 from rich_agent.commands.diagnosis.reading_groups import check_groups
 from rich_agent.commands.diagnosis.task_lists import check_task_lists
@@ -137,7 +136,7 @@ async def _check_models(
     """Of the models, by trying those that are not `unknown`; None: by trying none."""
     if unknown is None:
         return []
-    tried = await try_models(settings, services, unknown) + await try_voice(settings)
+    tried = await try_models(settings, services, unknown)
     tried += await try_reranker(settings, services)
     tried += tell_capabilities(settings, await repositories.capabilities.load_all())
     return tried + await _check_domain(settings, services, tried)

@@ -23,8 +23,6 @@ from rich_agent.composition.lone_processes import LoneProcesses, end_when_idle
 from rich_agent.composition.model_check import check_models
 from rich_agent.composition.model_server import (
     OpenModel,
-    make_dictation,
-    make_speaker,
     open_models,
 )
 from rich_agent.composition.repositories import Repositories
@@ -47,14 +45,13 @@ from rich_agent.runs.work import Completions, OpenQuestions, RunWork
 from rich_agent.runtime.concurrency import repeat, task_group, unless
 from rich_agent.runtime.due_work import DueWorkLoop
 from rich_agent.runtime.memberships import Memberships
-from rich_agent.runtime.metering import Billing
 from rich_agent.settings.settings import Settings
 from rich_agent.telegram.deliver.asking_back import ADJUST_VERB, explain_adjusting
 from rich_agent.telegram.deliver.broadcaster import Broadcaster
 from rich_agent.telegram.deliver.lost_messages import Tidying
+from rich_agent.telegram.deliver.media import MediaMessages
 from rich_agent.telegram.deliver.messenger import Limiter, Messenger, ReplyTarget, Threads
 from rich_agent.telegram.deliver.outbound import AnswerOptions
-from rich_agent.telegram.deliver.voice import VoiceAnswers, VoiceMessages
 from rich_agent.telegram.serve.alarm import Alarm
 from rich_agent.telegram.serve.approving import NOTICE_KIND, ApprovalNotices, Approving
 from rich_agent.telegram.serve.edits import Edits
@@ -69,10 +66,10 @@ from rich_agent.telegram.serve.internal_work import (
 from rich_agent.telegram.serve.reminding import ReminderLoop, Reminding
 from rich_agent.telegram.serve.worker import Worker, WorkerOptions
 from rich_agent.turns.lesson_worker import LessonWorker
+from rich_agent.turns.media import MediaTexts
 from rich_agent.turns.metrics import NodeMetrics, UsageMetrics
 from rich_agent.turns.runner import GraphTurns
 from rich_agent.turns.stopping import Stopping
-from rich_agent.turns.voice import VoiceTranscription
 from rich_agent.upstreams.models.choosing import OpenAIShaper
 from rich_agent.upstreams.servers.side_by_side import takes_side_by_side
 
@@ -200,6 +197,7 @@ async def answer(bot: Bot) -> None:
     members = Memberships(repositories.spaces, bot.api)
     observers = _observers(bot, alarm)
     features = await bot.features.wait()
+    bot.features.use.observer = observers.use
     async with (
         open_turns(settings, repositories, bot.api, observers, features) as opened,
         open_models() as access,
@@ -286,8 +284,6 @@ def _make_handler(
     bot: Bot, turns: GraphTurns, messenger: Messenger, access: OpenModel, chat: ChatCommands
 ) -> UpdateHandler:
     settings, repositories = bot.settings, bot.repositories
-    dictation = make_dictation(settings, repositories, access, turns.billing)
-    hearing = VoiceTranscription(dictation, bot.api) if dictation else None
     own = InternalServices(settings, repositories, messenger, bot.stopping, turns, chat.commands)
     approving = own.approving()
     in_telegram = {**approving.handlers().presses, ADJUST_VERB: explain_adjusting}
@@ -302,7 +298,7 @@ def _make_handler(
         accounts=repositories.accounts,
         clarifications=repositories.clarifications,
         approving=approving,
-        listening=VoiceMessages(bot.api, hearing),
+        media=MediaMessages(bot.api, MediaTexts(bot.api, chat.features.media)),
         internal=own.kinds(running),
         access=access_of(settings),
         commands=WrittenCommands.over(chat.commands, own.notebook),
@@ -311,7 +307,7 @@ def _make_handler(
             settings.telegram.streaming,
             final_buttons=own.final_buttons,
             is_rich=settings.telegram.rich_messages,
-            speech=_make_speech(settings, access, turns.billing),
+            follow_ups=chat.features.follow_ups,
         ),
         tags=tags,
         guests=_make_guests(bot, turns, messenger, access_of(settings), tags),
@@ -336,14 +332,6 @@ def _make_guests(
         limits=limits,
         tags=tags,
     )
-
-
-def _make_speech(settings: Settings, access: OpenModel, billing: Billing) -> VoiceAnswers | None:
-    """Make the speech of answers, None if nothing speaks. Raises: SettingsError without a key."""
-    speaker = make_speaker(settings, access)
-    if speaker is None:
-        return None
-    return VoiceAnswers(speaker, billing, settings.voice.speech, settings.voice.speech_characters)
 
 
 async def _check_models(settings: Settings) -> None:

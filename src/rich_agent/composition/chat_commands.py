@@ -14,7 +14,7 @@ from rich_agent.chat_commands.introduction import Introduction
 from rich_agent.chat_commands.memory import Memory, MyData
 from rich_agent.chat_commands.people import People
 from rich_agent.chat_commands.permissions import PermissionCommand
-from rich_agent.chat_commands.preferences import Language, TimeZone, VoiceCommand
+from rich_agent.chat_commands.preferences import Language, TimeZone
 from rich_agent.chat_commands.program_access import CalendarCommand, TokenCommand, WebChatCommand
 from rich_agent.chat_commands.registry import Commands, Presses
 from rich_agent.chat_commands.reminders import ReminderCommands
@@ -32,6 +32,7 @@ from rich_agent.composition.task_lists import make_connecting, missing_for_lists
 from rich_agent.composition.tools import make_button_tools
 from rich_agent.composition.web import calendar_address
 from rich_agent.domain.access import Access
+from rich_agent.feature.parts import Parts
 from rich_agent.prompts.session_templates import load_templates
 from rich_agent.settings.settings import Settings
 from rich_agent.task_lists.freshness import FreshTasks
@@ -47,10 +48,11 @@ def access_of(settings: Settings) -> Access:
 
 @dataclass(frozen=True, slots=True)
 class ChatCommands:
-    """Commands in two groups, and buttons by their verbs."""
+    """Commands in two groups, buttons by their verbs, and the other parts of features."""
 
     commands: Commands
     presses: Presses
+    features: Parts
 
 
 def make_chat_commands(
@@ -90,7 +92,7 @@ def make_chat_commands(
     theirs = [features.handlers(for_admins=True), *(one.handlers() for one in for_admins)]
     commands = Commands(_answers_of(own), _answers_of(theirs), access, turns.prepare, menu)
     presses = {verb: answer for one in (*own, *theirs) for verb, answer in one.presses.items()}
-    return ChatCommands(commands, Presses(presses))
+    return ChatCommands(commands, Presses(presses), features.parts)
 
 
 def _answers_of(handlers: Sequence[Handlers]) -> dict[str, CommandAnswer]:
@@ -118,9 +120,6 @@ def _choices(settings: Settings, stored: Repositories) -> Sequence[ChatCommand]:
     page = address + PAGE_PATH if address else None
     return (
         Language(stored.accounts),
-        VoiceCommand(
-            stored.accounts, settings.voice.speech if settings.models.speech.model else None
-        ),
         TokenCommand(stored.programs.api_tokens, address),
         PermissionCommand(stored.permissions),
         WebChatCommand(stored.programs.web_sessions, page),

@@ -5,21 +5,29 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import UTC, datetime
 from functools import partial
+from typing import TYPE_CHECKING
 
 from rich_agent.composition.repositories import Repositories
 from rich_agent.composition.seals import make_seal
 from rich_agent.domain.access import Access
 from rich_agent.feature.core import Core, Documents, TellAdmins, tell_no_admin
 from rich_agent.runs.service import RunService
+from rich_agent.runtime.metering import Billing, UseObserver
 from rich_agent.settings.settings import Settings
+
+if TYPE_CHECKING:
+    from rich_agent.composition.model_server import OpenModel
 
 OpenDocuments = Callable[[Settings, Repositories], AbstractAsyncContextManager[Documents]]
 
 
 def make_core(
-    settings: Settings, repositories: Repositories, tell_admins: TellAdmins = tell_no_admin
+    settings: Settings,
+    repositories: Repositories,
+    tell_admins: TellAdmins = tell_no_admin,
+    observer: UseObserver | None = None,
 ) -> Core:
-    """Make it of the open databases."""
+    """Make it of the open databases; `observer` is told of features' calls of models."""
     return Core(
         settings=settings,
         databases=repositories.databases,
@@ -30,6 +38,8 @@ def make_core(
         uploads=repositories.uploads,
         runs=RunService(repositories.runs, repositories.stops),
         open_documents=lambda: _open_documents(settings, repositories),
+        open_models=partial(_open_models, repositories),
+        billing=Billing(repositories.usage, settings.allowance, observer),
         now=lambda: datetime.now(UTC),
         make_seal=partial(make_seal, settings),
         tell_admins=tell_admins,
@@ -51,3 +61,12 @@ def _load_documents() -> OpenDocuments:
     from rich_agent.composition.knowledge import open_documents  # noqa: PLC0415 - see above
 
     return open_documents
+
+
+@asynccontextmanager
+async def _open_models(repositories: Repositories) -> "AsyncIterator[OpenModel]":
+    # The clients of models take a second to load.
+    from rich_agent.composition.model_server import open_models  # noqa: PLC0415 - see above
+
+    async with open_models(repositories.capabilities) as access:
+        yield access

@@ -12,22 +12,20 @@ from rich_agent.chat_commands.menu import FOR_ADMINS, FOR_ALL
 from rich_agent.chat_commands.replies import Handlers
 from rich_agent.composition.core import make_core
 from rich_agent.composition.repositories import Repositories
+from rich_agent.domain.media import MEDIA_KINDS
 from rich_agent.feature import Feature, loaded_features
 from rich_agent.feature.core import TellAdmins, tell_no_admin
 from rich_agent.feature.parts import Check, Loop, Parts
 from rich_agent.installed import BrokenFeature, installed_features
 from rich_agent.runtime.concurrency import task_group, unless
+from rich_agent.runtime.metering import LateObserver, UseObserver
 from rich_agent.settings.settings import Settings
 from rich_agent.telegram.receive.webhook_health import WEBHOOK_PATH
 
 CORE_PATHS = (
     *("/healthz", "/health", "/readyz", "/metrics", WEBHOOK_PATH, "/api/token"),
-    *("/agui/{path:path}", "/agui", "/chat/{path:path}", "/chat", "/v1/audio/transcriptions"),
-    *(
-        "/api/sessions/{path:path}",
-        "/passages/{passage_id}",
-        "/calendar/{token}.ics",
-    ),
+    *("/agui/{path:path}", "/agui", "/chat/{path:path}", "/chat"),
+    *("/api/sessions/{path:path}", "/passages/{passage_id}", "/calendar/{token}.ics"),
 )
 """Addresses of the core's own routes over HTTP."""
 _LONGEST_OPENING_S = 30.0
@@ -62,14 +60,20 @@ NO_FEATURES = OpenFeatures()
 
 @asynccontextmanager
 async def open_features(
-    settings: Settings, repositories: Repositories, tell_admins: TellAdmins = tell_no_admin
+    settings: Settings,
+    repositories: Repositories,
+    tell_admins: TellAdmins = tell_no_admin,
+    observer: UseObserver | None = None,
 ) -> AsyncIterator[OpenFeatures]:
-    """Open every feature; one that fails is left out, and the bot goes on without it."""
-    core = make_core(settings, repositories, tell_admins)
+    """Open every feature; one that fails is left out, and the bot goes on without it.
+
+    `observer` is told of the calls of models that features make.
+    """
     for one in installed_features().broken:
         _log.warning("feature.not_loaded", feature=one.name, reason=one.reason)
     opened: dict[str, Parts] = {}
     broken: list[BrokenFeature] = []
+    core = make_core(settings, repositories, tell_admins, observer)
     async with AsyncExitStack() as stack:
         for feature in loaded_features():
             try:
@@ -93,8 +97,12 @@ async def open_features(
 
 @dataclass(slots=True)
 class OpeningFeatures:
-    """The features of a process, which are opened while it receives messages already."""
+    """The features of a process, which are opened while it receives messages already.
 
+    `use` forwards what their calls of models use, once there is somebody to observe it.
+    """
+
+    use: LateObserver = field(default_factory=LateObserver)
     _features: OpenFeatures | None = None
     _opened: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -102,6 +110,11 @@ class OpeningFeatures:
     def is_done(self) -> bool:
         """Whether all are open or left out."""
         return self._opened.is_set()
+
+    def hears(self) -> bool:
+        """Whether a feature reads recordings, as far as they are open."""
+        reader = self._features.parts.media.get("voice") if self._features else None
+        return reader is not None and reader.read is not None
 
     async def wait(self) -> OpenFeatures:
         """The features, as soon as all are open or left out."""
@@ -129,7 +142,7 @@ async def features_opened_meanwhile(
 ) -> AsyncIterator[OpeningFeatures]:
     """Open the features while the block runs; they are closed after it."""
     opening, end = OpeningFeatures(), asyncio.Event()
-    opened = open_features(settings, repositories, tell_admins)
+    opened = open_features(settings, repositories, tell_admins, opening.use)
     async with task_group() as group:
         keeping = group.create_task(opening.keep_open(opened, end))
         try:
@@ -146,6 +159,8 @@ def _check_names(feature: Feature, parts: Parts, opened: Mapping[str, Parts]) ->
     Raises: ValueError.
     """
     listed = {entry.name for entry in feature.menu}
+    for kind in set[str](parts.media) - {*MEDIA_KINDS}:
+        raise ValueError(f"the kind of message {kind} is none of {', '.join(MEDIA_KINDS)}")
     for name in parts.commands:
         if name in {*FOR_ALL, *FOR_ADMINS}:
             raise ValueError(f"the command {name} is the core's")
@@ -164,6 +179,7 @@ def _check_names(feature: Feature, parts: Parts, opened: Mapping[str, Parts]) ->
             ("button", parts.presses.keys(), theirs.presses.keys()),
             ("kind of session", _templates_of(parts), _templates_of(theirs)),
             ("kind of work", parts.work.keys(), theirs.work.keys()),
+            ("kind of message", parts.media.keys(), theirs.media.keys()),
         ):
             if both := sorted(own & taken):
                 raise ValueError(f"the {kind} {both[0]} belongs to {other}")
@@ -214,6 +230,8 @@ def _join(parts: Collection[Parts]) -> Parts:
         below_answer=[line for one in parts for line in one.below_answer],
         routes=[route for one in parts for route in one.routes],
         open_routes=[route for one in parts for route in one.open_routes],
+        follow_ups=[message for one in parts for message in one.follow_ups],
+        media={kind: reader for one in parts for kind, reader in one.media.items()},
     )
 
 

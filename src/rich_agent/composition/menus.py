@@ -9,12 +9,11 @@ from rich_agent.settings.settings import Settings
 
 def unavailable_commands(settings: Settings) -> frozenset[str]:
     """The commands that could only say which setting or extra is missing."""
-    has_address, has_speech = settings.web.public_address, settings.models.speech.model
+    has_address = settings.web.public_address
     needs = {
         ("tokens", "web"): bool(has_address),
         ("calendar",): calendar_address(settings) is not None,
         ("connect", "disconnect"): not missing_for_lists(settings),
-        ("voice",): bool(has_speech),
     }
     return frozenset(name for names, is_met in needs.items() if not is_met for name in names)
 
@@ -28,5 +27,9 @@ def make_menu(settings: Settings) -> Menu:
         in_telegram_only=IN_TELEGRAM_ONLY.union(
             entry.name for entry in entries if entry.needs_telegram
         ),
-        unavailable=unavailable_commands(settings),
+        unavailable=unavailable_commands(settings).union(
+            entry.name
+            for entry in entries
+            if entry.is_available and not entry.is_available(settings)
+        ),
     )

@@ -5,21 +5,14 @@ from contextlib import asynccontextmanager
 
 import httpx2
 import openai
-from starlette.types import ASGIApp
 
-from rich_agent.composition.repositories import Repositories
 from rich_agent.domain.model_role import ModelRole
 from rich_agent.ports.models import CapabilityStore
-from rich_agent.runtime.metering import Billing
 from rich_agent.runtime.reranking import Reranking
 from rich_agent.settings.settings import Settings
-from rich_agent.turns.voice import Dictation
 from rich_agent.upstreams.models.embeddings import OpenAIEmbeddingModel
 from rich_agent.upstreams.models.reranking import RerankServer
-from rich_agent.upstreams.models.voice import OpenAISpeaker, OpenAITranscriber
 from rich_agent.upstreams.servers.capabilities import LearnedCapabilities, ModelAccess
-from rich_agent.web.openai_api.transcriptions import Transcriptions
-from rich_agent.web.routes import handled_by
 
 TIMEOUT_S = 15.0
 IDLE_S = 4.0
@@ -77,41 +70,6 @@ def make_reranking(settings: Settings, access: OpenModel) -> Reranking | None:
 
     by_planner = RankingByModel(access(settings.models.role("planner")))
     return Reranking(by_planner, rerank.waits_s, rerank.candidates)
-
-
-def make_transcriber(settings: Settings, access: OpenModel) -> OpenAITranscriber | None:
-    """Make the transcriber, None without TRANSCRIPTION_MODEL. Raises: SettingsError."""
-    if settings.models.transcription.model is None:
-        return None
-    return OpenAITranscriber(access(settings.models.role("transcription")))
-
-
-def make_speaker(settings: Settings, access: OpenModel) -> OpenAISpeaker | None:
-    """Make the speaker that reads aloud, None without SPEECH_MODEL. Raises: SettingsError."""
-    if settings.models.speech.model is None:
-        return None
-    return OpenAISpeaker(access(settings.models.role("speech")), settings.voice.speech_voice)
-
-
-def make_dictation(
-    settings: Settings, repositories: Repositories, access: OpenModel, billing: Billing
-) -> Dictation | None:
-    """Make the writer of users' recordings, None if nothing transcribes. Raises: SettingsError."""
-    transcriber = make_transcriber(settings, access)
-    if transcriber is None:
-        return None
-    return Dictation(transcriber, repositories.heard_recordings, billing)
-
-
-@asynccontextmanager
-async def open_transcriptions(
-    settings: Settings, repositories: Repositories
-) -> AsyncIterator[ASGIApp]:
-    """Open the app that writes down the recordings that come over HTTP. Raises: SettingsError."""
-    billing = Billing(repositories.usage, settings.allowance, turn_tokens=0)
-    async with open_models(repositories.capabilities) as access:
-        dictation = make_dictation(settings, repositories, access, billing)
-        yield handled_by(Transcriptions(dictation).answer)
 
 
 def open_client(base_url: str, api_key: str) -> openai.AsyncOpenAI:

@@ -66,7 +66,6 @@ from rich_agent.repositories.turns.past_turns import (
     PostgresPastTurns,
     PostgresTranscript,
 )
-from rich_agent.repositories.turns.voice import PostgresVoiceTexts
 from rich_agent.repositories.usage import PostgresUsageLedger
 from rich_agent.repositories.user_data import PostgresUserData
 from rich_agent.settings.settings import Settings
@@ -197,11 +196,6 @@ class Repositories:
             checkpointer=checkpoints.make_checkpointer(app),
             memories=memories.PostgresMemories(app),
         )
-
-    @cached_property
-    def heard_recordings(self) -> PostgresVoiceTexts:
-        """The repository of what users said in recordings."""
-        return PostgresVoiceTexts(self.databases.app)
 
     @cached_property
     def permissions(self) -> PostgresPermissions:

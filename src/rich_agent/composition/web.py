@@ -39,7 +39,6 @@ from rich_agent.web.chat.page_files import PageServer, read_page_files
 from rich_agent.web.chat.sign_in import PageCookies, SignIn
 from rich_agent.web.chat.suggestions import SUGGESTIONS_PATH
 from rich_agent.web.on_demand import OnDemand
-from rich_agent.web.openai_api.transcriptions import MOST_TRANSCRIBED_BYTES, TRANSCRIPTIONS_PATH
 from rich_agent.web.routes import GuardedRoute, guard, handled_by, open_to_all
 from rich_agent.web.session_chat import SessionChatEndpoints
 from rich_agent.web.streams import StreamPlaces
@@ -64,10 +63,15 @@ class WebAccess:
         return guard(routes, self.gate, origins=origins, front=self.front)
 
 
-def make_web_access(settings: Settings, repositories: Repositories, menu: Menu) -> WebAccess:
-    """The gate, which tokens and sessions of the web chat open."""
+def make_web_access(
+    settings: Settings, repositories: Repositories, menu: Menu, hears: Callable[[], bool]
+) -> WebAccess:
+    """The gate, which tokens and sessions of the web chat open.
+
+    `hears` tells whether recordings can be written down.
+    """
     access = Access(settings.access.allowed_ids, settings.access.admin_users)
-    page = make_web_chat(settings, repositories, access, menu)
+    page = make_web_chat(settings, repositories, menu, hears)
     gate = Gate(
         repositories.programs.api_tokens,
         access.permits,
@@ -105,7 +109,7 @@ class WebChat:
 
 
 def make_web_chat(
-    settings: Settings, repositories: Repositories, access: Access, menu: Menu
+    settings: Settings, repositories: Repositories, menu: Menu, hears: Callable[[], bool]
 ) -> WebChat | None:
     """The web chat, None if nobody said under which address the page is reached."""
     public, token = settings.web.public_address, settings.telegram.bot_token
@@ -113,9 +117,9 @@ def make_web_chat(
         return None
     stored = repositories.programs.web_sessions
     cookies = PageCookies(stored, public)
-    hears = settings.models.transcription.model is not None
+    permits = Access(settings.access.allowed_ids, settings.access.admin_users).permits
     secret = token.get_secret_value()
-    sign_in = SignIn(cookies, repositories.accounts, access.permits, secret, hears=hears)
+    sign_in = SignIn(cookies, repositories.accounts, permits, secret, hears)
     return WebChat(sign_in, menu)
 
 
@@ -153,12 +157,11 @@ async def open_web_routes(
 
             return OnDemand(open_app)
 
-        post, hearing = ("POST",), on_demand(_load_transcriptions)
+        post = ("POST",)
         routes = (
             token_check(),
             *_chat(settings, repositories, files),
             GuardedRoute(UNDO_PATH, "chat", on_demand(_load_undoing), post),
-            GuardedRoute(TRANSCRIPTIONS_PATH, "chat", hearing, post, MOST_TRANSCRIBED_BYTES),
             GuardedRoute(PASSAGE_PATH, "knowledge", on_demand(_load_passage_page)),
             GuardedRoute(SUGGESTIONS_PATH, "chat", on_demand(_load_suggestions)),
         )
@@ -217,12 +220,6 @@ def _load_memories() -> None:
 def _load_knowledge() -> None:
     # Else `Repositories.knowledge` loads it, in the loop.
     import rich_agent.repositories.knowledge.passages  # noqa: F401
-
-
-def _load_transcriptions() -> OpenApp:
-    from rich_agent.composition.model_server import open_transcriptions
-
-    return open_transcriptions
 
 
 def _load_undoing() -> OpenApp:

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from rich_agent.domain.media import Medium
 from rich_agent.domain.text import shorten, whole_number
-from rich_agent.domain.voice import Recording
 from rich_agent.domain.words import Origin, Words
 
 _LABEL_CHARS = 40
@@ -92,7 +92,7 @@ class ReplyContext:
     quote: str = ""
     author: Origin = "user"
     files: tuple[SentFile, ...] = ()
-    recordings: tuple[Recording, ...] = ()
+    media: tuple[Medium, ...] = ()
     links: tuple[str, ...] = ()
 
 
@@ -101,11 +101,11 @@ class IncomingMessage:
     """One turn's input: a text, a caption, photos and files of one message or album, a reply.
 
     `text` is the user's own; what they forwarded stands in `forwarded`. `unread` names what came
-    with it, or with the message replied to, and is left out: video, contact, ... `recordings` wait
-    to be heard; then their words are part of the text, and stand in `heard` too. `links` are the
-    addresses of pages in it, None where the messenger marks none and the text has to be searched;
-    `is_only_links` without a word besides. `origin` is who wrote `text`, where it is not the user:
-    a question that is asked at its time may have been made of others' words.
+    with it, or with the message replied to, and is left out: video, contact, ... `media` wait
+    for their reader; then their text is part of the message's, and stands in `media_text` too.
+    `links` are the addresses of pages in it, None where the messenger marks none and the text has
+    to be searched; `is_only_links` without a word besides. `origin` is who wrote `text`, where it
+    is not the user: a question that is asked at its time may have been made of others' words.
     """
 
     user: User
@@ -116,8 +116,8 @@ class IncomingMessage:
     forwarded: Forwarded | None = None
     unread: tuple[str, ...] = ()
     files: tuple[SentFile, ...] = ()
-    recordings: tuple[Recording, ...] = ()
-    heard: str = ""
+    media: tuple[Medium, ...] = ()
+    media_text: str = ""
     links: tuple[str, ...] | None = None
     is_only_links: bool = False
     origin: Origin = "user"

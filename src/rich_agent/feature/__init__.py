@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from rich_agent.documents.connectors.kinds import ConnectorKind as ConnectorKind
     from rich_agent.domain.answer.attachments import Attachment as Attachment
     from rich_agent.domain.answer.attachments import Draw as Draw
+    from rich_agent.domain.model_role import ModelRole as ModelRole
     from rich_agent.errors import DatabaseUnavailableError as DatabaseUnavailableError
     from rich_agent.errors import RichAgentError as RichAgentError
     from rich_agent.errors import SettingsError as SettingsError
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from rich_agent.errors import UpstreamUnavailableError as UpstreamUnavailableError
     from rich_agent.feature.core import Core as Core
     from rich_agent.feature.core import TellAdmins as TellAdmins
+    from rich_agent.feature.parts import Check as Check
     from rich_agent.feature.parts import Finding as Finding
     from rich_agent.feature.parts import Parts as Parts
     from rich_agent.feature.shell import FormModel as FormModel
@@ -66,10 +68,12 @@ if TYPE_CHECKING:
     from rich_agent.runtime.logs import configure_logging as configure_logging
     from rich_agent.settings.fields import Group as Group
     from rich_agent.settings.fields import setting as setting
+    from rich_agent.settings.models import RoleSettings as RoleSettings
     from rich_agent.settings.settings import Settings as Settings
     from rich_agent.settings.settings import all_settings as all_settings
     from rich_agent.settings.types import Secret as Secret
     from rich_agent.settings.types import Url as Url
+    from rich_agent.times import Clocks as Clocks
     from rich_agent.tools.tool import Arguments as Arguments
     from rich_agent.tools.tool import Outcome as Outcome
     from rich_agent.tools.tool import Tool as Tool
@@ -89,6 +93,7 @@ _EXPORTS: Final = {
     "rich_agent.chat_commands.replies": ("CommandRequest", "PressReply", "PressRequest", "Reply"),
     "rich_agent.documents.connectors.kinds": ("ConnectorKind",),
     "rich_agent.domain.answer.attachments": ("Attachment", "Draw"),
+    "rich_agent.domain.model_role": ("ModelRole",),
     "rich_agent.errors": (
         "DatabaseUnavailableError",
         "RichAgentError",
@@ -100,7 +105,7 @@ _EXPORTS: Final = {
         "UpstreamUnavailableError",
     ),
     "rich_agent.feature.core": ("Core", "TellAdmins"),
-    "rich_agent.feature.parts": ("Finding", "Parts"),
+    "rich_agent.feature.parts": ("Check", "Finding", "Parts"),
     "rich_agent.feature.shell": ("FormModel", "Shell"),
     "rich_agent.graph.services": ("AnsweredTurn",),
     "rich_agent.phrases": ("say",),
@@ -117,8 +122,10 @@ _EXPORTS: Final = {
     "rich_agent.repositories.due_work": ("add_due",),
     "rich_agent.runtime.logs": ("configure_logging",),
     "rich_agent.settings.fields": ("Group", "setting"),
+    "rich_agent.settings.models": ("RoleSettings",),
     "rich_agent.settings.settings": ("Settings", "all_settings"),
     "rich_agent.settings.types": ("Secret", "Url"),
+    "rich_agent.times": ("Clocks",),
     "rich_agent.tools.tool": ("Arguments", "Outcome", "Tool", "ToolRefusedError"),
     "rich_agent.turns.rehearsal": ("Rehearsal", "RehearsedTurn"),
     "rich_agent.upstreams.servers.reasoning": ("ModelOutput",),
@@ -140,12 +147,14 @@ def __getattr__(name: str) -> Any:  # noqa: ANN401 - any of the names above
 class MenuEntry:
     """A command in menus and in /help, described by the phrase `command-<name>`.
 
-    One that `needs_telegram` is not offered in the web chat.
+    One that `needs_telegram` is not offered in the web chat. One that is not available with the
+    settings is left out.
     """
 
     name: str
     for_admins: bool = False
     needs_telegram: bool = False
+    is_available: "Callable[[Settings], bool] | None" = None
 
 
 @asynccontextmanager

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from rich_agent.domain.access import Access
 from rich_agent.ports.accounts import Accounts
@@ -19,6 +19,10 @@ from rich_agent.runtime.metering import Billing
 from rich_agent.runtime.seals import Seal
 from rich_agent.settings.fields import Group
 from rich_agent.settings.settings import Settings
+
+if TYPE_CHECKING:
+    from rich_agent.domain.model_role import ModelRole
+    from rich_agent.upstreams.servers.capabilities import ModelAccess
 
 G = TypeVar("G", bound=Group)
 TellAdmins = Callable[[Callable[[str], str]], Awaitable[None]]
@@ -44,11 +48,12 @@ class Core:
 
     `databases` are the application's and the documents'; statements run in a transaction of
     `checkout`. `access` knows who may use the bot, `accounts` how users want to be spoken to,
-    `past_turns` what was asked and answered, `usage` what it took. `runs` begins
-    turns in the name of a user, and follows them; `uploads`
-    keeps what is sent with them. `open_documents` opens the documents, with an embedding model of
-    its own. `now` gives the time, with its zone. `tell_admins` sends them a message, in processes
-    that serve. `make_seal` gives what encrypts secrets of other services, None without
+    `past_turns` what was asked and answered, `usage` what it took. `open_models` opens the
+    connections to models, and gives the function that reaches the model of a role; what a user's
+    calls cost is counted by `billing`. `runs` begins turns in the name of a user, and follows them;
+    `uploads` keeps what is sent with them. `open_documents` opens the documents, with an embedding
+    model of its own. `now` gives the time, with its zone. `tell_admins` sends them a message, in
+    processes that serve. `make_seal` gives what encrypts secrets of other services, None without
     CREDENTIALS_KEY.
     """
 
@@ -61,6 +66,8 @@ class Core:
     runs: RunService
     uploads: Uploads
     open_documents: Callable[[], AbstractAsyncContextManager[Documents]]
+    open_models: "Callable[[], AbstractAsyncContextManager[Callable[[ModelRole], ModelAccess]]]"
+    billing: Billing
     now: Callable[[], datetime]
     make_seal: Callable[[], Seal | None]
     tell_admins: TellAdmins = tell_no_admin

@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rich_agent.chat_commands.replies import CommandAnswer, PressAnswer
+    from rich_agent.domain.media import MediaKind
     from rich_agent.graph.services import BelowAnswer
     from rich_agent.ports.due_work import DueWork
+    from rich_agent.ports.media import MediaReader
     from rich_agent.ports.search_engines import SearchEngine
     from rich_agent.ports.session_leads import SessionLead
+    from rich_agent.telegram.deliver.messenger import FollowUp
     from rich_agent.tools.tool import Tool
     from rich_agent.web.routes import GuardedRoute, OpenRoute
 
@@ -20,11 +23,15 @@ Loop = Callable[[asyncio.Event], Coroutine[Any, Any, None]]
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The outcome of a check of `doctor`: what was found, and what to do if it is not well."""
+    """The outcome of a check of `doctor`: what was found, and what to do if it is not well.
+
+    It is a warning, unless it `is_failure`: then `doctor` ends with an error.
+    """
 
     detail: str
     hint: str = ""
     is_well: bool = True
+    is_failure: bool = False
 
 
 Check = Callable[[], Awaitable[Finding]]
@@ -37,11 +44,12 @@ class Parts:
     `commands` are answers by their names, `presses` those by the verbs of buttons, which end in a
     number. `work` are kinds of due work, whose names begin with the feature's; `add_due` adds rows
     to do. `search` are search engines of the web: of those of all features the first is used.
-    `loops` run in processes that answer. `below_answer` adds lines. `session_leads` lead guided
-    sessions. `checks` are made by
+    `loops` run in processes that answer. `below_answer` adds lines. `follow_ups` make messages that
+    follow an answer in Telegram. `media` are readers of kinds of messages, such as recordings, by
+    the Bot API's names. `session_leads` lead guided sessions. `checks` are made by
     `rich-agent doctor`, under the feature's name. `routes` are addresses over HTTP that a token or
-    a session of the web chat opens; `open_routes` are for everybody, and check by themselves
-    who asks.
+    a session of the web chat opens; `open_routes` are for everybody, and check by themselves who
+    asks.
     """
 
     tools: "Sequence[Tool]" = ()
@@ -52,6 +60,8 @@ class Parts:
     loops: Sequence[Loop] = ()
     below_answer: "Sequence[BelowAnswer]" = ()
     session_leads: "Sequence[SessionLead]" = ()
+    follow_ups: "Sequence[FollowUp]" = ()
+    media: "Mapping[MediaKind, MediaReader]" = field(default_factory=dict)
     checks: Sequence[Check] = ()
     routes: "Sequence[GuardedRoute]" = ()
     open_routes: "Sequence[OpenRoute]" = ()

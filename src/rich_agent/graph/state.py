@@ -307,7 +307,9 @@ def request_to_state(request: TurnRequest) -> JsonObject:
 
 def read_request(state: JsonObject) -> TurnRequest:
     """The request that `request_to_state` wrote."""
-    return _REQUEST.validate_python({**state, "message": state})
+    # Versions before called `media_text` so.
+    message = {"media_text": state.get("heard", ""), **state}
+    return _REQUEST.validate_python({**state, "message": message})
 
 
 def request_of(state: TurnState) -> TurnRequest:

@@ -118,9 +118,6 @@ cannot-read-sticker =
 cannot-read-dice = { $detail } Ich spiele nicht, aber ich beantworte Fragen: Schreib einfach eine.
 cannot-read-animation = GIFs kann ich nicht ansehen. Schick mir ein Standbild oder frag in Worten.
 cannot-read-video = Videos kann ich nicht ansehen. Schick mir einen Screenshot der Stelle, die du meinst, oder frag in Worten.
-cannot-read-video-note = Videonachrichten kann ich noch nicht anhören: Mein Betreiber muss TRANSCRIPTION_MODEL setzen. Schreib bis dahin bitte deine Frage, oder schick ein Foto.
-cannot-read-voice = Sprachnachrichten kann ich noch nicht anhören: Mein Betreiber muss TRANSCRIPTION_MODEL setzen. Schreib bis dahin bitte deine Frage; das Mikrofon deiner Tastatur kann sie für dich tippen.
-cannot-read-audio = Audio kann ich noch nicht anhören: Mein Betreiber muss TRANSCRIPTION_MODEL setzen. Schreib mir bis dahin, was du darüber wissen willst.
 cannot-read-location = Auf eine Karte kann ich nicht sehen. Schreib den Namen des Ortes und was du darüber wissen willst.
 cannot-read-venue = Ich kann keinen Ort auf der Karte nachschlagen. Schreib seinen Namen und was du darüber wissen willst.
 cannot-read-contact = Mit Kontakten kann ich nichts anfangen, und ich habe diesen nicht behalten. Schreib mir, was du brauchst.
@@ -185,12 +182,8 @@ limit-wait = in { $duration }
 day-yesterday = gestern
 day-today = heute
 day-tomorrow = morgen
-speech-more = Der Rest steht im Text.
-recording-too-large = Die Aufnahme ist zu groß: Ich nehme Dateien bis 20 MB.
-recording-silent = In dieser Aufnahme habe ich keine Worte gehört. Nimm sie noch einmal auf, oder schreib mir.
-recording-unreadable = Ich konnte diese Aufnahme nicht lesen; vielleicht ist sie beschädigt. Bitte schick sie noch einmal.
-recording-refused = Tut mir leid, der Server, der Aufnahmen verschriftet, hat diese nicht angenommen. Bitte schreib mir stattdessen. Mein Betreiber findet den Grund im Protokoll.
-recording-unheard = Tut mir leid, ich konnte nicht zuhören: Der Server, der Aufnahmen verschriftet, hat nicht geantwortet. Schick sie in ein paar Minuten noch einmal, oder schreib mir.
+media-too-large = Die Aufnahme ist zu groß: Ich nehme Dateien bis 20 MB.
+media-unreadable = Ich konnte diese Aufnahme nicht lesen; vielleicht ist sie beschädigt. Bitte schick sie noch einmal.
 image-empty = Das Bild ist leer. Bitte schick es noch einmal.
 image-too-large = Das Bild ist zu groß: Ich nehme Dateien bis 20 MB.
 image-too-many-pixels = Das Bild hat zu viele Pixel. Bitte schick eine kleinere Fassung.
@@ -214,7 +207,6 @@ command-spaces = Bereiche, in denen ich nachsehe
 command-why = Wie meine letzte Antwort zustande kam
 command-status = Was ich gerade für dich tue
 command-language = Die Sprache meiner Menüs wählen
-command-voice = Wählen, welche Antworten ich spreche
 command-privacy = Was ich über dich speichere
 command-memory = Was ich mir über dich merke
 command-export = Deine Daten als Datei
@@ -252,19 +244,7 @@ language-chosen =
        *[other] Meine Menüs und Hinweise sind ab jetzt auf Deutsch. Meine Antworten folgen weiterhin der Sprache deiner Frage.
     }
 language-not-spoken = Diese Sprache spreche ich noch nicht. Wähl eine von diesen, oder schick /language mit ihrem Namen.
-voice = Welche Antworten soll ich sprechen? Geschrieben werden sie immer auch.
-voice-off = Keine
-voice-in-kind = Auf Sprachnachrichten
-voice-always = Immer
-voice-chosen =
-    { $mode ->
-        [off] Ab jetzt schreibe ich nur.
-        [in_kind] Ich spreche, wenn du mir eine Sprachnachricht schickst.
-       *[other] Ab jetzt spreche ich jede Antwort.
-    }
-voice-unknown = Schick /voice off, /voice in kind oder /voice always.
 status-sound = Heute gehörte und gesprochene Sekunden Ton: { $seconds }.
-voice-none = Ich habe keine Stimme: Mein Betreiber muss SPEECH_MODEL setzen.
 sources-none = Ich habe noch keine Dokumente. Mein Betreiber kann mit `ingest add-source` welche hinzufügen.
 spaces = Diese Bereiche meiner Dokumente sind für dich offen. Ich sehe in denen mit ✓ nach; in den anderen nur, wenn du sie nennst. Tippe auf einen, um das zu ändern.
 spaces-none = Für dich gibt es keine eigenen Bereiche in meinen Dokumenten. Ich sehe in denen nach, die alle hier lesen dürfen.

@@ -116,9 +116,6 @@ cannot-read-sticker =
 cannot-read-dice = { $detail } I do not play games, but I answer questions: just write one.
 cannot-read-animation = I cannot watch GIFs. Send me a still picture, or ask in words.
 cannot-read-video = I cannot watch videos. Send me a screenshot of the moment that you mean, or ask in words.
-cannot-read-video-note = I cannot listen to video messages yet: my operator has to set TRANSCRIPTION_MODEL. Until then, please write your question, or send a photo.
-cannot-read-voice = I cannot listen to voice messages yet: my operator has to set TRANSCRIPTION_MODEL. Until then, please write your question; the microphone of your keyboard can type it for you.
-cannot-read-audio = I cannot listen to audio yet: my operator has to set TRANSCRIPTION_MODEL. Until then, write to me what you want to know about it.
 cannot-read-location = I cannot look at a map. Write the name of the place, and what you want to know about it.
 cannot-read-venue = I cannot look up a place on the map. Write its name, and what you want to know about it.
 cannot-read-contact = I cannot use contacts, and I have not kept this one. Write to me what you need.
@@ -183,12 +180,8 @@ limit-wait = in { $duration }
 day-yesterday = yesterday
 day-today = today
 day-tomorrow = tomorrow
-speech-more = The rest is in the text.
-recording-too-large = The recording is too large: I can take files up to 20 MB.
-recording-silent = I heard no words in this recording. Please record it again, or write to me.
-recording-unreadable = I could not read this recording; it may be damaged. Please send it again.
-recording-refused = Sorry, the server that writes down recordings did not accept this one. Please write to me instead. My operator can find the reason in the log.
-recording-unheard = Sorry, I could not listen: the server that writes down recordings did not answer. Please send it again in a few minutes, or write to me.
+media-too-large = The recording is too large: I can take files up to 20 MB.
+media-unreadable = I could not read this recording; it may be damaged. Please send it again.
 image-empty = The image is empty. Please send it again.
 image-too-large = The image is too large: I can take files up to 20 MB.
 image-too-many-pixels = The image has too many pixels. Please send a smaller version.
@@ -212,7 +205,6 @@ command-spaces = Spaces that I look in
 command-why = How my last answer came about
 command-status = What I am doing for you
 command-language = Choose the language of my menus
-command-voice = Choose which answers I speak
 command-privacy = What I keep about you
 command-memory = What I remember about you
 command-export = Your data as a file
@@ -249,19 +241,7 @@ language-chosen =
        *[other] My menus and notices are in English from now on. My answers still follow the language of your question.
     }
 language-not-spoken = I do not speak that language yet. Choose one of these, or send /language with its name.
-voice = Which answers should I speak? They are always written too.
-voice-off = None
-voice-in-kind = Those to voice messages
-voice-always = Always
-voice-chosen =
-    { $mode ->
-        [off] I only write from now on.
-        [in_kind] I speak when you send me a voice message.
-       *[always] I speak every answer from now on.
-    }
-voice-unknown = Send /voice off, /voice in kind or /voice always.
 status-sound = Seconds of sound heard and spoken today: { $seconds }.
-voice-none = I have no voice: my operator has to set SPEECH_MODEL.
 sources-none = I have no documents yet. My operator can add some with `ingest add-source`.
 spaces = These parts of my documents are open to you. I look things up in the ones with a ✓; in the others only if you name them. Tap one to change it.
 spaces-none = My documents have no separate areas for you. I look in those that everybody here may read.

@@ -118,9 +118,6 @@ cannot-read-sticker =
 cannot-read-dice = { $detail } No juego, pero respondo preguntas: escribe una.
 cannot-read-animation = No puedo ver archivos GIF. Envíame una imagen fija o pregúntamelo con palabras.
 cannot-read-video = No puedo ver vídeos. Envíame una captura del momento al que te refieres o pregúntamelo con palabras.
-cannot-read-video-note = Todavía no puedo escuchar videomensajes: mi operador tiene que definir TRANSCRIPTION_MODEL. Mientras tanto, escribe tu pregunta o envía una foto.
-cannot-read-voice = Todavía no puedo escuchar mensajes de voz: mi operador tiene que definir TRANSCRIPTION_MODEL. Mientras tanto, escribe tu pregunta; el micrófono de tu teclado puede escribirla por ti.
-cannot-read-audio = Todavía no puedo escuchar audio: mi operador tiene que definir TRANSCRIPTION_MODEL. Mientras tanto, escríbeme qué quieres saber.
 cannot-read-location = No puedo mirar un mapa. Escribe el nombre del lugar y qué quieres saber de él.
 cannot-read-venue = No puedo buscar un lugar en el mapa. Escribe su nombre y qué quieres saber de él.
 cannot-read-contact = No puedo usar contactos y no he guardado este. Escríbeme qué necesitas.
@@ -185,12 +182,8 @@ limit-wait = dentro de { $duration }
 day-yesterday = ayer
 day-today = hoy
 day-tomorrow = mañana
-speech-more = El resto está en el texto.
-recording-too-large = La grabación es demasiado grande: admito archivos de hasta 20 MB.
-recording-silent = No oí ninguna palabra en esta grabación. Grábala de nuevo o escríbeme.
-recording-unreadable = No pude leer esta grabación; puede estar dañada. Vuelve a enviarla.
-recording-refused = Lo siento, el servidor que transcribe las grabaciones no aceptó esta. Escríbeme, por favor. Mi operador puede ver el motivo en el registro.
-recording-unheard = Lo siento, no pude escuchar la grabación: el servidor que las transcribe no respondió. Vuelve a enviarla en unos minutos o escríbeme.
+media-too-large = La grabación es demasiado grande: admito archivos de hasta 20 MB.
+media-unreadable = No pude leer esta grabación; puede estar dañada. Vuelve a enviarla.
 image-empty = La imagen está vacía. Vuelve a enviarla.
 image-too-large = La imagen es demasiado grande: admito archivos de hasta 20 MB.
 image-too-many-pixels = La imagen tiene demasiados píxeles. Envía una versión más pequeña.
@@ -214,7 +207,6 @@ command-spaces = Espacios en los que busco
 command-why = Cómo llegué a mi última respuesta
 command-status = Lo que estoy haciendo para ti
 command-language = Elegir el idioma de mis menús
-command-voice = Elegir qué respuestas leo en voz alta
 command-privacy = Lo que guardo sobre ti
 command-memory = Lo que recuerdo de ti
 command-export = Tus datos en un archivo
@@ -252,19 +244,7 @@ language-chosen =
        *[other] Desde ahora mis menús y avisos están en español. Mis respuestas siguen el idioma de tu pregunta.
     }
 language-not-spoken = Todavía no hablo ese idioma. Elige uno de estos o envía /language con su nombre.
-voice = ¿Qué respuestas leo en voz alta? Siempre van también por escrito.
-voice-off = Ninguna
-voice-in-kind = A mensajes de voz
-voice-always = Todas
-voice-chosen =
-    { $mode ->
-        [off] Desde ahora solo escribo.
-        [in_kind] Hablo cuando me envías un mensaje de voz.
-       *[other] Desde ahora leo en voz alta todas las respuestas.
-    }
-voice-unknown = Envía /voice off, /voice in kind o /voice always.
 status-sound = Segundos de audio escuchados y hablados hoy: { $seconds }.
-voice-none = No tengo voz: mi operador tiene que definir SPEECH_MODEL.
 sources-none = Todavía no tengo documentos. Mi operador puede añadirlos con `ingest add-source`.
 spaces = Estos espacios de mis documentos están disponibles para ti. Busco en los que tienen ✓; en los demás, solo si los nombras. Toca uno para cambiarlo.
 spaces-none = Todo lo que consulto está disponible para todas las personas que pueden usarme.

@@ -118,9 +118,6 @@ cannot-read-sticker =
 cannot-read-dice = { $detail } Je ne joue pas, mais je réponds aux questions : écrivez-en une.
 cannot-read-animation = Je ne peux pas regarder les GIF. Envoyez-moi une image fixe ou posez la question avec des mots.
 cannot-read-video = Je ne peux pas regarder les vidéos. Envoyez-moi une capture du moment en question ou posez la question avec des mots.
-cannot-read-video-note = Je ne peux pas encore écouter les messages vidéo : mon opérateur doit définir TRANSCRIPTION_MODEL. D’ici là, écrivez votre question ou envoyez une photo.
-cannot-read-voice = Je ne peux pas encore écouter les messages vocaux : mon opérateur doit définir TRANSCRIPTION_MODEL. D’ici là, écrivez votre question ; le micro de votre clavier peut la saisir pour vous.
-cannot-read-audio = Je ne peux pas encore écouter d’audio : mon opérateur doit définir TRANSCRIPTION_MODEL. D’ici là, écrivez-moi ce que vous voulez en savoir.
 cannot-read-location = Je ne peux pas regarder une carte. Écrivez le nom du lieu et ce que vous voulez en savoir.
 cannot-read-venue = Je ne peux pas chercher un lieu sur la carte. Écrivez son nom et ce que vous voulez en savoir.
 cannot-read-contact = Je ne peux pas utiliser les contacts et n’ai pas gardé celui-ci. Écrivez-moi ce qu’il vous faut.
@@ -185,12 +182,8 @@ limit-wait = dans { $duration }
 day-yesterday = hier
 day-today = aujourd’hui
 day-tomorrow = demain
-speech-more = La suite est dans le texte.
-recording-too-large = L’enregistrement est trop lourd : j’accepte les fichiers jusqu’à 20 Mo.
-recording-silent = Je n’ai entendu aucun mot dans cet enregistrement. Recommencez, ou écrivez-moi.
-recording-unreadable = Je n’ai pas pu lire cet enregistrement ; il est peut-être endommagé. Renvoyez-le.
-recording-refused = Désolé, le serveur qui transcrit les enregistrements n’a pas accepté celui-ci. Écrivez-moi plutôt. Mon opérateur en trouvera la raison dans le journal.
-recording-unheard = Désolé, je n’ai pas pu écouter : le serveur qui transcrit les enregistrements n’a pas répondu. Renvoyez-le dans quelques minutes, ou écrivez-moi.
+media-too-large = L’enregistrement est trop lourd : j’accepte les fichiers jusqu’à 20 Mo.
+media-unreadable = Je n’ai pas pu lire cet enregistrement ; il est peut-être endommagé. Renvoyez-le.
 image-empty = L’image est vide. Renvoyez-la.
 image-too-large = L’image est trop lourde : j’accepte les fichiers jusqu’à 20 Mo.
 image-too-many-pixels = L’image a trop de pixels. Envoyez-en une version plus petite.
@@ -214,7 +207,6 @@ command-spaces = Espaces que je consulte
 command-why = Comment j’ai trouvé ma dernière réponse
 command-status = Ce que je fais pour vous
 command-language = Choisir la langue de mes menus
-command-voice = Choisir les réponses que je lis à voix haute
 command-privacy = Ce que je garde sur vous
 command-memory = Ce que je retiens de vous
 command-export = Vos données dans un fichier
@@ -252,19 +244,7 @@ language-chosen =
        *[other] Mes menus et avis sont désormais en français. Mes réponses suivent toujours la langue de votre question.
     }
 language-not-spoken = Je ne parle pas encore cette langue. Choisissez-en une ici, ou envoyez /language avec son nom.
-voice = Quelles réponses dois-je lire à voix haute ? Elles sont toujours écrites aussi.
-voice-off = Aucune
-voice-in-kind = Aux messages vocaux
-voice-always = Toutes
-voice-chosen =
-    { $mode ->
-        [off] Désormais, j’écris seulement.
-        [in_kind] Je parle quand vous m’envoyez un message vocal.
-       *[other] Désormais, je lis toutes les réponses à voix haute.
-    }
-voice-unknown = Envoyez /voice off, /voice in kind ou /voice always.
 status-sound = Secondes de son écoutées et dites aujourd’hui : { $seconds }.
-voice-none = Je n’ai pas de voix : mon opérateur doit définir SPEECH_MODEL.
 sources-none = Je n’ai pas encore de documents. Mon opérateur peut en ajouter avec `ingest add-source`.
 spaces = Ces espaces de mes documents vous sont ouverts. Je cherche dans ceux qui sont marqués ✓ ; dans les autres, seulement si vous les nommez. Touchez un espace pour changer cela.
 spaces-none = Tout ce que je consulte est accessible à toutes les personnes qui peuvent m’utiliser.

@@ -102,9 +102,6 @@ cannot-read-sticker =
 cannot-read-dice = { $detail } Saya tidak bermain, tetapi saya menjawab pertanyaan: tulis saja.
 cannot-read-animation = Saya tidak bisa menonton GIF. Kirim gambar diam, atau tanyakan dengan kata-kata.
 cannot-read-video = Saya tidak bisa menonton video. Kirim tangkapan layar bagian yang kamu maksud, atau tanyakan dengan kata-kata.
-cannot-read-video-note = Saya belum bisa mendengarkan pesan video: pengelola harus mengatur TRANSCRIPTION_MODEL. Sementara itu, tulis pertanyaanmu, atau kirim foto.
-cannot-read-voice = Saya belum bisa mendengarkan pesan suara: pengelola harus mengatur TRANSCRIPTION_MODEL. Sementara itu, tulis pertanyaanmu; mikrofon di papan ketik bisa mengetikkannya.
-cannot-read-audio = Saya belum bisa mendengarkan audio: pengelola harus mengatur TRANSCRIPTION_MODEL. Sementara itu, tulis apa yang ingin kamu ketahui.
 cannot-read-location = Saya tidak bisa melihat peta. Tulis nama tempatnya dan apa yang ingin kamu ketahui.
 cannot-read-venue = Saya tidak bisa mencari tempat di peta. Tulis namanya dan apa yang ingin kamu ketahui.
 cannot-read-contact = Saya tidak bisa memakai kontak, dan kontak ini tidak saya simpan. Tulis apa yang kamu perlukan.
@@ -157,12 +154,8 @@ limit-wait = { $duration } lagi
 day-yesterday = kemarin
 day-today = hari ini
 day-tomorrow = besok
-speech-more = Selebihnya ada di teks.
-recording-too-large = Rekamannya terlalu besar: saya menerima berkas sampai 20 MB.
-recording-silent = Saya tidak mendengar kata-kata di rekaman ini. Rekam lagi, atau tulis saja.
-recording-unreadable = Saya tidak bisa membaca rekaman ini; mungkin rusak. Kirim lagi.
-recording-refused = Maaf, server yang menyalin rekaman tidak menerima yang ini. Tulis saja. Pengelola bisa menemukan alasannya di log.
-recording-unheard = Maaf, saya tidak bisa mendengarkan: server yang menyalin rekaman tidak menjawab. Kirim lagi beberapa menit lagi, atau tulis saja.
+media-too-large = Rekamannya terlalu besar: saya menerima berkas sampai 20 MB.
+media-unreadable = Saya tidak bisa membaca rekaman ini; mungkin rusak. Kirim lagi.
 image-empty = Gambarnya kosong. Kirim lagi.
 image-too-large = Gambarnya terlalu besar: saya menerima berkas sampai 20 MB.
 image-too-many-pixels = Pikselnya terlalu banyak. Kirim versi yang lebih kecil.
@@ -186,7 +179,6 @@ command-spaces = Ruang yang saya telusuri
 command-why = Asal-usul jawaban terakhir
 command-status = Yang sedang saya kerjakan untukmu
 command-language = Pilih bahasa menu
-command-voice = Pilih jawaban yang saya ucapkan
 command-privacy = Yang saya simpan tentangmu
 command-memory = Yang saya ingat tentangmu
 command-export = Datamu sebagai berkas
@@ -223,19 +215,7 @@ language-chosen =
        *[other] Mulai sekarang menu dan pemberitahuan dalam bahasa Indonesia. Jawaban saya tetap mengikuti bahasa pertanyaanmu.
     }
 language-not-spoken = Saya belum bisa bahasa itu. Pilih salah satu dari ini, atau kirim /language dengan namanya.
-voice = Jawaban mana yang harus saya ucapkan? Teksnya selalu ada juga.
-voice-off = Tidak ada
-voice-in-kind = Balasan pesan suara
-voice-always = Selalu
-voice-chosen =
-    { $mode ->
-        [off] Mulai sekarang saya hanya menulis.
-        [in_kind] Saya berbicara bila kamu mengirim pesan suara.
-       *[always] Mulai sekarang saya mengucapkan setiap jawaban.
-    }
-voice-unknown = Kirim /voice off, /voice in kind, atau /voice always.
 status-sound = Detik suara yang didengar dan diucapkan hari ini: { $seconds }.
-voice-none = Saya tidak punya suara: pengelola harus mengatur SPEECH_MODEL.
 sources-none = Saya belum punya dokumen. Pengelola bisa menambahkannya dengan `ingest add-source`.
 spaces = Ruang dokumen ini terbuka untuk Anda. Saya mencari di ruang yang bertanda ✓; di ruang lain hanya jika Anda menyebutnya. Ketuk salah satu untuk mengubahnya.
 spaces-none = Semua yang saya telusuri untuk Anda terbuka bagi siapa pun yang boleh memakai saya.

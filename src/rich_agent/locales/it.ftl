@@ -118,9 +118,6 @@ cannot-read-sticker =
 cannot-read-dice = { $detail } Non gioco, ma rispondo alle domande: scrivine una.
 cannot-read-animation = Non posso guardare le GIF. Mandami un’immagine fissa o chiedi a parole.
 cannot-read-video = Non posso guardare i video. Mandami uno screenshot del momento che intendi o chiedi a parole.
-cannot-read-video-note = Non posso ancora ascoltare i videomessaggi: il mio gestore deve impostare TRANSCRIPTION_MODEL. Nel frattempo scrivi la tua domanda o manda una foto.
-cannot-read-voice = Non posso ancora ascoltare i messaggi vocali: il mio gestore deve impostare TRANSCRIPTION_MODEL. Nel frattempo scrivi la tua domanda; il microfono della tastiera può scriverla per te.
-cannot-read-audio = Non posso ancora ascoltare l’audio: il mio gestore deve impostare TRANSCRIPTION_MODEL. Nel frattempo scrivimi cosa vuoi sapere.
 cannot-read-location = Non posso guardare una mappa. Scrivi il nome del luogo e cosa vuoi saperne.
 cannot-read-venue = Non posso cercare un luogo sulla mappa. Scrivi il suo nome e cosa vuoi saperne.
 cannot-read-contact = Non so usare i contatti e non ho conservato questo. Scrivimi che cosa ti serve.
@@ -185,12 +182,8 @@ limit-wait = tra { $duration }
 day-yesterday = ieri
 day-today = oggi
 day-tomorrow = domani
-speech-more = Il resto è nel testo.
-recording-too-large = La registrazione è troppo grande: accetto file fino a 20 MB.
-recording-silent = In questa registrazione non ho sentito parole. Registrala di nuovo o scrivimi.
-recording-unreadable = Non sono riuscito a leggere questa registrazione; forse è danneggiata. Mandala di nuovo.
-recording-refused = Mi dispiace, il server che trascrive le registrazioni non ha accettato questa. Scrivimi, per favore. Il mio gestore ne trova il motivo nel log.
-recording-unheard = Mi dispiace, non ho potuto ascoltare: il server che trascrive le registrazioni non ha risposto. Rimandala tra qualche minuto o scrivimi.
+media-too-large = La registrazione è troppo grande: accetto file fino a 20 MB.
+media-unreadable = Non sono riuscito a leggere questa registrazione; forse è danneggiata. Mandala di nuovo.
 image-empty = L’immagine è vuota. Mandala di nuovo.
 image-too-large = L’immagine è troppo grande: accetto file fino a 20 MB.
 image-too-many-pixels = L’immagine ha troppi pixel. Mandane una versione più piccola.
@@ -214,7 +207,6 @@ command-spaces = Spazi in cui cerco
 command-why = Come sono arrivato alla mia ultima risposta
 command-status = Cosa sto facendo per te
 command-language = Scegli la lingua dei miei menu
-command-voice = Scegli quali risposte leggo ad alta voce
 command-privacy = Cosa conservo di te
 command-memory = Cosa ricordo di te
 command-export = I tuoi dati in un file
@@ -252,19 +244,7 @@ language-chosen =
        *[other] Da ora i miei menu e avvisi sono in italiano. Le mie risposte seguono sempre la lingua della tua domanda.
     }
 language-not-spoken = Non parlo ancora questa lingua. Scegline una di queste o manda /language con il suo nome.
-voice = Quali risposte devo leggere ad alta voce? Sono sempre anche scritte.
-voice-off = Nessuna
-voice-in-kind = Ai messaggi vocali
-voice-always = Tutte
-voice-chosen =
-    { $mode ->
-        [off] Da ora scrivo soltanto.
-        [in_kind] Parlo quando mi mandi un messaggio vocale.
-       *[other] Da ora leggo ad alta voce tutte le risposte.
-    }
-voice-unknown = Manda /voice off, /voice in kind o /voice always.
 status-sound = Secondi di audio ascoltati e detti oggi: { $seconds }.
-voice-none = Non ho voce: il mio gestore deve impostare SPEECH_MODEL.
 sources-none = Non ho ancora documenti. Il mio gestore può aggiungerne con `ingest add-source`.
 spaces = Puoi accedere a questi spazi dei miei documenti. Cerco in quelli con ✓; negli altri solo se li nomini. Tocca uno spazio per cambiarlo.
 spaces-none = Tutto ciò che consulto è accessibile a chiunque possa usarmi.

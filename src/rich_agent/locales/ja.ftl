@@ -101,9 +101,6 @@ cannot-read-sticker =
 cannot-read-dice = { $detail } ゲームはできませんが、質問にはお答えします。お気軽に書いてください。
 cannot-read-animation = GIF は見られません。静止画を送るか、言葉で質問してください。
 cannot-read-video = 動画は見られません。知りたい場面のスクリーンショットを送るか、言葉で質問してください。
-cannot-read-video-note = ビデオメッセージはまだ聞けません。運用者が TRANSCRIPTION_MODEL を設定する必要があります。それまでは質問を文字で書くか、写真を送ってください。
-cannot-read-voice = ボイスメッセージはまだ聞けません。運用者が TRANSCRIPTION_MODEL を設定する必要があります。それまでは質問を文字で書いてください。キーボードの音声入力も使えます。
-cannot-read-audio = 音声ファイルはまだ聞けません。運用者が TRANSCRIPTION_MODEL を設定する必要があります。それまでは、知りたいことを言葉で書いてください。
 cannot-read-location = 地図は見られません。場所の名前と、知りたいことを書いてください。
 cannot-read-venue = 地図で場所を調べることはできません。場所の名前と、知りたいことを書いてください。
 cannot-read-contact = 連絡先は扱えません。この連絡先は保存していません。ご用件を書いてください。
@@ -156,12 +153,8 @@ limit-wait = あと { $duration }
 day-yesterday = 昨日
 day-today = 今日
 day-tomorrow = 明日
-speech-more = 続きは文章をご覧ください。
-recording-too-large = 録音が大きすぎます。20 MBまでのファイルを受け取れます。
-recording-silent = この録音からは言葉を聞き取れませんでした。もう一度録音するか、文字で送ってください。
-recording-unreadable = この録音を読み込めませんでした。壊れているかもしれません。もう一度送ってください。
-recording-refused = すみません。録音を文字にするサーバーがこの録音を受け付けませんでした。文字で送ってください。理由は運用者がログで確認できます。
-recording-unheard = すみません。録音を文字にするサーバーが応答しないため、聞き取れませんでした。数分後にもう一度送るか、文字で送ってください。
+media-too-large = 録音が大きすぎます。20 MBまでのファイルを受け取れます。
+media-unreadable = この録音を読み込めませんでした。壊れているかもしれません。もう一度送ってください。
 image-empty = 画像が空です。もう一度送ってください。
 image-too-large = 画像が大きすぎます。20 MB までのファイルを送ってください。
 image-too-many-pixels = 画像の画素数が多すぎます。小さくして送ってください。
@@ -185,7 +178,6 @@ command-spaces = 調べるスペース
 command-why = 直前の回答の理由を見る
 command-status = 今の状態を見る
 command-language = メニューの言語を選ぶ
-command-voice = 声で答える範囲を選ぶ
 command-privacy = 保存している情報について
 command-memory = 覚えていることを見る
 command-export = 自分のデータをファイルで受け取る
@@ -222,19 +214,7 @@ language-chosen =
        *[other] これからは案内やメニューを日本語で表示します。回答はこれまでどおり質問の言語に合わせます。
     }
 language-not-spoken = その言語にはまだ対応していません。この中から選ぶか、/language のあとに言語名を書いて送ってください。
-voice = どの答えを声でもお届けしましょうか。文章はいつでも届きます。
-voice-off = なし
-voice-in-kind = ボイスメッセージへの答え
-voice-always = すべて
-voice-chosen =
-    { $mode ->
-        [off] これからは文章だけでお答えします。
-        [in_kind] ボイスメッセージには声でもお答えします。
-       *[always] これからはすべて声でもお答えします。
-    }
-voice-unknown = /voice off、/voice in kind、/voice always のどれかを送ってください。
 status-sound = 今日聞いた・話した音声の秒数：{ $seconds }。
-voice-none = 声はありません。運用者が SPEECH_MODEL を設定する必要があります。
 sources-none = まだ資料がありません。運用者は `ingest add-source` で追加できます。
 spaces = 資料のうち、次のスペースを閲覧できます。✓ の付いたスペースを調べます。ほかのスペースは、名前を挙げられたときだけ調べます。タップすると切り替わります。
 spaces-none = 調べる資料はすべて、このボットを使える全員に公開されています。

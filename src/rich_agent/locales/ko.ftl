@@ -102,9 +102,6 @@ cannot-read-sticker =
 cannot-read-dice = { $detail } 게임은 하지 않지만 질문에는 답합니다. 그냥 적어 주세요.
 cannot-read-animation = GIF는 볼 수 없습니다. 정지 사진을 보내거나 글로 질문해 주세요.
 cannot-read-video = 동영상은 볼 수 없습니다. 알고 싶은 장면의 스크린샷을 보내거나 글로 질문해 주세요.
-cannot-read-video-note = 영상 메시지는 아직 들을 수 없습니다. 운영자가 TRANSCRIPTION_MODEL 을 설정해야 합니다. 그때까지는 질문을 적거나 사진을 보내 주세요.
-cannot-read-voice = 음성 메시지는 아직 들을 수 없습니다. 운영자가 TRANSCRIPTION_MODEL 을 설정해야 합니다. 그때까지는 질문을 적어 주세요. 키보드의 음성 입력을 써도 됩니다.
-cannot-read-audio = 오디오는 아직 들을 수 없습니다. 운영자가 TRANSCRIPTION_MODEL 을 설정해야 합니다. 그때까지는 알고 싶은 것을 적어 주세요.
 cannot-read-location = 지도는 볼 수 없습니다. 장소 이름과 알고 싶은 것을 적어 주세요.
 cannot-read-venue = 지도에서 장소를 찾을 수 없습니다. 장소 이름과 알고 싶은 것을 적어 주세요.
 cannot-read-contact = 연락처는 쓸 수 없으며, 이 연락처는 저장하지 않았습니다. 필요한 것을 적어 주세요.
@@ -157,12 +154,8 @@ limit-wait = { $duration } 후
 day-yesterday = 어제
 day-today = 오늘
 day-tomorrow = 내일
-speech-more = 나머지는 글에 있습니다.
-recording-too-large = 녹음이 너무 큽니다. 20 MB까지 받을 수 있습니다.
-recording-silent = 이 녹음에서 말소리를 듣지 못했습니다. 다시 녹음하거나 글로 적어 주세요.
-recording-unreadable = 녹음을 읽지 못했습니다. 손상되었을 수 있습니다. 다시 보내 주세요.
-recording-refused = 죄송합니다. 녹음을 받아 적는 서버가 이 녹음을 받아들이지 않았습니다. 글로 적어 주세요. 운영자가 로그에서 이유를 확인할 수 있습니다.
-recording-unheard = 죄송합니다. 녹음을 받아 적는 서버가 응답하지 않아 듣지 못했습니다. 몇 분 뒤에 다시 보내거나 글로 적어 주세요.
+media-too-large = 녹음이 너무 큽니다. 20 MB까지 받을 수 있습니다.
+media-unreadable = 녹음을 읽지 못했습니다. 손상되었을 수 있습니다. 다시 보내 주세요.
 image-empty = 이미지가 비어 있습니다. 다시 보내 주세요.
 image-too-large = 이미지가 너무 큽니다. 20 MB까지 받을 수 있습니다.
 image-too-many-pixels = 이미지의 픽셀이 너무 많습니다. 더 작은 이미지를 보내 주세요.
@@ -186,7 +179,6 @@ command-spaces = 찾아보는 스페이스
 command-why = 마지막 답변이 나온 과정
 command-status = 지금 하고 있는 일
 command-language = 메뉴 언어 선택
-command-voice = 말로 들을 답변 고르기
 command-privacy = 저장하는 개인 정보
 command-memory = 기억하고 있는 것
 command-export = 내 데이터를 파일로 받기
@@ -223,19 +215,7 @@ language-chosen =
        *[other] 이제부터 메뉴와 안내를 한국어로 보여 드립니다. 답변은 계속 질문의 언어를 따릅니다.
     }
 language-not-spoken = 그 언어는 아직 할 줄 모릅니다. 아래에서 고르거나 언어 이름과 함께 /language 를 보내 주세요.
-voice = 어떤 답변을 말로 들려 드릴까요? 글은 항상 함께 보냅니다.
-voice-off = 없음
-voice-in-kind = 음성 메시지에 답할 때
-voice-always = 항상
-voice-chosen =
-    { $mode ->
-        [off] 이제부터 글로만 답합니다.
-        [in_kind] 음성 메시지를 보내시면 말로 답합니다.
-       *[always] 이제부터 모든 답변을 말로 들려 드립니다.
-    }
-voice-unknown = /voice off, /voice in kind 또는 /voice always 를 보내 주세요.
 status-sound = 오늘 듣고 말한 소리(초): { $seconds }
-voice-none = 목소리가 없습니다. 운영자가 SPEECH_MODEL 을 설정해야 합니다.
 sources-none = 아직 문서가 없습니다. 운영자가 `ingest add-source` 로 추가할 수 있습니다.
 spaces = 내 자료 중 다음 스페이스를 볼 수 있습니다. ✓ 표시가 있는 스페이스에서 찾고, 나머지는 이름을 말할 때만 찾습니다. 눌러서 바꿀 수 있습니다.
 spaces-none = 찾아보는 자료는 모두 저를 쓸 수 있는 모든 사람에게 열려 있습니다.

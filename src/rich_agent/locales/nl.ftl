@@ -118,9 +118,6 @@ cannot-read-sticker =
 cannot-read-dice = { $detail } Ik speel geen spelletjes, maar ik beantwoord vragen: schrijf er gewoon een.
 cannot-read-animation = Gifs kan ik niet bekijken. Stuur me een stilstaand beeld of vraag het in woorden.
 cannot-read-video = Video’s kan ik niet bekijken. Stuur me een schermafbeelding van het moment dat je bedoelt of vraag het in woorden.
-cannot-read-video-note = Videoberichten kan ik nog niet beluisteren: mijn beheerder moet TRANSCRIPTION_MODEL instellen. Schrijf tot die tijd je vraag of stuur een foto.
-cannot-read-voice = Spraakberichten kan ik nog niet beluisteren: mijn beheerder moet TRANSCRIPTION_MODEL instellen. Schrijf tot die tijd je vraag; de microfoon van je toetsenbord kan die voor je typen.
-cannot-read-audio = Audio kan ik nog niet beluisteren: mijn beheerder moet TRANSCRIPTION_MODEL instellen. Schrijf me tot die tijd wat je erover wilt weten.
 cannot-read-location = Ik kan niet op een kaart kijken. Schrijf de naam van de plek en wat je erover wilt weten.
 cannot-read-venue = Ik kan geen plek op de kaart opzoeken. Schrijf de naam en wat je erover wilt weten.
 cannot-read-contact = Ik kan niets met contacten en heb dit niet bewaard. Schrijf me wat je nodig hebt.
@@ -185,12 +182,8 @@ limit-wait = over { $duration }
 day-yesterday = gisteren
 day-today = vandaag
 day-tomorrow = morgen
-speech-more = De rest staat in de tekst.
-recording-too-large = De opname is te groot: ik kan bestanden tot 20 MB aan.
-recording-silent = Ik hoorde geen woorden in deze opname. Neem hem opnieuw op, of schrijf me.
-recording-unreadable = Ik kon deze opname niet lezen; misschien is hij beschadigd. Stuur hem opnieuw.
-recording-refused = Sorry, de server die opnames uitschrijft accepteerde deze niet. Schrijf me liever. Mijn beheerder vindt de reden in het logboek.
-recording-unheard = Sorry, ik kon niet luisteren: de server die opnames uitschrijft antwoordde niet. Stuur hem over een paar minuten opnieuw, of schrijf me.
+media-too-large = De opname is te groot: ik kan bestanden tot 20 MB aan.
+media-unreadable = Ik kon deze opname niet lezen; misschien is hij beschadigd. Stuur hem opnieuw.
 image-empty = De afbeelding is leeg. Stuur hem opnieuw.
 image-too-large = De afbeelding is te groot: ik kan bestanden tot 20 MB aan.
 image-too-many-pixels = De afbeelding heeft te veel pixels. Stuur een kleinere versie.
@@ -214,7 +207,6 @@ command-spaces = Ruimtes waarin ik zoek
 command-why = Hoe mijn laatste antwoord tot stand kwam
 command-status = Wat ik voor je aan het doen ben
 command-language = De taal van mijn menu’s kiezen
-command-voice = Kiezen welke antwoorden ik voorlees
 command-privacy = Wat ik over je bewaar
 command-memory = Wat ik over je onthoud
 command-export = Je gegevens als bestand
@@ -252,19 +244,7 @@ language-chosen =
        *[other] Mijn menu’s en meldingen zijn vanaf nu in het Nederlands. Mijn antwoorden volgen nog steeds de taal van je vraag.
     }
 language-not-spoken = Die taal spreek ik nog niet. Kies er een van deze, of stuur /language met de naam.
-voice = Welke antwoorden moet ik voorlezen? Ze worden altijd ook geschreven.
-voice-off = Geen
-voice-in-kind = Op spraakberichten
-voice-always = Alle
-voice-chosen =
-    { $mode ->
-        [off] Vanaf nu schrijf ik alleen.
-        [in_kind] Ik spreek als je me een spraakbericht stuurt.
-       *[other] Vanaf nu lees ik elk antwoord voor.
-    }
-voice-unknown = Stuur /voice off, /voice in kind of /voice always.
 status-sound = Seconden geluid die ik vandaag hoorde en sprak: { $seconds }.
-voice-none = Ik heb geen stem: mijn beheerder moet SPEECH_MODEL instellen.
 sources-none = Ik heb nog geen documenten. Mijn beheerder kan ze met `ingest add-source` toevoegen.
 spaces = Je hebt toegang tot deze ruimtes van mijn documenten. Ik zoek in die met een ✓; in de andere alleen als je ze noemt. Tik op een ruimte om dat te wijzigen.
 spaces-none = Alles waarin ik zoek, is toegankelijk voor iedereen die mij mag gebruiken.

@@ -124,9 +124,6 @@ cannot-read-sticker =
 cannot-read-dice = { $detail } Nie gram w gry, ale odpowiadam na pytania: po prostu napisz.
 cannot-read-animation = Nie mogę oglądać GIF-ów. Wyślij nieruchomy obraz albo zapytaj słowami.
 cannot-read-video = Nie mogę oglądać filmów. Wyślij zrzut ekranu z wybranego momentu albo zapytaj słowami.
-cannot-read-video-note = Nie mogę jeszcze odsłuchiwać wiadomości wideo: mój operator musi ustawić TRANSCRIPTION_MODEL. Do tego czasu napisz pytanie albo wyślij zdjęcie.
-cannot-read-voice = Nie mogę jeszcze odsłuchiwać wiadomości głosowych: mój operator musi ustawić TRANSCRIPTION_MODEL. Do tego czasu napisz pytanie; możesz je podyktować mikrofonem klawiatury.
-cannot-read-audio = Nie mogę jeszcze słuchać nagrań: mój operator musi ustawić TRANSCRIPTION_MODEL. Do tego czasu napisz, czego chcesz się o tym dowiedzieć.
 cannot-read-location = Nie mogę spojrzeć na mapę. Napisz nazwę miejsca i czego chcesz się o nim dowiedzieć.
 cannot-read-venue = Nie mogę sprawdzić miejsca na mapie. Napisz jego nazwę i czego chcesz się o nim dowiedzieć.
 cannot-read-contact = Nie korzystam z kontaktów i tego nie zapisałem. Napisz, czego potrzebujesz.
@@ -197,12 +194,8 @@ limit-wait = za { $duration }
 day-yesterday = wczoraj
 day-today = dzisiaj
 day-tomorrow = jutro
-speech-more = Reszta jest w tekście.
-recording-too-large = Nagranie jest za duże: przyjmuję pliki do 20 MB.
-recording-silent = W tym nagraniu nie słychać słów. Nagraj je jeszcze raz albo napisz do mnie.
-recording-unreadable = Nie udało się odczytać tego nagrania, może być uszkodzone. Wyślij je ponownie.
-recording-refused = Przepraszam, serwer, który spisuje nagrania, nie przyjął tego nagrania. Napisz do mnie. Mój operator znajdzie przyczynę w dzienniku.
-recording-unheard = Przepraszam, nie mogłem posłuchać: serwer, który spisuje nagrania, nie odpowiedział. Wyślij je ponownie za kilka minut albo napisz do mnie.
+media-too-large = Nagranie jest za duże: przyjmuję pliki do 20 MB.
+media-unreadable = Nie udało się odczytać tego nagrania, może być uszkodzone. Wyślij je ponownie.
 image-empty = Obraz jest pusty. Wyślij go ponownie.
 image-too-large = Obraz jest za duży: przyjmuję pliki do 20 MB.
 image-too-many-pixels = Obraz ma za dużo pikseli. Wyślij mniejszą wersję.
@@ -226,7 +219,6 @@ command-spaces = Przestrzenie, w których szukam
 command-why = Skąd się wzięła ostatnia odpowiedź
 command-status = Co dla Ciebie robię
 command-language = Wybierz język menu
-command-voice = Wybierz, które odpowiedzi wypowiadam
 command-privacy = Co o Tobie przechowuję
 command-memory = Co o Tobie pamiętam
 command-export = Twoje dane w pliku
@@ -263,19 +255,7 @@ language-chosen =
        *[other] Menu i komunikaty są odtąd po polsku. Odpowiadam nadal w języku pytania.
     }
 language-not-spoken = Tego języka jeszcze nie znam. Wybierz jeden z tych albo wyślij /language z nazwą języka.
-voice = Które odpowiedzi mam też wypowiadać? Zawsze je też piszę.
-voice-off = Żadnych
-voice-in-kind = Na wiadomości głosowe
-voice-always = Zawsze
-voice-chosen =
-    { $mode ->
-        [off] Odtąd tylko piszę.
-        [in_kind] Odpowiem głosem, gdy przyślesz wiadomość głosową.
-       *[always] Odtąd wypowiadam każdą odpowiedź.
-    }
-voice-unknown = Wyślij /voice off, /voice in kind albo /voice always.
 status-sound = Sekundy dźwięku odsłuchane i wypowiedziane dziś: { $seconds }.
-voice-none = Nie mam głosu: mój operator musi ustawić SPEECH_MODEL.
 sources-none = Nie mam jeszcze żadnych dokumentów. Mój operator może je dodać poleceniem `ingest add-source`.
 spaces = Te przestrzenie moich dokumentów są dla ciebie otwarte. Szukam w tych z ✓; w pozostałych tylko wtedy, gdy je nazwiesz. Dotknij którejś, aby to zmienić.
 spaces-none = Wszystko, w czym dla ciebie szukam, jest otwarte dla każdego, kto może ze mnie korzystać.

@@ -118,9 +118,6 @@ cannot-read-sticker =
 cannot-read-dice = { $detail } Eu não jogo, mas respondo a perguntas: é só escrever uma.
 cannot-read-animation = Não consigo ver GIFs. Envie uma imagem parada ou pergunte em palavras.
 cannot-read-video = Não consigo ver vídeos. Envie uma captura do momento em questão ou pergunte em palavras.
-cannot-read-video-note = Ainda não consigo ouvir mensagens de vídeo: meu operador precisa definir TRANSCRIPTION_MODEL. Até lá, escreva sua pergunta ou envie uma foto.
-cannot-read-voice = Ainda não consigo ouvir mensagens de voz: meu operador precisa definir TRANSCRIPTION_MODEL. Até lá, escreva sua pergunta; o microfone do teclado pode digitá-la para você.
-cannot-read-audio = Ainda não consigo ouvir áudio: meu operador precisa definir TRANSCRIPTION_MODEL. Até lá, escreva o que quer saber sobre ele.
 cannot-read-location = Não consigo olhar um mapa. Escreva o nome do lugar e o que quer saber sobre ele.
 cannot-read-venue = Não consigo procurar um lugar no mapa. Escreva o nome dele e o que quer saber.
 cannot-read-contact = Não consigo usar contatos e não guardei este. Escreva o que precisa.
@@ -185,12 +182,8 @@ limit-wait = daqui a { $duration }
 day-yesterday = ontem
 day-today = hoje
 day-tomorrow = amanhã
-speech-more = O resto está no texto.
-recording-too-large = A gravação é grande demais: aceito arquivos de até 20 MB.
-recording-silent = Não ouvi palavras nesta gravação. Grave de novo ou escreva para mim.
-recording-unreadable = Não consegui ler esta gravação; ela pode estar danificada. Envie de novo.
-recording-refused = Desculpe, o servidor que transcreve gravações não aceitou esta. Escreva para mim, por favor. Meu operador pode ver o motivo no log.
-recording-unheard = Desculpe, não consegui ouvir: o servidor que transcreve gravações não respondeu. Envie de novo em alguns minutos ou escreva para mim.
+media-too-large = A gravação é grande demais: aceito arquivos de até 20 MB.
+media-unreadable = Não consegui ler esta gravação; ela pode estar danificada. Envie de novo.
 image-empty = A imagem está vazia. Envie de novo.
 image-too-large = A imagem é grande demais: aceito arquivos de até 20 MB.
 image-too-many-pixels = A imagem tem pixels demais. Envie uma versão menor.
@@ -214,7 +207,6 @@ command-spaces = Espaços em que procuro
 command-why = Como cheguei à última resposta
 command-status = O que estou fazendo para você
 command-language = Escolher o idioma dos meus menus
-command-voice = Escolher quais respostas leio em voz alta
 command-privacy = O que guardo sobre você
 command-memory = O que lembro sobre você
 command-export = Seus dados em um arquivo
@@ -252,19 +244,7 @@ language-chosen =
        *[other] A partir de agora meus menus e avisos estão em português. Minhas respostas continuam seguindo o idioma da sua pergunta.
     }
 language-not-spoken = Ainda não falo esse idioma. Escolha um destes ou envie /language com o nome dele.
-voice = Quais respostas devo ler em voz alta? Elas sempre vêm por escrito também.
-voice-off = Nenhuma
-voice-in-kind = A mensagens de voz
-voice-always = Todas
-voice-chosen =
-    { $mode ->
-        [off] A partir de agora só escrevo.
-        [in_kind] Falo quando você me envia uma mensagem de voz.
-       *[other] A partir de agora leio todas as respostas em voz alta.
-    }
-voice-unknown = Envie /voice off, /voice in kind ou /voice always.
 status-sound = Segundos de áudio ouvidos e falados hoje: { $seconds }.
-voice-none = Não tenho voz: meu operador precisa definir SPEECH_MODEL.
 sources-none = Ainda não tenho documentos. Meu operador pode adicioná-los com `ingest add-source`.
 spaces = Você tem acesso a estes espaços dos meus documentos. Procuro nos que têm ✓; nos outros, só se você os citar. Toque em um para mudar isso.
 spaces-none = Tudo o que consulto está disponível para todos que podem me usar.

@@ -101,9 +101,6 @@ cannot-read-sticker =
 cannot-read-dice = { $detail } Oyun oynamıyorum ama soruları yanıtlıyorum: yazmanız yeter.
 cannot-read-animation = GIF izleyemiyorum. Durağan bir görsel gönderin ya da yazarak sorun.
 cannot-read-video = Video izleyemiyorum. İlgili anın ekran görüntüsünü gönderin ya da yazarak sorun.
-cannot-read-video-note = Video mesajlarını henüz dinleyemiyorum: beni yöneten kişinin TRANSCRIPTION_MODEL ayarını yapması gerekiyor. O zamana kadar lütfen sorunuzu yazın ya da fotoğraf gönderin.
-cannot-read-voice = Sesli mesajları henüz dinleyemiyorum: beni yöneten kişinin TRANSCRIPTION_MODEL ayarını yapması gerekiyor. O zamana kadar lütfen sorunuzu yazın; klavyenizin mikrofonuyla dikte de edebilirsiniz.
-cannot-read-audio = Ses kayıtlarını henüz dinleyemiyorum: beni yöneten kişinin TRANSCRIPTION_MODEL ayarını yapması gerekiyor. O zamana kadar bununla ilgili ne öğrenmek istediğinizi yazın.
 cannot-read-location = Haritaya bakamıyorum. Yerin adını ve ne öğrenmek istediğinizi yazın.
 cannot-read-venue = Bir yeri haritada bulamıyorum. Adını ve ne öğrenmek istediğinizi yazın.
 cannot-read-contact = Kişi kartlarını kullanamıyorum, bunu da saklamadım. Neye ihtiyacınız olduğunu yazın.
@@ -156,12 +153,8 @@ limit-wait = { $duration } sonra
 day-yesterday = dün
 day-today = bugün
 day-tomorrow = yarın
-speech-more = Gerisi metinde.
-recording-too-large = Kayıt çok büyük: en fazla 20 MB’lık dosya alabiliyorum.
-recording-silent = Bu kayıtta söz duymadım. Lütfen yeniden kaydedin ya da bana yazın.
-recording-unreadable = Bu kaydı okuyamadım, bozuk olabilir. Lütfen yeniden gönderin.
-recording-refused = Üzgünüm, kayıtları yazıya döken sunucu bunu kabul etmedi. Lütfen bana yazın. Beni yöneten kişi nedenini günlükte bulabilir.
-recording-unheard = Üzgünüm, dinleyemedim: kayıtları yazıya döken sunucu yanıt vermedi. Lütfen birkaç dakika sonra yeniden gönderin ya da bana yazın.
+media-too-large = Kayıt çok büyük: en fazla 20 MB’lık dosya alabiliyorum.
+media-unreadable = Bu kaydı okuyamadım, bozuk olabilir. Lütfen yeniden gönderin.
 image-empty = Görsel boş. Lütfen yeniden gönderin.
 image-too-large = Görsel çok büyük: en fazla 20 MB’lık dosya alabiliyorum.
 image-too-many-pixels = Görselin piksel sayısı çok fazla. Lütfen daha küçük bir sürümünü gönderin.
@@ -185,7 +178,6 @@ command-spaces = Baktığım alanlar
 command-why = Son yanıtım nasıl oluştu
 command-status = Sizin için ne yapıyorum
 command-language = Menülerin dilini seçin
-command-voice = Hangi yanıtları seslendireceğimi seçin
 command-privacy = Hakkınızda sakladıklarım
 command-memory = Hakkınızda hatırladıklarım
 command-export = Verileriniz, dosya olarak
@@ -222,19 +214,7 @@ language-chosen =
        *[other] Menülerim ve bildirimlerim artık Türkçe. Yanıtlarım yine sorunuzun dilinde olur.
     }
 language-not-spoken = Bu dili henüz konuşmuyorum. Bunlardan birini seçin ya da /language komutunu dilin adıyla gönderin.
-voice = Hangi yanıtları seslendireyim? Her zaman yazılı da gelirler.
-voice-off = Hiçbirini
-voice-in-kind = Sesli mesajlara olanları
-voice-always = Her zaman
-voice-chosen =
-    { $mode ->
-        [off] Artık yalnızca yazıyorum.
-        [in_kind] Sesli mesaj gönderdiğinizde sesli yanıt veriyorum.
-       *[always] Artık her yanıtı seslendiriyorum.
-    }
-voice-unknown = /voice off, /voice in kind ya da /voice always gönderin.
 status-sound = Bugün dinlenen ve seslendirilen saniye: { $seconds }.
-voice-none = Sesim yok: beni yöneten kişinin SPEECH_MODEL ayarını yapması gerekiyor.
 sources-none = Henüz belgem yok. Beni yöneten kişi `ingest add-source` ile belge ekleyebilir.
 spaces = Belgelerimin bu alanları size açık. ✓ işaretli olanlara bakarım; diğerlerine yalnızca adını anarsanız. Değiştirmek için birine dokunun.
 spaces-none = Sizin için baktığım her şey, beni kullanabilen herkese açık.

@@ -102,9 +102,6 @@ cannot-read-sticker =
 cannot-read-dice = { $detail } Tôi không chơi trò chơi, nhưng tôi trả lời câu hỏi: cứ viết ra.
 cannot-read-animation = Tôi không xem được GIF. Hãy gửi ảnh tĩnh, hoặc hỏi bằng lời.
 cannot-read-video = Tôi không xem được video. Hãy gửi ảnh chụp khoảnh khắc bạn muốn hỏi, hoặc hỏi bằng lời.
-cannot-read-video-note = Tôi chưa nghe được tin nhắn video: người vận hành cần đặt TRANSCRIPTION_MODEL. Trong lúc đó, hãy viết câu hỏi, hoặc gửi ảnh.
-cannot-read-voice = Tôi chưa nghe được tin nhắn thoại: người vận hành cần đặt TRANSCRIPTION_MODEL. Trong lúc đó, hãy viết câu hỏi; micrô trên bàn phím có thể gõ giúp bạn.
-cannot-read-audio = Tôi chưa nghe được âm thanh: người vận hành cần đặt TRANSCRIPTION_MODEL. Trong lúc đó, hãy viết điều bạn muốn biết.
 cannot-read-location = Tôi không xem được bản đồ. Hãy viết tên nơi đó và điều bạn muốn biết.
 cannot-read-venue = Tôi không tra được địa điểm trên bản đồ. Hãy viết tên và điều bạn muốn biết.
 cannot-read-contact = Tôi không dùng được danh bạ, và tôi không lưu liên hệ này. Hãy viết điều bạn cần.
@@ -157,12 +154,8 @@ limit-wait = sau { $duration }
 day-yesterday = hôm qua
 day-today = hôm nay
 day-tomorrow = ngày mai
-speech-more = Phần còn lại có trong văn bản.
-recording-too-large = Bản ghi quá lớn: tôi nhận tệp đến 20 MB.
-recording-silent = Tôi không nghe thấy lời nào trong bản ghi này. Hãy ghi lại, hoặc viết cho tôi.
-recording-unreadable = Tôi không đọc được bản ghi này; có thể nó bị hỏng. Hãy gửi lại.
-recording-refused = Xin lỗi, máy chủ chép lời không chấp nhận bản ghi này. Hãy viết cho tôi. Người vận hành có thể xem lý do trong nhật ký.
-recording-unheard = Xin lỗi, tôi không nghe được: máy chủ chép lời không trả lời. Hãy gửi lại sau vài phút, hoặc viết cho tôi.
+media-too-large = Bản ghi quá lớn: tôi nhận tệp đến 20 MB.
+media-unreadable = Tôi không đọc được bản ghi này; có thể nó bị hỏng. Hãy gửi lại.
 image-empty = Ảnh bị trống. Hãy gửi lại.
 image-too-large = Ảnh quá lớn: tôi nhận tệp đến 20 MB.
 image-too-many-pixels = Ảnh có quá nhiều điểm ảnh. Hãy gửi bản nhỏ hơn.
@@ -186,7 +179,6 @@ command-spaces = Các không gian tôi tra cứu
 command-why = Câu trả lời gần nhất từ đâu mà có
 command-status = Tôi đang làm gì cho bạn
 command-language = Chọn ngôn ngữ của menu
-command-voice = Chọn câu trả lời nào được đọc
 command-privacy = Tôi lưu gì về bạn
 command-memory = Tôi nhớ gì về bạn
 command-export = Dữ liệu của bạn thành tệp
@@ -223,19 +215,7 @@ language-chosen =
        *[other] Từ giờ menu và thông báo dùng tiếng Việt. Câu trả lời vẫn theo ngôn ngữ câu hỏi của bạn.
     }
 language-not-spoken = Tôi chưa biết ngôn ngữ đó. Hãy chọn một trong các ngôn ngữ này, hoặc gửi /language kèm tên của nó.
-voice = Tôi nên đọc thành tiếng những câu trả lời nào? Văn bản luôn có kèm.
-voice-off = Không đọc
-voice-in-kind = Khi bạn gửi thoại
-voice-always = Luôn luôn
-voice-chosen =
-    { $mode ->
-        [off] Từ giờ tôi chỉ viết.
-        [in_kind] Tôi sẽ nói khi bạn gửi tin nhắn thoại.
-       *[always] Từ giờ tôi đọc mọi câu trả lời.
-    }
-voice-unknown = Hãy gửi /voice off, /voice in kind hoặc /voice always.
 status-sound = Số giây âm thanh đã nghe và nói hôm nay: { $seconds }.
-voice-none = Tôi chưa có giọng nói: người vận hành cần đặt SPEECH_MODEL.
 sources-none = Tôi chưa có tài liệu nào. Người vận hành có thể thêm bằng `ingest add-source`.
 spaces = Những không gian tài liệu này mở cho bạn. Tôi tìm trong các không gian có dấu ✓; ở các không gian khác chỉ khi bạn nêu tên. Chạm vào một không gian để thay đổi.
 spaces-none = Mọi tài liệu tôi tra cứu cho bạn đều mở cho tất cả những ai được dùng tôi.

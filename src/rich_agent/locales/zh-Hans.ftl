@@ -102,9 +102,6 @@ cannot-read-sticker =
 cannot-read-dice = { $detail } 我不玩游戏，但可以回答问题，直接写给我就行。
 cannot-read-animation = 我看不了 GIF。请发一张静态图片，或者用文字提问。
 cannot-read-video = 我看不了视频。请把想问的画面截图发来，或者用文字提问。
-cannot-read-video-note = 我还听不了视频消息：运营者需要先设置 TRANSCRIPTION_MODEL。在那之前，请把问题写下来，或者发张照片。
-cannot-read-voice = 我还听不了语音消息：运营者需要先设置 TRANSCRIPTION_MODEL。在那之前，请把问题写下来；也可以用键盘上的麦克风输入。
-cannot-read-audio = 我还听不了音频：运营者需要先设置 TRANSCRIPTION_MODEL。在那之前，请写下你想知道的内容。
 cannot-read-location = 我看不了地图。请写下地名，以及你想知道什么。
 cannot-read-venue = 我无法在地图上查找地点。请写下名称，以及你想知道什么。
 cannot-read-contact = 我用不了联系人信息，这条也没有保存。请写下你的需要。
@@ -157,12 +154,8 @@ limit-wait = { $duration }后
 day-yesterday = 昨天
 day-today = 今天
 day-tomorrow = 明天
-speech-more = 其余内容见文字。
-recording-too-large = 录音太大：我只能接收 20 MB 以内的文件。
-recording-silent = 我在这段录音里没有听到话语。请重新录制，或者用文字写给我。
-recording-unreadable = 这段录音无法读取，可能已损坏。请重新发送。
-recording-refused = 抱歉，转写录音的服务器没有接受这一段。请改用文字。运营者可以在日志里查到原因。
-recording-unheard = 抱歉，我没能听：转写录音的服务器没有响应。请过几分钟再发一次，或者用文字写给我。
+media-too-large = 录音太大：我只能接收 20 MB 以内的文件。
+media-unreadable = 这段录音无法读取，可能已损坏。请重新发送。
 image-empty = 图片是空的。请重新发送。
 image-too-large = 图片太大：我只能接收 20 MB 以内的文件。
 image-too-many-pixels = 图片的像素太多。请发一张小一点的。
@@ -186,7 +179,6 @@ command-spaces = 我查找的空间
 command-why = 上一个回答是怎么得出的
 command-status = 我正在为你做什么
 command-language = 选择菜单语言
-command-voice = 选择哪些回答用语音
 command-privacy = 我保存了你的哪些信息
 command-memory = 我记得关于你的哪些事
 command-export = 把你的数据导出成文件
@@ -223,19 +215,7 @@ language-chosen =
        *[other] 从现在起，菜单和通知使用简体中文。我的回答仍然跟随你提问的语言。
     }
 language-not-spoken = 我还不会这种语言。请从下面选一种，或发送 /language 加上语言名称。
-voice = 哪些回答要念出来？文字总会一并发送。
-voice-off = 都不念
-voice-in-kind = 回复语音消息时
-voice-always = 总是
-voice-chosen =
-    { $mode ->
-        [off] 从现在起我只用文字。
-        [in_kind] 你发语音消息时，我会念出回答。
-       *[always] 从现在起我会念出每个回答。
-    }
-voice-unknown = 请发送 /voice off、/voice in kind 或 /voice always。
 status-sound = 今天听和念的声音（秒）：{ $seconds }。
-voice-none = 我没有声音：运营者需要先设置 SPEECH_MODEL。
 sources-none = 我还没有文档。运营者可以用 `ingest add-source` 添加。
 spaces = 我的资料中，以下空间对你开放。我会在带 ✓ 的空间里查找；其他空间只有你提到时才查找。点一下即可更改。
 spaces-none = 我为你查找的资料，对所有可以使用我的人都开放。

@@ -102,9 +102,6 @@ cannot-read-sticker =
 cannot-read-dice = { $detail } 我不玩遊戲，但可以回答問題，直接寫給我就行。
 cannot-read-animation = 我無法看 GIF。請傳一張靜態圖片，或者用文字提問。
 cannot-read-video = 我無法看影片。請把想問的畫面截圖傳來，或者用文字提問。
-cannot-read-video-note = 我還無法聽影片訊息：管理者需要先設定 TRANSCRIPTION_MODEL。在那之前，請把問題寫下來，或者傳張照片。
-cannot-read-voice = 我還無法聽語音訊息：管理者需要先設定 TRANSCRIPTION_MODEL。在那之前，請把問題寫下來；也可以用鍵盤上的麥克風輸入。
-cannot-read-audio = 我還無法聽音訊：管理者需要先設定 TRANSCRIPTION_MODEL。在那之前，請寫下你想知道的內容。
 cannot-read-location = 我無法看地圖。請寫下地名，以及你想知道什麼。
 cannot-read-venue = 我無法在地圖上查詢地點。請寫下名稱，以及你想知道什麼。
 cannot-read-contact = 我無法使用聯絡人資訊，這條也沒有儲存。請寫下你的需要。
@@ -157,12 +154,8 @@ limit-wait = { $duration }後
 day-yesterday = 昨天
 day-today = 今天
 day-tomorrow = 明天
-speech-more = 其餘內容見文字。
-recording-too-large = 錄音太大：我只能接收 20 MB 以內的檔案。
-recording-silent = 我在這段錄音裡沒有聽到話語。請重新錄製，或者用文字寫給我。
-recording-unreadable = 這段錄音無法讀取，可能已損壞。請重新傳送。
-recording-refused = 抱歉，轉寫錄音的伺服器沒有接受這一段。請改用文字。管理者可以在記錄檔裡查到原因。
-recording-unheard = 抱歉，我沒能聽：轉寫錄音的伺服器沒有回應。請過幾分鐘再傳一次，或者用文字寫給我。
+media-too-large = 錄音太大：我只能接收 20 MB 以內的檔案。
+media-unreadable = 這段錄音無法讀取，可能已損壞。請重新傳送。
 image-empty = 圖片是空的。請重新傳送。
 image-too-large = 圖片太大：我只能接收 20 MB 以內的檔案。
 image-too-many-pixels = 圖片的像素太多。請傳一張小一點的。
@@ -186,7 +179,6 @@ command-spaces = 我查找的空間
 command-why = 上一個回答是怎麼得出的
 command-status = 我正在為你做什麼
 command-language = 選擇選單語言
-command-voice = 選擇哪些回答用語音
 command-privacy = 我儲存了你的哪些資訊
 command-memory = 我記得關於你的哪些事
 command-export = 把你的資料匯出成檔案
@@ -223,19 +215,7 @@ language-chosen =
        *[other] 從現在起，選單和通知使用繁體中文。我的回答仍然跟隨你提問的語言。
     }
 language-not-spoken = 我還不會這種語言。請從下面選一種，或傳送 /language 加上語言名稱。
-voice = 哪些回答要唸出來？文字總會一併傳送。
-voice-off = 都不唸
-voice-in-kind = 回覆語音訊息時
-voice-always = 總是
-voice-chosen =
-    { $mode ->
-        [off] 從現在起我只用文字。
-        [in_kind] 你發語音訊息時，我會唸出回答。
-       *[always] 從現在起我會唸出每個回答。
-    }
-voice-unknown = 請傳送 /voice off、/voice in kind 或 /voice always。
 status-sound = 今天聽和唸的聲音（秒）：{ $seconds }。
-voice-none = 我沒有聲音：管理者需要先設定 SPEECH_MODEL。
 sources-none = 我還沒有文件。管理者可以用 `ingest add-source` 新增。
 spaces = 我的資料中，以下空間對你開放。我會在帶 ✓ 的空間裡查找；其他空間只有你提到時才查找。點一下即可更改。
 spaces-none = 我為你查找的資料，對所有可以使用我的人都開放。

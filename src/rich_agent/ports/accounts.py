@@ -10,7 +10,6 @@ from typing import Any, Literal, Protocol
 
 from rich_agent.domain.languages import choose_locale
 from rich_agent.domain.message import User
-from rich_agent.domain.voice import SpeechMode
 
 Rating = Literal["up", "down"]
 
@@ -32,9 +31,8 @@ class Account:
     `locale` is what they chose with /language, `preferred_locale` the language that the memory
     holds as their preference. `is_allowed` is their entry in the access list. `fresh_from` is the
     update of their last /new: later turns do not see anything from before it.
-    `time_zone` is an IANA name, "" while it is not known. `speech` is which answers they want to
-    hear, None for the operator's choice. `spoken` is the locale that they wrote in last, since they
-    last chose one; `client` the language of their Telegram, as BCP 47.
+    `time_zone` is an IANA name, "" while it is not known. `spoken` is the locale that they wrote in
+    last, since they last chose one; `client` the language of their Telegram, as BCP 47.
     """
 
     locale: str | None = None
@@ -42,7 +40,6 @@ class Account:
     fresh_from: int = 0
     preferred_locale: str | None = None
     time_zone: str = ""
-    speech: SpeechMode | None = None
     spoken: str | None = None
     client: str | None = None
 
@@ -89,9 +86,6 @@ class Accounts(Protocol):
 
     async def learn_time_zone(self, user_id: int, time_zone: str) -> None:
         """The same unless it is known already."""
-
-    async def choose_speech(self, user_id: int, speech: SpeechMode | None) -> None:
-        """Store which answers are spoken; None means the operator's choice."""
 
     async def begin_afresh(self, user_id: int, update_id: int) -> None:
         """Start a new conversation for turns after `update_id`.

@@ -18,9 +18,7 @@ from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.domain.routing.plan import Routing
 from rich_agent.domain.tools import ToolCall, ToolSpec
 from rich_agent.domain.vision import Image, ImageSummary
-from rich_agent.domain.voice import Sound
 from rich_agent.errors import (
-    RichAgentError,
     UpstreamError,
     UpstreamRateLimitedError,
     UpstreamRefusedError,
@@ -72,15 +70,6 @@ class GrowingCall:
 
 ModelPiece = str | GrowingCall | ToolCall
 """What a chat model says bit by bit."""
-
-
-@dataclass(frozen=True, slots=True)
-class VoiceText:
-    """The words of a recording, by the hash of its bytes and the messenger's name of them."""
-
-    sha256: str
-    unique_id: str
-    words: str
 
 
 class ChatModel(Protocol):
@@ -153,44 +142,6 @@ class VisionModel(Protocol):
 
     async def look(self, image: Image, prompt: Prompt) -> str:
         """The answer to the question in the prompt; repaired and raising like `summarize`."""
-
-
-HEARING_SERVICE = "transcription"
-"""The service of a `Transcriber`, as errors name it."""
-
-
-class Transcriber(Protocol):
-    """Writes down what is said in a recording."""
-
-    name: str
-
-    async def transcribe(self, sound: Sound) -> str:
-        """The words, "" if there are none."""
-
-
-class Speaker(Protocol):
-    """Reads texts aloud."""
-
-    async def speak(self, text: str) -> bytes:
-        """The speech as OGG with Opus.
-
-        Raises: UpstreamRefusedError that names SPEECH_MODEL if it is in another format.
-        """
-
-
-class VoiceTexts(Protocol):
-    """The words heard in a user's recordings; sound itself is not kept.
-
-    Every method may raise DatabaseUnavailableError.
-    """
-
-    async def find(
-        self, user_id: int, model: str, *, sha256: str = "", unique_id: str = ""
-    ) -> str | None:
-        """The words by the hash of the bytes, or by the messenger's name of them; None if new."""
-
-    async def store(self, user_id: int, model: str, heard: VoiceText) -> None:
-        """Store the words; existing ones stay. Raises: LaneLostError."""
 
 
 class MemoryExtractor(Protocol):
@@ -297,14 +248,6 @@ class ModelAccountError(UpstreamRefusedError):
     def __init__(self, service: str, cause: AccountTrouble, message: str, *, hint: str) -> None:
         super().__init__(service, message, hint=hint)
         self.cause = cause
-
-
-class RecordingRefusedError(RichAgentError):
-    """A recording that is not written down; `reason`: "too_large", "silent" or "unreadable"."""
-
-    def __init__(self, reason: str, message: str) -> None:
-        super().__init__(message)
-        self.reason = reason
 
 
 class ModelAwayError(UpstreamError):

@@ -53,6 +53,8 @@ class UserData:
     """Name of the part of the export; the table's, unless it is given."""
     order: str = ""
     """Column that orders the export; the primary key, unless it is given."""
+    is_cache: bool = False
+    """Whether the rows can be made again: whatever is forgotten, all of the user's are deleted."""
     special: tuple[Way, ...] = ()
     """What has a statement of its own in the core, instead of the one that would follow."""
 
@@ -86,7 +88,9 @@ class UserData:
 
     def to_json(self) -> dict[str, Any]:
         """The JSON form, without what is not given."""
-        return {name: value for name, value in asdict(self).items() if value or value == 0}
+        values = asdict(self).items()
+        # A term of 0 days counts.
+        return {name: value for name, value in values if value or type(value) is int}
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> Self:

@@ -7,7 +7,6 @@ from hmac import compare_digest
 from rich_agent.domain.memory.items import LongTermMemory, preferred_locale
 from rich_agent.domain.message import User
 from rich_agent.domain.text import clean_text
-from rich_agent.domain.voice import SpeechMode
 from rich_agent.ports.accounts import CONFIRM_WITHIN_S, Account, KnownUser, Rating
 from rich_agent.repositories.database.pools import Pool, checkout
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all, fetch_one
@@ -15,8 +14,8 @@ from rich_agent.repositories.database.threads import THREADS_OF_USER
 from rich_agent.repositories.inbox.wakeups import NEWS_CHANNEL
 
 _FIND = """
-SELECT known.locale, known.fresh_from, known.time_zone, known.speech,
-    known.spoken_locale, known.language_code, listed.is_allowed,
+SELECT known.locale, known.fresh_from, known.time_zone, known.spoken_locale,
+    known.language_code, listed.is_allowed,
     memory.value AS preferences
 FROM (SELECT %s::bigint AS id) AS asked
 LEFT JOIN users AS known ON known.telegram_user_id = asked.id
@@ -39,11 +38,6 @@ _LEARN_TIME_ZONE = """
 INSERT INTO users AS known (telegram_user_id, time_zone) VALUES (%s, %s)
 ON CONFLICT (telegram_user_id) DO UPDATE SET time_zone = excluded.time_zone
 WHERE coalesce(known.time_zone, '') = ''
-"""
-
-_CHOOSE_SPEECH = """
-INSERT INTO users (telegram_user_id, speech) VALUES (%s, %s)
-ON CONFLICT (telegram_user_id) DO UPDATE SET speech = excluded.speech
 """
 
 _BEGIN_AFRESH = """
@@ -97,7 +91,6 @@ class PostgresAccounts(PostgresRepository):
             row["fresh_from"] or 0,
             preferred_locale(told),
             row["time_zone"] or "",
-            row["speech"],
             row["spoken_locale"],
             row["language_code"],
         )
@@ -110,9 +103,6 @@ class PostgresAccounts(PostgresRepository):
 
     async def learn_time_zone(self, user_id: int, time_zone: str) -> None:
         await self._run(_LEARN_TIME_ZONE, (user_id, time_zone))
-
-    async def choose_speech(self, user_id: int, speech: SpeechMode | None) -> None:
-        await self._run(_CHOOSE_SPEECH, (user_id, speech))
 
     async def begin_afresh(self, user_id: int, update_id: int) -> None:
         await self._run(_BEGIN_AFRESH, (user_id, update_id))

@@ -95,7 +95,6 @@ _IN_APP: tuple[LiteralString, ...] = (
         WHERE {_HERE}
     )
     """,
-    "DELETE FROM heard_recordings WHERE user_id = %(user_id)s",
     f"""
     DELETE FROM uploads WHERE user_id = %(user_id)s
         AND id IN (SELECT {_UPLOADS_OF} FROM runs WHERE {_RUNS})

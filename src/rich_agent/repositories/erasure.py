@@ -91,8 +91,6 @@ _IN_APP: tuple[LiteralString, ...] = (
         )
     )
     """,
-    # All of them: whatever is asked about again is heard again.
-    "DELETE FROM heard_recordings WHERE user_id = %(user_id)s",
     """
     DELETE FROM runs WHERE user_id = %(user_id)s AND state = 'ended' AND (
         %(everything)s OR coalesce(nullif(asked ->> 'answers', ''), 'tg:' || update_id)

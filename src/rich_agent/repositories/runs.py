@@ -172,8 +172,9 @@ SELECT said.id AS number, said.role, said.content, said.request_id, said.created
     CASE WHEN role = 'user'
         THEN jsonb_path_query_array(said.meta_json, '$.request.files[*].name') ELSE '[]' END
         AS files,
-    role = 'user' AND coalesce(said.meta_json #>> '{request,heard}', '') <> ''
-        AND said.meta_json #>> '{request,forwarded}' IS NULL AS is_spoken,
+    role = 'user' AND coalesce(
+        said.meta_json #>> '{request,media_text}', said.meta_json #>> '{request,heard}', ''
+    ) <> '' AND said.meta_json #>> '{request,forwarded}' IS NULL AS is_spoken,
     CASE WHEN role = 'assistant' THEN coalesce(said.meta_json -> 'sources', '[]') ELSE '[]' END
         AS citations,
     CASE WHEN role = 'assistant' THEN """

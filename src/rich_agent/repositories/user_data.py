@@ -83,7 +83,7 @@ RETURN_LANE = "UPDATE telegram_lanes SET ready_at = clock_timestamp() WHERE fenc
 _EXPORTED_FROM_APP: Mapping[str, LiteralString] = {
     "profile": """
     SELECT telegram_user_id, username, first_name, language_code, locale AS chosen_language,
-        spoken_locale AS spoken_language, nullif(time_zone, '') AS time_zone, speech,
+        spoken_locale AS spoken_language, nullif(time_zone, '') AS time_zone,
         quiet_from::text AS quiet_from,
         quiet_until::text AS quiet_until, created_at, last_seen_at
     FROM users WHERE telegram_user_id = %(user_id)s

@@ -105,7 +105,7 @@ class WrittenTurns:
             tuple(photo.file_id for photo in message.photos),
             message.files,
             answers=request.answers,
-            is_spoken=bool(message.heard) and message.heard == message.text,
+            is_spoken=bool(message.media_text) and message.media_text == message.text,
         )
         user_id = message.user.telegram_user_id
         writing = _Writing(self.notebook, self.questions, request, followed, self.clock)

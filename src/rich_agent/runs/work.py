@@ -344,7 +344,7 @@ class RunWork:
                 photos,
                 files=files,
                 forwarded=Forwarded(asked.context) if asked.context else None,
-                heard=asked.text if asked.is_spoken else "",
+                media_text=asked.text if asked.is_spoken else "",
             ),
             fresh_from=account.fresh_from,
             answers=asked.answers,
@@ -356,7 +356,7 @@ class RunWork:
 
 def _edited(message: IncomingMessage, text: str) -> IncomingMessage:
     """The message with other words of its user; what came with it stays."""
-    return replace(message, text=text, heard="", links=None, is_only_links=False)
+    return replace(message, text=text, media_text="", links=None, is_only_links=False)
 
 
 def _again(request: TurnRequest, last: AskedBefore) -> TurnRequest:

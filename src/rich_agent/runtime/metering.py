@@ -43,6 +43,23 @@ class UseObserver(Protocol):
         ...
 
 
+@dataclass(slots=True)
+class LateObserver:
+    """Forwards to an observer that is made later than what it observes."""
+
+    observer: UseObserver | None = None
+
+    def observe(self, call: Call, usage: Usage) -> None:
+        """See `UseObserver.observe`."""
+        if self.observer:
+            self.observer.observe(call, usage)
+
+    def observe_refusal(self, resource: str) -> None:
+        """See `UseObserver.observe_refusal`."""
+        if self.observer:
+            self.observer.observe_refusal(resource)
+
+
 @dataclass(slots=True, eq=False)
 class Receipt:
     """The usage of one call: its estimate until the server reports the truth."""

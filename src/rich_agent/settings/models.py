@@ -6,7 +6,6 @@ from urllib.parse import urlsplit
 from rich_agent.domain.model_role import ModelRole
 from rich_agent.domain.retrieval.embedding_prefixes import Prefixes, known_prefixes
 from rich_agent.domain.retrieval.passage import VectorSpace
-from rich_agent.domain.voice import SpeechMode
 from rich_agent.settings.error_messages import missing_setting
 from rich_agent.settings.fields import Group, setting
 from rich_agent.settings.types import (
@@ -19,7 +18,7 @@ from rich_agent.settings.types import (
     Url,
 )
 
-RoleName = Literal["chat", "planner", "vision", "embedding", "rerank", "transcription", "speech"]
+RoleName = Literal["chat", "planner", "vision", "embedding", "rerank"]
 _SHORT = frozenset({"embedding", "rerank"})
 _ALWAYS: tuple[RoleName, ...] = ("chat", "planner", "vision")
 _NO_KEY = "none"
@@ -137,16 +136,6 @@ class ModelSettings(Group):
         "its address; `planner`: PLANNER_MODEL does it; unset: nothing does.",
         RerankSettings(),
     )
-    transcription: RoleSettings = setting(
-        "Model that writes down voice messages, video messages and audio files, such as "
-        "`whisper-1`; unset: the bot does not listen.",
-        RoleSettings(),
-    )
-    speech: RoleSettings = setting(
-        "Model that reads answers aloud, such as `gpt-4o-mini-tts`; unset: the bot does not speak. "
-        "Its server has to give `opus`.",
-        RoleSettings(),
-    )
     speculation: Literal["auto", "on", "off"] = setting(
         "Whether an answer is begun while its turn is still planned: about half a second earlier, "
         "for some more tokens. `auto`: if the server of CHAT_MODEL takes calls side by side.",
@@ -190,7 +179,13 @@ class ModelSettings(Group):
 
     def role(self, name: RoleName) -> ModelRole:
         """Return the model that serves one role. Raises: SettingsError without a key."""
-        own: ChatSettings | RoleSettings = getattr(self, name)
+        return self.role_with(name, getattr(self, name))
+
+    def role_with(self, name: str, own: ChatSettings | RoleSettings) -> ModelRole:
+        """Return the model of a role, perhaps of a feature, with settings of its own.
+
+        Raises: SettingsError without a key.
+        """
         prefix = name.upper()
         server = "OPENAI" if name == "chat" else prefix
         return ModelRole(
@@ -219,20 +214,3 @@ class ModelSettings(Group):
         if urlsplit(own.base_url or common)[:2] == urlsplit(common)[:2]:
             return self.require_api_key()
         return _NO_KEY
-
-
-class VoiceSettings(Group):
-    """Settings for speaking; the models of voice are roles."""
-
-    speech: SpeechMode = setting(
-        "Which answers are spoken, besides being written: `off`, `in_kind` (those to voice "
-        "messages) or `always`. Users can choose otherwise with /voice.",
-        "in_kind",
-    )
-    speech_voice: str = setting("Voice of SPEECH_MODEL.", "alloy", min_length=1)
-    speech_characters: int = setting(
-        "Longest text that is read aloud; of a longer answer, the first sentences are.",
-        1_000,
-        ge=100,
-        le=4_000,
-    )

@@ -24,7 +24,7 @@ from rich_agent.settings.dotenv import ENV_FILE, read_env_file
 from rich_agent.settings.error_messages import RequiredSetting, missing_setting, wrong_value
 from rich_agent.settings.features import FeatureSettings
 from rich_agent.settings.fields import Group, Setting, arrange, find_settings
-from rich_agent.settings.models import ModelSettings, VoiceSettings
+from rich_agent.settings.models import ModelSettings
 from rich_agent.settings.secret_files import SUFFIX, fill_in_secrets
 from rich_agent.settings.storage import (
     DocumentSettings,
@@ -67,7 +67,6 @@ class Settings(Group):
     web: WebSettings = WebSettings()
     access: AccessSettings = AccessSettings()
     models: ModelSettings = ModelSettings()
-    voice: VoiceSettings = VoiceSettings()
     tools: ToolSettings = ToolSettings()
     task_lists: TaskListSettings = TaskListSettings()
     cost: CostSettings = CostSettings()

@@ -20,7 +20,6 @@ from rich_agent.domain.message import (
     User,
     thread_of,
 )
-from rich_agent.domain.voice import SOUND_SUFFIXES, Recording
 from rich_agent.errors import DatabaseUnavailableError, RichAgentError
 from rich_agent.ports.inbox import Inbox, Lane
 from rich_agent.ports.turns import TurnOutcome
@@ -38,13 +37,8 @@ RENEW_EVERY_S = 3.0
 def terminal_request(
     user: User, text: str, image: str | None = None, files: Sequence[str] = ()
 ) -> TurnRequest:
-    """The request of a user at the terminal, perhaps on an image or other files (paths).
-
-    What is called like a recording is one.
-    """
+    """The request of a user at the terminal, perhaps on an image or other files (paths)."""
     photos = (Photo(image),) if image else ()
-    sounds = [path for path in files if _suffix(path) in SOUND_SUFFIXES]
-    sent = [path for path in files if path not in sounds]
     return TurnRequest(
         thread_id=thread_of(user.telegram_user_id),
         request_id=f"cli:{uuid.uuid4()}",
@@ -52,11 +46,7 @@ def terminal_request(
             user,
             text,
             photos,
-            files=tuple(SentFile(path, Path(path).name, size_bytes=_size(path)) for path in sent),
-            recordings=tuple(
-                Recording(path, name=f"recording{_suffix(path)}", size_bytes=_size(path))
-                for path in sounds
-            ),
+            files=tuple(SentFile(path, Path(path).name, size_bytes=_size(path)) for path in files),
         ),
     )
 
@@ -76,10 +66,6 @@ def file_and_words(text: str) -> tuple[Path, str]:
     except (ValueError, RuntimeError, OSError) as error:
         raise RichAgentError(f"the path cannot be read: {error}", hint=_MEND) from error
     raise RichAgentError(f"{path} is no file", hint=_MEND)
-
-
-def _suffix(path: str) -> str:
-    return Path(path).suffix.lower()
 
 
 def _size(path: str) -> int | None:

@@ -10,7 +10,9 @@ from rich_agent.errors import (
     EarlyEndError,
     ImageRefusedError,
     MalformedOutputError,
+    MediaRefusedError,
     PassingUpstreamError,
+    RichAgentError,
     TokenRefusedError,
     UpstreamError,
     UpstreamRefusedError,
@@ -18,12 +20,7 @@ from rich_agent.errors import (
     UpstreamUnavailableError,
 )
 from rich_agent.phrases import say
-from rich_agent.ports.models import (
-    HEARING_SERVICE,
-    ModelAccountError,
-    ModelAwayError,
-    RecordingRefusedError,
-)
+from rich_agent.ports.models import ModelAccountError, ModelAwayError
 from rich_agent.times import Clocks, say_limit
 
 _IMAGE_REASONS = frozenset(get_args(ImageRefusal))
@@ -60,7 +57,7 @@ def is_the_users_to_hint(error: Exception) -> bool:
     """Whether the sentence settles the matter, so that there is nothing for an operator to do."""
     if isinstance(error, EarlyEndError):
         return error.reason == "filtered"
-    theirs = ImageRefusedError | RecordingRefusedError | DailyLimitError | ModelAwayError
+    theirs = ImageRefusedError | MediaRefusedError | DailyLimitError | ModelAwayError
     return isinstance(error, theirs)
 
 
@@ -75,18 +72,8 @@ def code_of(error: Exception) -> str:
 
 
 def _key(error: Exception) -> str:
-    return _key_of_recording(error) or _key_of_turn(error)
-
-
-def _key_of_recording(error: Exception) -> str:
-    """Of what writes recordings down, which has nothing to do with the language model; else ""."""
-    if isinstance(error, RecordingRefusedError):
-        return f"recording-{error.reason.replace('_', '-')}"
-    if not isinstance(error, UpstreamError) or error.service != HEARING_SERVICE:
-        return ""
-    if isinstance(error, ModelAccountError):
-        return f"apology-{error.cause}"
-    return "recording-refused" if isinstance(error, UpstreamRefusedError) else "recording-unheard"
+    own = error.phrase if isinstance(error, RichAgentError) else ""
+    return own or _key_of_turn(error)
 
 
 def _key_of_turn(error: Exception) -> str:

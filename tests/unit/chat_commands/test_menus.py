@@ -12,12 +12,12 @@ from rich_agent.settings.web import WebSettings
 from rich_agent.web.chat.page_files import page_words
 
 
-def test_unavailable_commands_need_an_address_a_key_or_a_voice() -> None:
+def test_unavailable_commands_need_an_address_or_a_key() -> None:
     """With a public address three of them work."""
     without = unavailable_commands(Settings())
-    assert without == {"tokens", "web", "calendar", "connect", "disconnect", "voice"}
+    assert without == {"tokens", "web", "calendar", "connect", "disconnect"}
     web = WebSettings.model_validate({"public_url": "https://bot.example"})
-    assert unavailable_commands(Settings(web=web)) == {"connect", "disconnect", "voice"}
+    assert unavailable_commands(Settings(web=web)) == {"connect", "disconnect"}
 
 
 def test_describe_leaves_unavailable_commands_out() -> None:

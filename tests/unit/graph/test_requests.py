@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from rich_agent.domain.media import Medium
 from rich_agent.domain.message import (
     Forwarded,
     IncomingMessage,
@@ -11,7 +12,6 @@ from rich_agent.domain.message import (
     TurnRequest,
     User,
 )
-from rich_agent.domain.voice import Recording
 from rich_agent.graph.state import input_of, input_to_state, read_request, request_to_state
 from tests import make
 
@@ -27,8 +27,8 @@ MESSAGE = IncomingMessage(
     forwarded=Forwarded("Told", "Eve"),
     unread=("video",),
     files=(SentFile("f1", "b.pdf", "application/pdf", 3),),
-    recordings=(Recording("r1"),),
-    heard="Look",
+    media=(Medium("r1"),),
+    media_text="Look",
     links=("https://one.example",),
     is_only_links=True,
 )
@@ -66,6 +66,6 @@ def test_input_is_read_as_it_was_written() -> None:
     assert stored["image"] == {"file_id": "p1", "sha256": "a1", "size_bytes": 7}
     assert stored["reply_context"]["image"]["sha256"] == "a0"
     read = input_of(make.state(input=stored))
-    kept = replace(MESSAGE, user=read.user, message_id=0, recordings=(), heard="")
+    kept = replace(MESSAGE, user=read.user, message_id=0, media=(), media_text="")
     assert read == kept
     assert [image.sha256 for image in read.photos] == ["a1", "a2"]

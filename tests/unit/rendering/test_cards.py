@@ -89,7 +89,7 @@ def test_telegram_has_room_for_any_question_and_any_number_of_cards(
 ) -> None:
     """The rest is in the file, below what was heard and with the decision behind it."""
     heard = " ".join(f"{n}.example" for n in range(60))
-    target, wanted = replace(TARGET, heard=heard), replace(asked(calls), question=question)
+    target, wanted = replace(TARGET, media_text=heard), replace(asked(calls), question=question)
     message, file = question_message(wanted, target), card_file(wanted, target)
     assert utf16_length(message.text) <= 4_000
     assert len(message.entities) <= 100

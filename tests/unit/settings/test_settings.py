@@ -7,7 +7,6 @@ import pytest
 from rich_agent.domain.usage_limits import DailyLimits, Prices
 from rich_agent.errors import InvalidSettingsError, SettingsError
 from rich_agent.settings.error_messages import RequiredSetting
-from rich_agent.settings.models import RoleName
 from rich_agent.settings.settings import REMOVED, Settings, all_settings
 
 # Of shells, systemd, containers, Kubernetes, CI, clouds, language tools and model libraries.
@@ -364,20 +363,6 @@ def test_settings_tell_a_bot_that_is_open_on_purpose(monkeypatch: pytest.MonkeyP
     settings = Settings.load()
     assert (settings.access.names_nobody, settings.cost.is_unlimited_by_default) == (False, False)
     assert settings.access.allowed_ids is None
-
-
-@pytest.mark.parametrize("name", ["transcription", "speech"])
-def test_role_of_a_voice_sends_the_common_key_to_no_other_host(
-    monkeypatch: pytest.MonkeyPatch, name: RoleName
-) -> None:
-    """A server of its own gets its own key, or none."""
-    monkeypatch.setenv("OPENAI_API_KEY", "sk-common")
-    monkeypatch.setenv(f"{name.upper()}_MODEL", "one-of-theirs")
-    assert Settings.load().models.role(name).api_key == "sk-common"
-    monkeypatch.setenv(f"{name.upper()}_BASE_URL", "http://127.0.0.1:8000/v1")
-    role = Settings.load().models.role(name)
-    assert (role.model, role.api_key) == ("one-of-theirs", "none")
-    assert role.key_setting == f"{name.upper()}_API_KEY"
 
 
 def test_settings_warn_of_a_name_that_was_one_once(capsys: pytest.CaptureFixture[str]) -> None:

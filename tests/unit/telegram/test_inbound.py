@@ -479,7 +479,7 @@ def test_read_updates_takes_recordings_as_questions(kind: str, name: str) -> Non
     file = {"file_id": "x", "duration": 4, "file_size": 9_000}
     named = {"file_name": "Song.M4A"} if kind == "audio" else {}
     asked = read_turn(message(**{kind: {**file, **named}}, caption="and this?")).message
-    (recording,) = asked.recordings
+    (recording,) = asked.media
     assert (recording.name, recording.seconds, recording.size_bytes) == (name, 4, 9_000)
     assert (asked.text, asked.unread) == ("and this?", ())
 
@@ -494,7 +494,7 @@ def test_read_updates_takes_the_recording_that_is_replied_to_but_for_the_bots_ow
     theirs = message(message_id=3, voice={"file_id": "x"})
     ours = {**theirs, "from": {"id": 7, "is_bot": True, "first_name": "Bot"}}
     told = [read_turn(message(text="so?", reply_to_message=one)).message for one in (theirs, ours)]
-    assert [len(one.reply.recordings) if one.reply else None for one in told] == [1, 0]
+    assert [len(one.reply.media) if one.reply else None for one in told] == [1, 0]
 
 
 @pytest.mark.parametrize(

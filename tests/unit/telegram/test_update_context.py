@@ -19,7 +19,7 @@ def test_target_of_a_user_has_the_links_and_the_language_of_the_text() -> None:
 
 def test_target_of_a_stranger_looks_at_no_text() -> None:
     """A person without access cannot keep the bot busy; the language is that of their Telegram."""
-    target = target_of(TURN, Account(), 1, heard=False)
+    target = target_of(TURN, Account(), 1, is_permitted=False)
     assert target.allowed_links == frozenset()
     assert target.locale == "en"
 

@@ -12,18 +12,14 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from rich_agent.domain.retrieval.passage import VectorSpace
-from rich_agent.domain.voice import Sound
-from rich_agent.errors import BrokenAnswerError, UpstreamError, UpstreamRefusedError
+from rich_agent.errors import UpstreamError
 from rich_agent.upstreams.models.embeddings import OpenAIEmbeddingModel
-from rich_agent.upstreams.models.voice import OpenAISpeaker, OpenAITranscriber
 from rich_agent.upstreams.servers.capabilities import ModelAccess
 from rich_agent.upstreams.servers.chat_client import open_chat_client
 from rich_agent.upstreams.servers.refusals import translate_openai_errors
 from tests import make
 from tests.integration.sandbox_openai.serving import served
 from tests.odd_bodies import BODIES
-
-SPEECH = Sound(b"no sound at all")
 
 
 @pytest.fixture(scope="module")
@@ -53,8 +49,6 @@ async def form(access: ModelAccess) -> None:
 
 
 CALLS: dict[str, Callable[[ModelAccess], Awaitable[object]]] = {
-    "hear": lambda access: OpenAITranscriber(access).transcribe(SPEECH),
-    "speak": lambda access: OpenAISpeaker(access, "alloy").speak("Hello"),
     "embed": lambda access: OpenAIEmbeddingModel(access, VectorSpace("m", 2)).embed(["tea"]),
     "chat": chat,
     "form": form,
@@ -73,26 +67,3 @@ async def test_whatever_a_server_answers_is_an_error_of_the_upstream(
             given[0] = Response(body, status, media_type="application/json")
             with suppress(UpstreamError) if status < 300 else pytest.raises(UpstreamError):
                 await CALLS[call](make.access(url, http, "m"))
-
-
-async def test_refused_recording_is_told_as_a_refusal(
-    answers: tuple[str, list[Response]],
-) -> None:
-    """The request was a form with a file, of which nothing is left to be read."""
-    url, given = answers
-    given[0] = Response(b'{"error": {"message": "Invalid file format."}}', 400)
-    async with httpx2.AsyncClient() as http:
-        with pytest.raises(UpstreamRefusedError, match="Invalid file format"):
-            await CALLS["hear"](make.access(url, http, "m"))
-
-
-@pytest.mark.parametrize("text", [b"null", b"[]", b"7"])
-async def test_transcript_that_is_no_text_is_broken(
-    answers: tuple[str, list[Response]], text: bytes
-) -> None:
-    """Nobody is quoted with the word None."""
-    url, given = answers
-    given[0] = Response(b'{"text": ' + text + b"}", media_type="application/json")
-    async with httpx2.AsyncClient() as http:
-        with pytest.raises(BrokenAnswerError):
-            await CALLS["hear"](make.access(url, http, "m"))

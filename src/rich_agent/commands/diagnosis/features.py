@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 
-from rich_agent.commands.diagnosis.check_results import CheckResult, failed
+from rich_agent.commands.diagnosis.check_results import CheckResult, Level, failed
 from rich_agent.composition.features import OpenFeatures
 from rich_agent.documents.connectors.kinds import ConnectorKind, installed_kinds
 from rich_agent.errors import RichAgentError
@@ -68,4 +68,5 @@ async def _result_of(name: str, check: Check) -> CheckResult:
         return failed(name, error, "warn")
     except Exception as error:  # noqa: BLE001 - the checks of a stranger end none of ours
         return CheckResult(name, "warn", f"its check broke: {type(error).__name__}: {error}")
-    return CheckResult(name, "ok" if finding.is_well else "warn", finding.detail, finding.hint)
+    level: Level = "FAIL" if finding.is_failure else "ok" if finding.is_well else "warn"
+    return CheckResult(name, level, finding.detail, finding.hint)

@@ -6,7 +6,6 @@ import time
 from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from importlib.resources import files
 from io import BytesIO
 from typing import get_args
 
@@ -19,12 +18,10 @@ from rich_agent.commands.diagnosis.check_results import (
     grouped,
     run_check,
 )
-from rich_agent.composition.model_server import make_speaker, make_transcriber, open_models
 from rich_agent.domain.model_role import Capabilities, ModelRole, Step
 from rich_agent.domain.text import shorten
 from rich_agent.domain.usage_limits import Usage, show_usd, total
 from rich_agent.domain.vision import Image
-from rich_agent.domain.voice import Sound
 from rich_agent.errors import (
     BrokenAnswerError,
     EarlyEndError,
@@ -35,7 +32,6 @@ from rich_agent.errors import (
 )
 from rich_agent.graph.services import Services
 from rich_agent.graph.views import NO_CONVERSATION
-from rich_agent.ports.models import Speaker, Transcriber
 from rich_agent.prompts import render_prompt
 from rich_agent.runtime.concurrency import closed_behind
 from rich_agent.runtime.metering import Meter, billed_to
@@ -302,9 +298,6 @@ def _photo() -> Image:
     return Image(file.getvalue(), "image/jpeg")
 
 
-_GREETING = "hello.ogg"
-"""A voice says "hello": `espeak-ng -w h.wav hello`, then FFmpeg with libopus at 12 kbit/s."""
-_SHOWN = 60
 _ASKED = "When does the museum open?"
 _ANSWERING = "The museum opens at nine in the morning, except on Mondays."
 _FILLING = (
@@ -312,17 +305,6 @@ _FILLING = (
     "and ends at the university. Tickets are sold on board and are valid for ninety minutes. " * 4
 )
 """As long as a passage."""
-
-
-async def try_voice(settings: Settings) -> list[CheckResult]:
-    """The results of hearing a word and of saying one, where a model is configured."""
-    found = []
-    async with open_models() as access:
-        if transcriber := make_transcriber(settings, access):
-            found.append(await run_check("hearing", lambda: _hear(transcriber)))
-        if speaker := make_speaker(settings, access):
-            found.append(await run_check("speech", lambda: _speak(speaker)))
-    return found
 
 
 async def try_reranker(settings: Settings, services: Services) -> list[CheckResult]:
@@ -346,17 +328,3 @@ async def try_reranker(settings: Settings, services: Services) -> list[CheckResu
         hint = f"Give it more time with RERANK_TIMEOUT_S, now {settings.models.rerank.waits_s:g}."
         return [CheckResult("reranker", "warn", f"{told}: too late to be used", hint)]
     return [CheckResult("reranker", "ok", told)]
-
-
-async def _hear(transcriber: Transcriber) -> str:
-    began = time.perf_counter()
-    sound = files("rich_agent.commands.diagnosis").joinpath(_GREETING).read_bytes()
-    words = await transcriber.transcribe(Sound(sound, "voice.ogg", 1))
-    took_s = time.perf_counter() - began
-    return f"{transcriber.name} heard “{shorten(words, _SHOWN)}” in a “hello”; {took_s:.1f} s"
-
-
-async def _speak(speaker: Speaker) -> str:
-    began = time.perf_counter()
-    sound = await speaker.speak("Hello.")
-    return f"gives {len(sound):,} bytes of Opus; {time.perf_counter() - began:.1f} s"

@@ -86,6 +86,8 @@ async def delete_rows_of_conversation(
         if data.thread:
             condition = sql.SQL("{} = %(conversation)s").format(sql.Identifier(data.thread))
             await _delete(connection, table, condition, named)
+        elif data.is_cache and data.user:
+            await _delete(connection, table, _is_user(data), named)
         elif data.request and data.user and not data.parent:
             condition = sql.SQL("{} AND {}").format(_is_user(data), _in_requests(data))
             await _delete(connection, table, condition, named)
@@ -139,7 +141,11 @@ async def delete_records_of_turns(
     for table in tables:
         data = table.data
         owned = _of_user(table)
-        if not data.request or owned is None or not table.derives("thing"):
+        if owned is None or not table.derives("thing"):
+            continue
+        if data.is_cache:
+            await _delete(connection, table, owned, named)
+        if not data.request:
             continue
         goes = sql.SQL("{} AND (%(everything)s OR {})").format(owned, _in_requests(data))
         await _delete(connection, table, goes, named)

@@ -31,13 +31,12 @@ from rich_agent.repositories.tables import (
     telegram,
     usage,
     user_files,
-    voice,
 )
 
 # Users come last, since conversations hang on them. Lessons come before the memory, so that a task
 # that is learning from one finds it gone.
 APPLICATION = (
-    *(telegram.metadata, due_work.metadata, actions.metadata, programs.metadata, voice.metadata),
+    *(telegram.metadata, due_work.metadata, actions.metadata, programs.metadata),
     *(langgraph.metadata, memory.metadata, guided_sessions.metadata, task_lists.metadata),
     agenda.metadata,
     *(usage.metadata, conversations.metadata, reminders.metadata, broadcasts.metadata),

@@ -29,8 +29,8 @@ from rich_agent.rendering.spans import MessageBuilder, join, restrict_links
 from rich_agent.rendering.splitting import MAX_ENTITIES, MAX_UNITS
 from rich_agent.runtime.concurrency import survived
 from rich_agent.telegram.deliver.long_answers import TextFile
+from rich_agent.telegram.deliver.media import media_glance
 from rich_agent.telegram.deliver.messenger import Messenger, ReplyTarget, UpdateContext
-from rich_agent.telegram.deliver.voice import heard_glance
 from rich_agent.telegram.receive.envelope import CHOICE_VERB, MESSAGE_VERBS
 from rich_agent.telegram.receive.inbound import Inbound, Press
 from rich_agent.turns.runner import QuestionAsked, QuestionClosed, TurnRunner
@@ -187,7 +187,7 @@ def _spoken_to(target: ReplyTarget, asked: QuestionAsked) -> ReplyTarget:
 
 def _approval(asked: QuestionAsked, target: ReplyTarget) -> tuple[RenderedMessage, bool]:
     """The message about what waits for approval, and whether all of it is in the message."""
-    above = heard_glance(target.heard)
+    above = media_glance(target.media_text)
     return render_cards(asked.question, asked.cards, target.locale, above)
 
 
@@ -229,7 +229,7 @@ def _outcome_line(asked: QuestionAsked, decision: Decided) -> str:
 
 def _shown(text: str, target: ReplyTarget, buttons: Keyboard = ()) -> RenderedMessage:
     # As in an answer: text from an image or a model must not become a link.
-    above = heard_glance(target.heard)
+    above = media_glance(target.media_text)
     first, *_ = render(
         Answer(text), locale=target.locale, allowed_links=target.allowed_links, above=above
     )

@@ -103,7 +103,8 @@ class Delivery:
         """
         await self._complete_parts(dict(enumerate(messages)))
         await self._take_surplus_away(len(messages))
-        await self._complete_parts(recipes)
+        for number, recipe in recipes.items():
+            await self._complete_parts({number: recipe})
         await self._take_notice_away()
 
     async def precede(self, recipes: Mapping[int, Recipe]) -> None:

@@ -6,9 +6,9 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
+from rich_agent.domain.answer.citation import Answer
 from rich_agent.domain.answer.links import links_in
 from rich_agent.domain.message import IncomingMessage, TurnRequest, User, thread_of
-from rich_agent.domain.voice import SpeechMode
 from rich_agent.errors import (
     DatabaseUnavailableError,
     DeliveryPostponedError,
@@ -160,8 +160,9 @@ class ReplyTarget:
     `allowed_links` are the URLs that the user wrote; `reply_to` is the message that a late answer
     replies to. `handled_id` is the update being handled if it differs, such as an edit of the
     question. Messages of the answer come after the message `after_id`, in the topic `topic_id`.
-    `heard` is what was said in recordings; `is_spoken_to` if the user said it. `speech` is what the
-    user chose, `time_zone` where their clocks are, "" while that is not known.
+    `media_text` is the text of what the user sent as media, such as a recording;
+    `is_of_media` if the user made these. `time_zone` is where their clocks are, "" while that is
+    not known.
     """
 
     update_id: int
@@ -172,9 +173,8 @@ class ReplyTarget:
     handled_id: int | None = None
     after_id: int = 0
     topic_id: int | None = None
-    heard: str = ""
-    is_spoken_to: bool = False
-    speech: SpeechMode | None = None
+    media_text: str = ""
+    is_of_media: bool = False
     time_zone: str = ""
 
     @property
@@ -204,6 +204,10 @@ class Recipe(Protocol):
     async def send(self, api: TelegramApi, target: ReplyTarget) -> int:
         """Make and send it; returns the message's id. Raises: UpstreamError."""
         ...
+
+
+FollowUp = Callable[[Answer, ReplyTarget], Awaitable[Recipe | None]]
+"""Makes the recipe of a message that follows an answer, None for nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,17 +314,17 @@ def user_of(inbound: WrittenUpdate | Press) -> User:
 
 
 def target_of(
-    inbound: WrittenUpdate | Press, account: Account, update_id: int, *, heard: bool = True
+    inbound: WrittenUpdate | Press, account: Account, update_id: int, *, is_permitted: bool = True
 ) -> ReplyTarget:
     """The chat and the language of the answer, and the links that the update contains.
 
-    If the user is not `heard`, because they have no access, the text is not read.
+    If the user is not permitted to use the bot, the text is not read.
     """
     written = inbound.turn if isinstance(inbound, Edit) else inbound
-    asked = written.message if isinstance(written, Turn) and heard else None
+    asked = written.message if isinstance(written, Turn) and is_permitted else None
     words, client = asked.words() if asked else "", user_of(written).language_code
     locale = account.locale_for(words, client)
-    if not heard:
+    if not is_permitted:
         return ReplyTarget(update_id, written.chat_id, locale, time_zone=account.time_zone)
     return ReplyTarget(
         update_id,
@@ -329,8 +333,7 @@ def target_of(
         links_in(asked.text if asked else ""),
         after_id=written.message_id,
         topic_id=written.topic_id,
-        heard=asked.heard if asked else "",
-        is_spoken_to=bool(asked and asked.heard and not asked.forwarded),
-        speech=account.speech,
+        media_text=asked.media_text if asked else "",
+        is_of_media=bool(asked and asked.media_text and not asked.forwarded),
         time_zone=account.time_zone,
     )

@@ -19,6 +19,7 @@ from rich_agent.errors import (
     DeliveryPostponedError,
     RichAgentError,
     UpstreamError,
+    UpstreamRefusedError,
 )
 from rich_agent.ports.bot_api import Keyboard, RenderedMessage, RichRefusedError, TelegramApi
 from rich_agent.ports.turns import TurnOutcome
@@ -33,7 +34,8 @@ from rich_agent.telegram.deliver.asking_back import (
 )
 from rich_agent.telegram.deliver.delivery import Delivery
 from rich_agent.telegram.deliver.long_answers import AnswerMessages, answer_messages
-from rich_agent.telegram.deliver.messenger import Messenger, Recipe, ReplyTarget
+from rich_agent.telegram.deliver.media import media_glance, media_quote
+from rich_agent.telegram.deliver.messenger import FollowUp, Messenger, Recipe, ReplyTarget
 from rich_agent.telegram.deliver.progress import (
     AnswerProgress,
     Pace,
@@ -41,11 +43,13 @@ from rich_agent.telegram.deliver.progress import (
     Streaming,
     open_display,
 )
-from rich_agent.telegram.deliver.voice import SPEECH, VoiceAnswers, heard_glance, heard_quote
 from rich_agent.turns.runner import TurnEvent
 
 _PICTURES: Final = (1_000, 1_002, 1_003, 1_004)
-"""The parts of pictures in the outbox, after all texts that an answer can have, around `SPEECH`."""
+"""The parts of pictures in the outbox, after all texts that an answer can have."""
+_FOLLOW_UPS: Final = (1_001, 1_005, 1_006, 1_007)
+"""The parts of messages of features that follow an answer."""
+_FOLLOW_UP_S = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +76,28 @@ def pictures_of(attachments: Iterable[Attachment], locale: str) -> dict[int, Rec
     return dict(zip(_PICTURES, pictures, strict=False))
 
 
+@dataclass(frozen=True, slots=True)
+class FeatureRecipe:
+    """A recipe of a feature; whatever it fails with, the answer stays, and goes without it."""
+
+    recipe: Recipe
+
+    @property
+    def text(self) -> str:
+        """The text that the outbox notes of it once it is there."""
+        return self.recipe.text
+
+    async def send(self, api: TelegramApi, target: ReplyTarget) -> int:
+        """See `Recipe.send`. Raises: UpstreamRefusedError for a failure that nobody knows."""
+        try:
+            return await self.recipe.send(api, target)
+        except RichAgentError:
+            raise
+        except Exception as error:
+            _log.exception("feature.follow_up_failed")
+            raise UpstreamRefusedError("feature", str(error)) from error
+
+
 _log = structlog.get_logger()
 __all__ = ["AnswerOptions", "AnswerWriter", "Pace"]
 
@@ -83,7 +109,7 @@ def no_buttons(_target: ReplyTarget, _answer: Answer) -> Keyboard:
 
 @dataclass(frozen=True, slots=True)
 class AnswerOptions:
-    """The options of growing answers: how they are shown, how fast, their buttons, what is spoken.
+    """The options of growing answers: how they are shown, how fast, their buttons, what follows.
 
     `is_rich`: tables, headings and lists are sent as rich messages, where Telegram takes them.
     """
@@ -93,7 +119,7 @@ class AnswerOptions:
     final_buttons: Callable[[ReplyTarget, Answer], Keyboard] = no_buttons
     shows_typing: bool = True
     is_rich: bool = False
-    speech: VoiceAnswers | None = None
+    follow_ups: Sequence[FollowUp] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +140,7 @@ class AnswerWriter:
         """
         target = self.delivery.target
         progress = AnswerProgress(
-            target.locale, self.answer_options.pace, self.clock, heard_glance(target.heard)
+            target.locale, self.answer_options.pace, self.clock, media_glance(target.media_text)
         )
         async with task_group() as group:
             sending = group.create_task(self._send(progress))
@@ -172,8 +198,7 @@ class AnswerWriter:
     async def _complete(self, progress: AnswerProgress) -> None:
         assert progress.answer is not None  # noqa: S101 - the caller's condition
         answer, target = progress.answer, self._target_of(progress.answer)
-        # A long answer takes a while to render, and others are waiting.
-        recipes = await asyncio.to_thread(self._recipes, answer, target)
+        recipes = await self._recipes(answer, target)
         try:
             if rich := await self._rich(answer, target):
                 await self.delivery.complete(rich, recipes)
@@ -189,8 +214,8 @@ class AnswerWriter:
 
     async def _rich(self, answer: Answer, target: ReplyTarget) -> list[RenderedMessage]:
         """The answer as one rich message, [] where it needs none or has no place in it."""
-        # A rich message has no place for what was heard.
-        if not self.answer_options.is_rich or target.heard:
+        # A rich message has no place for a quote above it.
+        if not self.answer_options.is_rich or target.media_text:
             return []
         locale, links = target.locale, target.allowed_links
         rich = await asyncio.to_thread(render_rich, answer, locale=locale, allowed_links=links)
@@ -199,15 +224,18 @@ class AnswerWriter:
     async def _plain(self, answer: Answer, target: ReplyTarget) -> AnswerMessages:
         """The answer as ordinary messages, perhaps with a file."""
         locale, links = target.locale, target.allowed_links
-        above = heard_quote(target.heard, links)
+        above = media_quote(target.media_text, links)
         plain = await asyncio.to_thread(answer_messages, answer, locale, links, above)
         return replace(plain, parts=self._with_buttons(plain.parts, answer, target))
 
-    def _recipes(self, answer: Answer, target: ReplyTarget) -> Mapping[int, Recipe]:
-        """The recipes of what is made below the text: pictures, speech."""
+    async def _recipes(self, answer: Answer, target: ReplyTarget) -> Mapping[int, Recipe]:
+        """The recipes of what is made below the text: pictures, messages of features."""
         recipes = pictures_of(answer.attachments, target.locale)
-        if (speech := self.answer_options.speech) and (spoken := speech.of(answer, target)):
-            recipes[SPEECH] = spoken
+        for number, follow_up in zip(_FOLLOW_UPS, self.answer_options.follow_ups, strict=False):
+            with survived("feature.follow_up_failed", Exception, level="warning"):
+                async with asyncio.timeout(_FOLLOW_UP_S):
+                    if recipe := await follow_up(answer, target):
+                        recipes[number] = FeatureRecipe(recipe)
         return recipes
 
     def _with_buttons(

@@ -131,7 +131,8 @@ class DraftStopped:
 class Unsupported:
     """A message that the bot cannot read; `kind` is the Bot API's word (sticker, voice, ...).
 
-    `detail` is a sticker's emoji.
+    `detail` is a sticker's emoji. `phrase` names the sentence that answers it, "" for that of its
+    kind.
     """
 
     kind: str
@@ -140,6 +141,7 @@ class Unsupported:
     message_id: int
     detail: str = ""
     topic_id: int | None = None
+    phrase: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,10 +238,10 @@ def _read_messages(messages: Sequence[Message]) -> Turn | Command | Unsupported 
     text, forwarded, is_cut = _words_of(messages)
     photos = tuple(photo for one in messages for photo in one.photos())
     files = tuple(file for one in messages for file in one.files())
-    sounds = tuple(sound for one in messages for sound in one.recordings())
+    media = tuple(medium for one in messages for medium in one.media())
     # A text of nothing but NULs is empty by now, and is answered as a message without words.
     has_words = text or (forwarded and forwarded.text) or "text" in first.model_fields_set
-    if not (photos or files or sounds or has_words):
+    if not (photos or files or media or has_words):
         return _read_other(messages, user)
     message = IncomingMessage(
         user=user,
@@ -250,7 +252,7 @@ def _read_messages(messages: Sequence[Message]) -> Turn | Command | Unsupported 
         forwarded=forwarded,
         unread=_unread([*messages, *_with_content(first)]) + (("long_text",) if is_cut else ()),
         files=files,
-        recordings=sounds,
+        media=media,
         links=links_of(messages),
         is_only_links=are_only_links(messages),
     )
@@ -329,7 +331,7 @@ def _read_reply(message: Message) -> ReplyContext | None:
             quote=quote,
             author=author if _author_of(replied) is None else "other",
             files=replied.files(),
-            recordings=() if is_ours else replied.recordings(),
+            media=() if is_ours else replied.media(),
             links=links_of([replied]),
         )
     if elsewhere := message.external_reply:

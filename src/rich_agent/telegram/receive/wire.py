@@ -8,8 +8,8 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from rich_agent.domain.json_values import strings_in
+from rich_agent.domain.media import MediaKind, Medium
 from rich_agent.domain.message import Photo, SentFile, User
-from rich_agent.domain.voice import Recording, RecordingKind
 from rich_agent.ports.bot_api import RICH_WORDS, Button, Keyboard
 
 _IMAGE_SUFFIXES = frozenset(
@@ -19,7 +19,7 @@ _IMAGE_SUFFIXES = frozenset(
 _UNTYPED = frozenset({"", "application/octet-stream"})
 _QUOTED = frozenset({"blockquote", "expandable_blockquote", "pre"})
 _TICKS = re.compile("`++")
-_SOUND_SUFFIXES: Mapping[RecordingKind, str] = {
+_SUFFIXES: Mapping[MediaKind, str] = {
     "voice": ".ogg",
     "video_note": ".mp4",
     "audio": ".mp3",
@@ -70,16 +70,16 @@ class Document(Fetchable):
         return mime.startswith("image/")
 
 
-class SentSound(Fetchable):
+class SentMedium(Fetchable):
     """A voice message, a video message or an audio file."""
 
     duration: int | None = None
     file_name: str = ""
 
-    def to_recording(self, kind: RecordingKind) -> Recording:
-        """The file as a recording, under a name that tells its format."""
-        suffix = PurePosixPath(self.file_name.lower()).suffix or _SOUND_SUFFIXES[kind]
-        return Recording(
+    def to_medium(self, kind: MediaKind) -> Medium:
+        """The file free of the wire format, under a name that tells what format it has."""
+        suffix = PurePosixPath(self.file_name.lower()).suffix or _SUFFIXES[kind]
+        return Medium(
             self.file_id,
             kind,
             f"{kind}{suffix}",
@@ -213,9 +213,9 @@ class Media(BaseModel):
     photo: list[PhotoSize] = []
     rich_message: RichContent | None = None
     document: Document | None = None
-    voice: SentSound | None = None
-    video_note: SentSound | None = None
-    audio: SentSound | None = None
+    voice: SentMedium | None = None
+    video_note: SentMedium | None = None
+    audio: SentMedium | None = None
 
     def photos(self) -> tuple[Photo, ...]:
         """The photo in its largest size, or the image sent as a file."""
@@ -229,18 +229,18 @@ class Media(BaseModel):
         is_file = self.document and not self.photos() and "animation" not in self.kinds()
         return (self.document.to_file(),) if self.document and is_file else ()
 
-    def recordings(self) -> tuple[Recording, ...]:
-        """The recordings that can be listened to."""
-        sent: Mapping[RecordingKind, SentSound | None] = {
+    def media(self) -> tuple[Medium, ...]:
+        """The media that a feature may make text of."""
+        sent: Mapping[MediaKind, SentMedium | None] = {
             "voice": self.voice,
             "video_note": self.video_note,
             "audio": self.audio,
         }
-        return tuple(sound.to_recording(kind) for kind, sound in sent.items() if sound)
+        return tuple(one.to_medium(kind) for kind, one in sent.items() if one)
 
     def unreadable_kind(self) -> str | None:
         """The Bot API's name for content that the bot cannot read, None if there is none."""
-        if self.photos() or self.files() or self.recordings():
+        if self.photos() or self.files() or self.media():
             return None
         kinds = self.kinds() - ({"rich_message"} if self.rich_words() else set())
         return next((kind for kind in UNREADABLE_KINDS if kind in kinds), None)

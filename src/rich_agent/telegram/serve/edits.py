@@ -210,7 +210,7 @@ def _essence(turn: Turn) -> tuple[object, ...]:
     message = turn.message
     photos = [photo.unique_id or photo.file_id for photo in message.photos]
     files = [file.unique_id or file.file_id for file in message.files]
-    files += [sound.unique_id or sound.file_id for sound in message.recordings]
+    files += [one.unique_id or one.file_id for one in message.media]
     return (message.text, message.forwarded, message.unread, photos, files)
 
 

@@ -19,6 +19,7 @@ from rich_agent.rendering.notices import unlinked
 from rich_agent.runtime.memberships import NoteMember, unnoted
 from rich_agent.telegram.deliver.asking_back import close_question, is_choice, take_choice
 from rich_agent.telegram.deliver.delivery import Delivery
+from rich_agent.telegram.deliver.media import MediaMessages
 from rich_agent.telegram.deliver.messenger import (
     Hold,
     Messenger,
@@ -30,7 +31,6 @@ from rich_agent.telegram.deliver.messenger import (
     user_of,
 )
 from rich_agent.telegram.deliver.outbound import AnswerOptions, AnswerWriter
-from rich_agent.telegram.deliver.voice import VoiceMessages
 from rich_agent.telegram.receive.inbound import (
     Command,
     DraftStopped,
@@ -84,7 +84,7 @@ class UpdateHandler:
     accounts: Accounts
     clarifications: Clarifications
     approving: Approving
-    listening: VoiceMessages
+    media: MediaMessages
     internal: InternalKinds = field(default_factory=InternalKinds)
     access: Access = field(default_factory=Access)
     commands: Commands = field(default_factory=Commands)
@@ -157,8 +157,8 @@ class UpdateHandler:
             await self._refuse(turn, context)
             return
         await self.messenger.users.remember(turn.message.user)
-        heard = await self.listening.listen(turn, context.target.update_id)
-        if isinstance(heard, Turn) and await self.approving.take_reply(heard, context):
+        whole = await self.media.read(turn, context.target.update_id)
+        if isinstance(whole, Turn) and await self.approving.take_reply(whole, context):
             return
         await self._answer(question_from(turn, updates), context)
 
@@ -192,7 +192,7 @@ class UpdateHandler:
         account, handled_id = context.account, context.target.update_id
 
         async def write(question: EditableQuestion, running: Running) -> None:
-            turn = await self.listening.listen(turn_of(question), question.update_id)
+            turn = await self.media.read(turn_of(question), question.update_id)
             target = replace(target_of(turn, account, question.update_id), handled_id=handled_id)
             delivery = await open_delivery(self.messenger, target, context.hold, question)
             if isinstance(turn, Unsupported):
@@ -223,9 +223,12 @@ class UpdateHandler:
         account, message = context.account, asked.message
         locale = account.locale_for(message.words(), message.user.language_code)
         update_id = context.target.update_id
-        links, heard = links_in(message.text), message.heard
         target = replace(
-            context.target, locale=locale, allowed_links=links, handled_id=update_id, heard=heard
+            context.target,
+            locale=locale,
+            allowed_links=links_in(message.text),
+            handled_id=update_id,
+            media_text=message.media_text,
         )
         request = replace(context.request(message), replaces=asked.request_id)
         await self._run(request, replace(context, target=target))
@@ -321,10 +324,10 @@ class UpdateHandler:
         self, inbound: WrittenUpdate | Press, updates: Sequence[StoredUpdate], hold: Hold
     ) -> UpdateContext:
         account = await self.accounts.find(user_of(inbound).telegram_user_id)
-        heard = self._permits(inbound, account)
-        target = target_of(inbound, account, updates[0].update_id, heard=heard)
+        is_permitted = self._permits(inbound, account)
+        target = target_of(inbound, account, updates[0].update_id, is_permitted=is_permitted)
         thread_id = self.threads.of(user_of(inbound).telegram_user_id, target.topic_id)
-        return UpdateContext(account, target, hold, thread_id, heard)
+        return UpdateContext(account, target, hold, thread_id, is_permitted)
 
     def _delivery(self, context: UpdateContext) -> Delivery:
         return Delivery(self.messenger, context.target, context.hold)
@@ -364,8 +367,7 @@ async def send_file(
 _LONGEST_NAME = 60
 _OWN_WORDS = frozenset(
     {
-        "animation", "audio", "contact", "dice", "location", "poll", "sticker",
-        "story", "venue", "video", "video_note", "voice",
+        "animation", "contact", "dice", "location", "poll", "sticker", "story", "venue", "video",
     }
 )  # fmt: skip
 
@@ -384,7 +386,9 @@ async def tell_in_reply(
 
 def tell_unsupported(message: Unsupported, locale: str) -> RenderedMessage:
     """Tell what the bot can do instead, worded for the kind; a file name is never a link."""
-    if message.kind not in _OWN_WORDS:
-        return unlinked(say(locale, "cannot-read"))
-    key = f"cannot-read-{message.kind.replace('_', '-')}"
+    key = "cannot-read"
+    if message.kind in _OWN_WORDS:
+        key = f"cannot-read-{message.kind}"
+    if message.phrase:
+        key = message.phrase
     return unlinked(say(locale, key, detail=shorten(message.detail, _LONGEST_NAME) or "blank"))

@@ -159,14 +159,14 @@ def _place_in(time_zone: str) -> str:
 class SignIn:
     """Begins and ends sessions; `permits` tells whether a user may use the bot.
 
-    `hears`: recordings can be written down.
+    `hears` tells whether recordings can be written down.
     """
 
     cookies: PageCookies
     accounts: Accounts
     permits: Callable[[int, bool | None], bool]
     bot_token: str
-    hears: bool = False
+    hears: Callable[[], bool] = lambda: False
     guesses: RateLimit = field(default_factory=lambda: RateLimit(GUESSES_A_MINUTE))
     now: Callable[[], datetime] = field(default=lambda: datetime.now(UTC))
 
@@ -269,6 +269,6 @@ class SignIn:
             "user_id": caller.user_id,
             "name": names.get(caller.user_id, ""),
             "language": account.language or account.spoken or locale_of_tag(account.client or ""),
-            "hears": self.hears,
+            "hears": self.hears(),
         }
         return JSONResponse(session)

@@ -1,4 +1,4 @@
-"""The models that hear and speak, of OpenAI-compatible servers."""
+"""The models that transcribe and speak, of OpenAI-compatible servers."""
 
 import math
 from typing import Any
@@ -6,16 +6,19 @@ from typing import Any
 import httpx2
 import openai
 
-from rich_agent.domain.usage_limits import Call
-from rich_agent.domain.voice import Sound
-from rich_agent.errors import BrokenAnswerError, UpstreamRefusedError
-from rich_agent.ports.models import HEARING_SERVICE
-from rich_agent.runtime.metering import Receipt, charged
-from rich_agent.upstreams.servers.capabilities import ModelAccess
-from rich_agent.upstreams.servers.refusals import translate_openai_errors
+from rich_agent.feature.errors import BrokenAnswerError, UpstreamRefusedError
+from rich_agent.feature.models import (
+    Call,
+    ModelAccess,
+    Receipt,
+    charged,
+    translate_openai_errors,
+)
+from rich_agent.features.voice.sound import Sound
 
+HEARING = "transcription"
 SPEECH = "speech"
-"""The service of a `Speaker`, as errors name it."""
+"""The services, as errors name them."""
 _CHARACTERS_PER_S = 14
 """Of English read aloud at an easy pace; others differ, so a limit is kept roughly."""
 _OGG = b"OggS"
@@ -24,7 +27,7 @@ _HEAD_BYTES = 64
 
 
 class OpenAITranscriber:
-    """Implements `Transcriber`: `audio.transcriptions`, for JSON.
+    """Writes down what is said in a recording: `audio.transcriptions`, for JSON.
 
     Source: OpenAI, "Create transcription"; speaches, whisper.cpp, LocalAI and vLLM serve it too.
     """
@@ -35,18 +38,18 @@ class OpenAITranscriber:
         self._client = _client(access)
 
     async def transcribe(self, sound: Sound) -> str:
-        """See `Transcriber.transcribe`."""
+        """The words, "" if there are none. Raises: UpstreamError, DailyLimitError."""
         role = self._access.role
         call = Call("hearing", role.model, audio_seconds=sound.likely_seconds)
-        with translate_openai_errors(HEARING_SERVICE, role):
+        with translate_openai_errors(HEARING, role):
             async with charged(call) as receipt:
                 try:
-                    told = await self._post(sound)
+                    answer = await self._post(sound)
                 except openai.APIError:
                     receipt.refuse()
                     raise
-                _count(told, receipt)
-            text: str = told["text"]
+                _count(answer, receipt)
+            text: str = answer["text"]
             return text.strip()
 
     async def _post(self, sound: Sound) -> dict[str, Any]:
@@ -60,12 +63,12 @@ class OpenAITranscriber:
             files=[("file", (sound.name, sound.data))],
             options={"headers": {"Content-Type": "multipart/form-data"}},
         )
-        found: dict[str, Any] = answer.json()
-        return found
+        body: dict[str, Any] = answer.json()
+        return body
 
 
 class OpenAISpeaker:
-    """Implements `Speaker`: `audio.speech` with the format `opus`.
+    """Reads texts aloud: `audio.speech` with the format `opus`.
 
     Source: OpenAI, "Create speech"; Bot API, sendVoice: anything else arrives as a file.
     """
@@ -76,17 +79,20 @@ class OpenAISpeaker:
         self._client = _client(access)
 
     async def speak(self, text: str) -> bytes:
-        """See `Speaker.speak`."""
+        """The speech as OGG with Opus.
+
+        Raises: UpstreamRefusedError that names SPEECH_MODEL if it is in another format.
+        """
         role = self._access.role
         seconds = math.ceil(len(text) / _CHARACTERS_PER_S)
-        asked = {"model": role.model, "input": text, "voice": self._voice}
+        body = {"model": role.model, "input": text, "voice": self._voice}
         with translate_openai_errors(SPEECH, role):
             async with charged(Call("speech", role.model, audio_seconds=seconds)) as receipt:
                 try:
                     answer = await self._client.post(
                         "/audio/speech",
                         cast_to=httpx2.Response,
-                        body={**asked, "response_format": "opus", **role.parameters},
+                        body={**body, "response_format": "opus", **role.parameters},
                     )
                 except openai.APIError:
                     receipt.refuse()
@@ -115,9 +121,9 @@ def _client(access: ModelAccess) -> openai.AsyncOpenAI:
     )
 
 
-def _count(told: dict[str, Any], receipt: Receipt) -> None:
+def _count(answer: dict[str, Any], receipt: Receipt) -> None:
     """Take the seconds or tokens that the server counted; not every server does."""
-    used = told.get("usage") or {}
+    used = answer.get("usage") or {}
     receipt.report(read=used.get("input_tokens") or 0, written=used.get("output_tokens") or 0)
-    if isinstance(seconds := used.get("seconds", told.get("duration")), int | float):
+    if isinstance(seconds := used.get("seconds", answer.get("duration")), int | float):
         receipt.sounded(seconds)

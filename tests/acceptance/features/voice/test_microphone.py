@@ -10,8 +10,8 @@ from selenium.webdriver.common.by import By
 
 from rich_agent.phrases import say
 from tests.acceptance.browsing import FAKE_CONSENT, FAKE_DEVICE, fresh_browser, needs_browser
+from tests.acceptance.features.voice.test_voice import QUESTION, SOUNDS, VOICE, calls
 from tests.acceptance.programs import client_of
-from tests.acceptance.test_voice import QUESTION, SOUNDS, VOICE, calls
 from tests.acceptance.test_web_access import made_at_terminal
 from tests.acceptance.test_web_chat import Chat
 from tests.acceptance.world import World, environment, running_bot, running_sandbox, wait_until
@@ -93,7 +93,7 @@ def test_transcription_refuses_other_formats_of_answers(world: World, user: int)
 
 @pytest.mark.parametrize(
     ("kind", "status", "key"),
-    [("500", 503, "recording-unheard"), ("empty", 422, "recording-silent")],
+    [("500", 503, "voice-unheard"), ("empty", 422, "voice-silent")],
 )
 def test_transcription_that_fails_is_told_in_the_language_of_the_request(
     world: World, user: int, kind: str, status: int, key: str

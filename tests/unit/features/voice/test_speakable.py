@@ -2,7 +2,7 @@
 
 import pytest
 
-from rich_agent.telegram.deliver.voice import speakable
+from rich_agent.features.voice.speaking import speakable
 
 
 @pytest.mark.parametrize(

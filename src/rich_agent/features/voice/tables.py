@@ -1,9 +1,8 @@
-"""The words of recordings that users sent; the sound is not kept."""
+"""The words of recordings that users sent, and which answers they want to hear."""
 
-from sqlalchemy import BigInteger, Column, Index, MetaData, Table, Text
+from sqlalchemy import BigInteger, CheckConstraint, Column, Index, MetaData, Table, Text
 
-from rich_agent.ports.user_data import UserData
-from rich_agent.repositories.tables.moments import CLOCK, MOMENT
+from rich_agent.feature.tables import CLOCK, MOMENT, UserData
 
 metadata = MetaData()
 
@@ -25,6 +24,15 @@ heard_recordings = Table(
         exported=("sha256", "model", "words", "heard_at"),
         section="recordings",
         order="heard_at",
-        special=("conversation", "thing"),
+        is_cache=True,
     ).info,
+)
+
+voice_choices = Table(
+    "voice_choices",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("speech", Text, nullable=False),
+    CheckConstraint("speech IN ('off', 'in_kind', 'always')", name="voice_choices_speech_check"),
+    info=UserData(user="user_id", exported=("speech",)).info,
 )

@@ -13,23 +13,37 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
-from rich_agent.domain.usage_limits import Payer
-from rich_agent.domain.voice import MAX_SOUND_BYTES, SOUND_SUFFIXES, Sound
-from rich_agent.errors import DailyLimitError, UpstreamError, UpstreamRefusedError
-from rich_agent.phrases import say
-from rich_agent.ports.models import RecordingRefusedError
-from rich_agent.times import Clocks
-from rich_agent.turns.apologies import apology, code_of
-from rich_agent.turns.voice import Dictation
-from rich_agent.web.access import Caller
-from rich_agent.web.languages import locale_of
-from rich_agent.web.refusals import RequestRefusedError
-from rich_agent.web.run_requests import bad_request
-from rich_agent.web.streams import StreamPlaces
+from rich_agent.feature import Clocks, say
+from rich_agent.feature.errors import (
+    DailyLimitError,
+    UpstreamError,
+    UpstreamRefusedError,
+    apology,
+    code_of,
+)
+from rich_agent.feature.media import MAX_MEDIA_BYTES, MediaRefusedError
+from rich_agent.feature.models import Payer
+from rich_agent.feature.web import (
+    Caller,
+    GuardedRoute,
+    RequestRefusedError,
+    StreamPlaces,
+    bad_request,
+    handled_by,
+    locale_of,
+)
+from rich_agent.features.voice.dictation import Dictation
+from rich_agent.features.voice.sound import SOUND_SUFFIXES, Sound
 
-TRANSCRIPTIONS_PATH = "/v1/audio/transcriptions"
-MOST_TRANSCRIBED_BYTES = MAX_SOUND_BYTES + 100_000
+PATH = "/v1/audio/transcriptions"
+_MOST_BYTES = MAX_MEDIA_BYTES + 100_000
 """A recording with the other fields of its form."""
+_CODES = {
+    "voice_silent": "recording_silent",
+    "voice_refused": "recording_refused",
+    "voice_unheard": "recording_unheard",
+}
+"""As programs always knew them."""
 _MOST_FIELDS = 20
 _AT_ONCE = 4
 _log = structlog.get_logger()
@@ -45,18 +59,22 @@ class Transcriptions:
     dictation: Dictation | None
     places: StreamPlaces = field(default_factory=lambda: StreamPlaces(most_of_one=_AT_ONCE))
 
+    def route(self) -> GuardedRoute:
+        """The route, for tokens of the scope "chat" and the web chat."""
+        return GuardedRoute(PATH, "chat", handled_by(self.answer), ("POST",), _MOST_BYTES)
+
     async def answer(self, request: Request, caller: Caller) -> Response:
         """As `json` or `text`. Raises: RequestRefusedError, DatabaseUnavailableError."""
         if self.dictation is None:
             raise RequestRefusedError(
-                501, "not_set_up", say(locale_of(request), "cannot-read-voice")
+                501, "not_set_up", say(locale_of(request), "voice-cannot-read-voice")
             )
         with self.places.place(caller.token_id or -caller.user_id):
             sound, is_text = await _read(request)
-            payer = Payer(caller.user_id, f"{uuid.uuid4().hex}:heard")
+            payer = Payer(caller.user_id, f"{uuid.uuid4().hex}:media")
             try:
                 words = await self.dictation.write_down(sound, payer)
-            except (RecordingRefusedError, DailyLimitError, UpstreamError) as error:
+            except (MediaRefusedError, DailyLimitError, UpstreamError) as error:
                 raise _refused(error, locale_of(request)) from error
         return PlainTextResponse(words) if is_text else JSONResponse({"text": words})
 
@@ -75,30 +93,33 @@ async def _sound_in(form: FormData) -> Sound:
         raise bad_request("A recording is sent as the file of a form.", param="file")
     suffix = PurePosixPath(file.filename or "").suffix.lower()
     if suffix not in SOUND_SUFFIXES:
-        told = f"The name of the file ends in one of: {' '.join(SOUND_SUFFIXES)}"
-        raise bad_request(told, 415, param="file")
+        endings = " ".join(SOUND_SUFFIXES)
+        raise bad_request(f"The name of the file ends in one of: {endings}", 415, param="file")
     data = await file.read()
-    if not 0 < len(data) <= MAX_SOUND_BYTES:
-        raise bad_request(f"A recording has 1 to {MAX_SOUND_BYTES:,} bytes.", 413)
+    if not 0 < len(data) <= MAX_MEDIA_BYTES:
+        raise bad_request(f"A recording has 1 to {MAX_MEDIA_BYTES:,} bytes.", 413)
     return Sound(data, f"recording{suffix}")
 
 
 def _is_text(form: FormData) -> bool:
-    wanted = form.get("response_format", "json")
-    if wanted not in {"json", "text"}:
+    shape = form.get("response_format", "json")
+    if shape not in {"json", "text"}:
         raise bad_request("The response_format is json or text.", param="response_format")
-    return wanted == "text"
+    return shape == "text"
 
 
 def _refused(error: Exception, locale: str) -> RequestRefusedError:
-    if not isinstance(error, RecordingRefusedError | DailyLimitError):
+    if not isinstance(error, MediaRefusedError | DailyLimitError):
         _log.warning("web.not_heard", error=str(error))
-    return RequestRefusedError(_status_of(error), code_of(error), apology(error, Clocks(locale)))
+    code = code_of(error)
+    return RequestRefusedError(
+        _status_of(error), _CODES.get(code, code), apology(error, Clocks(locale))
+    )
 
 
 def _status_of(error: Exception) -> int:
     match error:
-        case RecordingRefusedError():
+        case MediaRefusedError():
             return 422
         case DailyLimitError():
             return 429

@@ -1,0 +1,9 @@
+"""Failures that features raise or meet, and the sentences that tell users of them."""
+
+from rich_agent.errors import BrokenAnswerError as BrokenAnswerError
+from rich_agent.errors import DailyLimitError as DailyLimitError
+from rich_agent.errors import RichAgentError as RichAgentError
+from rich_agent.errors import UpstreamError as UpstreamError
+from rich_agent.errors import UpstreamRefusedError as UpstreamRefusedError
+from rich_agent.turns.apologies import apology as apology
+from rich_agent.turns.apologies import code_of as code_of

@@ -1,0 +1,11 @@
+"""Models as features call them: their servers, and what a user's calls cost."""
+
+from rich_agent.domain.usage_limits import Call as Call
+from rich_agent.domain.usage_limits import Payer as Payer
+from rich_agent.ports.models import ModelAccountError as ModelAccountError
+from rich_agent.runtime.metering import Billing as Billing
+from rich_agent.runtime.metering import Receipt as Receipt
+from rich_agent.runtime.metering import billed_to as billed_to
+from rich_agent.runtime.metering import charged as charged
+from rich_agent.upstreams.servers.capabilities import ModelAccess as ModelAccess
+from rich_agent.upstreams.servers.refusals import translate_openai_errors as translate_openai_errors

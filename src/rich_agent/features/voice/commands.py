@@ -1,0 +1,62 @@
+"""/voice: which answers a user wants to hear."""
+
+from dataclasses import dataclass, replace
+from typing import get_args
+
+from rich_agent.feature import Button, CommandRequest, PressReply, PressRequest, Reply, say
+from rich_agent.feature.telegram import RenderedMessage
+from rich_agent.features.voice.repository import VoiceChoices
+from rich_agent.features.voice.sound import SpeechMode
+
+VERB = "voice1"
+_MODES: tuple[SpeechMode, ...] = get_args(SpeechMode)
+_WORDS: dict[str, SpeechMode] = {
+    **{mode: mode for mode in _MODES},
+    "on": "always",
+    "kind": "in_kind",
+    "in kind": "in_kind",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class VoiceCommand:
+    """Shows and changes the choice; `default` is the operator's, None if the bot has no voice."""
+
+    choices: VoiceChoices
+    default: SpeechMode | None
+
+    async def answer(self, request: CommandRequest) -> Reply:
+        """Set the choice if one was given, else show it."""
+        locale, word = request.locale, request.args.casefold()
+        if self.default is None:
+            return Reply.of(say(locale, "voice-none"))
+        if not word:
+            chosen = await self.choices.find(request.user_id)
+            return Reply(_choice(locale, chosen or self.default))
+        mode = _WORDS.get(word)
+        if mode is None:
+            return Reply.of(say(locale, "voice-unknown"))
+        return Reply(await self._choose(request.user_id, mode, locale))
+
+    async def press(self, press: PressRequest) -> PressReply:
+        """Set the choice, and show it in the same message."""
+        mode = _WORDS.get(press.argument)
+        if mode is None or self.default is None:
+            return PressReply(say(press.locale, "button-outdated"))
+        await press.hold()
+        message = await self._choose(press.user_id, mode, press.locale)
+        return PressReply(message=message)
+
+    async def _choose(self, user_id: int, mode: SpeechMode, locale: str) -> RenderedMessage:
+        await self.choices.choose(user_id, mode)
+        return replace(_choice(locale, mode), text=say(locale, "voice-chosen", mode=mode))
+
+
+def _choice(locale: str, chosen: SpeechMode) -> RenderedMessage:
+    """The question, with the present choice marked."""
+    labels = ((mode, say(locale, f"voice-{mode.replace('_', '-')}")) for mode in _MODES)
+    rows = tuple(
+        (Button(("✓ " if mode == chosen else "") + label, f"{VERB}:{mode}"),)
+        for mode, label in labels
+    )
+    return RenderedMessage(say(locale, "voice"), buttons=rows)

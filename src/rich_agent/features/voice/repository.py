@@ -1,0 +1,65 @@
+"""Words of the recordings of each user, and which answers they want to hear, in PostgreSQL."""
+
+from dataclasses import dataclass
+
+from rich_agent.feature.database import PostgresRepository, clean_text
+from rich_agent.features.voice.sound import SpeechMode
+
+_FIND = """
+SELECT words FROM heard_recordings
+WHERE user_id = %(user_id)s AND model = %(model)s AND (
+    sha256 = %(sha256)s OR (unique_id = %(unique_id)s AND unique_id <> '')
+)
+LIMIT 1
+"""
+_STORE = """
+INSERT INTO heard_recordings (user_id, sha256, model, unique_id, words)
+VALUES (%s, %s, %s, %s, %s) ON CONFLICT DO NOTHING
+"""
+_CHOOSE = """
+INSERT INTO voice_choices (user_id, speech) VALUES (%s, %s)
+ON CONFLICT (user_id) DO UPDATE SET speech = excluded.speech
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class VoiceText:
+    """The words of a recording, by the hash of its bytes and the messenger's name of it."""
+
+    sha256: str
+    unique_id: str
+    words: str
+
+
+class VoiceTexts(PostgresRepository):
+    """The words heard in a user's recordings; sound itself is not kept.
+
+    Every method may raise DatabaseUnavailableError.
+    """
+
+    async def find(
+        self, user_id: int, model: str, *, sha256: str = "", unique_id: str = ""
+    ) -> str | None:
+        """The words by the hash of the bytes, or by the messenger's name of them; None if new."""
+        values = {"user_id": user_id, "model": model, "sha256": sha256, "unique_id": unique_id}
+        row = await self._row(_FIND, values)
+        return str(row["words"]) if row else None
+
+    async def store(self, user_id: int, model: str, text: VoiceText) -> None:
+        """Store the words; existing ones stay. Raises: LaneLostError."""
+        values = (user_id, text.sha256, model, text.unique_id, clean_text(text.words))
+        await self._run_held(_STORE, values)
+
+
+class VoiceChoices(PostgresRepository):
+    """Which answers users want to hear. Every method may raise DatabaseUnavailableError."""
+
+    async def find(self, user_id: int) -> SpeechMode | None:
+        """The choice of a user, None for the operator's."""
+        query = "SELECT speech FROM voice_choices WHERE user_id = %s"
+        row = await self._row(query, (user_id,))
+        return row["speech"] if row else None
+
+    async def choose(self, user_id: int, speech: SpeechMode) -> None:
+        """Store a choice."""
+        await self._run(_CHOOSE, (user_id, speech))

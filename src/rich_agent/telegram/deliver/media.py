@@ -1,0 +1,78 @@
+"""Media of messages in Telegram: read before a turn begins, and quoted above its answer."""
+
+import asyncio
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from rich_agent.domain.answer.links import AllowedLinks
+from rich_agent.domain.text import shorten, utf16_length
+from rich_agent.errors import UpstreamError
+from rich_agent.ports.bot_api import RenderedMessage, TelegramApi, TextEntity
+from rich_agent.rendering.markdown import LONG_QUOTE_UNITS
+from rich_agent.rendering.spans import nested, restrict_links
+from rich_agent.runtime.concurrency import survived, task_group
+from rich_agent.telegram.receive.inbound import LONGEST_TEXT, Turn, Unsupported
+from rich_agent.turns.media import MediaTexts
+
+_GLANCE_CHARS = 300
+"""Shown above what grows or asks, which has one message."""
+_TYPING_S = 4.0
+
+
+def media_quote(text: str, allowed_links: Iterable[str] = ()) -> RenderedMessage:
+    """The text of media as a quote, folded if it is long; an empty message for none."""
+    if not text:
+        return RenderedMessage("")
+    body = restrict_links(RenderedMessage(text), AllowedLinks.of(allowed_links))
+    units = utf16_length(text)
+    kind = "expandable_blockquote" if units > LONG_QUOTE_UNITS else "blockquote"
+    return RenderedMessage(text, nested([TextEntity(kind, 0, units), *body.entities]))
+
+
+def media_glance(text: str) -> RenderedMessage:
+    """The beginning of the text of media as a quote, without links."""
+    return media_quote(shorten(text, _GLANCE_CHARS))
+
+
+@dataclass(frozen=True, slots=True)
+class MediaMessages:
+    """Puts the text of media into turns, while the user sees that the bot is at work."""
+
+    api: TelegramApi
+    texts: MediaTexts
+
+    async def read(self, turn: Turn, update_id: int) -> Turn | Unsupported:
+        """The turn with the text of its media; `Unsupported` if nothing is left to answer.
+
+        Raises: what `MediaTexts.read` raises.
+        """
+        message = turn.message
+        if not message.media and not (message.reply and message.reply.media):
+            return turn
+        async with task_group() as group:
+            typing = group.create_task(self._keep_typing(turn))
+            whole = await self.texts.read(message, f"tg:{update_id}")
+            typing.cancel()
+        if not (whole.photos or whole.files or whole.words()):
+            return self._unsupported(turn)
+        if len(whole.text) > LONGEST_TEXT:
+            unread = (*whole.unread, "long_text")
+            whole = replace(whole, text=whole.text[:LONGEST_TEXT], unread=unread)
+        return replace(turn, message=whole)
+
+    def _unsupported(self, turn: Turn) -> Unsupported:
+        message = turn.message
+        return Unsupported(
+            message.media[0].kind if message.media else "unknown",
+            message.user,
+            turn.chat_id,
+            message.message_id,
+            topic_id=turn.topic_id,
+            phrase=self.texts.refusal_of(message),
+        )
+
+    async def _keep_typing(self, turn: Turn) -> None:
+        while True:
+            with survived("telegram.typing_failed", UpstreamError, level="debug"):
+                await self.api.send_typing(turn.chat_id, topic_id=turn.topic_id)
+            await asyncio.sleep(_TYPING_S)

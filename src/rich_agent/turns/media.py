@@ -1,0 +1,128 @@
+"""Puts the text of media into messages before their turns begin; the media are not kept.
+
+A failure is told to the user: no placeholder ever takes the place of words.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+
+import structlog
+
+from rich_agent.domain.media import MAX_MEDIA_BYTES, MediaKind, Medium
+from rich_agent.domain.message import Forwarded, IncomingMessage, ReplyContext, SentFile
+from rich_agent.domain.usage_limits import Payer
+from rich_agent.errors import (
+    DailyLimitError,
+    ImageRefusedError,
+    MediaRefusedError,
+    UpstreamError,
+)
+from rich_agent.ports.images import ImageFiles
+from rich_agent.ports.media import MediaReader
+
+_log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class MediaTexts:
+    """Reads the media of messages with the reader of their kind; others are left out as unread."""
+
+    files: ImageFiles
+    readers: Mapping[MediaKind, MediaReader] = field(default_factory=dict)
+
+    async def read(self, message: IncomingMessage, request_id: str) -> IncomingMessage:
+        """The message with the text of its media, and of those that it replies to.
+
+        The text of a forwarded medium is not the user's own. A reply's medium that cannot be read
+        is left out as unread.
+
+        Raises: MediaRefusedError, DailyLimitError, UpstreamError, LaneLostError,
+        DatabaseUnavailableError.
+        """
+        payer = Payer(message.user.telegram_user_id, f"{request_id}:heard")
+        message = self._without_unreadable(message)
+        texts = [await self._text_of(one, payer) for one in message.media]
+        message = _with_text(message, "\n".join(texts)) if texts else message
+        return await self._with_reply(message, payer)
+
+    def take_files(self, message: IncomingMessage) -> IncomingMessage:
+        """The message, in which files that are media by their names count as such."""
+        files, media = list[SentFile](), list[Medium]()
+        for file in message.files:
+            suffix = Path(file.name).suffix.lower()
+            kinds = (kind for kind, one in self.readers.items() if suffix in one.suffixes)
+            if kind := next(kinds, None):
+                name, size = f"{kind}{suffix}", file.size_bytes
+                media.append(Medium(file.file_id, kind, name, size_bytes=size))
+            else:
+                files.append(file)
+        return replace(message, files=tuple(files), media=(*message.media, *media))
+
+    def refusal_of(self, message: IncomingMessage) -> str:
+        """The phrase that tells what a medium of the message cannot be read for, "" if all can."""
+        readers = (self.readers.get(one.kind) for one in message.media)
+        return next((one.refusal for one in readers if one and one.read is None), "")
+
+    async def _with_reply(self, message: IncomingMessage, payer: Payer) -> IncomingMessage:
+        reply = message.reply
+        if reply is None or not reply.media:
+            return message
+        try:
+            texts = [await self._text_of(one, payer) for one in reply.media]
+        except (MediaRefusedError, DailyLimitError, UpstreamError) as error:
+            _log.info("media.reply_not_read", error=str(error))
+            return _without(message, (*message.media, *reply.media))
+        text = "\n".join(filter(None, [reply.text, *texts]))
+        return replace(message, reply=replace(reply, text=text, media=()))
+
+    def _can_read(self, medium: Medium) -> bool:
+        reader = self.readers.get(medium.kind)
+        return reader is not None and reader.read is not None
+
+    def _without_unreadable(self, message: IncomingMessage) -> IncomingMessage:
+        media = (*message.media, *(message.reply.media if message.reply else ()))
+        return _without(message, [one for one in media if not self._can_read(one)])
+
+    async def _text_of(self, medium: Medium, payer: Payer) -> str:
+        if (medium.size_bytes or 0) > MAX_MEDIA_BYTES:
+            raise MediaRefusedError("media-too-large", f"it has {medium.size_bytes} bytes")
+        reader = self.readers[medium.kind]
+        assert reader.read is not None  # noqa: S101 - the others were left out
+        return await reader.read(medium, partial(self._fetch, medium), payer)
+
+    async def _fetch(self, medium: Medium) -> bytes:
+        try:
+            return await self.files.fetch(medium.file_id)
+        except ImageRefusedError as error:
+            reason = "too-large" if error.reason == "too_large" else "unreadable"
+            raise MediaRefusedError(f"media-{reason}", str(error)) from error
+
+
+def _with_text(message: IncomingMessage, words: str) -> IncomingMessage:
+    if forwarded := message.forwarded:
+        text = "\n".join(filter(None, [forwarded.text, words]))
+        return replace(
+            message, forwarded=Forwarded(text, forwarded.author), media_text=words, media=()
+        )
+    text = "\n".join(filter(None, [message.text, words]))
+    return replace(message, text=text, media_text=words, media=())
+
+
+def _without(message: IncomingMessage, unread: Sequence[Medium]) -> IncomingMessage:
+    """The message without some of its media, which are noted as unread."""
+    if not unread:
+        return message
+    kinds = dict.fromkeys([*message.unread, *(one.kind for one in unread)])
+    reply = message.reply
+    return replace(
+        message,
+        unread=tuple(kinds),
+        media=tuple(one for one in message.media if one not in unread),
+        reply=_reply_without(reply, unread) if reply else None,
+    )
+
+
+def _reply_without(reply: ReplyContext, unread: Sequence[Medium]) -> ReplyContext:
+    return replace(reply, media=tuple(one for one in reply.media if one not in unread))
