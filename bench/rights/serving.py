@@ -4,14 +4,13 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from importlib import import_module
 
 import httpx
 from starlette.applications import Starlette
 from starlette.requests import Request
 
 from rich_agent.domain.tokens import Scope
-from rich_agent.features.knowledge_api.knowledge import Knowledge
-from rich_agent.features.knowledge_api.mcp_server import McpEndpoint
 from rich_agent.repositories.database.pools import Pool
 from rich_agent.repositories.knowledge.passages import PostgresPassages
 from rich_agent.repositories.knowledge.source_catalogue import PostgresSourceCatalogue
@@ -22,6 +21,7 @@ from rich_agent.web.addresses import PASSAGE_PATH, PassageAddresses
 from rich_agent.web.passages import PassagePage
 from rich_agent.web.routes import GuardedRoute, guard, handled_by
 
+_FEATURE = "rich_agent.features.knowledge_api"
 _HERE = "https://bot.example"
 _ACCEPTED = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
 
@@ -65,9 +65,12 @@ async def served(pool: Pool) -> AsyncIterator[Served]:
     """The routes over the documents of a database; searches are by words."""
     catalogue = PostgresSourceCatalogue(pool)
     search = DocumentSearch(PostgresPassages(pool), None)
-    knowledge = Knowledge(search, catalogue, Billing(), PassageAddresses(_HERE))
+    # By name: the rest of the bench holds without the feature.
+    server = import_module(f"{_FEATURE}.mcp_server").McpEndpoint
+    documents = import_module(f"{_FEATURE}.knowledge").Knowledge
+    endpoint = server(documents(search, catalogue, Billing(), PassageAddresses(_HERE)))
     routes = (
-        GuardedRoute("/mcp", "knowledge", McpEndpoint(knowledge), ("POST",)),
+        GuardedRoute("/mcp", "knowledge", endpoint, ("POST",)),
         GuardedRoute(PASSAGE_PATH, "knowledge", handled_by(PassagePage(catalogue).show)),
     )
     app = Starlette(routes=list(guard(routes, _Named())))

@@ -4,7 +4,7 @@ from prometheus_client import CollectorRegistry
 from starlette.routing import Route
 
 from rich_agent.chat_commands.menu import CORE_MENU
-from rich_agent.composition.features import CORE_PATHS, paths_meet
+from rich_agent.composition.features import CORE_PATHS, OpeningFeatures, paths_meet
 from rich_agent.composition.repositories import make_repositories
 from rich_agent.composition.web import (
     calendar_routes,
@@ -40,7 +40,9 @@ async def test_addresses_of_the_core_are_reserved(
         secrets = Secrets(webhook="secret")
         metrics = Metrics(CollectorRegistry())
         app = create_webhook_app(InMemoryInbox(), metrics, _ready, secrets=secrets)
-        async with open_web_routes(access, repositories, api, lambda: "bot") as routes:
+        async with open_web_routes(
+            access, repositories, OpeningFeatures(), api, lambda: "bot"
+        ) as routes:
             app.router.routes.extend(routes)
         app.router.routes.extend(calendar_routes(settings, repositories))
     paths = [route.path for route in app.router.routes if isinstance(route, Route)]

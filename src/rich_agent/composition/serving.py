@@ -244,7 +244,9 @@ async def _serve_http(bot: Bot, roles: Roles, listener: socket.socket) -> None:
     app.router.routes.extend(calendar_routes(settings, bot.repositories))
     access = make_web_access(settings, bot.repositories, make_menu(settings), bot.features.hears)
     async with (
-        open_web_routes(access, bot.repositories, bot.api, lambda: bot.gate.name) as routes,
+        open_web_routes(
+            access, bot.repositories, bot.features, bot.api, lambda: bot.gate.name
+        ) as routes,
         alongside(_join_features(bot, access, app)),
     ):
         app.router.routes.extend(routes)

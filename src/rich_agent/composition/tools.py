@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from starlette.types import ASGIApp
 
-from rich_agent.composition.features import NO_FEATURES, OpenFeatures, open_features
+from rich_agent.composition.features import NO_FEATURES, OpenFeatures, OpeningFeatures
 from rich_agent.composition.repositories import Repositories
 from rich_agent.documents.user_files.pages import GuardedPages
 from rich_agent.documents.user_files.private_index import PrivateIndex
@@ -153,11 +153,12 @@ def make_tools(
 
 
 @asynccontextmanager
-async def open_undoing(settings: Settings, repositories: Repositories) -> AsyncIterator[ASGIApp]:
+async def open_undoing(
+    opening: OpeningFeatures, settings: Settings, repositories: Repositories
+) -> AsyncIterator[ASGIApp]:
     """Open the app that takes back what tools did, over HTTP; it searches and calls nothing."""
-    async with open_features(settings, repositories) as features:
-        tools = make_tools(settings, repositories, None, ToolUpstreams(), features)
-        yield handled_by(UndoEndpoint(tools).undo)
+    tools = make_tools(settings, repositories, None, ToolUpstreams(), await opening.wait())
+    yield handled_by(UndoEndpoint(tools).undo)
 
 
 def make_button_tools(repositories: Repositories) -> AllTools:

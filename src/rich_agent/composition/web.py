@@ -15,6 +15,7 @@ from starlette.types import ASGIApp
 
 from rich_agent.calendar_feed.endpoint import CalendarEndpoint, feed_address
 from rich_agent.chat_commands.menu import CORE_MENU, Menu
+from rich_agent.composition.features import OpeningFeatures
 from rich_agent.composition.repositories import Repositories
 from rich_agent.composition.telegram_server import IMAGE_LIMITS
 from rich_agent.domain.access import Access
@@ -140,11 +141,16 @@ OpenApp = Callable[[Settings, Repositories], AbstractAsyncContextManager[ASGIApp
 
 @asynccontextmanager
 async def open_web_routes(
-    access: WebAccess, repositories: Repositories, files: ImageFiles, name: Callable[[], str]
+    access: WebAccess,
+    repositories: Repositories,
+    features: OpeningFeatures,
+    files: ImageFiles,
+    name: Callable[[], str],
 ) -> AsyncIterator[Sequence[Route]]:
     """The routes; without a token or a session they answer 401.
 
-    `files` is what Telegram keeps, `name` what it calls the bot.
+    `files` is what Telegram keeps, `name` what it calls the bot. Changes made by tools of features
+    are taken back with these.
     """
     settings, page = access.settings, access.page
     async with AsyncExitStack() as stack:
@@ -161,7 +167,7 @@ async def open_web_routes(
         routes = (
             token_check(),
             *_chat(settings, repositories, files),
-            GuardedRoute(UNDO_PATH, "chat", on_demand(_load_undoing), post),
+            GuardedRoute(UNDO_PATH, "chat", on_demand(partial(_load_undoing, features)), post),
             GuardedRoute(PASSAGE_PATH, "knowledge", on_demand(_load_passage_page)),
             GuardedRoute(SUGGESTIONS_PATH, "chat", on_demand(_load_suggestions)),
         )
@@ -222,11 +228,11 @@ def _load_knowledge() -> None:
     import rich_agent.repositories.knowledge.passages  # noqa: F401
 
 
-def _load_undoing() -> OpenApp:
+def _load_undoing(features: OpeningFeatures) -> OpenApp:
     _load_knowledge()
     from rich_agent.composition.tools import open_undoing
 
-    return open_undoing
+    return partial(open_undoing, features)
 
 
 def _load_passage_page() -> OpenApp:

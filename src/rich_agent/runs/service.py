@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from rich_agent.domain.message import client_thread_of, update_of
 from rich_agent.domain.runs import BusyPolicy, Run, RunAsked
 from rich_agent.errors import ImageRefusedError
 from rich_agent.ports.images import ImageFiles, Uploads
@@ -44,6 +45,21 @@ class RunService:
         """
         if not run.is_from_elsewhere:
             await self.stop(run)
+
+
+async def newest_question(runs: Runs, user_id: int, thread: str, turn: str) -> str | None:
+    """The words of the thread's newest question if it is this turn's, else None.
+
+    May raise DatabaseUnavailableError.
+    """
+    number = update_of(turn)
+    run = await runs.of_update(number) if number is not None else None
+    if run is not None and run.state != "ended":
+        is_here = run.user_id == user_id and run.conversation == client_thread_of(user_id, thread)
+        return run.asked.text if is_here else None
+    messages = await runs.said(user_id, thread, 2, None)
+    questions = (one for one in messages if one.role == "user" and one.request_id == turn)
+    return next((one.content for one in questions), None)
 
 
 _UPLOAD = "upload"

@@ -20,9 +20,8 @@ from rich_agent.domain.runs import Run, RunAsked, RunEvent
 from rich_agent.domain.sessions import MOST_MESSAGES
 from rich_agent.domain.text import whole_number
 from rich_agent.ports.sessions import SessionMessage, SessionRecord, SessionRecords
-from rich_agent.runs.service import RunService
+from rich_agent.runs.service import RunService, newest_question
 from rich_agent.web.access import Caller, caller_of
-from rich_agent.web.agui.turns import newest_question
 from rich_agent.web.refusals import RequestRefusedError
 from rich_agent.web.routes import GuardedRoute, handled_by, stop_at_refusal
 from rich_agent.web.run_requests import ClientId, bad_request, begin_run, read_body

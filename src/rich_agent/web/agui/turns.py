@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from rich_agent.domain.message import client_thread_of, thread_of, update_of
+from rich_agent.domain.message import thread_of
 from rich_agent.domain.rights import Reader
 from rich_agent.domain.runs import RunAsked
 from rich_agent.domain.user_files import UserFile
@@ -21,6 +21,7 @@ from rich_agent.ports.runs import Runs, SaidBefore
 from rich_agent.ports.spaces import Spaces
 from rich_agent.ports.turns import Archive, Decisions
 from rich_agent.ports.user_files import MOST_FILES, UserFiles
+from rich_agent.runs.service import newest_question
 from rich_agent.web.access import Caller
 from rich_agent.web.agui.interrupts import Wire
 from rich_agent.web.agui.requests import MOST_TEXT_CHARS, RunInput, refused_input
@@ -50,21 +51,6 @@ async def asked_again(runs: Runs, wanted: RunInput, user_id: int) -> RunAsked:
     if len(text) > MOST_TEXT_CHARS:
         raise refused_input(f"A message has at most {MOST_TEXT_CHARS:,} characters.", 413)
     return RunAsked(text, message_id=said.id, replaces=turn, is_edited=True)
-
-
-async def newest_question(runs: Runs, user_id: int, thread: str, turn: str) -> str | None:
-    """The words of the thread's newest question if it is this turn's, else None.
-
-    May raise DatabaseUnavailableError.
-    """
-    number = update_of(turn)
-    run = await runs.of_update(number) if number is not None else None
-    if run is not None and run.state != "ended":
-        is_here = run.user_id == user_id and run.conversation == client_thread_of(user_id, thread)
-        return run.asked.text if is_here else None
-    said = await runs.said(user_id, thread, 2, None)
-    found = [one.content for one in said if one.role == "user" and one.request_id == turn]
-    return found[0] if found else None
 
 
 @dataclass(frozen=True, slots=True)
