@@ -68,7 +68,7 @@ def own_tools(
     tools: Sequence[Tool], executions: ToolExecutions, rules: Mapping[str, Rule] = RULES
 ) -> AllTools:
     """The product's own tools, without any of a server."""
-    return AllTools(Toolbox(tools, executions, rules=rules), None, ToolChooser(None))
+    return AllTools(Toolbox(tools, executions, rules=rules), (), ToolChooser(None))
 
 
 PLANNING = SessionTemplate("plan", "Plan it.", {"en": "Planning"}, {"en": "Plan my day."})

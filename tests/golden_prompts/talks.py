@@ -45,7 +45,7 @@ def _no_tools(cast: make.Fakes) -> None:
 
 def _servers(cast: make.Fakes) -> None:
     servers: Any = ServerTools()
-    cast.tools = replace(cast.tools, foreign=servers)  # type: ignore[type-var]  # AllTools
+    cast.tools = replace(cast.tools, sources=[servers])  # type: ignore[type-var]  # AllTools
 
 
 def _spaces(cast: make.Fakes) -> None:

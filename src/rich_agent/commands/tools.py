@@ -21,11 +21,11 @@ from rich_agent.composition.tools import (
     make_tools,
     open_mcp_servers,
 )
-from rich_agent.domain.mcp import ToolChange, public_name, server_of
+from rich_agent.domain.mcp import ToolChange
 from rich_agent.domain.origins import PromptProvenance
 from rich_agent.domain.permissions import Permission
 from rich_agent.domain.rules import OF_EFFECT, Circumstances, Ruling
-from rich_agent.domain.tools import Effect, Policy, ToolCall
+from rich_agent.domain.tools import Effect, Policy, ToolCall, public_name, source_of
 from rich_agent.errors import RichAgentError
 from rich_agent.ports.mcp import ServerReport, ToolPins
 from rich_agent.ports.tools import Asker
@@ -235,7 +235,7 @@ def _mcp_lines(
                 yield _mcp_line(tool, policies.get(tool.name))
     away = {report.server.name for report in reports if report.trouble}
     for name in sorted(policies.keys() - known):
-        if server_of(name) not in away:
+        if source_of(name) not in away:
             note = "TOOL_POLICIES names it, and there is no such tool"
             yield ToolLine(name, "", "", "", note=note)
 

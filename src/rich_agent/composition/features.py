@@ -221,6 +221,7 @@ def _templates_of(parts: Parts) -> set[str]:
 def _join(parts: Collection[Parts]) -> Parts:
     return Parts(
         tools=[tool for one in parts for tool in one.tools],
+        tool_sources=[source for one in parts for source in one.tool_sources],
         commands={name: answer for one in parts for name, answer in one.commands.items()},
         presses={verb: answer for one in parts for verb, answer in one.presses.items()},
         work={kind: work for one in parts for kind, work in one.work.items()},

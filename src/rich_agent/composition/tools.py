@@ -145,10 +145,12 @@ def make_tools(
     ]
     own.append(TakingBack(own, executions).tool())
     names = {**names_of_ids(repositories.agenda), "schedule_id": reminders.name}
+    of_servers = make_mcp_tools(settings, outside.servers, repositories, outside.on_trouble)
     return AllTools(
         Toolbox(own, executions, settings.tools.policies, names),
-        make_mcp_tools(settings, outside.servers, repositories, outside.on_trouble),
+        [*([of_servers] if of_servers else []), *features.parts.tool_sources],
         ToolChooser(embeddings),
+        repositories.permissions,
     )
 
 
@@ -164,7 +166,7 @@ async def open_undoing(
 def make_button_tools(repositories: Repositories) -> AllTools:
     """Make the tools for buttons that change tasks; policies are for what models want to do."""
     own = Toolbox(_planning(repositories), repositories.tool_executions)
-    return AllTools(own, None, ToolChooser(None))
+    return AllTools(own, (), ToolChooser(None))
 
 
 def _computing(repositories: Repositories, outside: ToolUpstreams) -> Sequence[Tool]:

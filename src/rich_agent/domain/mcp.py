@@ -9,15 +9,12 @@ from typing import Any
 
 from rich_agent.domain.approving.written_out import escape_invisible
 from rich_agent.domain.rules import Rule
+from rich_agent.domain.tools import NAME_SEPARATOR
 
 TIMEOUT_S = 30.0
 LONGEST_TIMEOUT_S = 300.0
 """Seconds for a call: by default, and at most."""
-_MOST_NAME = 64
-_HASH_DIGITS = 8
-_BETWEEN = "__"
 _CLEAN = re.compile(r"[a-zA-Z0-9_-]+")
-_UNCLEAN = re.compile(r"[^a-zA-Z0-9_-]")
 _MOST_SERVER_NAME = 31
 _SAID = {
     "title": "title",
@@ -141,24 +138,4 @@ def _shown(tool: ServerTool | None, field: str) -> str:
 def is_server_name(name: str) -> bool:
     """Whether a server may be called so: the name of each of its tools begins with it."""
     is_clean = bool(_CLEAN.fullmatch(name)) and len(name) <= _MOST_SERVER_NAME
-    return is_clean and _BETWEEN not in f"{name}_"
-
-
-def public_name(server: str, tool: str) -> str:
-    """The name by which a model calls a tool: `server__tool`, of at most 64 letters, digits, _, -.
-
-    It is always the same. A name that had to be changed ends in a hash of what it was, so that no
-    two tools get one name by that.
-    """
-    name = f"{server}{_BETWEEN}{tool}"
-    if _CLEAN.fullmatch(name) and len(name) <= _MOST_NAME:
-        return name
-    digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:_HASH_DIGITS]
-    readable = _UNCLEAN.sub("_", name[:_MOST_NAME])[: _MOST_NAME - _HASH_DIGITS - 1]
-    return f"{readable}_{digest}"
-
-
-def server_of(name: str) -> str:
-    """The server that the name of a tool begins with, "" if it is the product's own."""
-    server, between, _ = name.partition(_BETWEEN)
-    return server if between else ""
+    return is_clean and NAME_SEPARATOR not in f"{name}_"

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, NotRequired, Self, TypedDict
@@ -26,6 +27,12 @@ ASK_TOOL = "request_more_information"
 """The tool by which a model asks the user something; the turn waits for the answer."""
 TABLE_TOOL = "query_tables"
 """The tool that computes over the tables of the turn's files; offered whenever there are some."""
+NAME_SEPARATOR = "__"
+"""It stands between the name of a source of tools and its own name of a tool."""
+_MOST_NAME = 64
+_HASH_DIGITS = 8
+_CLEAN = re.compile(r"[a-zA-Z0-9_-]+")
+_UNCLEAN = re.compile(r"[^a-zA-Z0-9_-]")
 MOST_CALLS = 10
 """Calls that one message may lead to."""
 MOST_QUESTIONS = 4
@@ -201,3 +208,23 @@ def fingerprint_of(calls: Iterable[CallState]) -> str:
         [[call["name"], call["arguments"]] for call in calls], sort_keys=True, ensure_ascii=False
     )
     return hashlib.sha256(canonical.encode()).hexdigest()[:16]
+
+
+def public_name(source: str, tool: str) -> str:
+    """The name by which a model calls a tool: `source__tool`, of at most 64 letters, digits, _, -.
+
+    It is always the same. A name that had to be changed ends in a hash of what it was, so that no
+    two tools get one name by that.
+    """
+    name = f"{source}{NAME_SEPARATOR}{tool}"
+    if _CLEAN.fullmatch(name) and len(name) <= _MOST_NAME:
+        return name
+    digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:_HASH_DIGITS]
+    readable = _UNCLEAN.sub("_", name[:_MOST_NAME])[: _MOST_NAME - _HASH_DIGITS - 1]
+    return f"{readable}_{digest}"
+
+
+def source_of(name: str) -> str:
+    """The source that the name of a tool begins with, "" if it is the product's own."""
+    source, between, _ = name.partition(NAME_SEPARATOR)
+    return source if between else ""

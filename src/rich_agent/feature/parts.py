@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from rich_agent.ports.media import MediaReader
     from rich_agent.ports.search_engines import SearchEngine
     from rich_agent.ports.session_leads import SessionLead
+    from rich_agent.ports.tools import ToolSource
     from rich_agent.telegram.deliver.messenger import FollowUp
     from rich_agent.tools.tool import Tool
     from rich_agent.web.routes import GuardedRoute, OpenRoute
@@ -41,6 +42,7 @@ Check = Callable[[], Awaitable[Finding]]
 class Parts:
     """Parts of a feature, joined with the core's and the other features' by the core.
 
+    `tool_sources` have tools that come and go while the bot runs.
     `commands` are answers by their names, `presses` those by the verbs of buttons, which end in a
     number. `work` are kinds of due work, whose names begin with the feature's; `add_due` adds rows
     to do. `search` are search engines of the web: of those of all features the first is used.
@@ -53,6 +55,7 @@ class Parts:
     """
 
     tools: "Sequence[Tool]" = ()
+    tool_sources: "Sequence[ToolSource]" = ()
     commands: "Mapping[str, CommandAnswer]" = field(default_factory=dict)
     presses: "Mapping[str, PressAnswer]" = field(default_factory=dict)
     work: "Mapping[str, DueWork]" = field(default_factory=dict)

@@ -10,11 +10,10 @@ from typing import Literal, Self
 
 from langchain_core.messages import AIMessage, BaseMessage
 
-from rich_agent.domain.mcp import server_of
 from rich_agent.domain.message import ReplyContext
 from rich_agent.domain.origins import PromptProvenance
 from rich_agent.domain.retrieval.passage import Passage
-from rich_agent.domain.tools import ASK_TOOL, CallState, ResultState
+from rich_agent.domain.tools import ASK_TOOL, CallState, ResultState, source_of
 from rich_agent.domain.value_texts import values_in
 from rich_agent.domain.words import (
     Origin,
@@ -138,7 +137,7 @@ def _of_this_turn(state: TurnState) -> Iterator[Words]:
     yield from (passage.words for passage in (*passages_of(state), *photo_of(state)))
     for one in acting_of(state).get("rounds", []):
         for call, result in zip(one["calls"], one["results"], strict=True):
-            if not (result["passages"] or server_of(call["name"])):
+            if not (result["passages"] or source_of(call["name"])):
                 yield _of_own_tool(call, result)
             yield from (Passage.from_state(passage).words for passage in result["passages"])
             for words in read_words(result.get("words")):

@@ -131,6 +131,52 @@ class Tools(Protocol):
         """
 
 
+class ToolSource(Protocol):
+    """Tools that come and go while the bot runs, such as those of a server.
+
+    A name is `source__tool`, of at most 64 letters, digits, _ and -; others are not offered. Text
+    that a source did not write itself is to be marked as untrusted in `ToolResult.words`.
+    """
+
+    def has(self, name: str) -> bool:
+        """Whether the name is that of one of its tools, also of one that is away."""
+
+    async def specs(self, asker: Asker) -> Sequence[ToolSpec]:
+        """The tools that may be called, for any message."""
+
+    async def plannable(self, asker: Asker) -> Sequence[ToolSpec]:
+        """The tools that ask, and that a plan of the user's words alone can have run at once."""
+
+    def words(self) -> Sequence[Words]:
+        """The untrusted words in what is said of its tools."""
+
+    def decide(self, call: ToolCall, asker: Asker, provenance: PromptProvenance) -> Ruling:
+        """The decision on a call; one of a tool that is not listed asks first."""
+
+    async def spending(self, call: ToolCall, asker: Asker) -> SpentToday | None:
+        """The earlier calls of the tool, None if they do not matter."""
+
+    async def permit(
+        self, call: ToolCall, asker: Asker, digest: str, constant_arguments: Sequence[str] | None
+    ) -> None:
+        """See `Tools.permit`."""
+
+    def only_reads(self, name: str) -> bool:
+        """Whether a call of the tool is known to change nothing."""
+
+    def parameters_of(self, name: str) -> Mapping[str, Any]:
+        """The JSON Schema of a tool's arguments, that of any object if it is not listed."""
+
+    def problem_with(self, call: ToolCall) -> str:
+        """See `Tools.problem_with`."""
+
+    def card(self, call: ToolCall) -> ApprovalCard:
+        """See `Tools.card`."""
+
+    async def run(self, call: ToolCall, asker: Asker) -> ToolResult:
+        """See `Tools.run`; the same call does nothing twice."""
+
+
 class Permissions(Protocol):
     """The calls that users permitted for good."""
 

@@ -1,9 +1,12 @@
-"""All tools of a process: its own and those of servers, chosen and called as one."""
+"""All tools of a process: its own and those of sources, chosen and called as one."""
 
+import asyncio
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any, Final
+
+import structlog
 
 from rich_agent.domain.approving.cards import ApprovalCard
 from rich_agent.domain.permissions import Permission
@@ -13,19 +16,20 @@ from rich_agent.domain.tools import (
     ASK_TOOL,
     MOST_TOOLS,
     TABLE_TOOL,
+    ResultState,
     ToolCall,
     ToolResult,
     ToolSpec,
+    source_of,
 )
 from rich_agent.domain.words import Words
-from rich_agent.ports.tools import Asker
+from rich_agent.errors import RichAgentError
+from rich_agent.ports.tools import Asker, Permissions, ToolSource
+from rich_agent.tools.tool import attempt
 from rich_agent.tools.toolbox import Toolbox, ToolChooser
 
-if TYPE_CHECKING:
-    from rich_agent.tools.mcp.mcp_tools import McpTools
-
 FOREIGN_PLACES = 6
-"""Places in a prompt that are kept for tools of servers when there are too many of both."""
+"""Places in a prompt that are kept for tools of sources when there are too many of both."""
 ALWAYS_OFFERED = frozenset(
     {
         *("get_tasks", "create_task", "update_task", "delete_task", "create_note"),
@@ -35,43 +39,54 @@ ALWAYS_OFFERED = frozenset(
 )
 """What most messages are about: an embedding model that knows their language badly leaves it in."""
 MOST_IN_SMALL_SET = 40
-"""Tools that are offered whole, those of servers among them: words alone choose badly among tools
+"""Tools that are offered whole, those of sources among them: words alone choose badly among tools
 that are described in another language than the message."""
 MOST_FOREIGN_CHARS = 16_000
-"""Of descriptions and schemas of servers in one prompt: about 4,000 tokens."""
+"""Of descriptions and schemas of sources in one prompt: about 4,000 tokens."""
+_LONGEST_LISTING_S: Final = 10.0
+_log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True)
 class AllTools:
-    """Implements `Tools`: a call goes to whom its name belongs."""
+    """Implements `Tools`: a call goes to whom its name belongs.
+
+    `permissions` are those that users gave for calls of sources.
+    """
 
     own: Toolbox
-    foreign: "McpTools | None"
+    sources: Sequence[ToolSource]
     chooser: ToolChooser
+    permissions_given: Permissions | None = None
 
     async def specs(self, asker: Asker) -> Sequence[ToolSpec]:
         """See `Tools.specs`; the product's own come first."""
         own = list(await self.own.specs(asker))
-        foreign = list(await self.foreign.specs(asker)) if self.foreign and asker.acts else []
-        room = MOST_TOOLS - min(len(foreign), FOREIGN_PLACES)
+        others = await self._of_sources(asker) if asker.acts else []
+        room = MOST_TOOLS - min(len(others), FOREIGN_PLACES)
         own = await self._fitting(own, asker, room)
-        places = _most_of(len(own) + len(foreign)) - len(own)
-        return [*own, *await self._fitting(foreign, asker, places)]
+        places = _most_of(len(own) + len(others)) - len(own)
+        return [*own, *await self._fitting(others, asker, places)]
 
     async def names(self, asker: Asker) -> Sequence[str]:
         """See `Tools.names`; the product's own come first."""
-        foreign = await self.foreign.specs(asker) if self.foreign else ()
-        return [*await self.own.requestable_names(asker), *(tool.name for tool in foreign)]
+        others = await self._of_sources(asker)
+        return [*await self.own.requestable_names(asker), *(tool.name for tool in others)]
 
     async def plannable(self, asker: Asker) -> Sequence[ToolSpec]:
         """See `Tools.plannable`; the product's own come first."""
-        foreign = list(await self.foreign.plannable(asker)) if self.foreign else []
-        tools = [*self.own.plannable(asker), *foreign]
+        others = [await _listed(one, one.plannable(asker)) for one in self.sources]
+        tools = [*self.own.plannable(asker), *(spec for specs in others for spec in specs)]
         return await self._fitting(tools, asker, _most_of(len(tools)))
 
     def words(self) -> Sequence[Words]:
         """See `Tools.words`."""
-        return self.foreign.words() if self.foreign else ()
+        return [words for one in self.sources for words in one.words()]
+
+    async def _of_sources(self, asker: Asker) -> list[ToolSpec]:
+        listings = [await _listed(one, one.specs(asker)) for one in self.sources]
+        specs = [spec for listing in listings for spec in listing]
+        return [spec for spec in specs if self.own.policies.get(spec.name) != "deny"]
 
     async def _fitting(self, tools: list[ToolSpec], asker: Asker, most: int) -> list[ToolSpec]:
         """The tools that fit best, in the order in which they were given."""
@@ -99,27 +114,27 @@ class AllTools:
         }
 
     async def permissions(self, calls: Sequence[ToolCall], asker: Asker) -> tuple[Permission, ...]:
-        """See `Tools.permissions`: only tools of servers have permissions."""
-        if self.foreign is None or not any(map(self._owner_of, calls)):
+        """See `Tools.permissions`: only tools of sources have permissions."""
+        if self.permissions_given is None or not any(map(self._owner_of, calls)):
             return ()
-        return await self.foreign.permissions.of(asker.user_id)
+        return await self.permissions_given.of(asker.user_id)
 
     async def permit(
         self, call: ToolCall, asker: Asker, digest: str, constant_arguments: Sequence[str] | None
     ) -> None:
         """See `Tools.permit`."""
-        if foreign := self._owner_of(call):
-            await foreign.permit(call, asker, digest, constant_arguments)
+        if source := self._owner_of(call):
+            await source.permit(call, asker, digest, constant_arguments)
 
     async def use(self, permission: int, asker: Asker) -> None:
         """See `Tools.use`."""
-        if self.foreign:
-            await self.foreign.permissions.use(permission, asker.user_id)
+        if self.permissions_given:
+            await self.permissions_given.use(permission, asker.user_id)
 
     def decide(self, calls: Sequence[ToolCall], asker: Asker) -> Sequence[Ruling]:
         """See `Tools.decide`.
 
-        Several changes at once ask where one is a server's; those of the user's own things do while
+        Several changes at once ask where one is a source's; those of the user's own things do while
         others speak, but for as many as were planned.
         """
         provenance = asker.provenance()
@@ -128,8 +143,10 @@ class AllTools:
         for call in calls:
             name_and_arguments = (call.name, call.arguments)
             is_several = several and self._changes(call)
-            if foreign := self._owner_of(call):
-                ruling = foreign.decide(call, asker, provenance)
+            if source := self._owner_of(call):
+                ruling = source.decide(call, asker, provenance)
+                if self.own.policies.get(call.name) == "deny":
+                    ruling = Ruling("deny")
                 asks = is_several and ruling.policy == "auto"
                 rulings.append(Ruling("ask", "several") if asks else ruling)
             else:
@@ -143,22 +160,20 @@ class AllTools:
         return rulings
 
     def _changes(self, call: ToolCall) -> bool:
-        foreign = self._owner_of(call)
-        return not foreign.only_reads(call.name) if foreign else self.own.changes(call.name)
+        source = self._owner_of(call)
+        return not source.only_reads(call.name) if source else self.own.changes(call.name)
 
     def only_read(self, names: Sequence[str]) -> bool:
         """See `Tools.only_read`."""
+        owners = {name: self._source_of(name) for name in names}
         return all(
-            self.foreign.only_reads(name)
-            if self.foreign and self.foreign.has(name)
-            else self.own.only_read([name])
-            for name in names
+            source.only_reads(name) if source else self.own.only_read([name])
+            for name, source in owners.items()
         )
 
     def parameters_of(self, name: str) -> Mapping[str, Any]:
         """See `Tools.parameters_of`."""
-        foreign = self.foreign if self.foreign and self.foreign.has(name) else None
-        return (foreign or self.own).parameters_of(name)
+        return (self._source_of(name) or self.own).parameters_of(name)
 
     def problem_with(self, call: ToolCall) -> str:
         """See `Tools.problem_with`."""
@@ -166,21 +181,55 @@ class AllTools:
 
     async def card(self, call: ToolCall, asker: Asker) -> ApprovalCard:
         """See `Tools.card`."""
-        if foreign := self._owner_of(call):
-            return foreign.card(call)
+        if source := self._owner_of(call):
+            return source.card(call)
         return await self.own.card(call, asker)
 
     async def run(self, call: ToolCall, asker: Asker) -> ToolResult:
         """See `Tools.run`."""
-        return await (self._owner_of(call) or self.own).run(call, asker)
+        source = self._owner_of(call)
+        if source is None:
+            return await self.own.run(call, asker)
+        is_acting = not source.only_reads(call.name)
+        state = await attempt(call, _state_of(source.run(call, asker)), acts=is_acting)
+        # Whatever form it has, also that of an error: somebody else wrote it.
+        state["words"] = state.get("words") or [
+            Words("", "server", source_of(call.name)).to_state()
+        ]
+        return ToolResult.from_state(state)
 
     async def undo(self, user_id: int, request_id: str, locale: str) -> Sequence[str]:
-        """See `Tools.undo`; what a server did cannot be taken back."""
+        """See `Tools.undo`; what a source did cannot be taken back."""
         return await self.own.undo(user_id, request_id, locale)
 
-    def _owner_of(self, call: ToolCall) -> "McpTools | None":
-        """The tools of servers if the call is for one of them, None if it is for our own."""
-        return self.foreign if self.foreign and self.foreign.has(call.name) else None
+    def _owner_of(self, call: ToolCall) -> ToolSource | None:
+        """The source whose tool is called, None if it is one of the product's own."""
+        return self._source_of(call.name)
+
+    def _source_of(self, name: str) -> ToolSource | None:
+        # No source has a name that looks like one of the product's own.
+        if not source_of(name):
+            return None
+        return next((one for one in self.sources if one.has(name)), None)
+
+
+async def _state_of(run: Awaitable[ToolResult]) -> ResultState:
+    return (await run).to_state()
+
+
+async def _listed(source: ToolSource, listing: Awaitable[Sequence[ToolSpec]]) -> list[ToolSpec]:
+    """The tools that a source lists under names that it may use; none if it breaks or is slow.
+
+    Raises: RichAgentError, such as of a database that is away.
+    """
+    try:
+        async with asyncio.timeout(_LONGEST_LISTING_S):
+            return [spec for spec in await listing if source_of(spec.name)]
+    except RichAgentError:
+        raise
+    except Exception:  # noqa: BLE001 - a feature's source ends none of the core's tools
+        _log.exception("tool_source.broke", source=type(source).__name__)
+        return []
 
 
 def _most_of(count: int) -> int:

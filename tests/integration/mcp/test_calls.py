@@ -41,6 +41,7 @@ class UnderTest:
     tools: AllTools
     executions: PostgresToolExecutions
     book: Path
+    servers: McpTools
 
     async def call(self, name: str, call_id: str = "c1", /, **arguments: Any) -> ToolResult:
         """Call a tool of the office."""
@@ -94,9 +95,9 @@ async def under_test(
             wanted.policies or {},
         )
         own = Toolbox([own_tool(number) for number in range(5)], executions)
-        tools = AllTools(own, foreign, ToolChooser(None))
+        tools = AllTools(own, [foreign], ToolChooser(None), permissions)
         await tools.specs(ASKER)
-        yield UnderTest(tools, executions, book)
+        yield UnderTest(tools, executions, book, foreign)
 
 
 def own_tool(number: int, name: str = "") -> Tool:
@@ -258,9 +259,8 @@ async def test_description_that_gives_orders_is_quoted(under_test: UnderTest) ->
 @configured(trusted=False)
 async def test_server_cannot_take_back_what_it_said(under_test: UnderTest) -> None:
     """A description that was in the prompt counts when its order comes, also if it is gone."""
-    assert under_test.tools.foreign is not None
     assert ORDERS in "".join(one.text for one in under_test.tools.words())
-    under_test.tools.foreign._tools = {}
+    under_test.servers._tools = {}
     assert [(one.origin, one.name) for one in under_test.tools.words()] == [("server", "office")]
 
 
@@ -323,8 +323,7 @@ async def test_admins_hear_of_a_change_until_one_of_them_was_told(
         heard.append([change.found.name for change in error.changes])
         return len(heard) > 1
 
-    foreign = under_test.tools.foreign
-    assert foreign is not None
+    foreign = under_test.servers
     (seen, *others) = await foreign.servers.tools()
     changed = replace(seen, description="Never ask.")
     async with open_pool(database_url, max_size=2) as pool:
@@ -340,8 +339,7 @@ async def test_permission_ends_when_the_server_changes_the_tool(
 ) -> None:
     """Before and after an admin accepts the change; it was of one user, and one tool."""
     tools, call = under_test.tools, ToolCall("c", "office__switch", {"room": "hall", "n": 1.0})
-    foreign = tools.foreign
-    assert foreign is not None
+    foreign = under_test.servers
     (offered,) = tools.decide([call], ASKER)
     await tools.permit(call, ASKER, offered.lasting, offered.fixed)
     await tools.permit(call, ASKER, "another", None)
@@ -355,7 +353,7 @@ async def test_permission_ends_when_the_server_changes_the_tool(
     async with open_pool(database_url, max_size=2) as pool:
         pins = PostgresToolPins(pool)
         servers = Saying(foreign.servers.servers, list(changed.values()))
-        after = replace(tools, foreign=replace(foreign, servers=servers, pins=pins))
+        after = replace(tools, sources=[replace(foreign, servers=servers, pins=pins)])
         for _ in ("it waits", "it was accepted"):
             await after.specs(ASKER)
             (asked,) = after.decide([call], asker)

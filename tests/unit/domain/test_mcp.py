@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from rich_agent.domain.mcp import is_server_name, public_name, server_of
+from rich_agent.domain.mcp import is_server_name
+from rich_agent.domain.tools import public_name, source_of
 
 
 @pytest.mark.parametrize(
@@ -14,7 +15,7 @@ def test_public_name_is_one_that_model_servers_take(tool: str) -> None:
     """Whatever a server calls its tool; its server can be told from the name."""
     name = public_name("my-server", tool)
     assert re.fullmatch(r"[a-zA-Z0-9_-]{1,64}", name)
-    assert server_of(name) == "my-server"
+    assert source_of(name) == "my-server"
     assert public_name("my-server", tool) == name
 
 
@@ -27,7 +28,7 @@ def test_public_names_of_different_tools_differ() -> None:
 def test_public_name_stays_as_it_is_if_it_can() -> None:
     """A person reads it in TOOL_POLICIES."""
     assert public_name("issues", "create_issue") == "issues__create_issue"
-    assert server_of("create_issue") == ""
+    assert source_of("create_issue") == ""
 
 
 @pytest.mark.parametrize(

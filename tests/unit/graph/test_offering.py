@@ -43,9 +43,9 @@ class ServerTools:
 def cast(*, servers: bool = False) -> make.Fakes:
     """A bot with every tool."""
     own = every_tool(ScriptedWeb())
-    of_servers: Any = ServerTools() if servers else None
+    of_servers: Any = [ServerTools()] if servers else []
     templates = {"plan": replace(make.PLANNING, tools=frozenset({"get_tasks"}))}
-    return make.Fakes(tools=replace(own, foreign=of_servers), templates=templates)
+    return make.Fakes(tools=replace(own, sources=of_servers), templates=templates)
 
 
 async def planner_prompt(state: TurnState, of: make.Fakes) -> str:

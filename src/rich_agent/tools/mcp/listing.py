@@ -4,11 +4,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rich_agent.domain.mcp import McpServer, ServerTool, public_name
+from rich_agent.domain.mcp import McpServer, ServerTool
 from rich_agent.domain.outgoing.addresses import FORMATS
 from rich_agent.domain.rules import EFFECTS, EVERY, Circumstances, Rule, Ruling, decide
 from rich_agent.domain.text import shorten
-from rich_agent.domain.tools import Effect, ToolSpec
+from rich_agent.domain.tools import Effect, ToolSpec, public_name
 from rich_agent.domain.words import Words
 from rich_agent.ports.mcp import ToolPins
 from rich_agent.runtime.json_schema import fault_of

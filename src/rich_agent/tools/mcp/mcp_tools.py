@@ -8,12 +8,12 @@ from itertools import groupby
 from typing import Any
 
 from rich_agent.domain.approving.cards import ApprovalCard, Wording, card_of
-from rich_agent.domain.mcp import ServerTool, server_of
+from rich_agent.domain.mcp import ServerTool
 from rich_agent.domain.origins import PromptProvenance
 from rich_agent.domain.permissions import NewPermission
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.rules import Circumstances, Ruling, SpentToday, is_bounded
-from rich_agent.domain.tools import Policy, ResultState, ToolCall, ToolResult, ToolSpec
+from rich_agent.domain.tools import Policy, ResultState, ToolCall, ToolResult, ToolSpec, source_of
 from rich_agent.domain.usage_limits import Call
 from rich_agent.domain.words import Words
 from rich_agent.errors import DailyLimitError
@@ -102,7 +102,7 @@ class McpTools:
 
     def has(self, name: str) -> bool:
         """Whether the name is that of a server's tool, also of one that is away."""
-        return server_of(name) in self.servers.servers
+        return source_of(name) in self.servers.servers
 
     async def every(self) -> Sequence[McpTool]:
         """The tools of the servers that are there, hidden ones too."""
@@ -193,7 +193,7 @@ class McpTools:
             provenance, asker.in_session, asker.is_unattended, policy, spending=spending
         )
         planned_calls = tuple(one for one in asker.planned if one.tool == tool.name)
-        earlier_texts = asker.sent_to(lambda name: server_of(name) == tool.server.name)
+        earlier_texts = asker.sent_to(lambda name: source_of(name) == tool.server.name)
         more = replace(
             now,
             permissions=asker.permitted,
@@ -239,7 +239,7 @@ class McpTools:
         began = time.monotonic()
         result = await attempt(call, self._run(call, asker), acts=False)
         # Whatever form it has, also that of an error: the server wrote it.
-        result["words"] = [Words("", "server", server_of(call.name)).to_state()]
+        result["words"] = [Words("", "server", source_of(call.name)).to_state()]
         await self.executions.record(asker, call, result, time.monotonic() - began)
         return ToolResult.from_state(result)
 

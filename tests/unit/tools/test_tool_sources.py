@@ -1,0 +1,148 @@
+"""Sources of tools: offered and called under names of their own; errors end them alone."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rich_agent.domain.approving.cards import ApprovalCard, card_of
+from rich_agent.domain.origins import PromptProvenance
+from rich_agent.domain.rules import Ruling, SpentToday
+from rich_agent.domain.tools import ToolCall, ToolResult, ToolSpec
+from rich_agent.domain.words import Words
+from rich_agent.errors import DatabaseUnavailableError
+from rich_agent.ports.tools import Asker, ToolSource
+from rich_agent.tools.all_tools import AllTools
+from rich_agent.tools.tool import Arguments, Outcome, Tool
+from rich_agent.tools.toolbox import Toolbox, ToolChooser
+from tests.twins.tools import InMemoryToolExecutions
+
+ASKER = Asker(7, "t", "r", words="Count")
+
+
+class Lamps:
+    """A source whose tools are the names that it has now; with an error, it breaks."""
+
+    def __init__(self, *names: str, error: Exception | None = None) -> None:
+        self.names, self.error = list(names), error
+        self.calls: list[str] = []
+
+    def has(self, name: str) -> bool:
+        """Whether it has the tool, under its own name or another's."""
+        return name in self.names
+
+    async def specs(self, asker: Asker) -> Sequence[ToolSpec]:  # noqa: ARG002 - see the port
+        """The tools that it has now."""
+        if self.error:
+            raise self.error
+        return [ToolSpec(name, "Switches.", {}, "foreign", "lamps") for name in self.names]
+
+    async def plannable(self, asker: Asker) -> Sequence[ToolSpec]:
+        """All of them."""
+        return await self.specs(asker)
+
+    def words(self) -> Sequence[Words]:
+        """The words that describe its tools."""
+        return [Words("Switches.", "server", "lamps")]
+
+    def decide(self, call: ToolCall, asker: Asker, provenance: PromptProvenance) -> Ruling:  # noqa: ARG002 - see the port
+        """Each call may run."""
+        return Ruling("auto")
+
+    async def spending(self, call: ToolCall, asker: Asker) -> SpentToday | None:  # noqa: ARG002 - see the port
+        """It costs nothing."""
+        return None
+
+    async def permit(
+        self, call: ToolCall, asker: Asker, digest: str, constant_arguments: Sequence[str] | None
+    ) -> None:
+        """Keep nothing: no call asks."""
+
+    def only_reads(self, name: str) -> bool:  # noqa: ARG002 - see the port
+        """Each changes a lamp."""
+        return False
+
+    def parameters_of(self, name: str) -> Mapping[str, Any]:  # noqa: ARG002 - see the port
+        """Any object."""
+        return {"type": "object"}
+
+    def problem_with(self, call: ToolCall) -> str:  # noqa: ARG002 - see the port
+        """No arguments, no problem."""
+        return ""
+
+    def card(self, call: ToolCall) -> ApprovalCard:
+        """The card of a call."""
+        return card_of(call)
+
+    async def run(self, call: ToolCall, asker: Asker) -> ToolResult:  # noqa: ARG002 - see the port
+        """Note the call."""
+        if self.error:
+            raise self.error
+        self.calls.append(call.name)
+        return ToolResult(call.id, "success", "{}")
+
+
+def tools_with(*sources: ToolSource) -> AllTools:
+    """The tools of a process: `count`, and those of the sources."""
+
+    async def run(_: Arguments, __: Asker) -> Outcome:
+        return Outcome({"number": 1})
+
+    own = Toolbox([Tool("count", "Counts.", Arguments, run)], InMemoryToolExecutions())
+    return AllTools(own, sources, ToolChooser(None))
+
+
+async def names_of(tools: AllTools) -> list[str]:
+    """The names of what is offered."""
+    return [spec.name for spec in await tools.specs(ASKER)]
+
+
+async def test_tools_of_a_source_come_and_go() -> None:
+    """They stand behind the product's own, and are called by their names."""
+    lamps = Lamps("lamps__on")
+    tools = tools_with(lamps)
+    assert await names_of(tools) == ["count", "lamps__on"]
+    assert (await tools.run(ToolCall("c", "lamps__on"), ASKER)).status == "success"
+    assert lamps.calls == ["lamps__on"]
+    lamps.names.append("lamps__off")
+    assert await names_of(tools) == ["count", "lamps__on", "lamps__off"]
+    assert [one.name for one in tools.words()] == ["lamps"]
+
+
+async def test_source_takes_no_name_of_the_product() -> None:
+    """A tool without the name of its source before its own is neither offered nor called."""
+    lamps = Lamps("count", "lamps__on")
+    tools = tools_with(lamps)
+    assert await names_of(tools) == ["count", "lamps__on"]
+    assert [one.name for one in await tools.plannable(ASKER)] == ["lamps__on"]
+    await tools.run(ToolCall("c", "count"), ASKER)
+    assert lamps.calls == []
+    assert tools.decide([ToolCall("c", "count")], ASKER)[0].policy == "auto"
+
+
+async def test_source_that_breaks_ends_its_own_part() -> None:
+    """The product's tools and those of other sources are offered; its calls fail with a word."""
+    tools = tools_with(Lamps("a__on", error=KeyError("x")), Lamps("b__on"))
+    assert await names_of(tools) == ["count", "b__on"]
+    result = await tools.run(ToolCall("c", "a__on"), ASKER)
+    assert result.status == "error"
+    assert "broke" in result.content
+    assert [(one.origin, one.name) for one in result.words] == [("server", "a")]
+
+
+async def test_tool_of_a_source_is_denied_by_the_operator() -> None:
+    """Whatever the source decides; what its tools give is somebody else's."""
+    tools = tools_with(Lamps("lamps__on", "lamps__off"))
+    tools = replace(tools, own=replace(tools.own, policies={"lamps__off": "deny"}))
+    assert await names_of(tools) == ["count", "lamps__on"]
+    assert tools.decide([ToolCall("c", "lamps__off")], ASKER)[0].policy == "deny"
+    result = await tools.run(ToolCall("c", "lamps__on"), ASKER)
+    assert [(one.origin, one.name) for one in result.words] == [("server", "lamps")]
+
+
+async def test_database_that_is_away_is_nothing_that_a_source_broke() -> None:
+    """The turn is tried again then."""
+    tools = tools_with(Lamps("a__on", error=DatabaseUnavailableError("away")))
+    with pytest.raises(DatabaseUnavailableError):
+        await tools.specs(ASKER)
