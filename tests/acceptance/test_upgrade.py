@@ -28,25 +28,28 @@ def git(*arguments: str | Path) -> str:
     return run("git", "-C", ROOT, *arguments).strip()
 
 
-def commit_before_newest_migration() -> str:
-    """The newest commit whose program does not know the newest tables."""
-    newest = max((APP.directory / "versions").glob("*.py"))
+def need_history() -> None:
+    """Skip the test where the programs of before are not in the history."""
     if not (ROOT / ".git").exists():
         pytest.skip("the program of before is in the history, and this is no clone")
     if git("rev-parse", "--is-shallow-repository") == "true":
         pytest.skip("the program of before is in the history, which this clone does not have")
+
+
+def commit_before_newest_migration() -> str:
+    """The newest commit whose program does not know the newest tables."""
+    need_history()
+    newest = max((APP.directory / "versions").glob("*.py"))
     added = git("log", "-1", "--diff-filter=A", "--format=%H", "--", newest)
     return git("rev-parse", f"{added}^" if added else "HEAD")
 
 
-@pytest.fixture(scope="module")
-def before(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The commands of the program of before: its own wheel, on the libraries of the tests."""
-    folder = tmp_path_factory.mktemp("before")
+def program_of(commit: str, folder: Path) -> Path:
+    """The commands of the program of a commit: its own wheel, on the libraries of the tests."""
     sources, programs = folder / "sources", folder / "venv/bin"
     sources.mkdir()
     archive = folder / "sources.tar"
-    git("archive", "--output", archive, commit_before_newest_migration())
+    git("archive", "--output", archive, commit)
     run("tar", "-x", "-f", archive, "-C", sources)
     run(UV, "build", "--quiet", "--wheel", "--out-dir", folder, sources)
     (wheel,) = folder.glob("*.whl")
@@ -58,6 +61,12 @@ def before(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (own / "libraries.pth").write_text("\n".join(getsitepackages()), "utf-8")
     assert run(python, "-c", "import rich_agent; print(rich_agent.__file__)").startswith(str(own))
     return programs
+
+
+@pytest.fixture(scope="module")
+def before(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The commands of the program of before."""
+    return program_of(commit_before_newest_migration(), tmp_path_factory.mktemp("before"))
 
 
 @pytest.fixture
