@@ -12,7 +12,6 @@ from rich_agent.errors import SettingsError
 from rich_agent.feature.core import Documents
 from rich_agent.ports.models import EmbeddingModel
 from rich_agent.runtime.document_search import DocumentSearch
-from rich_agent.runtime.metering import Billing
 from rich_agent.runtime.reranking import Reranking
 from rich_agent.settings.settings import Settings
 from rich_agent.web.chat.suggestions import SuggestedQuestions
@@ -38,7 +37,6 @@ async def open_documents(
         yield Documents(
             DocumentSearch(repositories.knowledge.passages, embeddings, reranking),
             repositories.knowledge.catalogue,
-            Billing(repositories.usage, settings.allowance, turn_tokens=0),
         )
 
 

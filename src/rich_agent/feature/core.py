@@ -35,11 +35,10 @@ async def tell_no_admin(_words: Callable[[str], str]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Documents:
-    """The registered documents, and the bill of who searches them."""
+    """The registered documents: their search, and the catalogue that reads them."""
 
     search: DocumentSearch
     catalogue: SourceCatalogue
-    billing: Billing
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,14 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from rich_agent.feature.knowledge import (
-    Billing,
     DocumentExcerpt,
     DocumentSearch,
-    Payer,
     Reader,
     SourceCatalogue,
-    billed_to,
 )
+from rich_agent.feature.models import Billing, Payer, billed_to
 from rich_agent.feature.web import PassageAddresses
 
 MOST_RESULTS = 10

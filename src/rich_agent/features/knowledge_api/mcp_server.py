@@ -25,7 +25,8 @@ from mcp_types import (
 )
 from starlette.types import Receive, Scope, Send
 
-from rich_agent.feature.knowledge import DailyLimitError, DocumentExcerpt, RichAgentError
+from rich_agent.feature.errors import DailyLimitError, RichAgentError
+from rich_agent.feature.knowledge import DocumentExcerpt
 from rich_agent.feature.web import caller_of
 from rich_agent.features.knowledge_api.knowledge import Knowledge
 
