@@ -37,17 +37,17 @@ class EventProof:
     @property
     def is_genuine(self) -> bool:
         """Whether the secret itself was sent, or a signature of the body that it made."""
-        told = (self.headers.get(_TOKEN, ""), self._bearer())
+        tokens = (self.headers.get(_TOKEN, ""), self._bearer())
         signature = self._mac.hexdigest().encode()
         signed = [
             self.headers.get(name, "").removeprefix("sha256=").encode() for name in _SIGNATURES
         ]
         # As bytes: a header may contain any character, and compare_digest takes only ASCII text.
-        found = [hmac.compare_digest(one.encode(), self.secret.encode()) for one in told]
-        found += [hmac.compare_digest(one, signature) for one in signed]
-        return any(found)
+        matches = [hmac.compare_digest(one.encode(), self.secret.encode()) for one in tokens]
+        matches += [hmac.compare_digest(one, signature) for one in signed]
+        return any(matches)
 
     def _bearer(self) -> str:
-        given = self.headers.get("authorization", "")
-        is_bearer = given[: len(_BEARER)].lower() == _BEARER
-        return given[len(_BEARER) :].strip() if is_bearer else ""
+        header = self.headers.get("authorization", "")
+        is_bearer = header[: len(_BEARER)].lower() == _BEARER
+        return header[len(_BEARER) :].strip() if is_bearer else ""

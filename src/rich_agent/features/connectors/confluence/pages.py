@@ -150,8 +150,8 @@ class Confluence:
         await self.site.account()
         spaces = await self.site.spaces(are_all_needed=False)
         try:
-            async for found in ConfluenceRights(self.site, self.source, spaces).all():
-                yield found
+            async for places in ConfluenceRights(self.site, self.source, spaces).all():
+                yield places
         except (KeyError, TypeError, AttributeError) as error:
             raise ConnectorError("Confluence: an answer of another form") from error
 
@@ -170,12 +170,12 @@ class Confluence:
             raise
 
     async def _page(self, entry: Entry, path: str, most_bytes: int) -> Outcome:
-        found = await self.client.get(path, {"body-format": "export_view"})
-        content = read_content(found)
+        answer = await self.client.get(path, {"body-format": "export_view"})
+        content = read_content(answer)
         if content.status != "current":
             return Unreadable(entry.url, f"the page is {content.status}", is_gone=True)
         title = escape(content.title)
-        body = _text(found, "body", "export_view", "value")
+        body = _text(answer, "body", "export_view", "value")
         data = (
             f"<!doctype html><html><head><title>{title}</title></head>"
             f"<body><main><h1>{title}</h1>{body}</main></body></html>"
@@ -203,9 +203,9 @@ class Confluence:
         for number, kind in enumerate(KINDS[state.kind :], state.kind):
             page = state.page if number == state.kind else ""
             try:
-                async for found in self.site.contents(spaces, kind, _OLDEST_FIRST, page):
-                    entries, skipped = await self._entries(spaces, kind, found, found.contents)
-                    yield Changes(entries, state.after(number, found.after), skipped=skipped)
+                async for portion in self.site.contents(spaces, kind, _OLDEST_FIRST, page):
+                    entries, skipped = await self._entries(spaces, kind, portion, portion.contents)
+                    yield Changes(entries, state.after(number, portion.after), skipped=skipped)
             except ServiceRefusedError as error:
                 if page and error.status == httpx.codes.BAD_REQUEST:
                     raise CursorExpiredError("Confluence forgot this listing") from error
@@ -215,14 +215,16 @@ class Confluence:
         """The changes since a listing; after a crash, all of them again."""
         cursor, since = state.model_dump_json(), state.begun - _SKEW_S
         for kind in KINDS:
-            async for found in self.site.contents(spaces, kind, _NEWEST_FIRST):
-                new = [one for one in found.contents if one.version.created_at.timestamp() >= since]
-                entries, skipped = await self._entries(spaces, kind, found, new)
+            async for portion in self.site.contents(spaces, kind, _NEWEST_FIRST):
+                new = [
+                    one for one in portion.contents if one.version.created_at.timestamp() >= since
+                ]
+                entries, skipped = await self._entries(spaces, kind, portion, new)
                 yield Changes(entries, cursor, skipped=skipped)
-                if len(new) < len(found.contents):
+                if len(new) < len(portion.contents):
                     break
-            async for found in self.site.contents(spaces, kind, {"status": "trashed"}):
-                gone = tuple(f"{kind}/{one.id}" for one in found.contents)
+            async for portion in self.site.contents(spaces, kind, {"status": "trashed"}):
+                gone = tuple(f"{kind}/{one.id}" for one in portion.contents)
                 yield Changes((), cursor, gone=gone)
         yield Changes((), state.model_copy(update={"begun": now}).model_dump_json())
 
@@ -257,17 +259,17 @@ class Confluence:
 
     async def _present(self, spaces: Spaces, attachments: Sequence[ConfluenceContent]) -> set[str]:
         """The pages and blog posts of attachments, those that are in these spaces."""
-        asked = {
+        ids_by_kind = {
             "pages": {one.page_id for one in attachments if one.page_id},
             "blogposts": {one.blog_post_id for one in attachments if one.blog_post_id},
         }
-        found: set[str] = set()
-        for kind, ids in asked.items():
+        present_ids: set[str] = set()
+        for kind, ids in ids_by_kind.items():
             if ids:
                 params = {"id": ",".join(sorted(ids)), "status": "current"}
                 async for portion in self.site.contents(spaces, kind, params):
-                    found.update(one.id for one in portion.contents)
-        return found
+                    present_ids.update(one.id for one in portion.contents)
+        return present_ids
 
 
 def _page_of(attachment: ConfluenceContent) -> str:
@@ -275,7 +277,7 @@ def _page_of(attachment: ConfluenceContent) -> str:
     return attachment.page_id or attachment.blog_post_id or ""
 
 
-def _text(found: Any, *path: str) -> str:  # noqa: ANN401 - JSON
+def _text(value: Any, *path: str) -> str:  # noqa: ANN401 - JSON
     for name in path:
-        found = found.get(name) if isinstance(found, dict) else None
-    return found if isinstance(found, str) else ""
+        value = value.get(name) if isinstance(value, dict) else None
+    return value if isinstance(value, str) else ""

@@ -79,30 +79,30 @@ class ConfluenceRights:
 
     async def _limits(self, content: str) -> tuple[Principals, ...]:
         """The restrictions of a page and of all that it is in."""
-        found: dict[Principals, None] = {}
+        limits: dict[Principals, None] = {}
         at, kind, seen = content, "page", set[str]()
         while at and at not in seen:
             seen.add(at)
             if at not in self._admitted:
                 self._admitted[at] = await self._restriction(at)
             if (admitted := self._admitted[at]) is not None:
-                found[admitted] = None
+                limits[admitted] = None
             if at not in self._parents and at not in self._space_of:
                 self._parents[at] = await self._parent(at, kind)
             at, kind = self._parents.get(at, ("", ""))
-        return tuple(found)
+        return tuple(limits)
 
     async def _parent(self, content: str, kind: str) -> tuple[str, str]:
         """The parent of a folder, or of a page that is not listed; ("", "") at the top."""
         path = f"/api/v2/{_CONTAINERS.get(kind, 'pages')}/{content}"
         try:
-            found = await self.site.client.get(path)
+            answer = await self.site.client.get(path)
         except ServiceRefusedError as error:
             if error.status not in _REFUSED:
                 raise
             self._admitted[content] = _NOBODY
             return "", ""
-        return str(found.get("parentId") or ""), str(found.get("parentType") or "page")
+        return str(answer.get("parentId") or ""), str(answer.get("parentType") or "page")
 
     async def _space_readers(self, space: str) -> Principals:
         readers = set()
@@ -113,7 +113,7 @@ class ConfluenceRights:
                 if (operation["key"], operation["targetType"]) != ("read", "space"):
                     continue
                 if principal["type"] == "user":
-                    readers.add(self._named(principal["id"]))
+                    readers.add(self._principal_of(principal["id"]))
                 elif principal["type"] == "group":
                     readers.add(await self._group(principal["id"]))
         return frozenset(readers)
@@ -135,7 +135,7 @@ class ConfluenceRights:
     async def _restriction(self, content: str) -> Principals | None:
         """The people and groups whom a content admits, None if it is open."""
         path = f"/rest/api/content/{content}/restriction/byOperation/read"
-        found: Principals | None = None
+        readers_so_far: Principals | None = None
         start, goes_on = 0, True
         while goes_on:
             params = {"start": start, "limit": _RESTRICTIONS_AT_ONCE}
@@ -146,18 +146,18 @@ class ConfluenceRights:
                     raise
                 return _NOBODY
             if (admitted := await self._principals(read)) is not None:
-                found = admitted | (found or _NOBODY)
+                readers_so_far = admitted | (readers_so_far or _NOBODY)
             start, goes_on = start + _RESTRICTIONS_AT_ONCE, _goes_on(read)
-        return found
+        return readers_so_far
 
     async def _principals(self, read: Mapping[str, Any]) -> Principals | None:
-        users = [self._named(one["accountId"]) for one in read["user"]["results"]]
+        users = [self._principal_of(one["accountId"]) for one in read["user"]["results"]]
         groups = [await self._group(one["id"]) for one in read["group"]["results"]]
         return frozenset([*users, *groups]) or None
 
     async def _group(self, group_id: str) -> str:
         """The principal of a group, whose members are read once."""
-        name = self._named(group_id)
+        name = self._principal_of(group_id)
         if name in self._members:
             return name
         path = f"/rest/api/group/{group_id}/membersByGroupId"
@@ -172,12 +172,14 @@ class ConfluenceRights:
                     raise
                 self._members[name] = None
                 return name
-            members.update(self._named(one["accountId"]) for one in results if "accountId" in one)
+            members.update(
+                self._principal_of(one["accountId"]) for one in results if "accountId" in one
+            )
             start, goes_on = start + len(results), len(results) == _MEMBERS_AT_ONCE
         self._members[name] = frozenset(members)
         return name
 
-    def _named(self, principal_id: str) -> str:
+    def _principal_of(self, principal_id: str) -> str:
         """The principal of a person or a group: their ids are distinct in Atlassian's directory."""
         return f"external:{self.source}:{principal_id}"
 

@@ -72,15 +72,15 @@ class ConfluenceSite:
         Raises: ConnectorError for a token that is no longer valid: with some sites everybody may
         read, and would see less than before.
         """
-        found = await self.client.get("/rest/api/user/current")
-        if found.get("type") == "anonymous" or not found.get("accountId"):
+        user = await self.client.get("/rest/api/user/current")
+        if user.get("type") == "anonymous" or not user.get("accountId"):
             raise ConnectorError(
                 "Confluence: nobody is signed in",
                 hint="The API token or its e-mail address is wrong, or the token has expired. "
                 "Connect again with a new one.",
                 is_refused=True,
             )
-        return str(found.get("displayName") or found["accountId"])
+        return str(user.get("displayName") or user["accountId"])
 
     async def spaces(self, *, are_all_needed: bool = True) -> Spaces:
         """The spaces to read.
@@ -90,28 +90,28 @@ class ConfluenceSite:
         params: dict[str, str | int] = {"status": "current", "limit": MOST_AT_ONCE}
         if self.space_keys:
             params["keys"] = ",".join(self.space_keys)
-        found = {
+        keys_by_id = {
             str(one["id"]): str(one["key"])
             async for answer in self.answers("/api/v2/spaces", params)
             for one in answer["results"]
         }
-        missing = sorted(set(self.space_keys).difference(found.values()))
+        missing = sorted(set(self.space_keys).difference(keys_by_id.values()))
         if missing and are_all_needed:
             raise ConnectorError(
                 f"Confluence: no space {', '.join(missing)}",
                 hint="Check the keys, and that the token's account may read these spaces.",
                 is_refused=True,
             )
-        return found
+        return keys_by_id
 
     async def contents(
         self, spaces: Spaces, kind: str, params: Params, page: str = ""
     ) -> AsyncIterator[ContentPortion]:
         """The contents of a kind, from the cursor `page` on."""
-        asked = {**params, "limit": MOST_AT_ONCE}
+        query = {**params, "limit": MOST_AT_ONCE}
         if self.space_keys and kind != "attachments":
-            asked["space-id"] = ",".join(spaces)
-        async for answer in self.answers(f"/api/v2/{kind}", asked, page):
+            query["space-id"] = ",".join(spaces)
+        async for answer in self.answers(f"/api/v2/{kind}", query, page):
             yield ContentPortion(
                 [read_content(one) for one in answer["results"]],
                 str(answer.get("_links", {}).get("base", "")),
@@ -138,9 +138,9 @@ def next_page(answer: Mapping[str, Any]) -> str:
     return parse_qs(urlsplit(link).query).get("cursor", [""])[0]
 
 
-def read_content(found: object) -> ConfluenceContent:
+def read_content(answer: object) -> ConfluenceContent:
     """A content of an answer. Raises: ConnectorError if it has another form."""
     try:
-        return ConfluenceContent.model_validate(found)
+        return ConfluenceContent.model_validate(answer)
     except ValidationError as error:
         raise ConnectorError("Confluence: an answer that cannot be read") from error

@@ -164,8 +164,8 @@ class Drive:
         user = (await self.client.get("/about", fields)).get("user", {})
         words = f"signed in as {user.get('emailAddress')}, who reads "
         if self.drive:
-            found = await self.client.get(f"/drives/{self.drive}", {"fields": "id,name"})
-            words += f"the shared drive {found.get('name')}"
+            drive = await self.client.get(f"/drives/{self.drive}", {"fields": "id,name"})
+            words += f"the shared drive {drive.get('name')}"
         else:
             words += "what is shared with this account"
         groups = "known" if self.directory else "not known: set admin"
@@ -176,8 +176,8 @@ class Drive:
         if cursor:
             state = state_in(cursor, _Cursor)
         else:
-            found = await self.client.get("/changes/startPageToken", self._within())
-            state = _Cursor(token=str(found["startPageToken"]), is_done=False)
+            answer = await self.client.get("/changes/startPageToken", self._within())
+            state = _Cursor(token=str(answer["startPageToken"]), is_done=False)
         listing = self._since(state) if state.is_done else self._whole(state)
         try:
             async for changes in listing:
@@ -192,17 +192,17 @@ class Drive:
     async def rights(self) -> AsyncIterator[PlaceReaders | ServiceGroup]:
         """See `Connector.rights`."""
         params = {**self._corpus(), "q": READABLE, "pageSize": _AT_ONCE}
-        async for found in DriveRights(self.client, self.directory, self.source).all(params):
-            yield found
+        async for place in DriveRights(self.client, self.directory, self.source).all(params):
+            yield place
 
     async def read(self, entry: Entry, most_bytes: int, /) -> Outcome:
         """See `Connector.read`."""
         path = f"/files/{entry.key}"
         try:
-            found = await self.client.get(
+            answer = await self.client.get(
                 path, {"fields": FILE_FIELDS, "supportsAllDrives": "true"}
             )
-            return await self._read(entry, DriveFile.model_validate(found), most_bytes)
+            return await self._read(entry, DriveFile.model_validate(answer), most_bytes)
         except ValidationError as error:
             raise ConnectorError("Google Drive: an answer that cannot be read") from error
         except ServiceRefusedError as error:
@@ -235,13 +235,13 @@ class Drive:
         params = {**self._corpus(), "q": READABLE, "pageSize": _AT_ONCE, "fields": fields}
         page = state.page
         while True:
-            asked = {**params, "pageToken": page} if page else params
-            found = _Files.model_validate(await self.client.get("/files", asked))
-            if found.incomplete_search:
+            query = {**params, "pageToken": page} if page else params
+            listing = _Files.model_validate(await self.client.get("/files", query))
+            if listing.incomplete_search:
                 raise ConnectorError("Google Drive: the listing is not complete")
-            page = found.next_page_token
+            page = listing.next_page_token
             after = _Cursor(token=state.token, page=page, is_done=not page)
-            entries, skipped = documents_of(found.files)
+            entries, skipped = documents_of(listing.files)
             yield Changes(entries, after.model_dump_json(), skipped=skipped)
             if not page:
                 return
@@ -252,9 +252,9 @@ class Drive:
         params = {**self._within(), "includeItemsFromAllDrives": "true", "pageSize": _AT_ONCE}
         token = state.token
         while token:
-            asked = {**params, "pageToken": token, "fields": fields}
-            found = _ChangeList.model_validate(await self.client.get("/changes", asked))
-            changed = {one.file_id: one for one in found.changes if one.change_type == "file"}
+            query = {**params, "pageToken": token, "fields": fields}
+            listing = _ChangeList.model_validate(await self.client.get("/changes", query))
+            changed = {one.file_id: one for one in listing.changes if one.change_type == "file"}
             there = [
                 one.file
                 for one in changed.values()
@@ -262,8 +262,8 @@ class Drive:
             ]
             entries, skipped = documents_of(there)
             gone = tuple(changed.keys() - {one.key for one in entries})
-            token = found.next_page_token
-            after = _Cursor(token=token or found.new_start_page_token)
+            token = listing.next_page_token
+            after = _Cursor(token=token or listing.new_start_page_token)
             yield Changes(entries, after.model_dump_json(), gone, skipped)
 
     def _within(self) -> dict[str, str | int]:

@@ -79,9 +79,9 @@ class DriveFile(GoogleAnswer):
     def entry(self) -> Entry:
         """Its entry. A new name is a new version, because it is a title."""
         content = self.md5_checksum or self.modified_time.isoformat()
-        named = sha256(self.name.encode("utf-8", "replace")).hexdigest()
+        name_hash = sha256(self.name.encode("utf-8", "replace")).hexdigest()
         url = self.web_view_link or f"https://drive.google.com/open?id={self.id}"
-        return Entry(self.id, url, f"{content} {named[:12]}", place=self.id)
+        return Entry(self.id, url, f"{content} {name_hash[:12]}", place=self.id)
 
 
 def documents_of(files: Sequence[DriveFile]) -> tuple[tuple[Entry, ...], Skipped]:

@@ -110,12 +110,12 @@ class GoogleAuth(httpx.Auth):
     def _keep(self, status: int, headers: httpx.Headers, data: bytes) -> None:
         """Keep the token of an answer. Raises: ConnectorError for a refusal."""
         try:
-            found = json.loads(data)
+            answer = json.loads(data)
             if status == httpx.codes.OK:
-                self._token = str(found["access_token"])
-                self._ends_at = time.monotonic() + float(found["expires_in"]) - _MARGIN_S
+                self._token = str(answer["access_token"])
+                self._ends_at = time.monotonic() + float(answer["expires_in"]) - _MARGIN_S
                 return
-            reason = f"{found.get('error')}: {found.get('error_description', '')}"
+            reason = f"{answer.get('error')}: {answer.get('error_description', '')}"
         except (ValueError, KeyError, TypeError, AttributeError):
             reason = "an answer that cannot be read"
         is_passing = status == httpx.codes.TOO_MANY_REQUESTS or status >= 500

@@ -89,7 +89,7 @@ class DriveRights:
     directory: RestClient | None
     source: str
     _groups: set[str] = field(default_factory=set)
-    _known: dict[frozenset[str], frozenset[str]] = field(default_factory=dict)
+    _reader_sets: dict[frozenset[str], frozenset[str]] = field(default_factory=dict)
     _in_folders: dict[str, frozenset[str]] = field(default_factory=dict)
 
     async def all(self, params: Params) -> AsyncIterator[PlaceReaders | ServiceGroup]:
@@ -114,27 +114,27 @@ class DriveRights:
         if not file.drive_id:
             return self._admitted(file.permissions)
         if file.has_augmented_permissions is not False or not file.parents:
-            return await self._asked(file.id)
+            return await self._readers_of_file(file.id)
         folder = file.parents[0]
         if folder not in self._in_folders:
-            self._in_folders[folder] = await self._asked(file.id)
+            self._in_folders[folder] = await self._readers_of_file(file.id)
         return self._in_folders[folder]
 
-    async def _asked(self, file_id: str) -> frozenset[str]:
+    async def _readers_of_file(self, file_id: str) -> frozenset[str]:
         params: Params = {
             "supportsAllDrives": "true",
             "pageSize": _PERMISSIONS_AT_ONCE,
             "fields": f"nextPageToken,permissions({_PERMISSION})",
         }
-        found: list[_Permission] = []
+        permissions: list[_Permission] = []
         try:
             async for answer in self._answers(f"/files/{file_id}/permissions", params):
-                found += [_Permission.model_validate(one) for one in answer["permissions"]]
+                permissions += [_Permission.model_validate(one) for one in answer["permissions"]]
         except ServiceRefusedError as error:
             if error.status not in _REFUSED or not error.is_refused:
                 raise
             return frozenset()
-        return self._admitted(found)
+        return self._admitted(permissions)
 
     def _admitted(self, permissions: Iterable[_Permission]) -> frozenset[str]:
         readers = set()
@@ -145,32 +145,34 @@ class DriveRights:
                 readers.add(self._principal(name))
                 if one.type == "group":
                     self._groups.add(name)
-        found = frozenset(readers)
-        return self._known.setdefault(found, found)  # one object for files with equal readers
+        principals = frozenset(readers)
+        return self._reader_sets.setdefault(
+            principals, principals
+        )  # one object for files with equal readers
 
     async def _members(self, directory: RestClient, group: str) -> frozenset[str] | None:
         """The people in a group and in groups within it; None if they are not told."""
         params: Params = {"includeDerivedMembership": "true", "maxResults": _MEMBERS_AT_ONCE}
         path = f"/groups/{quote(group, safe='')}/members"
-        found: set[str] = set()
+        principals: set[str] = set()
         try:
             async for answer in self._answers(path, params, directory):
                 for one in answer.get("members", ()):
                     if one["type"] == "USER" and one.get("email"):
-                        found.add(self._principal(one["email"].lower()))
+                        principals.add(self._principal(one["email"].lower()))
         except ServiceRefusedError as error:
             if error.status not in _REFUSED or not error.is_refused:
                 raise
             return None
-        return frozenset(found)
+        return frozenset(principals)
 
     async def _answers(
         self, path: str, params: Params, client: RestClient | None = None
     ) -> AsyncIterator[Mapping[str, Any]]:
         page = ""
         while True:
-            asked = {**params, "pageToken": page} if page else params
-            answer = await (client or self.client).get(path, asked)
+            query = {**params, "pageToken": page} if page else params
+            answer = await (client or self.client).get(path, query)
             yield answer
             page = str(answer.get("nextPageToken") or "")
             if not page:

@@ -205,7 +205,7 @@ class GitConnector:
 
         selection = Selection(self.config.include, self.config.exclude)
         page, skipped = self.config.page_of(head.branch), Skipped()
-        found, gone = [], []
+        entries, gone = [], []
         with self._repo() as repo:
             store, before = repo.object_store, cast("ObjectID", cursor.encode())
             if cursor and before not in store:
@@ -219,10 +219,10 @@ class GitConnector:
                     and _is_wanted(new.path, selection, skipped)
                 ):
                     key = quote_from_bytes(new.path)
-                    found.append(Entry(key, f"{page}/{key}", new.sha.decode()))
+                    entries.append(Entry(key, f"{page}/{key}", new.sha.decode()))
                 elif old is not None and old.path is not None:
                     gone.append(quote_from_bytes(old.path))
-        return _Difference(found, gone, skipped)
+        return _Difference(entries, gone, skipped)
 
     def _blob(self, entry: Entry) -> bytes | None:
         """The content of a file, None if the clone does not have it."""

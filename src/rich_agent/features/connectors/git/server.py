@@ -49,15 +49,15 @@ class GitServer:
     token: str
     _answers: _Answers = field(default_factory=_Answers)
 
-    def find_head(self, wanted: str) -> BranchHead:
+    def find_head(self, requested_branch: str) -> BranchHead:
         """The newest commit of a branch; with "", of that which the server shows first."""
         from dulwich.refs import Ref  # noqa: PLC0415 - loaded where it is used
 
         with self._translated():
-            found = self._client().get_refs(self._path)
-        named = dict(found.symrefs).get(Ref(b"HEAD"), Ref(b"")).decode("utf-8", "replace")
-        branch = wanted or named.removeprefix("refs/heads/")
-        commit = found.refs.get(Ref(b"refs/heads/" + branch.encode()))
+            advertised = self._client().get_refs(self._path)
+        head = dict(advertised.symrefs).get(Ref(b"HEAD"), Ref(b"")).decode("utf-8", "replace")
+        branch = requested_branch or head.removeprefix("refs/heads/")
+        commit = advertised.refs.get(Ref(b"refs/heads/" + branch.encode()))
         if not branch or commit is None:
             hint = "Connect it again with the branch that is to be read."
             words = f"there is no branch {branch}" if branch else "it is empty"

@@ -75,9 +75,9 @@ def fields_of(response: Sequence[Parsed]) -> dict[str, Parsed]:
 
 def parts_of(structure: Parsed) -> list[MailPart]:
     """The parts of a mail in order, at most 50, without those of mails that are attached to it."""
-    found: list[MailPart] = []
-    _collect(structure, "", 0, found)
-    return found
+    parts: list[MailPart] = []
+    _collect(structure, "", 0, parts)
+    return parts
 
 
 def text_parts(parts: Sequence[MailPart]) -> list[MailPart]:
@@ -107,7 +107,7 @@ def _tokens(data: Sequence[object]) -> Iterator[bytes | str]:
         line = item[0] if isinstance(item, tuple) else item
         if not isinstance(line, bytes):
             continue
-        yield from (found[0] for found in _TOKEN.finditer(_LITERAL.sub(b"", line)))
+        yield from (match[0] for match in _TOKEN.finditer(_LITERAL.sub(b"", line)))
         if is_literal and isinstance(item, tuple):
             # Latin-1 keeps the bytes of contents; names that are UTF-8 are mended where read.
             yield item[1].decode("latin-1")
@@ -121,19 +121,19 @@ def _value(token: bytes | str) -> str | None:
     return None if token.upper() == b"NIL" else token.decode("latin-1")
 
 
-def _collect(structure: Parsed, section: str, depth: int, found: list[MailPart]) -> None:
+def _collect(structure: Parsed, section: str, depth: int, parts: list[MailPart]) -> None:
     if not isinstance(structure, list) or depth > _DEEPEST:
         return
     inner = [one for one in structure if isinstance(one, list)]
     if structure and isinstance(structure[0], list):
         count = next((n for n, one in enumerate(structure) if not isinstance(one, list)), 0)
         for number, one in enumerate(inner[:count], start=1):
-            if len(found) >= _MOST_PARTS:
+            if len(parts) >= _MOST_PARTS:
                 return
-            _collect(one, f"{section}.{number}" if section else str(number), depth + 1, found)
+            _collect(one, f"{section}.{number}" if section else str(number), depth + 1, parts)
         return
     with suppress(IndexError, TypeError, ValueError):
-        found.append(_part(structure, section or "1"))
+        parts.append(_part(structure, section or "1"))
 
 
 def _part(fields: list[Parsed], section: str) -> MailPart:
@@ -157,11 +157,11 @@ def _part(fields: list[Parsed], section: str) -> MailPart:
     )
 
 
-def _parameters(given: Parsed) -> dict[str, str]:
+def _parameters(structure: Parsed) -> dict[str, str]:
     """The parameters of a field by their names; RFC 2231 spreads a value over several."""
-    if not isinstance(given, list):
+    if not isinstance(structure, list):
         return {}
-    texts = [str(one or "")[:_MOST_CHARS] for one in given[:40]]
+    texts = [str(one or "")[:_MOST_CHARS] for one in structure[:40]]
     pairs = [("", ""), *zip(texts[::2], texts[1::2], strict=False)]
     try:
         decoded = decode_params(pairs)[1:]

@@ -100,23 +100,25 @@ class ImapConnector:
         folder, _, rest = entry.key.rpartition("|")
         numbers, _, section = rest.partition("/")
         validity, _, uid = numbers.partition(":")
-        found = await self._fetch(folder, [int(uid)], "BODYSTRUCTURE")
+        mails = await self._fetch(folder, [int(uid)], "BODYSTRUCTURE")
         now = await self._run(lambda: self._session.validity(folder))
-        if str(now) != validity or int(uid) not in found:
+        if str(now) != validity or int(uid) not in mails:
             return Unreadable(entry.url, "there is no such mail", is_gone=True)
-        parts = parts_of(found[int(uid)].get("BODYSTRUCTURE"))
-        wanted = [one for one in parts if one.section == section] if section else text_parts(parts)
-        size = sum(_size_of(one) for one in wanted)
+        parts = parts_of(mails[int(uid)].get("BODYSTRUCTURE"))
+        chosen_parts = (
+            [one for one in parts if one.section == section] if section else text_parts(parts)
+        )
+        size = sum(_size_of(one) for one in chosen_parts)
         if size > most_bytes:
             return too_large(entry.url, size, most_bytes)
-        if not wanted:
+        if not chosen_parts:
             return Unreadable(entry.url, "the mail has no text")
-        contents = await self._contents(folder, int(uid), wanted, most_bytes)
+        contents = await self._contents(folder, int(uid), chosen_parts, most_bytes)
         if contents is None:
             return Unreadable(entry.url, "there is no such mail", is_gone=True)
         if not section:
-            return _mail(entry.url, contents["HEADER"], wanted, contents)
-        part = wanted[0]
+            return _mail(entry.url, contents["HEADER"], chosen_parts, contents)
+        part = chosen_parts[0]
         media_type = part.media_type or "text/plain"
         data = _decoded(part, contents[section])
         return RawDocument(entry.url, data, media_type, part.charset or None, name=part.name)
@@ -151,30 +153,30 @@ class ImapConnector:
             folder = state.folders[name] = _Folder(validity=validity)
             if lost:
                 yield Changes((), packed(state), lost)
-        known = set(_numbers(folder.ranges))
-        gone = known - now
+        listed_uids = set(_numbers(folder.ranges))
+        gone = listed_uids - now
         if gone:
             lost = _keys(name, folder, gone)
-            folder.ranges = _ranges(known & now)
+            folder.ranges = _ranges(listed_uids & now)
             for uid in gone & folder.attachments.keys():
                 del folder.attachments[uid]
             yield Changes((), packed(state), lost)
-        new = sorted(now - known)
+        new = sorted(now - listed_uids)
         for at in range(0, len(new), _PORTION):
             uids = new[at : at + _PORTION]
-            found = await self._fetch(name, uids, "BODYSTRUCTURE")
-            entries, skipped = self._entries(name, folder, found)
-            folder.ranges = _ranges([*_numbers(folder.ranges), *found])
+            mails = await self._fetch(name, uids, "BODYSTRUCTURE")
+            entries, skipped = self._entries(name, folder, mails)
+            folder.ranges = _ranges([*_numbers(folder.ranges), *mails])
             yield Changes(entries, packed(state), skipped=skipped)
         folder.mark = status.mark
 
     def _entries(
-        self, name: str, folder: _Folder, found: Mapping[int, dict[str, Parsed]]
+        self, name: str, folder: _Folder, mails: Mapping[int, dict[str, Parsed]]
     ) -> tuple[tuple[Entry, ...], Skipped]:
         """The mails that were found and their attachments, which are noted in the folder."""
         entries: list[Entry] = []
         skipped = Skipped()
-        for uid, fields in sorted(found.items()):
+        for uid, fields in sorted(mails.items()):
             parts = parts_of(fields.get("BODYSTRUCTURE"))
             if text_parts(parts):
                 entries.append(self._entry(name, folder.validity, uid))
@@ -204,23 +206,23 @@ class ImapConnector:
         self, folder: str, uid: int, parts: Sequence[MailPart], most_bytes: int
     ) -> dict[str, bytes] | None:
         """The written form of parts by their sections, and the header; None if the mail is gone."""
-        wanted = [f"BODY.PEEK[HEADER]<0.{_MOST_HEADER_BYTES}>"]
+        items = [f"BODY.PEEK[HEADER]<0.{_MOST_HEADER_BYTES}>"]
         # A server may say a smaller size than it has.
-        wanted += [f"BODY.PEEK[{one.section}]<0.{2 * most_bytes}>" for one in parts]
-        found = (await self._fetch(folder, [uid], " ".join(wanted))).get(uid)
-        if found is None:
+        items += [f"BODY.PEEK[{one.section}]<0.{2 * most_bytes}>" for one in parts]
+        fields = (await self._fetch(folder, [uid], " ".join(items))).get(uid)
+        if fields is None:
             return None
         bodies = {
             name.partition("[")[2].partition("]")[0]: value.encode("latin-1", "replace")
-            for name, value in found.items()
+            for name, value in fields.items()
             if isinstance(value, str) and name.startswith("BODY[")
         }
         return {name: bodies.get(name, b"") for name in ("HEADER", *(one.section for one in parts))}
 
     async def _fetch(
-        self, folder: str, uids: Sequence[int], wanted: str
+        self, folder: str, uids: Sequence[int], items: str
     ) -> dict[int, dict[str, Parsed]]:
-        return await self._run(lambda: self._session.fetch(folder, uids, wanted))
+        return await self._run(lambda: self._session.fetch(folder, uids, items))
 
     async def _run(self, work: Callable[[], _Result]) -> _Result:
         async with self._turn:
@@ -233,7 +235,7 @@ def _mail(
     """A mail as a page: its subject as the heading, who wrote to whom, and its text."""
     headers = _headers(header)
     subject = headers.get("subject") or "(no subject)"
-    about = [f"{name}: {found}" for name in _SHOWN_HEADERS if (found := headers.get(name.lower()))]
+    about = [f"{name}: {value}" for name in _SHOWN_HEADERS if (value := headers.get(name.lower()))]
     texts = [_text(one, contents[one.section]) for one in parts]
     if parts[0].media == "text/plain":
         blocks = [block for one in texts for block in one.split("\n\n") if block.strip()]
@@ -247,11 +249,11 @@ def _mail(
 
 def _headers(header: bytes) -> dict[str, str]:
     """The first value of each field, in words."""
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for name, value in message_from_bytes(header).raw_items():
         text = str(value).encode("ascii", "surrogateescape").decode("latin-1")
-        found.setdefault(name.lower(), in_words(text))
-    return found
+        texts.setdefault(name.lower(), in_words(text))
+    return texts
 
 
 def _text(part: MailPart, data: bytes) -> str:
@@ -295,10 +297,10 @@ def _numbers(ranges: Sequence[tuple[int, int]]) -> Iterator[int]:
 
 def _ranges(uids: Iterable[int]) -> list[tuple[int, int]]:
     """Numbers as first and last ones, in order."""
-    found: list[tuple[int, int]] = []
+    ranges: list[tuple[int, int]] = []
     for uid in sorted(uids):
-        if found and uid == found[-1][1] + 1:
-            found[-1] = found[-1][0], uid
+        if ranges and uid == ranges[-1][1] + 1:
+            ranges[-1] = ranges[-1][0], uid
         else:
-            found.append((uid, uid))
-    return found
+            ranges.append((uid, uid))
+    return ranges

@@ -80,7 +80,7 @@ class MailboxSession:
 
         return self._call(folder, select)
 
-    def fetch(self, folder: str, uids: Sequence[int], wanted: str) -> dict[int, dict[str, Parsed]]:
+    def fetch(self, folder: str, uids: Sequence[int], items: str) -> dict[int, dict[str, Parsed]]:
         """The wanted fields of mails by their numbers, as far as there are such mails.
 
         Raises: ConnectorError.
@@ -89,14 +89,14 @@ class MailboxSession:
         def fetch(mailbox: "BaseMailBox") -> dict[int, dict[str, Parsed]]:
             self._select(mailbox, folder)
             numbers = ",".join(map(str, uids))
-            status, data = mailbox.client.uid("FETCH", numbers, f"(UID {wanted})")
+            status, data = mailbox.client.uid("FETCH", numbers, f"(UID {items})")
             if status != "OK":
                 # So a server answers for mails that were deleted while the folder was open.
                 self._selected = ""
                 if _is_passing(_words(data)):
                     raise imaplib.IMAP4.abort(_words(data))
-            found = [fields_of(one) for one in parse_responses(data)]
-            return {int(str(one["UID"])): one for one in found if "UID" in one}
+            responses = [fields_of(one) for one in parse_responses(data)]
+            return {int(str(one["UID"])): one for one in responses if "UID" in one}
 
         return self._call(folder, fetch)
 
@@ -148,8 +148,8 @@ class MailboxSession:
         if self._selected != folder:
             self._selected = ""
             mailbox.folder.set(folder, readonly=True)
-            told = mailbox.client.response("UIDVALIDITY")[1][0]
-            self._validity = int(told.decode()) if isinstance(told, bytes) else 0
+            validity = mailbox.client.response("UIDVALIDITY")[1][0]
+            self._validity = int(validity.decode()) if isinstance(validity, bytes) else 0
             self._selected = folder
 
     @contextmanager
@@ -177,12 +177,12 @@ class MailboxSession:
 
 
 def _status(mailbox: "BaseMailBox", folder: str) -> FolderStatus:
-    wanted = ["MESSAGES", "UIDNEXT", "UIDVALIDITY"]
+    items = ["MESSAGES", "UIDNEXT", "UIDVALIDITY"]
     if "CONDSTORE" in mailbox.client.capabilities:
-        wanted.append("HIGHESTMODSEQ")
-    found = mailbox.folder.status(folder, wanted)
-    mark = ":".join(str(found.get(name, "")) for name in sorted(wanted))
-    return FolderStatus(found.get("UIDVALIDITY", 0), mark)
+        items.append("HIGHESTMODSEQ")
+    status = mailbox.folder.status(folder, items)
+    mark = ":".join(str(status.get(name, "")) for name in sorted(items))
+    return FolderStatus(status.get("UIDVALIDITY", 0), mark)
 
 
 def _error(reason: str, words: str, hint: str) -> ConnectorError:

@@ -103,10 +103,10 @@ class S3Connector:
         has_more = True
         while has_more:
             page = await self._run(partial(self._page, most=_PORTION, after=unquote(cursor)))
-            found = page.get("Contents", ())
-            has_more = bool(page.get("IsTruncated")) and bool(found)
-            cursor = quote(found[-1]["Key"]) if has_more else ""
-            yield self._changes(found, cursor)
+            objects = page.get("Contents", ())
+            has_more = bool(page.get("IsTruncated")) and bool(objects)
+            cursor = quote(objects[-1]["Key"]) if has_more else ""
+            yield self._changes(objects, cursor)
 
     async def read(self, entry: Entry, most_bytes: int, /) -> Outcome:
         """See `Connector.read`."""
@@ -129,30 +129,30 @@ class S3Connector:
             await asyncio.to_thread(self._client.close)
 
     def _page(self, client: _Client, *, most: int, after: str) -> Mapping[str, Any]:
-        asked = {"StartAfter": after} if after else {}
+        start = {"StartAfter": after} if after else {}
         return client.list_objects_v2(
-            Bucket=self._config.bucket, Prefix=self._config.prefix, MaxKeys=most, **asked
+            Bucket=self._config.bucket, Prefix=self._config.prefix, MaxKeys=most, **start
         )
 
-    def _changes(self, found: Sequence[Mapping[str, Any]], cursor: str) -> Changes:
+    def _changes(self, objects: Sequence[Mapping[str, Any]], cursor: str) -> Changes:
         entries, skipped = [], Skipped()
         base = self._config.web or f"s3://{self._config.bucket}"
-        for one in found:
+        for one in objects:
             key = one["Key"]
-            shown = key.removeprefix(self._config.prefix)
+            path = key.removeprefix(self._config.prefix)
             reason = "with a name that cannot be stored" if "\0" in key else ""
-            reason = reason or why_not(shown, self._selection)
+            reason = reason or why_not(path, self._selection)
             if not reason:
                 entries.append(Entry(key, f"{base}/{quote(key)}", one["ETag"]))
             elif not key.endswith("/"):  # which marks a folder
-                skipped.add(reason, shown)
+                skipped.add(reason, path)
         return Changes(tuple(entries), cursor, skipped=skipped)
 
     def _read(self, client: _Client, entry: Entry, most_bytes: int) -> Outcome:
         from botocore.exceptions import ClientError  # noqa: PLC0415 - loaded where it is used
 
         try:
-            found = client.get_object(Bucket=self._config.bucket, Key=entry.key)
+            response = client.get_object(Bucket=self._config.bucket, Key=entry.key)
         except ClientError as error:
             code = error.response.get("Error", {}).get("Code", "")
             if code in _GONE:
@@ -162,12 +162,12 @@ class S3Connector:
             if code == _DENIED:
                 return Unreadable(entry.url, "the access key may not read it (s3:GetObject)")
             raise
-        size, body = found["ContentLength"], found["Body"]
+        size, body = response["ContentLength"], response["Body"]
         try:
             if size > most_bytes:
                 return too_large(entry.url, size, most_bytes)
             data = body.read()
-            if found.get("ContentEncoding") == "gzip":
+            if response.get("ContentEncoding") == "gzip":
                 data = gunzipped(data, most_bytes)
         except FetchError as error:
             return Unreadable(entry.url, str(error))

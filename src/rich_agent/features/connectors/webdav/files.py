@@ -88,8 +88,8 @@ class WebdavConfig(ServiceConfig):
     @property
     def nextcloud(self) -> str:
         """The address of the Nextcloud or ownCloud that this is, "" for any other server."""
-        root, found, _ = self.address.partition("/remote.php/")
-        return root if found else ""
+        root, separator, _ = self.address.partition("/remote.php/")
+        return root if separator else ""
 
     @property
     @override
@@ -148,10 +148,10 @@ class WebdavConnector:
                 continue
             folder.is_listed = True
             waiting.append(folder)
-            async for found in self._found_in(folder, listing):
-                if isinstance(found, WalkedFolder):
-                    waiting.append(found)
-                elif walk.add(folder, found) >= _PORTION:
+            async for item in self._items_in(folder, listing):
+                if isinstance(item, WalkedFolder):
+                    waiting.append(item)
+                elif walk.add(folder, item) >= _PORTION:
                     yield walk.portion(listing.take_skipped())
         yield walk.end(listing.take_skipped())
 
@@ -160,9 +160,9 @@ class WebdavConnector:
         path = entry.version.rpartition(" ")[2]
         name = unquote(path.rpartition("/")[2])
         headers = {"Accept-Encoding": "identity"}
-        asked = WebdavRequest("GET", b"", headers, most_bytes, _DEADLINE_S)
+        request = WebdavRequest("GET", b"", headers, most_bytes, _DEADLINE_S)
         try:
-            response = await self._ask(path, asked)
+            response = await self._ask(path, request)
         except WebdavError as error:
             if error.problem == "too_large":
                 return too_large(entry.url, error.size_bytes, most_bytes)
@@ -220,7 +220,7 @@ class WebdavConnector:
                 await self._describe(plain_path(self.config.root), "0", body)
                 return listing.root(body)
 
-    async def _found_in(
+    async def _items_in(
         self, folder: WalkedFolder, listing: WebdavListing
     ) -> AsyncIterator[WalkedFolder | Entry]:
         """The content of a folder; nothing if it was deleted or closed meanwhile."""
@@ -233,30 +233,30 @@ class WebdavConnector:
                     raise
                 listing.skip_folder(folder.path, "folders that were closed or deleted")
                 return
-            for found in listing.found_in(folder, body):
-                yield found
+            for item in listing.items_in(folder, body):
+                yield item
 
     async def _describe(self, path: str, depth: str, into: BinaryIO) -> None:
-        asked = WebdavRequest(
+        request = WebdavRequest(
             "PROPFIND", WANTED, {**XML, "Depth": depth}, _MOST_LISTING_BYTES, _DEADLINE_S, into
         )
-        await self._ask(path, asked)
+        await self._ask(path, request)
         into.seek(0)
 
-    async def _ask(self, path: str, asked: WebdavRequest) -> httpx.Response:
+    async def _ask(self, path: str, request: WebdavRequest) -> httpx.Response:
         """The answer of success; a failure that may pass at once is waited for shortly."""
         for pause_s in (*_PAUSES_S, None):
             try:
-                response = await self._server.ask(path, asked)
+                response = await self._server.ask(path, request)
                 require_success(response)
             except WebdavError as error:
                 if error.problem != "away" or error.wait_s is not None or pause_s is None:
                     raise
             else:
                 return response
-            if asked.into:
-                asked.into.seek(0)
-                asked.into.truncate()
+            if request.into:
+                request.into.seek(0)
+                request.into.truncate()
             await asyncio.sleep(pause_s)
         raise AssertionError("the last attempt returns or raises")
 

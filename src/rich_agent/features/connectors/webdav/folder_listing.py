@@ -62,7 +62,7 @@ class WebdavListing:
         mount = self._own_path(path) if is_alone else "/"
         return WalkedFolder(path, self._tag(path, about, mount), mount, about.is_mounted)
 
-    def found_in(self, folder: WalkedFolder, body: BinaryIO) -> Iterator[WalkedFolder | Entry]:
+    def items_in(self, folder: WalkedFolder, body: BinaryIO) -> Iterator[WalkedFolder | Entry]:
         """The documents and folders in a folder.
 
         Raises: WebdavError if the answer is about another folder.
@@ -78,9 +78,9 @@ class WebdavListing:
             is_inside = path.startswith(folder.path) and name and "/" not in name
             if not is_inside or name.startswith("."):
                 continue
-            found = self._found(folder, path, about)
-            if found:
-                yield found
+            item = self._item_at(folder, path, about)
+            if item:
+                yield item
         if not is_about_it:
             raise WebdavError("address", "the server describes other folders than it is asked for")
 
@@ -93,7 +93,7 @@ class WebdavListing:
         taken, self._skipped = self._skipped, Skipped()
         return taken
 
-    def _found(
+    def _item_at(
         self, folder: WalkedFolder, path: str, about: "_About"
     ) -> WalkedFolder | Entry | None:
         if len(path) > _LONGEST_PATH or path.count("/") > _DEEPEST:
@@ -103,10 +103,10 @@ class WebdavListing:
         mount = self._own_path(path) if is_mount else folder.mount
         if about.is_folder:
             return WalkedFolder(path, self._tag(path, about, mount), mount, about.is_mounted)
-        shown = unquote(path.removeprefix(plain_path(self.server.url)))
-        reason = why_not(shown, self.selection)
+        relative_path = unquote(path.removeprefix(plain_path(self.server.url)))
+        reason = why_not(relative_path, self.selection)
         if reason:
-            self._skipped.add(reason, shown)
+            self._skipped.add(reason, relative_path)
             return None
         has_id = self.nextcloud and about.id
         return Entry(
@@ -144,16 +144,16 @@ class _About:
 
     @classmethod
     def of(cls, response: Any) -> "_About":  # noqa: ANN401 - lxml has no types
-        found = properties(response)
+        props = properties(response)
 
         def text(name: str) -> str:
-            texts = ((prop.findtext(name) or "").strip() for prop in found)
+            texts = ((prop.findtext(name) or "").strip() for prop in props)
             return next(filter(None, texts), "")[:_MOST_CHARS]
 
         etag = strong(text(_ETAG))
         kind = f"{_COLLECTION}/{{{DAV}}}collection"
         return cls(
-            is_folder=any(prop.find(kind) is not None for prop in found),
+            is_folder=any(prop.find(kind) is not None for prop in props),
             etag=etag,
             version=etag or f"{text(_CHANGED)} {text(_LENGTH)}",
             id=text(_ID),

@@ -41,8 +41,8 @@ class FolderWalk:
 
     def __init__(self, cursor: str) -> None:
         state = unpacked(cursor, _State)
-        self._known = state.folders
-        self._paths = sorted(self._known)
+        self._earlier_folders = state.folders
+        self._paths = sorted(self._earlier_folders)
         self._finished: dict[str, tuple[str, list[str]]] = {}
         self._lost = set(state.lost)
         self._unfinished: set[str] = set()
@@ -50,11 +50,11 @@ class FolderWalk:
 
     def skips(self, folder: WalkedFolder) -> bool:
         """Whether the folder is as it was, with all that is in it."""
-        known = self._known.get(folder.path)
-        if known is None or known[0] != folder.tag:
+        state = self._earlier_folders.get(folder.path)
+        if state is None or state[0] != folder.tag:
             return False
-        for path in self._known_below(folder.path):
-            self._finished[path] = self._known.pop(path)
+        for path in self._earlier_below(folder.path):
+            self._finished[path] = self._earlier_folders.pop(path)
         return True
 
     def add(self, folder: WalkedFolder, entry: Entry) -> int:
@@ -66,15 +66,15 @@ class FolderWalk:
 
     def finish(self, folder: WalkedFolder) -> None:
         """Finish a folder whose inner folders were finished or skipped."""
-        for path in self._known_below(folder.path):
-            self._lost.update(self._known.pop(path)[1])
+        for path in self._earlier_below(folder.path):
+            self._lost.update(self._earlier_folders.pop(path)[1])
         # Without a tag every walk lists everything, and nothing has to be remembered.
         self._finished[folder.path] = folder.tag, folder.keys if folder.tag else []
         self._unfinished.difference_update(folder.keys)
 
     def portion(self, skipped: Skipped) -> Changes:
         """The files that were added since the last portion."""
-        folders = {**self._known, **self._finished}
+        folders = {**self._earlier_folders, **self._finished}
         # A file of an unfinished folder may be deleted before the walk is resumed.
         state = _State(folders=folders, lost=sorted(self._lost | self._unfinished))
         return Changes(self._taken(), packed(state), skipped=skipped)
@@ -84,7 +84,7 @@ class FolderWalk:
         entries = self._taken()
         if not all(tag for tag, _ in self._finished.values()):
             return Changes(entries, "", skipped=skipped)
-        self._lost.update(key for _, keys in self._known.values() for key in keys)
+        self._lost.update(key for _, keys in self._earlier_folders.values() for key in keys)
         kept = {key for _, keys in self._finished.values() for key in keys}
         gone = tuple(sorted(self._lost - kept))
         return Changes(entries, packed(_State(folders=self._finished)), gone, skipped)
@@ -93,8 +93,8 @@ class FolderWalk:
         taken, self._entries = tuple(self._entries), []
         return taken
 
-    def _known_below(self, path: str) -> Iterator[str]:
+    def _earlier_below(self, path: str) -> Iterator[str]:
         """The folder itself and those in it, as far as they are neither finished nor lost."""
         first = bisect_left(self._paths, path)
         last = bisect_left(self._paths, path + "\x7f")  # paths are escaped
-        return (one for one in self._paths[first:last] if one in self._known)
+        return (one for one in self._paths[first:last] if one in self._earlier_folders)

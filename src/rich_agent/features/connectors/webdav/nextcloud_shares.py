@@ -93,12 +93,12 @@ class Shares:
     groups: frozenset[str]
 
     @classmethod
-    def of(cls, source: str, owner: str, found: Sequence[NextcloudShare]) -> "Shares":
+    def of(cls, source: str, owner: str, shares: Sequence[NextcloudShare]) -> "Shares":
         """From what the server listed."""
         shared: dict[str, SharedPath] = {}
         groups: set[str] = set()
         now = datetime.now(UTC)
-        for share in (one for one in found if one.is_valid(now)):
+        for share in (one for one in shares if one.is_valid(now)):
             path, name = "/" + share.path.strip("/"), share.share_with or ""
             is_group = share.share_type == _WITH_GROUP
             groups |= {name} if is_group else set()
@@ -107,9 +107,9 @@ class Shares:
                 _person(source, share.uid_owner),
                 _person(source, share.uid_file_owner),
             }
-            known = shared[path].readers if path in shared else frozenset[str]()
+            readers_before = shared[path].readers if path in shared else frozenset[str]()
             place, storage = str(share.file_source), str(share.storage)
-            shared[path] = SharedPath(place, storage, known | readers)
+            shared[path] = SharedPath(place, storage, readers_before | readers)
         return cls(source, owner, shared, sorted(shared), frozenset(groups))
 
     def place_of(self, path: str, mount: str = "/") -> str:
@@ -152,14 +152,14 @@ class NextcloudShares:
     async def read(self) -> Shares:
         """The shares that the user gave and got. Raises: WebdavError."""
         owner = _User.model_validate(await self._data("ocs/v2.php/cloud/user")).id
-        given = await self._data(f"{_SHARES}?reshares=true")
+        own_shares = await self._data(f"{_SHARES}?reshares=true")
         got = await self._data(f"{_SHARES}?shared_with_me=true")
         listed = TypeAdapter(list[NextcloudShare])
         try:
-            found = [*listed.validate_python(given), *listed.validate_python(got)]
+            shares = [*listed.validate_python(own_shares), *listed.validate_python(got)]
         except ValidationError as error:
             raise WebdavError("address", "the shares are in no known form") from error
-        return Shares.of(self.source, owner, found)
+        return Shares.of(self.source, owner, shares)
 
     async def groups(self, shares: Shares) -> Sequence[ServiceGroup]:
         """The groups of shares; one whose members the user may not see is empty."""
@@ -178,10 +178,10 @@ class NextcloudShares:
         return ServiceGroup(_group(self.source, name), people)
 
     async def _data(self, path: str) -> object:
-        asked = WebdavRequest(
+        request = WebdavRequest(
             "GET", headers=_HEADERS, most_bytes=_MOST_BYTES, deadline_s=_DEADLINE_S
         )
-        response = await self.server.ask(f"{self.root}/{path}", asked)
+        response = await self.server.ask(f"{self.root}/{path}", request)
         require_success(response)
         try:
             return response.json()["ocs"]["data"]
