@@ -10,6 +10,7 @@ from sqlalchemy import BigInteger, Column, DateTime, Identity, MetaData, Table, 
 from rich_agent.domain.access import UserTags
 from rich_agent.domain.memory.merging import Traces
 from rich_agent.domain.message import client_thread_of
+from rich_agent.errors import SchemaError
 from rich_agent.ports.memories import Erased
 from rich_agent.ports.user_data import UserData
 from rich_agent.repositories.conversations import PostgresConversations
@@ -96,6 +97,16 @@ async def test_rows_of_a_package_are_exported_and_forgotten(url: str, databases:
     assert set(exported["bookmarks"][0]) == {"url", "kept_at"}
     await data.forget(ADA)
     assert left(url) == OF_BOB
+
+
+async def test_nothing_is_called_forgotten_without_a_record(url: str, databases: Databases) -> None:
+    """A database whose record is lost says so, to whoever forgets or exports."""
+    execute(url, "DELETE FROM user_tables")
+    data = PostgresUserData(databases, UserTags())
+    for attempt in (data.forget, data.export):
+        with pytest.raises(SchemaError, match="user_tables"):
+            await attempt(ADA)
+    assert left(url) == {OSLO, BERGEN, MAY, JUNE} | OF_BOB
 
 
 async def test_rows_of_a_package_go_with_their_conversation(url: str, databases: Databases) -> None:

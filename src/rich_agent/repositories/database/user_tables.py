@@ -12,6 +12,7 @@ import psycopg
 from psycopg import sql
 
 from rich_agent.domain.json_values import readable
+from rich_agent.errors import SchemaError
 from rich_agent.ports.memories import Erased, KeptThing
 from rich_agent.ports.user_data import UserData, UserTable
 from rich_agent.repositories.database.pools import Connection, Databases, Pool, checkout, execute
@@ -34,8 +35,13 @@ _DAY_S = 86_400
 
 
 async def read_declarations(connection: Connection, record: LiteralString) -> list[UserTable]:
-    """The declared tables of a database that are there, in the order in which rows are deleted."""
+    """The declared tables of a database that are there, in the order in which rows are deleted.
+
+    Raises: SchemaError if none is, for then nothing would be exported, forgotten or aged.
+    """
     rows = await fetch_all(connection, sql.SQL(_READ).format(sql.Identifier(record)))
+    if not rows:
+        raise SchemaError(f"{record} does not say whose rows the tables hold")
     return [
         UserTable(row["name"], tuple(row["key"]), UserData.from_json(row["declaration"]))
         for row in rows
