@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 from selenium import webdriver
 
-from tests.acceptance.browsing import fresh_browser, fresh_profile
+from tests.acceptance.browsing import fresh_browser, fresh_tab
 from tests.acceptance.world import (
     ROOT,
     Sandbox,
@@ -67,7 +67,7 @@ def one_browser() -> Iterator[webdriver.Chrome]:
 @pytest.fixture
 def browser(one_browser: webdriver.Chrome) -> Iterator[webdriver.Chrome]:
     """A browser that looks as if it had never been used, in English."""
-    with fresh_profile(one_browser) as opened:
+    with fresh_tab(one_browser) as opened:
         yield opened
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from rich_agent.phrases import say
+from tests.acceptance.parameters import some_of
 from tests.acceptance.pictures import picture
 from tests.acceptance.test_commands import labels, shown
 from tests.acceptance.test_memory import texts
@@ -256,7 +257,7 @@ def test_everyday_messages_are_sixty() -> None:
 
 @pytest.mark.costs("it is a talk of dozens of messages")
 @pytest.mark.req("ACT-1", "ACT-2")
-@pytest.mark.parametrize("language", TALKS)
+@pytest.mark.parametrize("language", some_of(TALKS, "en", "ja"))
 def test_everyday_message_has_its_answer_or_its_act(world: World, language: str) -> None:
     """Nothing is asked that a person would not expect; the lists of both hold what was said."""
     question, messages = TALKS[language]

@@ -179,18 +179,27 @@ def check(den: Den, asked: Mapping[Trick, str], first_user: int) -> list[dict[st
     return replies
 
 
-@pytest.mark.costs("it tries each trick in turn")
-def test_server_does_nothing_without_approval(den: Den) -> None:
+EVERY_FOURTH_OR_EACH = pytest.mark.parametrize(
+    "step", [4, pytest.param(1, marks=pytest.mark.soak)], ids=["every fourth", "each"]
+)
+
+
+@pytest.mark.costs("it tries tricks in turn")
+@EVERY_FOURTH_OR_EACH
+def test_server_does_nothing_without_approval(den: Den, step: int) -> None:
     """Whatever form its result has, a change that the model wants after it asks."""
-    tricks = [*SHAPES, *of("server")]
-    check(den, {one: order_call("evil__read", n=one.number) for one in tricks}, 7_710_000)
+    tricks = [*SHAPES, *of("server")][::step]
+    asked = {one: order_call("evil__read", n=one.number) for one in tricks}
+    check(den, asked, 7_710_000 + 1_000 * step)
 
 
-@pytest.mark.costs("it tries each trick in turn")
-def test_document_does_nothing_without_approval(den: Den) -> None:
+@pytest.mark.costs("it tries tricks in turn")
+@EVERY_FOURTH_OR_EACH
+def test_document_does_nothing_without_approval(den: Den, step: int) -> None:
     """Text, title, heading, table and code of a registered document."""
-    asked = {one: f"What do the documents say about {one.mark}?" for one in of("document")}
-    check(den, asked, 7_720_000)
+    tricks = of("document")[::step]
+    asked = {one: f"What do the documents say about {one.mark}?" for one in tricks}
+    check(den, asked, 7_720_000 + 1_000 * step)
 
 
 @pytest.mark.soak

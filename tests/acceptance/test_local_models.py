@@ -80,7 +80,7 @@ def asked(ledger: Ledger, method: str = "chat.completions") -> list[Mapping[str,
     return [call.body for call in ledger.calls("openai") if call.method == method]
 
 
-@pytest.mark.costs("the demo starts everything")
+@pytest.mark.soak
 def test_demo_is_answered_by_a_model_of_this_machine(data_dir: Path) -> None:
     """Without a question: one line says what was found; words and vectors are its own."""
     ledger = Ledger()

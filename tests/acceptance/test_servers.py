@@ -11,7 +11,7 @@ from tests.acceptance.world import Sandbox, running_sandbox
 from tests.database import PostgresServer
 from tests.stand_ins.model_servers.roster import SERVERS
 
-_IN_EACH_RUN = frozenset({"openai", "ollama", "anthropic"})
+_IN_EACH_RUN = frozenset({"openai", "anthropic"})
 """`make soak` talks to the others."""
 
 

@@ -135,7 +135,7 @@ def test_demo_of_an_installed_tool_runs_in_any_folder(wheel: Path, tmp_path: Pat
     await_unused(data / "rich-agent" / "demo")
 
 
-@pytest.mark.costs("it installs what is built, and runs it unforked")
+@pytest.mark.soak
 def test_wheel_alone_answers_a_message(
     programs: Path, tmp_path: Path, fresh: World, user: int
 ) -> None:
