@@ -83,12 +83,19 @@ def test_killed_bot_finishes_its_answer_in_the_same_message(prepared: World, use
 
 STEPS = {0: "START", 1: "N1", 2: "N2", 3: "N4", 4: "N5", 5: "N8", 6: "N6", 7: "N7"}
 """The steps of a rag+web turn, by the number that their checkpoint has."""
+SOME_STEPS = (3, 5, 7)
+"""Behind the planner, behind the web search, and at the end."""
 
 
 @pytest.mark.costs("it starts a bot for each kill")
 @pytest.mark.req("DUR-1", "DUR-2", "REL-1")
+@pytest.mark.parametrize(
+    "steps_to_kill",
+    [SOME_STEPS, pytest.param(tuple(STEPS), marks=pytest.mark.soak)],
+    ids=["three", "each"],
+)
 def test_bot_killed_between_any_two_nodes_runs_none_of_them_again(
-    prepared: World, user: int
+    prepared: World, user: int, steps_to_kill: tuple[int, ...]
 ) -> None:
     """Kill -9 behind each node: no upstream is called once more, one message, one record.
 
@@ -101,7 +108,8 @@ def test_bot_killed_between_any_two_nodes_runs_none_of_them_again(
         prepared.ask(user, question)
         undisturbed = _calls_of(prepared, before, question)
         assert undisturbed["search"] == undisturbed["embeddings"] == 1
-        for step, node in STEPS.items():
+        for step in steps_to_kill:
+            node = STEPS[step]
             victim = user + 1_000 * (step + 1)
             before = prepared.sandbox.mark()
             steps.hold(victim, step)

@@ -119,7 +119,7 @@ def test_right_that_was_taken_back_is_gone_within_a_minute(
         assert CODE not in str(prepared.sandbox.calls("openai", before))
 
 
-@pytest.mark.costs("it starts a bot of its own")
+@pytest.mark.soak
 def test_push_is_read_when_the_host_says_so(prepared: World, user: int, tmp_path: Path) -> None:
     """By an event that is signed as GitHub does; one process hears it, and another one reads."""
     folder = tmp_path / "git"

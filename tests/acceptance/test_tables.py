@@ -57,7 +57,7 @@ def test_table_is_computed_over_all_its_rows(world: World, user: int) -> None:
 
 
 @pytest.mark.costs("it computes over whole tables, in a process")
-@pytest.mark.parametrize("rows", [100_000, 1_000_000])
+@pytest.mark.parametrize("rows", [100_000, pytest.param(1_000_000, marks=pytest.mark.soak)])
 def test_sum_over_a_very_long_table_is_that_of_all_rows(world: World, user: int, rows: int) -> None:
     """Hundreds of times what a prompt holds, and what is read of the file as text."""
     data = "city,amount\n" + "Oslo,1\nLima,2\n" * (rows // 2)

@@ -6,10 +6,17 @@ from collections.abc import Iterator
 import httpx
 import openai
 import pytest
+from selenium import webdriver
 from selenium.webdriver.common.by import By
 
 from rich_agent.phrases import say
-from tests.acceptance.browsing import FAKE_CONSENT, FAKE_DEVICE, fresh_browser, needs_browser
+from tests.acceptance.browsing import (
+    FAKE_CONSENT,
+    FAKE_DEVICE,
+    fresh_browser,
+    fresh_tab,
+    needs_browser,
+)
 from tests.acceptance.features.voice.test_voice import QUESTION, SOUNDS, VOICE, calls
 from tests.acceptance.programs import client_of
 from tests.acceptance.test_web_access import made_at_terminal
@@ -130,6 +137,13 @@ def test_transcription_needs_a_token(world: World) -> None:
         client.audio.transcriptions.create(model="whisper-1", file=("voice.ogg", b"OggS"))
 
 
+@pytest.fixture(scope="module")
+def recorder() -> Iterator[webdriver.Chrome]:
+    """A browser with a microphone that beeps, for all tests that record."""
+    with fresh_browser("--lang=en", FAKE_DEVICE, FAKE_CONSENT) as browser:
+        yield browser
+
+
 def signed_in(world: World, user: int, *arguments: str) -> Iterator[Chat]:
     """The page of a user in a browser with these arguments."""
     with fresh_browser("--lang=en", *arguments) as browser:
@@ -139,9 +153,12 @@ def signed_in(world: World, user: int, *arguments: str) -> Iterator[Chat]:
 
 
 @pytest.fixture
-def chat(world: World, user: int) -> Iterator[Chat]:
+def chat(recorder: webdriver.Chrome, world: World, user: int) -> Iterator[Chat]:
     """The page in a browser with a microphone that beeps."""
-    yield from signed_in(world, user, FAKE_DEVICE, FAKE_CONSENT)
+    with fresh_tab(recorder) as browser:
+        page = Chat(browser, world, user)
+        page.open()
+        yield page
 
 
 def press(chat: Chat, name: str) -> None:
