@@ -33,6 +33,7 @@ class Bill:
 
     upstreams: Upstreams
     http: DefaultAsyncHttpxClient
+    timeout_s: float = 30.0
     charged: list[tuple[Call, Usage]] = field(default_factory=list)
 
     async def of(self, work: Callable[[], Awaitable[object]]) -> list[Usage]:
@@ -54,7 +55,7 @@ class Bill:
 
     def access(self, model: str) -> ModelAccess:
         """The access to one of the stand-in's models."""
-        return make.access(self.upstreams.openai_url, self.http, model, timeout_s=1.0)
+        return make.access(self.upstreams.openai_url, self.http, model, timeout_s=self.timeout_s)
 
     async def chat(self) -> str:
         """A streamed answer."""
@@ -111,6 +112,7 @@ async def test_repaired_look_is_one_image(bill: Bill) -> None:
 @pytest.mark.req("COST-1")
 async def test_look_that_timed_out_is_no_image(bill: Bill) -> None:
     """It is tried again, and counted when something came of it; its tokens are estimated."""
+    bill.timeout_s = 0.5
     vision = OpenAIVisionModel(bill.access("sandbox-vision"))
     image = Image(picture("red", "blue"), "image/png")
 

@@ -163,11 +163,11 @@ async def test_a_file_of_two_gigabytes_is_refused_unread(
     with (folder / "huge.txt").open("wb") as file:
         os.truncate(file.fileno(), 2_000_000_000)
     follower = await Follower().sync(connector)
-    begun = time.monotonic()
+    begun = time.process_time()  # of the server too, and none of the machine's load
     outcome = await connector.read(follower.one("huge.txt"), 100_000_000)
     assert isinstance(outcome, Unreadable)
     assert "has 2000 MB" in outcome.reason
-    assert time.monotonic() - begun < 2
+    assert time.process_time() - begun < 1
 
 
 @contextmanager
