@@ -2,7 +2,8 @@
 
 They are the tests that import a module that changed, or one that imports it; those whose names have
 a word of its name, such as the ones over a running bot, which import nothing of it; those that
-catch its mutants; and the core, which `core.txt` lists. `--soak` leaves those that take long.
+catch its mutants; and the core, which `core.txt` lists. Of a feature, those in its folders are
+concerned, too, and its name counts, not that of its module. `--soak` leaves those that take long.
 """
 
 import argparse
@@ -29,6 +30,7 @@ _PHRASES = "src/rich_agent/locales/"
 _TEST_OF_PHRASES = "tests.unit.test_phrases"
 """Others quote phrases by their keys."""
 _TESTS_OF_PAGES = "tests.docs."
+_IN_FEATURE = re.compile(r"src/rich_agent/features/(\w++)/(locales/)?")
 _BASES = ("origin/main", "main")
 _NO_TESTS = 5
 """The exit code of pytest when nothing is left to run."""
@@ -63,6 +65,9 @@ class Tree:
         return caught | {_file(test) for name in names for test in self._concerned(name)}
 
     def _concerned(self, file: str) -> set[str]:
+        if feature := _IN_FEATURE.match(file):
+            phrases = {_TEST_OF_PHRASES} if feature[2] else set()
+            return phrases | self._of_feature(feature[1], _module(file))
         if file.startswith(_PHRASES):
             return {_TEST_OF_PHRASES}
         module = _module(file)
@@ -72,8 +77,18 @@ class Tree:
             tests = self._reached(self._readers(Path(file))) | self._namesakes(module)
             pages = {test for test in self.tests if test.startswith(_TESTS_OF_PAGES)}
             return tests | pages if file.endswith(".md") else tests
+        return self._users(module) | self._namesakes(module)
+
+    def _of_feature(self, feature: str, module: str) -> set[str]:
+        """The tests in the folders of a feature, those named after it, and those of its module."""
+        own = {test for test in self.tests if f".features.{feature}." in test}
+        users = self._users(module) if module in self.graph.modules else set()
+        return own | users | self._namesakes(f"rich_agent.{feature}")
+
+    def _users(self, module: str) -> set[str]:
+        """The tests that import a module, or one that imports it."""
         users = {test for one in self._importers(module) for test in self._importers(one)}
-        return self._reached({module}) | (users & self.tests) | self._namesakes(module)
+        return self._reached({module}) | (users & self.tests)
 
     def _readers(self, file: Path) -> set[str]:
         """The modules that name a file that is none, or else its folder, up to its package."""

@@ -58,6 +58,22 @@ def tree() -> Tree:
             ["tests/acceptance/features/voice/test_voice.py"],
         ),
         (
+            "src/rich_agent/features/evaluation/files.py",
+            [
+                "tests/unit/features/evaluation/test_files.py",
+                "tests/acceptance/features/evaluation/test_eval_answers.py",
+            ],
+            ["tests/acceptance/test_files.py", "tests/contract/test_user_files.py"],
+        ),
+        (
+            "src/rich_agent/features/evaluation/locales/en.ftl",
+            [
+                "tests/unit/test_phrases.py",
+                "tests/acceptance/features/evaluation/test_eval_answers.py",
+            ],
+            ["tests/unit/domain/test_grounding.py", "tests/acceptance/test_grounding.py"],
+        ),
+        (
             "docs/how-to/operate.md",
             ["tests/docs/test_site.py"],
             ["tests/acceptance/features/voice/test_voice.py"],
