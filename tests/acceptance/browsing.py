@@ -16,6 +16,7 @@ DRIVER = shutil.which("chromedriver")
 FAKE_DEVICE = "--use-fake-device-for-media-stream"
 """A microphone that beeps."""
 FAKE_CONSENT = "--use-fake-ui-for-media-stream"
+_SIZE = (1280, 900)
 SCREENSHOTS = os.environ.get("RICH_AGENT_SCREENSHOTS")
 
 needs_browser = (
@@ -38,7 +39,7 @@ def fresh_browser(*more: str) -> Iterator[webdriver.Chrome]:
             "--no-sandbox",
             # What is still fading in has no text yet.
             "--force-prefers-reduced-motion",
-            "--window-size=1280,900",
+            "--window-size={},{}".format(*_SIZE),
             f"--user-data-dir={profile}",
             *more,
         ):
@@ -59,6 +60,7 @@ def fresh_tab(browser: webdriver.Chrome) -> Iterator[webdriver.Chrome]:
     """
     before = browser.current_window_handle
     browser.switch_to.window(browser.browsing_context.create(type="tab"))
+    browser.set_window_size(*_SIZE)  # the last test may have made it narrow
     try:
         yield browser
     finally:
