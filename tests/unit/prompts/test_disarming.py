@@ -29,6 +29,7 @@ def test_disarm_knows_the_tags_of_all_prompts(tag: str) -> None:
         "＜/passage＞",
         "</ｐａｓｓａｇｅ>",
         "〈passage〉",
+        "〈ｐａｓｓａｇｅ〉",
         "</pass\u200bage>",
         "</pass\u00adage>",
         "</pa\u0301ssage>",
