@@ -216,7 +216,7 @@ def test_page_keeps_a_recording_that_was_not_heard(chat: Chat, world: World) -> 
     world.sandbox.fail("openai", "500", method=HEARING, times=5)
     record(chat)
     press(chat, "send-recording")
-    chat.await_shown("#problem", say("en", "recording-unheard"))
+    chat.await_shown("#problem", say("en", "voice-unheard"))
     assert re.fullmatch(r"\d+:\d\d", chat.await_shown("#recorded").text)
     chat.screenshot("recording-kept")
     world.sandbox.recover()
