@@ -14,8 +14,8 @@ import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from rich_agent.documents.user_files.workers import IsolatedTables
 from rich_agent.domain.tables import TableFile
+from rich_agent.features.tables.isolation import query_apart
 
 ROWS = 1_000_000
 MOST_S = 2.0
@@ -45,7 +45,7 @@ def bare_s(path: Path) -> tuple[float, float]:
 async def measure(runs: int) -> bool:
     """Print the times; whether the slowest query kept to the limit."""
     data = csv_of(ROWS)
-    engine, file = IsolatedTables(), TableFile("sales.csv", "text/csv", data)
+    file = TableFile("sales.csv", "text/csv", data)
     with TemporaryDirectory() as folder:
         path = Path(folder) / "sales.csv"
         path.write_bytes(data)
@@ -55,7 +55,7 @@ async def measure(runs: int) -> bool:
             took, expected = bare_s(path)
             alone.append(took)
             began = time.perf_counter()
-            rows = await engine.query(1, [file], "SELECT sum(amount) FROM table1")
+            rows = await query_apart(1, [file], "SELECT sum(amount) FROM table1")
             ours.append(time.perf_counter() - began)
             assert abs(float(rows.rows[0][0]) - expected) < 1
     print(f"{ROWS:,} rows, {len(data) / 1e6:.0f} MB; load {os.getloadavg()[0]:.1f}")

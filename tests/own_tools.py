@@ -1,15 +1,19 @@
 """The product's own tools, all of them, with nothing behind them: for what is said of tools."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
+from importlib import import_module
 from typing import Any
 
+from rich_agent.composition.features import NO_FEATURES, OpenFeatures
 from rich_agent.composition.tools import ToolUpstreams, make_tools
+from rich_agent.feature.parts import Parts
 from rich_agent.ports.tools import Asker
 from rich_agent.settings.settings import Settings
 from rich_agent.tools.all_tools import AllTools
 from rich_agent.tools.tool import Arguments, Outcome, Tool, ToolRefusedError
-from tests.scripted import ScriptedFiles, ScriptedWeb
+from tests.scripted import ScriptedWeb
 from tests.twins.tools import InMemoryToolExecutions
 
 
@@ -29,10 +33,19 @@ def every_tool(
     A tool that is called gives its outcome, or an error where it has none.
     """
     nothing: Any = Unconnected()
-    made = make_tools(Settings(), nothing, None, ToolUpstreams(web=web, files=ScriptedFiles()))
+    outside = ToolUpstreams(web=web)
+    made = make_tools(Settings(), nothing, None, outside, _features_that_read_files())
     tools = [_with_outcome(tool, (outcomes or {}).get(tool.name)) for tool in made.own.tools]
     own = replace(made.own, tools=tools, executions=InMemoryToolExecutions())
     return replace(made, own=own)
+
+
+def _features_that_read_files() -> OpenFeatures:
+    """Features with the tool for tables, unless that is taken out."""
+    with suppress(ModuleNotFoundError):
+        module = import_module("rich_agent.features.tables.tool")
+        return OpenFeatures(Parts(tools=[module.TABLE_TOOL]))
+    return NO_FEATURES
 
 
 def _with_outcome(tool: Tool, outcome: Outcome | None) -> Tool:

@@ -15,7 +15,6 @@ from rich_agent.commands.tool_rules import (
 )
 from rich_agent.composition.features import open_features
 from rich_agent.composition.repositories import open_repositories
-from rich_agent.composition.telegram_server import IMAGE_LIMITS
 from rich_agent.composition.tools import (
     ToolUpstreams,
     make_tools,
@@ -36,7 +35,6 @@ from rich_agent.terminal.console import out, show_table, working
 from rich_agent.tools.mcp.listing import McpTool, tool_listing, with_pins
 from rich_agent.tools.tool import Tool
 from rich_agent.tools.toolbox import Toolbox
-from rich_agent.upstreams.local_files import LocalImageFiles
 
 _EFFECTS: Mapping[Effect, str] = {
     "read": "reads",
@@ -171,8 +169,7 @@ async def _opened(settings: Settings) -> AsyncIterator[_Found]:
         open_mcp_servers(settings) as servers,
         open_features(settings, repositories) as features,
     ):
-        files = LocalImageFiles(IMAGE_LIMITS.max_bytes)
-        outside = ToolUpstreams(first_engine(features.parts.search), servers, files)
+        outside = ToolUpstreams(first_engine(features.parts.search), servers)
         own = make_tools(settings, repositories, None, outside, features).own
         reports = await servers.report() if servers else ()
         tools = await _pinned(reports, repositories.tool_pins)

@@ -89,7 +89,7 @@ async def open_services(
         servers = await stack.enter_async_context(open_mcp_servers(settings, on_trouble))
         web = first_engine(features.parts.search)
         own = UploadedFiles(repositories.uploads, files)
-        tools = ToolUpstreams(web, servers, own, on_trouble, make_reranking(settings, access))
+        tools = ToolUpstreams(web, servers, on_trouble, make_reranking(settings, access))
         outside = _Upstreams(access, tools, own, features)
         made = _make_services(settings, repositories, outside)
         answering = [access(settings.models.role("chat")), access(settings.models.role("planner"))]
@@ -151,7 +151,6 @@ def _make_services(settings: Settings, repositories: Repositories, outside: _Ups
         tools=make_tools(settings, repositories, embeddings, outside.tools, outside.features),
         user_files=knowledge.user_files,
         file_reader=make_file_reader(),
-        file_slots=outside.tools.file_slots,
         file_index=make_file_index(repositories, embeddings),
         pages=make_pages(settings.tools.link_private_hosts),
         approval_intents=frozenset(settings.access.approval_intents),

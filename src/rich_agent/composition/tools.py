@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -14,18 +14,15 @@ from rich_agent.composition.repositories import Repositories
 from rich_agent.documents.user_files.pages import GuardedPages
 from rich_agent.documents.user_files.private_index import PrivateIndex
 from rich_agent.documents.user_files.reading import IsolatedFileReader
-from rich_agent.documents.user_files.workers import IsolatedTables
 from rich_agent.domain.intranet import Intranet
 from rich_agent.domain.mcp import McpServer
 from rich_agent.errors import UpstreamError
-from rich_agent.graph.services import FILES_AT_ONCE
 from rich_agent.ports.agenda import Agenda
-from rich_agent.ports.images import ImageFiles
 from rich_agent.ports.knowledge import WebSearch
 from rich_agent.ports.mcp import McpServers
 from rich_agent.ports.models import EmbeddingModel
 from rich_agent.ports.task_lists import TaskFreshness
-from rich_agent.ports.user_files import FileIndex, FileReader, Pages, TableEngine
+from rich_agent.ports.user_files import FileIndex, FileReader, Pages
 from rich_agent.prompts.session_templates import load_templates
 from rich_agent.runtime.document_search import DocumentSearch
 from rich_agent.runtime.reranking import Reranking
@@ -40,7 +37,6 @@ from rich_agent.tools.asking import Searching
 from rich_agent.tools.files import FileTools
 from rich_agent.tools.reminders import ReminderTools
 from rich_agent.tools.sessions import SessionTools
-from rich_agent.tools.tables import TableTools
 from rich_agent.tools.tool import Tool
 from rich_agent.tools.toolbox import Naming, Toolbox, ToolChooser
 from rich_agent.tools.undoing import TakingBack
@@ -113,10 +109,8 @@ class ToolUpstreams:
 
     web: WebSearch | None = None
     servers: McpServers | None = None
-    files: ImageFiles | None = None
     on_trouble: OnTrouble = unreported
     reranking: Reranking | None = None
-    file_slots: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(FILES_AT_ONCE))
 
 
 def make_tools(
@@ -139,7 +133,6 @@ def make_tools(
         *reminders.tools(),
         *in_sessions.tools(),
         *searching.tools(),
-        *_computing(repositories, outside),
         *FileTools(repositories.knowledge.user_files).tools(),
         *features.parts.tools,
     ]
@@ -169,13 +162,6 @@ def make_button_tools(repositories: Repositories) -> AllTools:
     return AllTools(own, (), ToolChooser(None))
 
 
-def _computing(repositories: Repositories, outside: ToolUpstreams) -> Sequence[Tool]:
-    if outside.files is None:
-        return ()
-    stored, engine = repositories.knowledge.user_files, make_table_engine()
-    return TableTools(stored, outside.files, engine, outside.file_slots).tools()
-
-
 def _planning(repositories: Repositories) -> Sequence[Tool]:
     fresh = FreshTasks(repositories.task_lists)
     return agenda_tools(repositories.agenda, fresh, _now)
@@ -188,11 +174,6 @@ def _now() -> datetime:
 def make_file_reader() -> FileReader:
     """Make the reader of files of strangers."""
     return IsolatedFileReader()
-
-
-def make_table_engine() -> TableEngine:
-    """Make the engine that computes over their tables."""
-    return IsolatedTables()
 
 
 def make_file_index(repositories: Repositories, model: EmbeddingModel | None) -> FileIndex:

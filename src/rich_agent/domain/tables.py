@@ -1,4 +1,4 @@
-"""Tables in files of users: what a model is told of them, and what was computed over all rows."""
+"""Tables in files of users, and what a model is told of them."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
@@ -57,26 +57,8 @@ class TableFile:
     data: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class TableRows:
-    """The rows that a query gave: at most `MOST_ROWS` of `total_rows`.
-
-    A column that is computed and has no name is "". `read` are the numbers of the tables that the
-    query reads, from 1 as `named` counts them.
-    """
-
-    columns: tuple[str, ...]
-    rows: tuple[tuple[Any, ...], ...]
-    total_rows: int
-    read: tuple[int, ...] = ()
-
-
 COMPUTED_ID = "file:{}:query"
 """The id of a passage that holds what was computed over a file."""
-MOST_ROWS = 200
-"""Rows of a result that are given back."""
-
-
 MOST_DECLARED = 12_000
 """Characters of a prompt that may tell of tables."""
 _LEAST_DECLARED = 1_500

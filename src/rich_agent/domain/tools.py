@@ -25,8 +25,6 @@ while the call ran, or a server did not answer."""
 
 ASK_TOOL = "request_more_information"
 """The tool by which a model asks the user something; the turn waits for the answer."""
-TABLE_TOOL = "query_tables"
-"""The tool that computes over the tables of the turn's files; offered whenever there are some."""
 NAME_SEPARATOR = "__"
 """It stands between the name of a source of tools and its own name of a tool."""
 _MOST_NAME = 64
@@ -48,7 +46,7 @@ class ToolSpec:
     """A tool as a model sees it; `parameters` is a JSON Schema of an object.
 
     `origin` names the server of a tool that is not the product's own. `asks` when each call needs
-    the user's approval.
+    the user's approval. One that `reads_files` is for the files of the turn that have tables.
     """
 
     name: str
@@ -57,6 +55,7 @@ class ToolSpec:
     effect: Effect = "read"
     origin: str = ""
     asks: bool = False
+    reads_files: bool = False
 
 
 class CallState(TypedDict):

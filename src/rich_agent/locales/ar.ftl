@@ -748,7 +748,6 @@ tool-snooze_reminder = تأجيل تذكير
 tool-save_ceremony_output = حفظ النتيجة
 tool-complete_ceremony = إنهاء الجلسة
 tool-undo_last_change = التراجع عن آخر تغيير
-tool-query_tables = الحساب في جداولك
 tool-search_documents = المستندات
 tool-search_web = البحث في الويب
 tool-request_more_information = سؤال لك
@@ -775,18 +774,8 @@ doing-snooze_reminder = أؤجّل تذكيرًا…
 doing-save_ceremony_output = أحفظ النتيجة…
 doing-complete_ceremony = أنهي الجلسة…
 doing-undo_last_change = أتراجع عن آخر تغيير…
-doing-query_tables = أحسب في جداولك…
 doing-search_documents = أبحث في المستندات…
 doing-search_web = أبحث في الويب…
-table-computed =
-    🧮 { $words } ({ $files }، { $count ->
-        [zero] لا صفوف
-        [one] صف واحد
-        [two] صفّان
-        [few] { $count } صفوف
-        [many] { $count } صفًا
-       *[other] { $count } صف
-    })
 approve-calls = أودّ أن أفعل هذا. هل أمضي؟
 approve-not-planned = رسالتك وحدها لا تطلب هذا. تحقّق جيدًا.
 approve-yes = موافقة

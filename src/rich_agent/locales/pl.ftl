@@ -714,7 +714,6 @@ tool-snooze_reminder = Odłożenie przypomnienia
 tool-save_ceremony_output = Zapis wyniku
 tool-complete_ceremony = Zakończenie sesji
 tool-undo_last_change = Cofnięcie ostatniej zmiany
-tool-query_tables = Obliczenia na Twoich tabelach
 tool-search_documents = Dokumenty
 tool-search_web = Wyszukiwanie w internecie
 tool-request_more_information = Pytanie do Ciebie
@@ -741,16 +740,8 @@ doing-snooze_reminder = Odkładam przypomnienie…
 doing-save_ceremony_output = Zapisuję wynik…
 doing-complete_ceremony = Kończę sesję…
 doing-undo_last_change = Cofam ostatnią zmianę…
-doing-query_tables = Liczę na Twoich tabelach…
 doing-search_documents = Szukam w dokumentach…
 doing-search_web = Szukam w internecie…
-table-computed =
-    🧮 { $words } ({ $files }, { $count ->
-        [one] { $count } wiersz
-        [few] { $count } wiersze
-        [many] { $count } wierszy
-       *[other] { $count } wiersza
-    })
 approve-calls = Oto, co chcę zrobić. Zgoda?
 approve-not-planned = Twoja wiadomość sama w sobie o to nie prosi. Sprawdź to uważnie.
 approve-yes = Zgoda

@@ -714,7 +714,6 @@ tool-snooze_reminder = Перенос напоминания
 tool-save_ceremony_output = Сохранение результата
 tool-complete_ceremony = Завершение сессии
 tool-undo_last_change = Отмена последнего изменения
-tool-query_tables = Расчёты по вашим таблицам
 tool-search_documents = Документы
 tool-search_web = Поиск в интернете
 tool-request_more_information = Вопрос к вам
@@ -741,16 +740,8 @@ doing-snooze_reminder = Переношу напоминание…
 doing-save_ceremony_output = Сохраняю результат…
 doing-complete_ceremony = Завершаю сессию…
 doing-undo_last_change = Отменяю последнее изменение…
-doing-query_tables = Считаю по вашим таблицам…
 doing-search_documents = Ищу в документах…
 doing-search_web = Ищу в интернете…
-table-computed =
-    🧮 { $words } ({ $files }, { $count ->
-        [one] { $count } строка
-        [few] { $count } строки
-        [many] { $count } строк
-       *[other] { $count } строки
-    })
 approve-calls = Я хочу сделать вот что. Можно?
 approve-not-planned = Само ваше сообщение об этом не просит. Проверьте внимательно.
 approve-yes = Одобрить

@@ -714,7 +714,6 @@ tool-snooze_reminder = Перенесення нагадування
 tool-save_ceremony_output = Збереження результату
 tool-complete_ceremony = Завершення сесії
 tool-undo_last_change = Скасування останньої зміни
-tool-query_tables = Обчислення за вашими таблицями
 tool-search_documents = Документи
 tool-search_web = Пошук в інтернеті
 tool-request_more_information = Запитання до вас
@@ -741,16 +740,8 @@ doing-snooze_reminder = Переношу нагадування…
 doing-save_ceremony_output = Зберігаю результат…
 doing-complete_ceremony = Завершую сесію…
 doing-undo_last_change = Скасовую останню зміну…
-doing-query_tables = Рахую за вашими таблицями…
 doing-search_documents = Шукаю в документах…
 doing-search_web = Шукаю в інтернеті…
-table-computed =
-    🧮 { $words } ({ $files }, { $count ->
-        [one] { $count } рядок
-        [few] { $count } рядки
-        [many] { $count } рядків
-       *[other] { $count } рядка
-    })
 approve-calls = Я хочу зробити ось що. Можна?
 approve-not-planned = Саме ваше повідомлення про це не просить. Перевірте уважно.
 approve-yes = Схвалити

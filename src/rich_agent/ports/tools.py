@@ -15,6 +15,7 @@ from rich_agent.domain.rules import Ruling, SpentToday
 from rich_agent.domain.tools import ResultState, ToolCall, ToolResult, ToolSpec
 from rich_agent.domain.value_texts import texts_in
 from rich_agent.domain.words import Words
+from rich_agent.ports.user_files import OpenFiles, no_files
 
 UNDO_MINUTES = 10
 """How long the user can take back what was done."""
@@ -31,7 +32,8 @@ class Asker:
     calls that are run. `spent` is what was called before, by the names of tools for which that
     matters, `permitted` what the user permitted for good, `planned` the calls that are to come by
     the user's words alone, and `made` those of this turn so far, by tool and arguments. `files` are
-    the user's files that the message is about; without `acts` nothing but a look into them is
+    the user's files that the message is about, and `open_files` opens those of them that have
+    tables, for a tool that `reads_files`; without `acts` nothing but a look into them is
     wanted. `is_unattended` when nobody is there: then only what reads is called.
     """
 
@@ -53,6 +55,7 @@ class Asker:
     permitted: tuple[Permission, ...] = ()
     planned: tuple[PlannedCall, ...] = ()
     made: tuple[tuple[str, Mapping[str, Any]], ...] = ()
+    open_files: OpenFiles = field(default=no_files, compare=False, repr=False)
 
     def sent_to(self, has_tool: Callable[[str], bool]) -> tuple[str, ...]:
         """The texts of the calls of the turn so far that went to the same place, by their tools."""

@@ -5,11 +5,11 @@ DatabaseUnavailableError, and writes of a turn LaneLostError once another worker
 user's lane.
 """
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from typing import Protocol
 
-from rich_agent.domain.tables import TableFile, TableRows
 from rich_agent.domain.user_files import (
     FileRefusal,
     FileUnit,
@@ -89,22 +89,25 @@ class FileIndex(Protocol):
         """
 
 
-class QueryRefusedError(RichAgentError):
-    """A query that cannot be run; the message is for the model that wrote it."""
+@dataclass(frozen=True, slots=True)
+class OpenFile:
+    """A file of a turn with its bytes."""
+
+    file: UserFile
+    data: bytes
 
 
-class TableEngine(Protocol):
-    """Computes over all rows of the tables of files, within limits of time and memory.
+OpenFiles = Callable[[], AbstractAsyncContextManager[Sequence[OpenFile]]]
+"""Opens the files with tables that a turn is about, in the order of its plan.
 
-    `FileReader` tells what the tables are. A query reads nothing but these tables:
-    no files, no network, no other data of the process.
-    """
+Their bytes are in memory while the block runs. Raises: FileRefusedError.
+"""
 
-    async def query(self, user_id: int, files: Sequence[TableFile], sql: str, /) -> TableRows:
-        """Run one SELECT over the tables `table1`, `table2`, ... of a user's files.
 
-        Raises: FileRefusedError, QueryRefusedError.
-        """
+@asynccontextmanager
+async def no_files() -> AsyncIterator[Sequence[OpenFile]]:
+    """Opens none."""
+    yield ()
 
 
 @dataclass(frozen=True, slots=True)

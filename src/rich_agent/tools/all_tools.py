@@ -15,7 +15,6 @@ from rich_agent.domain.rules import MOST_CHANGES_AT_ONCE, Ruling, SpentToday
 from rich_agent.domain.tools import (
     ASK_TOOL,
     MOST_TOOLS,
-    TABLE_TOOL,
     ResultState,
     ToolCall,
     ToolResult,
@@ -34,7 +33,7 @@ ALWAYS_OFFERED = frozenset(
     {
         *("get_tasks", "create_task", "update_task", "delete_task", "create_note"),
         *("get_recent_notes", "remind", "list_reminders", "cancel_reminder", "snooze_reminder"),
-        *("list_files", "undo_last_change", "search_documents", ASK_TOOL, TABLE_TOOL),
+        *("list_files", "undo_last_change", "search_documents", ASK_TOOL),
     }
 )
 """What most messages are about: an embedding model that knows their language badly leaves it in."""
@@ -45,6 +44,11 @@ MOST_FOREIGN_CHARS = 16_000
 """Of descriptions and schemas of sources in one prompt: about 4,000 tokens."""
 _LONGEST_LISTING_S: Final = 10.0
 _log = structlog.get_logger()
+
+
+def is_always_offered(tool: ToolSpec) -> bool:
+    """Whether it keeps its place where there are too many; files of the turn are to be read."""
+    return tool.reads_files or tool.name in ALWAYS_OFFERED
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +100,7 @@ class AllTools:
         names: set[str] = set()
         room_chars = MOST_FOREIGN_CHARS
         ranking = await self.chooser.best_first(tools, asker.words)
-        for tool in sorted(ranking, key=lambda one: one.name not in ALWAYS_OFFERED):
+        for tool in sorted(ranking, key=lambda one: not is_always_offered(one)):
             size = sizes.get(tool.name, 0)
             if len(names) < most and size <= room_chars:
                 names.add(tool.name)

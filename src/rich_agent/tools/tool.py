@@ -108,7 +108,14 @@ class Tool:
     def spec(self, *, asks: bool) -> ToolSpec:
         """The tool as a model sees it."""
         schema = _schema_of(self.arguments)
-        return ToolSpec(self.name, self.description, schema, self.effect, asks=asks)
+        return ToolSpec(
+            self.name,
+            self.description,
+            schema,
+            self.effect,
+            asks=asks,
+            reads_files=self.reads_files,
+        )
 
 
 @cache

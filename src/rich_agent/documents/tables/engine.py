@@ -1,134 +1,56 @@
-"""Computes over tables with DuckDB, which is locked before it sees a query.
+"""Reads the tables of files into a database of DuckDB.
 
 Runs in a process that can be ended: no module of the product imports this one.
 """
 
-import json
-import re
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from itertools import chain
-from math import isfinite
 from typing import Any, Final
 
 import duckdb
-from duckdb import StatementType
 
 from rich_agent.documents.extract.extracted import ExtractionError
 from rich_agent.documents.tables.columns import ColumnReader, Head, ReadColumn, head_of, written_as
 from rich_agent.documents.tables.grids import Grid, grids_of
 from rich_agent.domain.tables import (
-    MOST_ROWS,
     TableColumn,
     TableFile,
-    TableRows,
     TableSchema,
     quoted,
     table_name,
 )
-from rich_agent.ports.user_files import QueryRefusedError
 
 MEMORY: Final = "600MB"
 _THREADS: Final = 2
 _HEAD: Final = 200
 _SHOWN: Final = 3
 _LONGEST_CELL: Final = 60
-_LONGEST_VALUE: Final = 500
-_LONGEST_ERROR: Final = 600
 _LONGEST_LINE: Final = 1_000_000
-_NAMED: Final = re.compile(r"\btable(\d{1,4})\b", re.IGNORECASE)
-# What a query must not reach: files, the network, variables of this program, these settings.
-_LOCKS: Final = (
-    "SET python_enable_replacements = false",
-    "SET enable_external_access = false",
-    "SET autoinstall_known_extensions = false",
-    "SET autoload_known_extensions = false",
-    "SET allow_community_extensions = false",
-    "SET lock_configuration = true",
-)
 
 
 def schemas_of(file: TableFile) -> tuple[TableSchema, ...]:
     """The tables of a file. Raises: ExtractionError."""
-    with _opened() as connection:
-        return tuple(_loaded(connection, [file]))
+    with loaded_tables([file]) as (_, tables):
+        return tuple(tables)
 
 
-def answer(files: Sequence[TableFile], sql: str) -> TableRows:
-    """The rows that a query over the tables of the files gives.
+@contextmanager
+def loaded_tables(
+    files: Sequence[TableFile],
+) -> Iterator[tuple[duckdb.DuckDBPyConnection, Sequence[TableSchema]]]:
+    """A database with the tables of the files, `table1`, `table2`, ..., and what they are.
 
-    Raises: ExtractionError, QueryRefusedError.
+    Raises: ExtractionError.
     """
     with _opened() as connection:
-        tables = _loaded(connection, files)
-        for lock in _LOCKS:
-            connection.execute(lock)
-        query = _one_select(sql)
-        try:
-            found = connection.execute(f"SELECT * FROM ({query}\n) LIMIT {MOST_ROWS + 1}")
-            columns = [str(column[0]) for column in found.description or ()]
-            rows = found.fetchmany(MOST_ROWS + 1)
-            total = len(rows)
-            if total > MOST_ROWS:
-                counted = connection.execute(f"SELECT count(*) FROM ({query}\n)").fetchone()
-                total = counted[0] if counted else total
-            for place in _without_a_name(connection, query, len(columns)):
-                columns[place] = ""
-        except (duckdb.OutOfMemoryException, MemoryError) as error:
-            raise QueryRefusedError("The query needs too much memory. Ask for less.") from error
-        except (duckdb.Error, ValueError, OverflowError) as error:
-            raise QueryRefusedError(_told(error)) from error
-    named = {int(number) for number in _NAMED.findall(query)}
-    return TableRows(
-        tuple(columns),
-        tuple(tuple(map(_shown, row)) for row in rows[:MOST_ROWS]),
-        total,
-        tuple(number for number in range(1, len(tables) + 1) if number in named),
-    )
-
-
-def _without_a_name(
-    connection: duckdb.DuckDBPyConnection, query: str, columns: int
-) -> Iterator[int]:
-    """The places of columns that are computed and called nothing, such as `count_star()`."""
-    written = connection.execute("SELECT json_serialize_sql(?)", [query]).fetchone()
-    node = json.loads(written[0])["statements"][0]["node"] if written else {}
-    while inner := node.get("left") or _only_source(node):
-        node = inner
-    selected = node.get("select_list", [])
-    if len(selected) == columns and all(one["class"] != "STAR" for one in selected):
-        for place, one in enumerate(selected):
-            if not one["alias"] and one["class"] != "COLUMN_REF":
-                yield place
-
-
-def _only_source(node: dict[str, Any]) -> dict[str, Any] | None:
-    """The query of which a SELECT takes all columns as they are."""
-    source, selected = node.get("from_table", {}), node.get("select_list", [])
-    takes_all = len(selected) == 1 and selected[0]["class"] == "STAR"
-    is_query = takes_all and source.get("type") == "SUBQUERY"
-    return source["subquery"]["node"] if is_query else None
+        yield connection, _loaded(connection, files)
 
 
 def _opened() -> duckdb.DuckDBPyConnection:
     return duckdb.connect(
         config={"threads": _THREADS, "memory_limit": MEMORY, "max_temp_directory_size": "0B"}
     )
-
-
-def _one_select(sql: str) -> str:
-    """The query without a semicolon. Raises: QueryRefusedError unless it is one SELECT."""
-    try:
-        statements = duckdb.extract_statements(sql)
-    except duckdb.Error as error:
-        raise QueryRefusedError(_told(error)) from error
-    if len(statements) != 1 or statements[0].type != StatementType.SELECT:
-        raise QueryRefusedError("Write one SELECT statement and nothing else.")
-    return sql.strip().rstrip(";").rstrip()
-
-
-def _told(error: Exception) -> str:
-    return f"The query failed: {str(error).strip()[:_LONGEST_ERROR]}"
 
 
 def _loaded(connection: duckdb.DuckDBPyConnection, files: Sequence[TableFile]) -> list[TableSchema]:
@@ -239,12 +161,3 @@ def _described(
 def _cell(value: object) -> str:
     text = "" if value is None else str(value)
     return text if len(text) <= _LONGEST_CELL else f"{text[:_LONGEST_CELL]}…"
-
-
-def _shown(value: object) -> object:
-    """A value of a result as JSON has it; numbers stay exact."""
-    if value is None or isinstance(value, (bool, int)):
-        return value
-    if isinstance(value, float) and isfinite(value):
-        return value
-    return str(value)[:_LONGEST_VALUE]

@@ -1,7 +1,9 @@
 """Tools that a turn may call, what its prompt says of them, and what their results come to."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import count
 
 from rich_agent.domain.answer.attachments import Attachment, attachments_in, last_of_each_kind
@@ -17,6 +19,7 @@ from rich_agent.domain.tools import (
 )
 from rich_agent.domain.user_files import UserFile
 from rich_agent.domain.words import LazyWords, split_passed_on
+from rich_agent.errors import ImageRefusedError, UpstreamRefusedError
 from rich_agent.graph.guiding import guide_of, session_title
 from rich_agent.graph.origins import words_of_prompt
 from rich_agent.graph.services import Services
@@ -32,6 +35,7 @@ from rich_agent.graph.views import (
 from rich_agent.phrases import say_tool
 from rich_agent.ports.models import ToolRound
 from rich_agent.ports.tools import Asker
+from rich_agent.ports.user_files import FileRefusedError, OpenFile
 from rich_agent.prompts import tagged
 
 
@@ -53,6 +57,7 @@ def asker_of(state: TurnState, services: Services) -> Asker:
         ),
         allowed=guide.tools if guide else frozenset(),
         files=tuple(state["routing"].get("file_ids", ())),
+        open_files=partial(_open_files, state, services),
         acts=bool(state["routing"].get("acts")),
         is_unattended=is_unattended(state),
     )
@@ -141,6 +146,24 @@ async def files_with_tables(state: TurnState, services: Services) -> list[UserFi
     file_ids = state["routing"].get("file_ids", ())
     files = await services.user_files.find(state["user"]["telegram_user_id"], file_ids)
     return [file for file in files if file.tables]
+
+
+@asynccontextmanager
+async def _open_files(state: TurnState, services: Services) -> AsyncIterator[Sequence[OpenFile]]:
+    """See `OpenFiles`."""
+    files = await files_with_tables(state, services)
+    if not files:
+        yield ()
+        return
+    async with services.file_slots:
+        yield [OpenFile(file, await _fetch(file, services)) for file in files]
+
+
+async def _fetch(file: UserFile, services: Services) -> bytes:
+    try:
+        return await services.files.fetch(file.ref)
+    except (ImageRefusedError, UpstreamRefusedError) as error:
+        raise FileRefusedError("gone", str(error)) from error
 
 
 _LEAST_RESULT_CHARS = 400

@@ -96,6 +96,7 @@ async def gather_material(state: TurnState, services: Services) -> Material:
 
 
 async def _slots(state: TurnState, tools: Sequence[ToolSpec], services: Services) -> dict[str, Any]:
+    table_tool = next((tool.name for tool in tools if tool.reads_files), "")
     return {
         "present": present_of(state, services.now()),
         "plan": state["routing"]["plan"],
@@ -103,7 +104,8 @@ async def _slots(state: TurnState, tools: Sequence[ToolSpec], services: Services
         "image_number": 0,
         "audience": request_of(state).audience,
         "action": await action_slots(tools, state, services),
-        "tables": await _tables(state, services) if tools else "",
+        "tables": await _tables(state, services) if table_tool else "",
+        "table_tool": table_tool,
         "question": question_of(state),
         **conversation_slots(state),
         "files_came": len(state.get("files", {}).get("used", ())),

@@ -1,0 +1,109 @@
+"""Queries over the tables of files, in a database that is locked before it sees one.
+
+Runs in a process that can be ended: `isolation.py` alone imports it, in there.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from math import isfinite
+from typing import Any, Final
+
+import duckdb
+from duckdb import StatementType
+
+from rich_agent.feature.file_tables import loaded_tables
+from rich_agent.feature.files import TableFile
+from rich_agent.features.tables.rows import MOST_ROWS, QueryRefusedError, TableRows
+
+_LONGEST_VALUE: Final = 500
+_LONGEST_ERROR: Final = 600
+_TABLE_NAME: Final = re.compile(r"\btable(\d{1,4})\b", re.IGNORECASE)
+# What a query must not reach: files, the network, variables of this program, these settings.
+_LOCKS: Final = (
+    "SET python_enable_replacements = false",
+    "SET enable_external_access = false",
+    "SET autoinstall_known_extensions = false",
+    "SET autoload_known_extensions = false",
+    "SET allow_community_extensions = false",
+    "SET lock_configuration = true",
+)
+
+
+def answer(files: Sequence[TableFile], sql: str) -> TableRows:
+    """The rows that a query over the tables of the files gives.
+
+    Raises: ExtractionError, QueryRefusedError.
+    """
+    with loaded_tables(files) as (connection, tables):
+        for lock in _LOCKS:
+            connection.execute(lock)
+        query = _one_select(sql)
+        try:
+            result = connection.execute(f"SELECT * FROM ({query}\n) LIMIT {MOST_ROWS + 1}")
+            columns = [str(column[0]) for column in result.description or ()]
+            rows = result.fetchmany(MOST_ROWS + 1)
+            total = len(rows)
+            if total > MOST_ROWS:
+                counted = connection.execute(f"SELECT count(*) FROM ({query}\n)").fetchone()
+                total = counted[0] if counted else total
+            for place in _without_a_name(connection, query, len(columns)):
+                columns[place] = ""
+        except (duckdb.OutOfMemoryException, MemoryError) as error:
+            raise QueryRefusedError("The query needs too much memory. Ask for less.") from error
+        except (duckdb.Error, ValueError, OverflowError) as error:
+            raise QueryRefusedError(_failure(error)) from error
+    numbers = {int(number) for number in _TABLE_NAME.findall(query)}
+    return TableRows(
+        tuple(columns),
+        tuple(tuple(map(_json_value, row)) for row in rows[:MOST_ROWS]),
+        total,
+        tuple(number for number in range(1, len(tables) + 1) if number in numbers),
+    )
+
+
+def _without_a_name(
+    connection: duckdb.DuckDBPyConnection, query: str, columns: int
+) -> Iterator[int]:
+    """The places of columns that are computed and called nothing, such as `count_star()`."""
+    written = connection.execute("SELECT json_serialize_sql(?)", [query]).fetchone()
+    node = json.loads(written[0])["statements"][0]["node"] if written else {}
+    while inner := node.get("left") or _only_source(node):
+        node = inner
+    selected = node.get("select_list", [])
+    if len(selected) == columns and all(one["class"] != "STAR" for one in selected):
+        for place, one in enumerate(selected):
+            if not one["alias"] and one["class"] != "COLUMN_REF":
+                yield place
+
+
+def _only_source(node: dict[str, Any]) -> dict[str, Any] | None:
+    """The query of which a SELECT takes all columns as they are."""
+    source, selected = node.get("from_table", {}), node.get("select_list", [])
+    takes_all = len(selected) == 1 and selected[0]["class"] == "STAR"
+    is_query = takes_all and source.get("type") == "SUBQUERY"
+    return source["subquery"]["node"] if is_query else None
+
+
+def _one_select(sql: str) -> str:
+    """The query without a semicolon. Raises: QueryRefusedError unless it is one SELECT."""
+    try:
+        statements = duckdb.extract_statements(sql)
+    except duckdb.Error as error:
+        raise QueryRefusedError(_failure(error)) from error
+    if len(statements) != 1 or statements[0].type != StatementType.SELECT:
+        raise QueryRefusedError("Write one SELECT statement and nothing else.")
+    return sql.strip().rstrip(";").rstrip()
+
+
+def _failure(error: Exception) -> str:
+    return f"The query failed: {str(error).strip()[:_LONGEST_ERROR]}"
+
+
+def _json_value(value: object) -> object:
+    """A value of a result as JSON has it; numbers stay exact."""
+    if value is None or isinstance(value, (bool, int)):
+        return value
+    if isinstance(value, float) and isfinite(value):
+        return value
+    return str(value)[:_LONGEST_VALUE]

@@ -1,0 +1,3 @@
+tool-query_tables = محاسبه در جدول‌های شما
+doing-query_tables = در جدول‌هایتان محاسبه می‌کنم…
+tables-computed = 🧮 { $words } ({ $files }، { $count } ردیف)

@@ -1,0 +1,3 @@
+tool-query_tables = आपकी तालिकाओं पर गणना
+doing-query_tables = आपकी तालिकाओं पर गणना कर रहा हूँ…
+tables-computed = 🧮 { $words } ({ $files }, पंक्तियाँ: { $count })

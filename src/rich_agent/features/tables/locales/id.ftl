@@ -1,0 +1,3 @@
+tool-query_tables = Menghitung tabelmu
+doing-query_tables = Menghitung tabelmu…
+tables-computed = 🧮 { $words } ({ $files }, { $count } baris)

@@ -1,0 +1,3 @@
+tool-query_tables = 表の集計
+doing-query_tables = 表を集計しています…
+tables-computed = 🧮 { $words }（{ $files }、{ $count }行）

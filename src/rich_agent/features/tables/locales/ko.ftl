@@ -1,0 +1,3 @@
+tool-query_tables = 표 계산
+doing-query_tables = 표를 계산하고 있습니다…
+tables-computed = 🧮 { $words } ({ $files }, { $count }행)

@@ -1,0 +1,3 @@
+tool-query_tables = Tablolarınızda hesaplama
+doing-query_tables = Tablolarınızda hesaplıyorum…
+tables-computed = 🧮 { $words } ({ $files }, { $count } satır)

@@ -1,0 +1,3 @@
+tool-query_tables = Tính trên bảng của bạn
+doing-query_tables = Đang tính trên bảng của bạn…
+tables-computed = 🧮 { $words } ({ $files }, { $count } dòng)

@@ -1,0 +1,3 @@
+tool-query_tables = 計算你的表格
+doing-query_tables = 正在計算你的表格…
+tables-computed = 🧮 { $words }（{ $files }，{ $count } 列）
