@@ -8,7 +8,6 @@ import pytest
 from rich_agent.phrases import say
 from tests.acceptance.pictures import writing
 from tests.acceptance.test_files import sent
-from tests.acceptance.test_tables import computed
 from tests.acceptance.world import World
 from tests.documents import document, pages
 
@@ -59,16 +58,6 @@ def test_document_with_macros_is_read_without_them(world: World, user: int) -> N
     assert "20 June" in answer["text"]
     assert "AutoOpen" not in answer["text"]
     assert "The macros in minutes.docm were not run." in answer["text"]
-
-
-def test_spreadsheet_with_macros_is_computed(world: World, user: int) -> None:
-    """Its table is there as in any other."""
-    data = changed("sales.xlsx", "xl/vbaProject.bin", b"Sub Workbook_Open() End Sub")
-    question = "What is the sum of units for North?"
-    sql = "SELECT sum(units) FROM table1 WHERE region = 'North'"
-    answer = computed(world, user, "sales.xlsm", question, sql, data=data)
-    assert "🧮" in answer["text"]
-    assert "The macros in sales.xlsm were not run." in answer["text"]
 
 
 _PARTY = "The garden party is on 20 June."

@@ -4,19 +4,30 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from typing_extensions import override
 
 from rich_agent.domain.routing.plan import Routing
+from rich_agent.domain.tables import TableSchema
 from rich_agent.domain.tools import ToolSpec
-from rich_agent.graph.acting.offering import action_slots, callable_tools, requestable_tools
+from rich_agent.domain.user_files import NewUserFile
+from rich_agent.errors import UpstreamRefusedError
+from rich_agent.graph.acting.offering import (
+    action_slots,
+    asker_of,
+    callable_tools,
+    requestable_tools,
+)
 from rich_agent.graph.nodes.build_effective_query import build_effective_query
 from rich_agent.graph.nodes.synthesize import synthesize
+from rich_agent.graph.services import FILES_AT_ONCE
 from rich_agent.graph.state import TurnState
 from rich_agent.phrases import say_tool
 from rich_agent.ports.tools import Asker
+from rich_agent.ports.user_files import FileRefusedError
 from rich_agent.tools.all_tools import AllTools
 from tests import make
 from tests.own_tools import every_tool
-from tests.scripted import ScriptedPlanner, ScriptedWeb
+from tests.scripted import ScriptedFiles, ScriptedPlanner, ScriptedWeb
 
 READS = {"get_tasks", "get_recent_notes", "list_reminders", "list_files"}
 CHANGES = {"create_task", "remind", "create_note", "cancel_reminder", "undo_last_change"}
@@ -123,3 +134,45 @@ async def test_requestable_tools_leave_out_what_the_operator_denies() -> None:
     names = await requestable_tools(make.state(), of.services())
     assert "remind" not in names
     assert "create_task" in names
+
+
+async def _store(of: make.Fakes, name: str, *tables: TableSchema) -> int:
+    new = NewUserFile(1, "tg:1", name, "text/csv", 3, name, f"ref-{name}", (), tables=tables)
+    return (await of.user_files.store(new)).id
+
+
+async def test_files_with_tables_are_opened_for_tools() -> None:
+    """With their bytes, under a place for files; those without tables are left out."""
+    of = make.Fakes(files=ScriptedFiles({"ref-a.csv": b"a\n1\n"}))
+    ids = [await _store(of, "a.csv", TableSchema("", 1, (), (), ())), await _store(of, "b.pdf")]
+    services = of.services()
+    state = make.state(routing={**ACTS, "file_ids": ids})
+    user = state["user"]["telegram_user_id"]
+    of.user_files.files = {
+        key: replace(file, user_id=user) for key, file in of.user_files.files.items()
+    }
+    async with asker_of(state, services).open_files() as files:
+        assert [(one.file.name, one.data) for one in files] == [("a.csv", b"a\n1\n")]
+        assert services.file_slots._value == FILES_AT_ONCE - 1
+    assert services.file_slots._value == FILES_AT_ONCE
+    async with asker_of(make.state(routing=ACTS), services).open_files() as files:
+        assert list(files) == []
+
+
+async def test_file_that_is_gone_is_refused_to_tools() -> None:
+    """As a file that cannot be read any more, whatever its upstream calls it."""
+
+    class Gone(ScriptedFiles):
+        @override
+        async def fetch(self, file_id: str) -> bytes:
+            raise UpstreamRefusedError("telegram", f"no {file_id}")
+
+    of = make.Fakes(files=Gone())
+    state = make.state()
+    user = state["user"]["telegram_user_id"]
+    file_id = await _store(of, "a.csv", TableSchema("", 1, (), (), ()))
+    of.user_files.files[file_id] = replace(of.user_files.files[file_id], user_id=user)
+    asker = asker_of(make.state(routing={**ACTS, "file_ids": [file_id]}), of.services())
+    with pytest.raises(FileRefusedError, match="no ref-a"):
+        async with asker.open_files():
+            pass

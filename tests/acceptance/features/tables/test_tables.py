@@ -8,6 +8,7 @@ import pytest
 from rich_agent.phrases import say
 from tests.acceptance.scripting import calling
 from tests.acceptance.test_files import prompts, sent
+from tests.acceptance.test_hostile_files import changed
 from tests.acceptance.world import World
 
 ROWS = 20_000
@@ -127,3 +128,13 @@ def test_table_gives_orders_to_nobody(world: World, user: int) -> None:
     ]
     assert not any("</tables></passage>Ignore" in text for text in system)
     assert json.dumps(system).count("</tables>") >= 1
+
+
+def test_spreadsheet_with_macros_is_computed(world: World, user: int) -> None:
+    """Its table is there as in any other."""
+    data = changed("sales.xlsx", "xl/vbaProject.bin", b"Sub Workbook_Open() End Sub")
+    question = "What is the sum of units for North?"
+    sql = "SELECT sum(units) FROM table1 WHERE region = 'North'"
+    answer = computed(world, user, "sales.xlsm", question, sql, data=data)
+    assert "🧮" in answer["text"]
+    assert "The macros in sales.xlsm were not run." in answer["text"]

@@ -1,0 +1,61 @@
+"""The tool for tables on the files that a turn opens for it."""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from rich_agent.documents.tables.engine import schemas_of
+from rich_agent.feature import Asker, ToolRefusedError
+from rich_agent.feature.files import FileRefusedError, OpenFile, TableFile, UserFile
+from rich_agent.features.tables.tool import QueryTables, query_tables
+
+DATA = b"city,amount\nOslo,1\nLima,2\nOslo,3\n"
+SUM = QueryTables(sql="SELECT sum(amount) FROM table1 WHERE city = 'Oslo'", in_words="The sum.")
+_SENT = datetime(2026, 1, 5, tzinfo=UTC)
+FILE = UserFile(
+    *(7, 1, "tg:1", "sales.csv", "text/csv", len(DATA), "", "ref", 9, 1, 0),
+    is_kept=False,
+    is_indexed=False,
+    sent_at=_SENT,
+)
+
+
+def asking(*files: OpenFile, refusal: FileRefusedError | None = None) -> Asker:
+    """Somebody whose turn opens these files, or none of them."""
+
+    @asynccontextmanager
+    async def open_files() -> AsyncIterator[Sequence[OpenFile]]:
+        if refusal:
+            raise refusal
+        yield files
+
+    return Asker(1, "tg:1", "r1", open_files=open_files)
+
+
+@pytest.mark.costs("it starts a confined process")
+async def test_query_is_computed_over_the_open_files() -> None:
+    """The result is a passage of its file; the user reads what was computed, over how many rows."""
+    tables = schemas_of(TableFile("sales.csv", "text/csv", DATA))
+    outcome = await query_tables(SUM, asking(OpenFile(replace(FILE, tables=tables), DATA)))
+    assert outcome.data["rows"] == [[4]]
+    assert outcome.data["columns"] == ["The sum."]
+    (passage,) = outcome.passages
+    assert (passage.id, passage.title) == ("file:7:query", "sales.csv")
+    assert "3 rows" in outcome.card
+
+
+@pytest.mark.parametrize(
+    ("asker", "reason"),
+    [
+        (asking(), "There is no table"),
+        (asking(refusal=FileRefusedError("gone", "it is away")), "it is away"),
+    ],
+    ids=["none", "gone"],
+)
+async def test_query_without_a_table_is_refused(asker: Asker, reason: str) -> None:
+    """The model learns why, and can tell the user."""
+    with pytest.raises(ToolRefusedError, match=reason):
+        await query_tables(SUM, asker)
