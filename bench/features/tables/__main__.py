@@ -1,4 +1,4 @@
-"""A sum over a million rows: `python -m bench.tables [RUNS]`.
+"""A sum over a million rows: `python -m bench.features.tables [RUNS]`.
 
 Measures what the bot does for one question (a query in the isolated process, with the file handed
 over, its columns found out, the engine locked) next to DuckDB alone, which reads the same file as

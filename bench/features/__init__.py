@@ -1,0 +1,1 @@
+"""Benches of features, a folder each."""

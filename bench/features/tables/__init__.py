@@ -1,0 +1,1 @@
+"""Queries over tables: how long they take."""
