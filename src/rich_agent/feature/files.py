@@ -7,4 +7,4 @@ from rich_agent.domain.tables import TableFile as TableFile
 from rich_agent.domain.tables import TableSchema as TableSchema
 from rich_agent.domain.user_files import UserFile as UserFile
 from rich_agent.ports.user_files import FileRefusedError as FileRefusedError
-from rich_agent.ports.user_files import OpenFile as OpenFile
+from rich_agent.ports.user_files import TurnFile as TurnFile

@@ -90,14 +90,14 @@ class FileIndex(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class OpenFile:
+class TurnFile:
     """A file of a turn with its bytes."""
 
     file: UserFile
     data: bytes
 
 
-OpenFiles = Callable[[], AbstractAsyncContextManager[Sequence[OpenFile]]]
+OpenFiles = Callable[[], AbstractAsyncContextManager[Sequence[TurnFile]]]
 """Opens the files with tables that a turn is about, in the order of its plan.
 
 Their bytes are in memory while the block runs. Raises: FileRefusedError.
@@ -105,7 +105,7 @@ Their bytes are in memory while the block runs. Raises: FileRefusedError.
 
 
 @asynccontextmanager
-async def no_files() -> AsyncIterator[Sequence[OpenFile]]:
+async def no_files() -> AsyncIterator[Sequence[TurnFile]]:
     """Opens none."""
     yield ()
 

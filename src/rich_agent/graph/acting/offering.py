@@ -35,7 +35,7 @@ from rich_agent.graph.views import (
 from rich_agent.phrases import say_tool
 from rich_agent.ports.models import ToolRound
 from rich_agent.ports.tools import Asker
-from rich_agent.ports.user_files import FileRefusedError, OpenFile
+from rich_agent.ports.user_files import FileRefusedError, TurnFile
 from rich_agent.prompts import tagged
 
 
@@ -149,14 +149,14 @@ async def files_with_tables(state: TurnState, services: Services) -> list[UserFi
 
 
 @asynccontextmanager
-async def _open_files(state: TurnState, services: Services) -> AsyncIterator[Sequence[OpenFile]]:
+async def _open_files(state: TurnState, services: Services) -> AsyncIterator[Sequence[TurnFile]]:
     """See `OpenFiles`."""
     files = await files_with_tables(state, services)
     if not files:
         yield ()
         return
     async with services.file_slots:
-        yield [OpenFile(file, await _fetch(file, services)) for file in files]
+        yield [TurnFile(file, await _fetch(file, services)) for file in files]
 
 
 async def _fetch(file: UserFile, services: Services) -> bytes:

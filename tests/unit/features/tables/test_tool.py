@@ -9,7 +9,7 @@ import pytest
 
 from rich_agent.documents.tables.engine import schemas_of
 from rich_agent.feature import Asker, ToolRefusedError
-from rich_agent.feature.files import FileRefusedError, OpenFile, TableFile, UserFile
+from rich_agent.feature.files import FileRefusedError, TableFile, TurnFile, UserFile
 from rich_agent.features.tables.tool import QueryTables, query_tables
 
 DATA = b"city,amount\nOslo,1\nLima,2\nOslo,3\n"
@@ -23,11 +23,11 @@ FILE = UserFile(
 )
 
 
-def asking(*files: OpenFile, refusal: FileRefusedError | None = None) -> Asker:
+def asking(*files: TurnFile, refusal: FileRefusedError | None = None) -> Asker:
     """Somebody whose turn opens these files, or none of them."""
 
     @asynccontextmanager
-    async def open_files() -> AsyncIterator[Sequence[OpenFile]]:
+    async def open_files() -> AsyncIterator[Sequence[TurnFile]]:
         if refusal:
             raise refusal
         yield files
@@ -39,7 +39,7 @@ def asking(*files: OpenFile, refusal: FileRefusedError | None = None) -> Asker:
 async def test_query_is_computed_over_the_open_files() -> None:
     """The result is a passage of its file; the user reads what was computed, over how many rows."""
     tables = schemas_of(TableFile("sales.csv", "text/csv", DATA))
-    outcome = await query_tables(SUM, asking(OpenFile(replace(FILE, tables=tables), DATA)))
+    outcome = await query_tables(SUM, asking(TurnFile(replace(FILE, tables=tables), DATA)))
     assert outcome.data["rows"] == [[4]]
     assert outcome.data["columns"] == ["The sum."]
     (passage,) = outcome.passages
