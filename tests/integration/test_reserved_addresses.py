@@ -7,7 +7,6 @@ from rich_agent.chat_commands.menu import CORE_MENU
 from rich_agent.composition.features import CORE_PATHS, OpeningFeatures, paths_meet
 from rich_agent.composition.repositories import make_repositories
 from rich_agent.composition.web import (
-    calendar_routes,
     make_web_access,
     open_web_routes,
 )
@@ -44,7 +43,6 @@ async def test_addresses_of_the_core_are_reserved(
             access, repositories, OpeningFeatures(), api, lambda: "bot"
         ) as routes:
             app.router.routes.extend(routes)
-        app.router.routes.extend(calendar_routes(settings, repositories))
     paths = [route.path for route in app.router.routes if isinstance(route, Route)]
     free = [path for path in paths if not any(paths_meet(path, one) for one in CORE_PATHS)]
     assert free == []

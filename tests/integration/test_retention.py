@@ -25,7 +25,6 @@ AGEING = {
     *("telegram_inbox", "telegram_outbox", "telegram_stops", "telegram_questions"),
     *("broadcasts", "broadcast_recipients", "approvals", "approval_notices"),
     *("schedules", "schedule_firings", "runs", "run_events", "uploads"),
-    "heard_recordings",
     *("usage_days", "usage_reservations", "usage_forgotten"),
     *("checkpoints", "checkpoint_blobs", "turn_archive", "messages"),
     *("tool_executions", "tool_permissions", "guided_sessions", "api_tokens"),
@@ -45,8 +44,8 @@ STAYING = {
     *("store", "store_vectors"),
     # What a user plans and notes is theirs; `tasks` and `notes` lose only what the user deleted.
     *("tasks", "projects", "goals", "notes", "note_folders", "schedule_blocks"),
-    # The one address of a user's calendar, and their task list, until the user ends them.
-    *("calendar_feeds", "caldav_connections", "caldav_entries"),
+    # Their task list, until the user ends it.
+    *("caldav_connections", "caldav_entries"),
     # A row for each of a few causes, for each model in use, and for each tool of a server.
     *("admin_alerts", "model_capabilities", "archive_languages", "tool_pins"),
     # What images show, whoever sends them: each once. Who sent them goes with /forget.
@@ -106,7 +105,6 @@ TRACES = (
         "SELECT id, now(), 'missed', now() FROM schedules"
     ),
     "INSERT INTO runs (update_id, user_id, run_id, thread, asked) VALUES (-1, 42, 'r', 't', '{}')",
-    "INSERT INTO heard_recordings VALUES (42, 'sha', 'ears', 'unique', 'words')",
     "INSERT INTO uploads (user_id, mime, data) VALUES (42, 'image/png', '')",
     "INSERT INTO run_events (update_id, seq, event) VALUES (-1, 1, '{}')",
     "INSERT INTO usage_days VALUES (42, now()::date, 'text', 'm', 1, 0, 9, 0, 9, 0, 0)",

@@ -22,12 +22,11 @@ def tree() -> Tree:
     ("file", "near", "far"),
     [
         (
-            "src/rich_agent/calendar_feed/icalendar_text.py",
+            "src/rich_agent/features/calendars/icalendar_text.py",
             [
-                "tests/unit/calendar_feed/test_icalendar_text.py",
-                "tests/unit/calendar_feed/test_calendar_address.py",
-                "tests/integration/test_calendar_feed.py",
-                "tests/acceptance/test_calendar.py",
+                "tests/unit/features/calendars/test_icalendar_text.py",
+                "tests/integration/features/calendars/test_calendar_feed.py",
+                "tests/acceptance/features/calendars/test_calendar.py",
             ],
             [
                 "tests/acceptance/features/voice/test_voice.py",

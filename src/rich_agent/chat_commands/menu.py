@@ -13,7 +13,6 @@ FOR_ALL = (
     "tasks",
     "today",
     "notes",
-    "calendar",
     "tokens",
     "tools",
     "web",
@@ -39,7 +38,6 @@ FOR_ALL = (
 )
 IN_TELEGRAM_ONLY = frozenset(
     {
-        "calendar",
         "connect",
         "export",
         "forget",

@@ -15,7 +15,7 @@ from rich_agent.chat_commands.memory import Memory, MyData
 from rich_agent.chat_commands.people import People
 from rich_agent.chat_commands.permissions import PermissionCommand
 from rich_agent.chat_commands.preferences import Language, TimeZone
-from rich_agent.chat_commands.program_access import CalendarCommand, TokenCommand, WebChatCommand
+from rich_agent.chat_commands.program_access import TokenCommand, WebChatCommand
 from rich_agent.chat_commands.registry import Commands, Presses
 from rich_agent.chat_commands.reminders import ReminderCommands
 from rich_agent.chat_commands.replies import ChatCommand, CommandAnswer, Handlers
@@ -30,7 +30,6 @@ from rich_agent.composition.menus import make_menu
 from rich_agent.composition.repositories import Repositories
 from rich_agent.composition.task_lists import make_connecting, missing_for_lists
 from rich_agent.composition.tools import make_button_tools
-from rich_agent.composition.web import calendar_address
 from rich_agent.domain.access import Access
 from rich_agent.feature.parts import Parts
 from rich_agent.prompts.session_templates import load_templates
@@ -107,7 +106,6 @@ def _agenda(settings: Settings, stored: Repositories) -> Sequence[ChatCommand]:
         DayPictures(stored.agenda.schedule),
         ReplacedTasks(stored.task_lists),
         NoteLists(stored.agenda.notes),
-        CalendarCommand(stored.programs.calendar_feeds, calendar_address(settings)),
         TaskListCommands(stored.task_lists, connecting, missing, stored.inbox),
         ReminderCommands(stored.reminders),
         TimeZone(stored.reminders, stored.accounts),

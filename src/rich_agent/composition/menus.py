@@ -2,7 +2,6 @@
 
 from rich_agent.chat_commands.menu import FOR_ADMINS, FOR_ALL, IN_TELEGRAM_ONLY, Menu
 from rich_agent.composition.task_lists import missing_for_lists
-from rich_agent.composition.web import calendar_address
 from rich_agent.feature import loaded_features
 from rich_agent.settings.settings import Settings
 
@@ -12,7 +11,6 @@ def unavailable_commands(settings: Settings) -> frozenset[str]:
     has_address = settings.web.public_address
     needs = {
         ("tokens", "web"): bool(has_address),
-        ("calendar",): calendar_address(settings) is not None,
         ("connect", "disconnect"): not missing_for_lists(settings),
     }
     return frozenset(name for names, is_met in needs.items() if not is_met for name in names)

@@ -50,7 +50,6 @@ from rich_agent.repositories.outbox import PostgresOutbox, PostgresSendingRate, 
 from rich_agent.repositories.program_access import (
     PostgresApiTokens,
     PostgresBrowserSessions,
-    PostgresCalendarFeeds,
 )
 from rich_agent.repositories.questions import PostgresQuestions
 from rich_agent.repositories.reminders import PostgresReminders
@@ -113,7 +112,6 @@ class ProgramRepositories:
     """The repositories that let programs and browsers in."""
 
     api_tokens: PostgresApiTokens
-    calendar_feeds: PostgresCalendarFeeds
     web_sessions: PostgresBrowserSessions
 
 
@@ -272,7 +270,7 @@ def make_repositories(settings: Settings, databases: Databases) -> Repositories:
         outbox=PostgresOutbox(app),
         past_turns=PostgresPastTurns(databases),
         agenda=_make_agenda(app),
-        programs=_make_programs(app, settings),
+        programs=_make_programs(app),
         questions=PostgresQuestions(app),
         reminders=PostgresReminders(app, inbox),
         runs=PostgresTurnRuns(app, inbox),
@@ -298,9 +296,8 @@ def _make_operations(databases: Databases) -> OperationRepositories:
     )
 
 
-def _make_programs(app: Pool, settings: Settings) -> ProgramRepositories:
-    feeds = PostgresCalendarFeeds(app, _secret(settings))
-    return ProgramRepositories(PostgresApiTokens(app), feeds, PostgresBrowserSessions(app))
+def _make_programs(app: Pool) -> ProgramRepositories:
+    return ProgramRepositories(PostgresApiTokens(app), PostgresBrowserSessions(app))
 
 
 def _make_agenda(app: Pool) -> Agenda:

@@ -22,7 +22,6 @@ from rich_agent.composition.telegram_server import open_telegram
 from rich_agent.composition.telemetry import telemetry
 from rich_agent.composition.web import (
     WebAccess,
-    calendar_routes,
     feature_routes,
     make_web_access,
     open_web_routes,
@@ -241,7 +240,6 @@ async def _serve_http(bot: Bot, roles: Roles, listener: socket.socket) -> None:
         secrets=secrets,
         intake=Intake(bot.gate),
     )
-    app.router.routes.extend(calendar_routes(settings, bot.repositories))
     access = make_web_access(settings, bot.repositories, make_menu(settings), bot.features.hears)
     async with (
         open_web_routes(

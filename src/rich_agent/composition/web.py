@@ -1,11 +1,10 @@
-"""Routes that are reached over HTTP: those behind the gate, the web chat, and calendar feeds."""
+"""Routes that are reached over HTTP: those behind the gate, and the web chat."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
-from importlib.util import find_spec
 from urllib.parse import urlsplit
 
 from starlette.requests import Request
@@ -13,13 +12,11 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from rich_agent.calendar_feed.endpoint import CalendarEndpoint, feed_address
 from rich_agent.chat_commands.menu import CORE_MENU, Menu
 from rich_agent.composition.features import OpeningFeatures
 from rich_agent.composition.repositories import Repositories
 from rich_agent.composition.telegram_server import IMAGE_LIMITS
 from rich_agent.domain.access import Access
-from rich_agent.domain.agenda.calendar import Calendar
 from rich_agent.feature.parts import Parts
 from rich_agent.ports.images import ImageFiles
 from rich_agent.ports.memories import Memories
@@ -247,26 +244,3 @@ def _load_suggestions() -> OpenApp:
     from rich_agent.composition.knowledge import open_suggestions
 
     return open_suggestions
-
-
-def calendar_address(settings: Settings) -> Callable[[str], str] | None:
-    """Make the function for a token's address; None without a public address or the extra."""
-    public = settings.web.public_address
-    return partial(feed_address, public) if public and find_spec("icalendar") else None
-
-
-def calendar_routes(settings: Settings, repositories: Repositories) -> Sequence[Route]:
-    """The routes of the feeds, none if they are not served."""
-    if calendar_address(settings) is None or settings.web.public_address is None:
-        return ()
-    access = Access(settings.access.allowed_ids, settings.access.admin_users)
-    endpoint = CalendarEndpoint(
-        repositories.programs.calendar_feeds, access.permits, _write, settings.web.public_address
-    )
-    return endpoint.routes()
-
-
-def _write(calendar: Calendar, host: str) -> bytes:
-    from rich_agent.calendar_feed.icalendar_text import write_calendar
-
-    return write_calendar(calendar, host)

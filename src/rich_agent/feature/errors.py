@@ -2,6 +2,7 @@
 
 from rich_agent.errors import BrokenAnswerError as BrokenAnswerError
 from rich_agent.errors import DailyLimitError as DailyLimitError
+from rich_agent.errors import DatabaseUnavailableError as DatabaseUnavailableError
 from rich_agent.errors import RichAgentError as RichAgentError
 from rich_agent.errors import UpstreamError as UpstreamError
 from rich_agent.errors import UpstreamRefusedError as UpstreamRefusedError

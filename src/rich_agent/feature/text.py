@@ -6,5 +6,6 @@ from rich_agent.domain.text import HANGUL as HANGUL
 from rich_agent.domain.text import UNSPACED as UNSPACED
 from rich_agent.domain.text import bare_words as bare_words
 from rich_agent.domain.text import counted as counted
+from rich_agent.domain.text import printable as printable
 from rich_agent.domain.text import shorten as shorten
 from rich_agent.domain.text import whole_number as whole_number

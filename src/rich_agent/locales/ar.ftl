@@ -1091,17 +1091,6 @@ time-zone-which = هناك عدة مناطق زمنية تناسب { $name }. أ
 time-zone-unknown = لا أعرف منطقة زمنية باسم { $name }. يتكوّن الاسم من إقليم ومدينة، مثل Asia/Riyadh.
 ask-time-zone = لأذكّرك في الوقت المناسب، يلزمني معرفة منطقتك الزمنية. في أي مدينة أنت؟
 
-# The calendar feed (/calendar).
-command-calendar = خططك في برنامج التقويم
-calendar-unavailable = لا أستطيع توفير تقويم هنا. على مشغّلي أولًا ضبط PUBLIC_URL وتثبيت rich-agent مع الإضافة calendar.
-calendar-none = أستطيع نشر جدولك ومواعيد مهامك على عنوان سرّي. يمكن الاشتراك فيه من تقويم Google أو تقويم Apple أو Outlook أو Thunderbird. من يعرف العنوان يستطيع قراءة خططك، حتى إنهائه.
-calendar-open = لتقويمك عنوان سرّي.
-calendar-address = يمكن الاشتراك في هذا العنوان من برنامج التقويم. يجب ألا يُعطى لأحد: فمن يعرفه يستطيع قراءة خططك. أحدّث التقويم فورًا؛ ومعظم البرامج تراجعه كل بضع ساعات.
-calendar-ended = انتهى التقويم. لم يعد عنوانه يفتح شيئًا.
-calendar-make = إنشاء العنوان
-calendar-show = إظهار العنوان
-calendar-renew = عنوان جديد وإنهاء القديم
-calendar-end = إنهاء التقويم
 
 # The page of a passage.
 passage-place = { $source } · المقطع { $position } من { $count }

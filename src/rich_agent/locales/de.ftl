@@ -957,17 +957,6 @@ time-zone-which = Zu { $name } passen mehrere Zeitzonen. Welche ist deine?
 time-zone-unknown = Die Zeitzone { $name } kenne ich nicht. Ihr Name besteht aus Region und Stadt, wie Europe/Berlin.
 ask-time-zone = Um dich pünktlich zu erinnern, muss ich deine Zeitzone kennen. In welcher Stadt bist du?
 
-# The calendar feed (/calendar).
-command-calendar = Deine Pläne in deinem Kalenderprogramm
-calendar-unavailable = Einen Kalender kann ich hier nicht anbieten. Mein Betreiber muss erst PUBLIC_URL setzen und rich-agent mit dem Extra calendar installieren.
-calendar-none = Ich kann deinen Tagesplan und die Fristen deiner Aufgaben unter einer geheimen Adresse veröffentlichen. Abonniere sie in Google Kalender, Apple Kalender, Outlook oder Thunderbird. Wer die Adresse kennt, kann deine Pläne lesen, bis du sie beendest.
-calendar-open = Dein Kalender hat eine geheime Adresse.
-calendar-address = Abonniere diese Adresse in deinem Kalenderprogramm. Gib sie niemandem: Wer sie kennt, kann deine Pläne lesen. Ich aktualisiere den Kalender sofort; die meisten Programme sehen alle paar Stunden nach.
-calendar-ended = Der Kalender ist abgeschaltet. Seine alte Adresse funktioniert nicht mehr.
-calendar-make = Adresse erstellen
-calendar-show = Adresse zeigen
-calendar-renew = Neue Adresse; die alte funktioniert dann nicht mehr
-calendar-end = Kalender abschalten
 
 # The page of a passage.
 passage-place = { $source } · Textstelle { $position } von { $count }

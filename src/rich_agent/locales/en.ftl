@@ -947,17 +947,6 @@ time-zone-which = Several time zones fit { $name }. Which one is yours?
 time-zone-unknown = I know no time zone { $name }. Its name has a region and a city, such as Europe/Berlin.
 ask-time-zone = To remind you on time, I have to know your time zone. In which city are you?
 
-# The calendar feed (/calendar).
-command-calendar = Your plans in your calendar program
-calendar-unavailable = I cannot offer a calendar here. My operator has to set PUBLIC_URL and install rich-agent with its calendar extra first.
-calendar-none = I can publish your schedule and the days on which your tasks are due under a secret address. Subscribe to it in Google Calendar, Apple Calendar, Outlook or Thunderbird. Whoever knows the address can read what you plan, until you end it.
-calendar-open = Your calendar has a secret address.
-calendar-address = Subscribe to this address in your calendar program. Give it to nobody: whoever knows it can read what you plan. I update the calendar at once; most programs look every few hours.
-calendar-ended = The calendar is switched off. Its old address no longer works.
-calendar-make = Make the address
-calendar-show = Show the address
-calendar-renew = New address; the old one stops working
-calendar-end = Switch the calendar off
 
 # The page of a passage.
 passage-place = { $source } · passage { $position } of { $count }

@@ -957,17 +957,6 @@ time-zone-which = { $name } tiene varias zonas horarias. ¿Cuál es la tuya?
 time-zone-unknown = No conozco la zona horaria { $name }. El nombre lleva una región y una ciudad, como Europe/Madrid.
 ask-time-zone = Para recordártelo a tiempo necesito saber tu zona horaria. ¿En qué ciudad estás?
 
-# The calendar feed (/calendar).
-command-calendar = Tus planes en tu programa de calendario
-calendar-unavailable = Aquí no puedo ofrecer un calendario. Antes, mi operador tiene que definir PUBLIC_URL e instalar rich-agent con el extra calendar.
-calendar-none = Puedo publicar tu agenda y los días en que vencen tus tareas en una dirección secreta. Suscríbete a ella en Google Calendar, Apple Calendar, Outlook o Thunderbird. Quien conozca la dirección puede leer tus planes hasta que la des de baja.
-calendar-open = Tu calendario tiene una dirección secreta.
-calendar-address = Suscríbete a esta dirección en tu programa de calendario. No se la des a nadie: quien la conozca puede leer tus planes. Yo actualizo el calendario al momento; la mayoría de los programas miran cada pocas horas.
-calendar-ended = El calendario está dado de baja. Su dirección ya no funciona.
-calendar-make = Crear la dirección
-calendar-show = Mostrar la dirección
-calendar-renew = Dirección nueva; la anterior caduca
-calendar-end = Dar de baja el calendario
 
 # The page of a passage.
 passage-place = { $source } · pasaje { $position } de { $count }

@@ -957,17 +957,6 @@ time-zone-which = { $name } compte plusieurs fuseaux horaires. Lequel est le vô
 time-zone-unknown = Je ne connais pas le fuseau horaire { $name }. Son nom comporte une région et une ville, comme Europe/Paris.
 ask-time-zone = Pour vous le rappeler à l’heure, je dois connaître votre fuseau horaire. Dans quelle ville êtes-vous ?
 
-# The calendar feed (/calendar).
-command-calendar = Vos plans dans votre logiciel de calendrier
-calendar-unavailable = Je ne peux pas proposer de calendrier ici. Mon opérateur doit d’abord définir PUBLIC_URL et installer rich-agent avec l’extra calendar.
-calendar-none = Je peux publier votre agenda et les échéances de vos tâches à une adresse secrète. Abonnez-vous-y dans Google Agenda, Calendrier d’Apple, Outlook ou Thunderbird. Quiconque connaît l’adresse peut lire vos plans, jusqu’à ce que vous y mettiez fin.
-calendar-open = Votre calendrier a une adresse secrète.
-calendar-address = Abonnez-vous à cette adresse dans votre logiciel de calendrier. Ne la donnez à personne : quiconque la connaît peut lire vos plans. Je mets le calendrier à jour aussitôt ; la plupart des logiciels vérifient toutes les quelques heures.
-calendar-ended = Le calendrier est fermé. Son adresse ne fonctionne plus.
-calendar-make = Créer l’adresse
-calendar-show = Afficher l’adresse
-calendar-renew = Nouvelle adresse ; l’ancienne expire
-calendar-end = Fermer le calendrier
 
 # The page of a passage.
 passage-place = { $source } · passage { $position } sur { $count }

@@ -857,17 +857,6 @@ time-zone-which = { $name } के कई समय क्षेत्र है
 time-zone-unknown = मैं { $name } नाम का समय क्षेत्र नहीं जानता। नाम में क्षेत्र और शहर होता है, जैसे Asia/Kolkata।
 ask-time-zone = समय पर याद दिलाने के लिए मुझे आपका समय क्षेत्र जानना होगा। आप किस शहर में हैं?
 
-# The calendar feed (/calendar).
-command-calendar = आपकी योजनाएँ आपके कैलेंडर ऐप में
-calendar-unavailable = मैं यहाँ कैलेंडर नहीं दे सकता। पहले मेरे संचालक को PUBLIC_URL तय करना और rich-agent को calendar एक्स्ट्रा के साथ इंस्टॉल करना होगा।
-calendar-none = मैं आपका कार्यक्रम और कामों की नियत तिथियाँ एक गुप्त पते पर प्रकाशित कर सकता हूँ। Google Calendar, Apple Calendar, Outlook या Thunderbird में उसकी सदस्यता लें। जब तक आप कैलेंडर बंद नहीं करते, पता जानने वाला कोई भी आपकी योजनाएँ पढ़ सकता है।
-calendar-open = आपके कैलेंडर का एक गुप्त पता है।
-calendar-address = अपने कैलेंडर ऐप में इस पते की सदस्यता लें। इसे किसी को न दें: जो जानता है वह आपकी योजनाएँ पढ़ सकता है। मैं कैलेंडर तुरंत अपडेट करता हूँ; ज़्यादातर ऐप कुछ घंटों में एक बार देखते हैं।
-calendar-ended = कैलेंडर बंद कर दिया गया है। उसका पता अब काम नहीं करता।
-calendar-make = पता बनाएँ
-calendar-show = पता दिखाएँ
-calendar-renew = नया पता; पुराना काम नहीं करेगा
-calendar-end = कैलेंडर बंद करें
 
 # The page of a passage.
 passage-place = { $source } · { $count } में से अंश { $position }

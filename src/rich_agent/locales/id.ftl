@@ -818,17 +818,6 @@ time-zone-which = Ada beberapa zona waktu untuk { $name }. Yang mana zona waktum
 time-zone-unknown = Saya tidak mengenal zona waktu { $name }. Namanya terdiri dari kawasan dan kota, misalnya Asia/Jakarta.
 ask-time-zone = Supaya bisa mengingatkan tepat waktu, saya perlu tahu zona waktumu. Kamu di kota mana?
 
-# The calendar feed (/calendar).
-command-calendar = Rencanamu di program kalender
-calendar-unavailable = Saya tidak bisa menawarkan kalender di sini. Pengelola harus mengatur PUBLIC_URL dan memasang rich-agent dengan ekstra calendar dulu.
-calendar-none = Saya bisa menerbitkan jadwal dan tenggat tugasmu di alamat rahasia. Berlanggananlah di Google Kalender, Kalender Apple, Outlook, atau Thunderbird. Siapa pun yang tahu alamatnya bisa membaca rencanamu, sampai kamu mengakhirinya.
-calendar-open = Kalendermu punya alamat rahasia.
-calendar-address = Berlanggananlah ke alamat ini di program kalendermu. Jangan berikan kepada siapa pun: yang tahu alamat ini bisa membaca rencanamu. Kalender langsung saya perbarui; kebanyakan program memeriksanya beberapa jam sekali.
-calendar-ended = Kalender sudah berakhir. Alamatnya tidak membuka apa pun lagi.
-calendar-make = Buat alamat
-calendar-show = Tampilkan alamat
-calendar-renew = Alamat baru; yang lama berakhir
-calendar-end = Akhiri kalender
 
 # The page of a passage.
 passage-place = { $source } · bagian { $position } dari { $count }

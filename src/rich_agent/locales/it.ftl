@@ -957,17 +957,6 @@ time-zone-which = { $name } ha più fusi orari. Qual è il tuo?
 time-zone-unknown = Non conosco il fuso orario { $name }. Il nome ha una regione e una città, come Europe/Rome.
 ask-time-zone = Per ricordartelo in tempo devo conoscere il tuo fuso orario. In che città sei?
 
-# The calendar feed (/calendar).
-command-calendar = I tuoi piani nel tuo programma di calendario
-calendar-unavailable = Qui non posso offrire un calendario. Prima il mio gestore deve impostare PUBLIC_URL e installare rich-agent con l’extra calendar.
-calendar-none = Posso pubblicare i tuoi impegni e le scadenze delle tue attività a un indirizzo segreto. Abbonati in Google Calendar, Calendario di Apple, Outlook o Thunderbird. Chi conosce l’indirizzo può leggere i tuoi piani, finché non chiudi il calendario.
-calendar-open = Il tuo calendario ha un indirizzo segreto.
-calendar-address = Abbonati a questo indirizzo nel tuo programma di calendario. Non darlo a nessuno: chi lo conosce può leggere i tuoi piani. Aggiorno il calendario subito; la maggior parte dei programmi controlla ogni poche ore.
-calendar-ended = Il calendario è chiuso. Il suo indirizzo non funziona più.
-calendar-make = Crea l’indirizzo
-calendar-show = Mostra l’indirizzo
-calendar-renew = Nuovo indirizzo; il vecchio scade
-calendar-end = Chiudi il calendario
 
 # The page of a passage.
 passage-place = { $source } · brano { $position } di { $count }

@@ -817,17 +817,6 @@ time-zone-which = { $name } には複数のタイムゾーンがあります。�
 time-zone-unknown = { $name } というタイムゾーンはありません。Asia/Tokyo のように、地域と都市で書いてください。
 ask-time-zone = 時刻どおりにお知らせするため、タイムゾーンを教えてください。どの都市にお住まいですか。
 
-# The calendar feed (/calendar).
-command-calendar = 予定をカレンダーアプリで見る
-calendar-unavailable = ここではカレンダーを公開できません。運用者が PUBLIC_URL を設定し、calendar オプション付きで rich-agent をインストールする必要があります。
-calendar-none = 予定とタスクの期限を、秘密のアドレスで公開できます。Google カレンダー、Apple カレンダー、Outlook、Thunderbird で購読してください。アドレスを知っている人は、終了するまで予定を読むことができます。
-calendar-open = カレンダーには秘密のアドレスがあります。
-calendar-address = このアドレスをカレンダーアプリで購読してください。知っている人は予定を読めるので、誰にも教えないでください。変更はすぐに反映されますが、多くのアプリは数時間ごとに確認します。
-calendar-ended = カレンダーを終了しました。以前のアドレスではもう何も見られません。
-calendar-make = アドレスを作る
-calendar-show = アドレスを表示
-calendar-renew = 新しいアドレスにする（古いものは無効）
-calendar-end = カレンダーを終了
 
 # The page of a passage.
 passage-place = { $source } · { $count } 箇所中 { $position } 番目

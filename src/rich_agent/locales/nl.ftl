@@ -957,17 +957,6 @@ time-zone-which = Bij { $name } horen meerdere tijdzones. Welke is de jouwe?
 time-zone-unknown = De tijdzone { $name } ken ik niet. De naam bestaat uit een regio en een stad, zoals Europe/Amsterdam.
 ask-time-zone = Om je op tijd te herinneren moet ik je tijdzone weten. In welke stad ben je?
 
-# The calendar feed (/calendar).
-command-calendar = Je plannen in je agendaprogramma
-calendar-unavailable = Ik kan hier geen agenda aanbieden. Mijn beheerder moet eerst PUBLIC_URL instellen en rich-agent met de extra calendar installeren.
-calendar-none = Ik kan je agenda en de dagen waarop je taken af moeten op een geheim adres publiceren. Abonneer je erop in Google Agenda, Apple Agenda, Outlook of Thunderbird. Wie het adres kent kan je plannen lezen, tot je de agenda beëindigt.
-calendar-open = Je agenda heeft een geheim adres.
-calendar-address = Abonneer je in je agendaprogramma op dit adres. Geef het aan niemand: wie het kent kan je plannen lezen. Ik werk de agenda meteen bij; de meeste programma’s kijken om de paar uur.
-calendar-ended = De agenda is beëindigd. Het adres werkt niet meer.
-calendar-make = Adres maken
-calendar-show = Adres tonen
-calendar-renew = Nieuw adres; het oude vervalt
-calendar-end = Agenda beëindigen
 
 # The page of a passage.
 passage-place = { $source } · passage { $position } van { $count }

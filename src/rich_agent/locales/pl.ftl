@@ -1040,17 +1040,6 @@ time-zone-which = Do { $name } pasuje kilka stref czasowych. Która jest Twoja?
 time-zone-unknown = Nie znam strefy czasowej { $name }. Nazwa składa się z regionu i miasta, na przykład Europe/Warsaw.
 ask-time-zone = Aby przypominać na czas, muszę znać Twoją strefę czasową. W jakim mieście jesteś?
 
-# The calendar feed (/calendar).
-command-calendar = Twoje plany w programie kalendarza
-calendar-unavailable = Nie mogę tu udostępnić kalendarza. Mój operator musi najpierw ustawić PUBLIC_URL i zainstalować rich-agent z dodatkiem calendar.
-calendar-none = Mogę opublikować Twój plan dnia i terminy zadań pod tajnym adresem. Zasubskrybuj go w Kalendarzu Google, Kalendarzu Apple, Outlooku lub Thunderbirdzie. Kto zna adres, może czytać Twoje plany, dopóki go nie wyłączysz.
-calendar-open = Twój kalendarz ma tajny adres.
-calendar-address = Zasubskrybuj ten adres w programie kalendarza. Nikomu go nie podawaj: kto go zna, może czytać Twoje plany. Kalendarz aktualizuję od razu; większość programów zagląda do niego co kilka godzin.
-calendar-ended = Kalendarz został wyłączony. Pod jego adresem nic już nie ma.
-calendar-make = Utwórz adres
-calendar-show = Pokaż adres
-calendar-renew = Nowy adres zamiast starego
-calendar-end = Wyłącz kalendarz
 
 # The page of a passage.
 passage-place = { $source } · fragment { $position } z { $count }

@@ -957,17 +957,6 @@ time-zone-which = { $name } tem vários fusos horários. Qual é o seu?
 time-zone-unknown = Não conheço o fuso horário { $name }. O nome tem uma região e uma cidade, como America/Sao_Paulo.
 ask-time-zone = Para lembrar você na hora certa, preciso saber seu fuso horário. Em que cidade você está?
 
-# The calendar feed (/calendar).
-command-calendar = Seus planos no seu aplicativo de calendário
-calendar-unavailable = Não posso oferecer um calendário aqui. Antes, meu operador precisa definir PUBLIC_URL e instalar o rich-agent com o extra calendar.
-calendar-none = Posso publicar sua agenda e os dias em que suas tarefas vencem em um endereço secreto. Assine-o no Google Agenda, no Apple Calendar, no Outlook ou no Thunderbird. Quem souber o endereço pode ler seus planos, até você encerrá-lo.
-calendar-open = Seu calendário tem um endereço secreto.
-calendar-address = Assine este endereço no seu aplicativo de calendário. Não o passe a ninguém: quem o souber pode ler seus planos. Atualizo o calendário na hora; a maioria dos aplicativos confere a cada poucas horas.
-calendar-ended = O calendário foi encerrado. O endereço dele não funciona mais.
-calendar-make = Criar o endereço
-calendar-show = Mostrar o endereço
-calendar-renew = Novo endereço; o antigo acaba
-calendar-end = Encerrar o calendário
 
 # The page of a passage.
 passage-place = { $source } · trecho { $position } de { $count }

@@ -821,17 +821,6 @@ time-zone-which = { $name } için birden fazla saat dilimi var. Sizinki hangisi?
 time-zone-unknown = { $name } adında bir saat dilimi bilmiyorum. Ad, Europe/Istanbul gibi bölge ve şehirden oluşur.
 ask-time-zone = Zamanında hatırlatabilmem için saat diliminizi bilmem gerek. Hangi şehirdesiniz?
 
-# The calendar feed (/calendar).
-command-calendar = Planlarınız takvim uygulamanızda
-calendar-unavailable = Burada takvim sunamıyorum. Beni yöneten kişinin önce PUBLIC_URL ayarını yapması ve rich-agent’ı calendar ekiyle kurması gerekiyor.
-calendar-none = Programınızı ve görevlerinizin son tarihlerini gizli bir adreste yayımlayabilirim. Bu adrese Google Takvim, Apple Takvim, Outlook ya da Thunderbird’de abone olun. Siz kapatana kadar adresi bilen herkes planlarınızı okuyabilir.
-calendar-open = Takviminizin gizli bir adresi var.
-calendar-address = Takvim uygulamanızda bu adrese abone olun. Kimseye vermeyin: bilen herkes planlarınızı okuyabilir. Takvimi anında güncellerim; çoğu uygulama birkaç saatte bir bakar.
-calendar-ended = Takvim kapatıldı. Adresi artık hiçbir şey açmıyor.
-calendar-make = Adres oluştur
-calendar-show = Adresi göster
-calendar-renew = Yeni adres (eskisi kapanır)
-calendar-end = Takvimi kapat
 
 # The page of a passage.
 passage-place = { $source } · bölüm { $position } / { $count }

@@ -818,17 +818,6 @@ time-zone-which = { $name } có nhiều múi giờ. Múi giờ của bạn là m
 time-zone-unknown = Tôi không biết múi giờ { $name }. Tên gồm khu vực và thành phố, ví dụ Asia/Ho_Chi_Minh.
 ask-time-zone = Để nhắc đúng giờ, tôi cần biết múi giờ của bạn. Bạn ở thành phố nào?
 
-# The calendar feed (/calendar).
-command-calendar = Kế hoạch của bạn trong ứng dụng lịch
-calendar-unavailable = Ở đây tôi không cung cấp lịch được. Người vận hành cần đặt PUBLIC_URL và cài rich-agent với phần bổ sung calendar trước.
-calendar-none = Tôi có thể công bố lịch và hạn các việc của bạn ở một địa chỉ bí mật. Hãy đăng ký địa chỉ đó trong Google Calendar, Apple Calendar, Outlook hoặc Thunderbird. Ai biết địa chỉ đều đọc được kế hoạch của bạn, cho đến khi bạn kết thúc.
-calendar-open = Lịch của bạn có một địa chỉ bí mật.
-calendar-address = Hãy đăng ký địa chỉ này trong ứng dụng lịch của bạn. Đừng đưa cho ai: ai biết đều đọc được kế hoạch của bạn. Tôi cập nhật lịch ngay; đa số ứng dụng vài giờ mới kiểm tra một lần.
-calendar-ended = Lịch đã kết thúc. Địa chỉ của nó không mở được gì nữa.
-calendar-make = Tạo địa chỉ
-calendar-show = Hiện địa chỉ
-calendar-renew = Địa chỉ mới; địa chỉ cũ hết hiệu lực
-calendar-end = Kết thúc lịch
 
 # The page of a passage.
 passage-place = { $source } · đoạn { $position } trên { $count }

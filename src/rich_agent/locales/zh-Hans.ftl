@@ -818,17 +818,6 @@ time-zone-which = { $name } 有多个时区，你在哪一个？
 time-zone-unknown = 我不认识时区 { $name }。名称由地区和城市组成，例如 Asia/Shanghai。
 ask-time-zone = 要准时提醒你，我得知道你的时区。你在哪个城市？
 
-# The calendar feed (/calendar).
-command-calendar = 在日历程序里查看你的安排
-calendar-unavailable = 这里无法提供日历。运营者需要先设置 PUBLIC_URL，并安装带 calendar 附加组件的 rich-agent。
-calendar-none = 我可以把你的日程和任务到期日发布在一个秘密地址上，供 Google 日历、Apple 日历、Outlook 或 Thunderbird 订阅。在你结束它之前，知道地址的人都能看到你的安排。
-calendar-open = 你的日历有一个秘密地址。
-calendar-address = 在你的日历程序里订阅这个地址。不要给任何人：知道它的人都能看到你的安排。我会立即更新日历，但多数程序每隔几小时才刷新一次。
-calendar-ended = 日历已结束，原来的地址打不开了。
-calendar-make = 生成地址
-calendar-show = 显示地址
-calendar-renew = 换新地址，旧地址失效
-calendar-end = 结束日历
 
 # The page of a passage.
 passage-place = { $source } · 第 { $position } 段，共 { $count } 段

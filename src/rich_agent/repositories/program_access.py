@@ -1,16 +1,8 @@
-"""Tokens, sessions of the web chat and calendar feeds in PostgreSQL, which has their hashes."""
+"""Tokens and sessions of the web chat in PostgreSQL, which has their hashes."""
 
-import hashlib
-import hmac
-import secrets
-from base64 import urlsafe_b64encode
-from collections.abc import Iterator, Sequence
-from datetime import date, timedelta
+from collections.abc import Sequence
+from datetime import timedelta
 
-from psycopg.rows import DictRow
-
-from rich_agent.domain.agenda.calendar import MOST_ENTRIES, CalendarEntry, reminder_entries
-from rich_agent.domain.reminders.reminder import Reminder
 from rich_agent.domain.tokens import (
     CODE_LASTS_S,
     LOGIN_CODE,
@@ -25,9 +17,9 @@ from rich_agent.domain.tokens import (
     make_secret,
     make_token,
 )
-from rich_agent.ports.program_access import FeedOwner, TokenHolder
-from rich_agent.repositories.database.pools import Pool, checkout, one_transaction
-from rich_agent.repositories.database.repository import PostgresRepository, fetch_all, fetch_one
+from rich_agent.ports.program_access import TokenHolder
+from rich_agent.repositories.database.pools import one_transaction
+from rich_agent.repositories.database.repository import PostgresRepository, fetch_one
 from rich_agent.repositories.inbox.wakeups import NEWS_CHANNEL
 
 _OFFER = f"""
@@ -120,100 +112,6 @@ class PostgresBrowserSessions(PostgresRepository):
 
     async def end_by_secret(self, secret: str) -> None:
         await self._run(_END_BY_SECRET, (hash_token(secret),))
-
-
-_MAKE = """
-INSERT INTO calendar_feeds (user_id, nonce, token_hash) VALUES (%s, %s, %s)
-ON CONFLICT (user_id) DO UPDATE
-SET nonce = excluded.nonce, token_hash = excluded.token_hash, made_at = clock_timestamp()
-"""
-_OWNER = """
-SELECT feed.user_id, listed.is_allowed, coalesce(known.time_zone, '') AS time_zone
-FROM calendar_feeds AS feed
-LEFT JOIN users AS known ON known.telegram_user_id = feed.user_id
-LEFT JOIN access_list AS listed ON listed.telegram_user_id = feed.user_id
-WHERE token_hash = %s
-"""
-_BLOCKS = """
-SELECT 'block-' || block.id AS uid, coalesce(task.title, block.title) AS title,
-    starts_at AS starts, ends_at AS ends, greatest(block.created_at, task.updated_at) AS changed_at
-FROM schedule_blocks AS block
-LEFT JOIN tasks AS task ON task.id = task_id AND task.user_id = block.user_id
-WHERE block.user_id = %(user_id)s AND starts_at < %(until)s AND ends_at > %(since)s
-ORDER BY starts_at LIMIT %(limit)s
-"""
-_TASKS = """
-SELECT 'task-' || id AS uid, title, description, due_date AS starts, due_date + 1 AS ends,
-    recurrence AS rule, updated_at AS changed_at
-FROM tasks
-WHERE user_id = %(user_id)s AND deleted_at IS NULL AND NOT is_archived AND status <> 'done'
-    AND due_date < %(until)s AND (due_date >= %(since)s OR recurrence <> '')
-ORDER BY due_date, id LIMIT %(limit)s
-"""
-# The digest says what the calendar shows.
-_REMINDERS = """
-SELECT id, user_id, text, kind, local_start, tz, rrule, local_next, snoozed_until, changed_at
-FROM schedules
-WHERE user_id = %(user_id)s AND status IN ('active', 'paused') AND kind <> 'digest'
-ORDER BY next_at, id LIMIT %(limit)s
-"""
-
-
-class PostgresCalendarFeeds(PostgresRepository):
-    """Implements `CalendarFeeds`.
-
-    A token is derived from a secret of the installation and a number in the database. So it can be
-    shown again, and a copy of the database opens no feed.
-    """
-
-    def __init__(self, pool: Pool, secret: str) -> None:
-        super().__init__(pool)
-        self._secret = secret
-
-    async def make(self, user_id: int) -> str:
-        nonce = secrets.token_hex(16)
-        token = self._derived(user_id, nonce)
-        await self._run(_MAKE, (user_id, nonce, _hash(token)))
-        return token
-
-    async def token(self, user_id: int) -> str | None:
-        query = "SELECT nonce, token_hash FROM calendar_feeds WHERE user_id = %s"
-        row = await self._row(query, (user_id,))
-        token = self._derived(user_id, row["nonce"]) if row else ""
-        return token if row and _hash(token) == row["token_hash"] else None
-
-    async def revoke(self, user_id: int) -> bool:
-        return await self._run("DELETE FROM calendar_feeds WHERE user_id = %s", (user_id,)) > 0
-
-    async def owner(self, token: str) -> FeedOwner | None:
-        row = await self._row(_OWNER, (_hash(token),))
-        return FeedOwner(**row) if row else None
-
-    async def entries(self, user_id: int, since: date, until: date) -> Sequence[CalendarEntry]:
-        named = {"user_id": user_id, "since": since, "until": until, "limit": MOST_ENTRIES}
-        async with checkout(self._pool) as connection:
-            blocks = await fetch_all(connection, _BLOCKS, named)
-            tasks = await fetch_all(connection, _TASKS, named)
-            reminders = await fetch_all(connection, _REMINDERS, named)
-        return [
-            *(CalendarEntry(kind="block", **row) for row in blocks),
-            *(CalendarEntry(kind="task", **row) for row in tasks),
-            *(entry for row in reminders for entry in _times_of(row)),
-        ]
-
-    def _derived(self, user_id: int, nonce: str) -> str:
-        told = f"calendar:{user_id}:{nonce}".encode()
-        digest = hmac.digest(self._secret.encode(), told, hashlib.sha256)
-        return urlsafe_b64encode(digest).decode().rstrip("=")
-
-
-def _times_of(row: DictRow) -> Iterator[CalendarEntry]:
-    reminder = Reminder(**{name: row[name] for name in row if name != "changed_at"})
-    return reminder_entries(reminder, row["changed_at"])
-
-
-def _hash(token: str) -> bytes:
-    return hashlib.sha256(token.encode()).digest()
 
 
 _WORKS = "revoked_at IS NULL AND (expires_at IS NULL OR expires_at > clock_timestamp())"

@@ -13,9 +13,9 @@ from rich_agent.web.chat.page_files import page_words
 
 
 def test_unavailable_commands_need_an_address_or_a_key() -> None:
-    """With a public address three of them work."""
+    """With a public address two of them work."""
     without = unavailable_commands(Settings())
-    assert without == {"tokens", "web", "calendar", "connect", "disconnect"}
+    assert without == {"tokens", "web", "connect", "disconnect"}
     web = WebSettings.model_validate({"public_url": "https://bot.example"})
     assert unavailable_commands(Settings(web=web)) == {"connect", "disconnect"}
 

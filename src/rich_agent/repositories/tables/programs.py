@@ -119,12 +119,3 @@ web_login_codes = Table(
     Column("expires_at", MOMENT, nullable=False),
     info=UserData(user="user_id", age="expires_at", kept="operations").info,
 )
-calendar_feeds = Table(
-    "calendar_feeds",
-    metadata,
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("nonce", Text, nullable=False),
-    Column("token_hash", LargeBinary, nullable=False, unique=True),
-    Column("made_at", MOMENT, nullable=False, server_default=CLOCK),
-    info=UserData(user="user_id", exported=("made_at",), section="calendar_feed").info,
-)

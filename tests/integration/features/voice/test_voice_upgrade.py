@@ -46,7 +46,7 @@ async def test_rows_of_before_stay_the_users_without_the_feature_and_with_it(
         exported = await data.export(42)
         assert [one["words"] for one in exported["recordings"]] == ["I have a cat"]
         assert exported["voice_choices"] == [{"speech": "always"}]
-        assert migrate(url, url) == ["voice_0001"]
+        assert "voice_0001" in migrate(url, url)
         assert (await data.export(42))["recordings"] == exported["recordings"]
         await data.forget(42)
     assert read(url, "SELECT user_id FROM heard_recordings") == set()

@@ -12,16 +12,17 @@ import psycopg
 import pytest
 from starlette.applications import Starlette
 
-from rich_agent.calendar_feed.endpoint import CalendarEndpoint, feed_address
-from rich_agent.calendar_feed.icalendar_text import write_calendar
 from rich_agent.domain.access import Access
 from rich_agent.domain.agenda.plans import NewBlock
 from rich_agent.domain.agenda.tasks import NewTask, TaskQuery
+from rich_agent.features.calendars.endpoint import CalendarEndpoint, feed_address
+from rich_agent.features.calendars.icalendar_text import write_calendar
+from rich_agent.features.calendars.repository import CalendarFeeds
 from rich_agent.repositories.accounts import PostgresAccounts
 from rich_agent.repositories.agenda.plans import PostgresSchedule
 from rich_agent.repositories.agenda.tasks import PostgresTasks
 from rich_agent.repositories.database.pools import Pool, open_pool
-from rich_agent.repositories.program_access import PostgresCalendarFeeds
+from rich_agent.web.routes import open_to_all
 
 ME, OTHER, TAKEN_OUT = 42, 4, 6
 NOW = datetime(2026, 3, 2, 8, tzinfo=UTC)
@@ -35,7 +36,7 @@ class Office:
     """The endpoint over HTTP, and what it shows."""
 
     pool: Pool
-    feeds: PostgresCalendarFeeds
+    feeds: CalendarFeeds
     http: httpx.AsyncClient
 
     async def get(self, token: str, **headers: str) -> httpx.Response:
@@ -55,11 +56,12 @@ class Office:
 async def open_office(url: str, access: Access = Access()) -> AsyncIterator[Office]:  # noqa: B008 - frozen
     """The endpoint on a database."""
     async with open_pool(url, max_size=3) as pool:
-        feeds = PostgresCalendarFeeds(pool, "a secret")
+        feeds = CalendarFeeds(pool, "a secret")
         endpoint = CalendarEndpoint(
             feeds, access.permits, write_calendar, PUBLIC, deadline_s=5, now=lambda: NOW
         )
-        transport = httpx.ASGITransport(Starlette(routes=list(endpoint.routes())))
+        routes = [*open_to_all([endpoint.route()], urlsplit(PUBLIC).path)]
+        transport = httpx.ASGITransport(Starlette(routes=routes))
         async with httpx.AsyncClient(transport=transport, base_url="http://bot") as http:
             yield Office(pool, feeds, http)
 
@@ -187,7 +189,7 @@ async def test_database_does_not_hold_the_token(office: Office, database_url: st
     with psycopg.connect(database_url) as connection:
         (row,) = connection.execute("SELECT f::text FROM calendar_feeds AS f").fetchall()
     assert token not in row[0]
-    other = PostgresCalendarFeeds(office.pool, "another secret")
+    other = CalendarFeeds(office.pool, "another secret")
     assert await other.token(ME) is None
     assert await other.owner(token) is not None
 

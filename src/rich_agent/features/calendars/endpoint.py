@@ -5,7 +5,7 @@ The address is the secret. Whoever does not know it learns nothing, and costs on
 
 import asyncio
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from urllib.parse import urlsplit
@@ -13,11 +13,11 @@ from urllib.parse import urlsplit
 import structlog
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
-from starlette.routing import Route
 
-from rich_agent.domain.agenda.calendar import Calendar, window_around
-from rich_agent.errors import DatabaseUnavailableError
-from rich_agent.ports.program_access import CalendarFeeds, FeedOwner
+from rich_agent.feature.errors import DatabaseUnavailableError
+from rich_agent.feature.web import OpenRoute
+from rich_agent.features.calendars.calendar import Calendar, window_around
+from rich_agent.features.calendars.repository import CalendarFeeds, FeedOwner
 
 FEED_PATH = "/calendar/{token}.ics"
 _AT_ONCE = 2
@@ -54,10 +54,9 @@ class CalendarEndpoint:
     now: Callable[[], datetime] = field(default=lambda: datetime.now(UTC))
     _slots: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(_AT_ONCE))
 
-    def routes(self) -> Sequence[Route]:
-        """The route of the feeds; a proxy may remove the front of its path, so both are served."""
-        front = urlsplit(self.public_url).path
-        return [Route(path, self.serve) for path in sorted({FEED_PATH, front + FEED_PATH})]
+    def route(self) -> OpenRoute:
+        """The route of the feeds."""
+        return OpenRoute(FEED_PATH, self.serve)
 
     async def serve(self, request: Request) -> Response:
         """The calendar that the address opens, 304 if the program has it already."""

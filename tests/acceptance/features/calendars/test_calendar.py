@@ -42,27 +42,27 @@ def test_calendar_is_subscribed_to_renewed_and_ended(world: World, user: int) ->
     world.sandbox.script(name, calling("create_task", title=name, due_date="2026-12-24"), "Added.")
     world.ask(user, f"Add a task: {name}, for Christmas Eve")
     message = command(world, user, "/calendar")
-    assert labels(message) == [say("en", "calendar-make")]
-    message = pressed(world, user, message, "calendar-make")
+    assert labels(message) == [say("en", "calendars-make")]
+    message = pressed(world, user, message, "calendars-make")
     first = address_in(message)
     assert titles_at(first) == [name]
 
     again = command(world, user, "/calendar")
     assert "calendar/" not in again["text"]
-    assert address_in(pressed(world, user, again, "calendar-show")) == first
+    assert address_in(pressed(world, user, again, "calendars-show")) == first
     token = first.rpartition("/")[2].removesuffix(".ics")
     assert set(rows_naming(world, token)) <= {"telegram_inbox"}
 
-    second = address_in(pressed(world, user, message, "calendar-renew"))
+    second = address_in(pressed(world, user, message, "calendars-renew"))
     assert titles_at(first) == 404
     assert titles_at(second) == [name]
-    pressed(world, user, shown(world.sandbox.chat(user), message["message_id"]), "calendar-end")
+    pressed(world, user, shown(world.sandbox.chat(user), message["message_id"]), "calendars-end")
     assert titles_at(second) == 404
 
 
 def test_calendar_goes_with_everything_else_about_its_user(world: World, user: int) -> None:
     """/forget ends it."""
-    message = pressed(world, user, command(world, user, "/calendar"), "calendar-make")
+    message = pressed(world, user, command(world, user, "/calendar"), "calendars-make")
     address = address_in(message)
     assert titles_at(address) == []
     pressed(world, user, command(world, user, "/forget"), "forget-yes")

@@ -5,11 +5,14 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import Literal
 
-from rich_agent.domain.agenda.tasks import next_occurrence
-from rich_agent.domain.reminders.recurrence import in_short_months, occurrences
-from rich_agent.domain.reminders.reminder import Reminder
-from rich_agent.domain.reminders.wall_time import local_of
-from rich_agent.domain.text import shorten
+from rich_agent.feature.agenda import (
+    Reminder,
+    in_short_months,
+    local_of,
+    next_occurrence,
+    occurrences,
+)
+from rich_agent.feature.text import shorten
 
 DAYS_BACK, DAYS_AHEAD = 30, 366
 """The days that a calendar shows, counted from today."""

@@ -4,15 +4,16 @@ import sys
 
 import pytest
 
-from rich_agent.composition.web import calendar_address
+from rich_agent.features.calendars import can_publish
+from rich_agent.features.calendars.endpoint import feed_address
 from rich_agent.settings.settings import Settings
 from rich_agent.settings.web import WebSettings
 
 
-def address(**settings: str) -> str | None:
+def address(**values: str) -> str | None:
     """The address of the token `t`, None if no calendars are offered."""
-    address_of = calendar_address(Settings(web=WebSettings.model_validate(settings)))
-    return address_of("t") if address_of else None
+    settings = Settings(web=WebSettings.model_validate(values))
+    return feed_address(settings.web.public_address or "", "t") if can_publish(settings) else None
 
 
 @pytest.mark.parametrize(

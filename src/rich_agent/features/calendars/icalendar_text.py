@@ -10,9 +10,9 @@ import icalendar
 from icalendar import Component, Event
 from icalendar.prop import vRecur
 
-from rich_agent.domain.agenda.calendar import Calendar, CalendarEntry, in_series
-from rich_agent.domain.reminders.zones import zone_named
-from rich_agent.domain.text import printable
+from rich_agent.feature.agenda import zone_named
+from rich_agent.feature.text import printable
+from rich_agent.features.calendars.calendar import Calendar, CalendarEntry, in_series
 
 PRODUCT = "-//rich-agent//calendar//EN"
 _READ_AGAIN_AFTER = timedelta(hours=1)

@@ -10,9 +10,9 @@ import icalendar
 import pytest
 import recurring_ical_events
 
-from rich_agent.calendar_feed.icalendar_text import write_calendar
-from rich_agent.domain.agenda.calendar import Calendar, CalendarEntry, reminder_entries
 from rich_agent.domain.reminders.reminder import Reminder
+from rich_agent.features.calendars.calendar import Calendar, CalendarEntry, reminder_entries
+from rich_agent.features.calendars.icalendar_text import write_calendar
 
 CHANGED = datetime(2026, 3, 1, 12, tzinfo=UTC)
 SINCE = date(2026, 2, 1)

@@ -1,1 +1,0 @@
-"""Calendars that other programs subscribe to."""

@@ -1,0 +1,10 @@
+command-calendar = Deine Pläne in deinem Kalenderprogramm
+calendars-unavailable = Einen Kalender kann ich hier nicht anbieten. Mein Betreiber muss erst PUBLIC_URL setzen und rich-agent mit dem Extra calendar installieren.
+calendars-none = Ich kann deinen Tagesplan und die Fristen deiner Aufgaben unter einer geheimen Adresse veröffentlichen. Abonniere sie in Google Kalender, Apple Kalender, Outlook oder Thunderbird. Wer die Adresse kennt, kann deine Pläne lesen, bis du sie beendest.
+calendars-open = Dein Kalender hat eine geheime Adresse.
+calendars-address = Abonniere diese Adresse in deinem Kalenderprogramm. Gib sie niemandem: Wer sie kennt, kann deine Pläne lesen. Ich aktualisiere den Kalender sofort; die meisten Programme sehen alle paar Stunden nach.
+calendars-ended = Der Kalender ist abgeschaltet. Seine alte Adresse funktioniert nicht mehr.
+calendars-make = Adresse erstellen
+calendars-show = Adresse zeigen
+calendars-renew = Neue Adresse; die alte funktioniert dann nicht mehr
+calendars-end = Kalender abschalten

@@ -1,0 +1,10 @@
+command-calendar = Your plans in your calendar program
+calendars-unavailable = I cannot offer a calendar here. My operator has to set PUBLIC_URL and install rich-agent with its calendar extra first.
+calendars-none = I can publish your schedule and the days on which your tasks are due under a secret address. Subscribe to it in Google Calendar, Apple Calendar, Outlook or Thunderbird. Whoever knows the address can read what you plan, until you end it.
+calendars-open = Your calendar has a secret address.
+calendars-address = Subscribe to this address in your calendar program. Give it to nobody: whoever knows it can read what you plan. I update the calendar at once; most programs look every few hours.
+calendars-ended = The calendar is switched off. Its old address no longer works.
+calendars-make = Make the address
+calendars-show = Show the address
+calendars-renew = New address; the old one stops working
+calendars-end = Switch the calendar off

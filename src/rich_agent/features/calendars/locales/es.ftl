@@ -1,0 +1,10 @@
+command-calendar = Tus planes en tu programa de calendario
+calendars-unavailable = Aquí no puedo ofrecer un calendario. Antes, mi operador tiene que definir PUBLIC_URL e instalar rich-agent con el extra calendar.
+calendars-none = Puedo publicar tu agenda y los días en que vencen tus tareas en una dirección secreta. Suscríbete a ella en Google Calendar, Apple Calendar, Outlook o Thunderbird. Quien conozca la dirección puede leer tus planes hasta que la des de baja.
+calendars-open = Tu calendario tiene una dirección secreta.
+calendars-address = Suscríbete a esta dirección en tu programa de calendario. No se la des a nadie: quien la conozca puede leer tus planes. Yo actualizo el calendario al momento; la mayoría de los programas miran cada pocas horas.
+calendars-ended = El calendario está dado de baja. Su dirección ya no funciona.
+calendars-make = Crear la dirección
+calendars-show = Mostrar la dirección
+calendars-renew = Dirección nueva; la anterior caduca
+calendars-end = Dar de baja el calendario

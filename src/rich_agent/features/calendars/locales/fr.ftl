@@ -1,0 +1,10 @@
+command-calendar = Vos plans dans votre logiciel de calendrier
+calendars-unavailable = Je ne peux pas proposer de calendrier ici. Mon opérateur doit d’abord définir PUBLIC_URL et installer rich-agent avec l’extra calendar.
+calendars-none = Je peux publier votre agenda et les échéances de vos tâches à une adresse secrète. Abonnez-vous-y dans Google Agenda, Calendrier d’Apple, Outlook ou Thunderbird. Quiconque connaît l’adresse peut lire vos plans, jusqu’à ce que vous y mettiez fin.
+calendars-open = Votre calendrier a une adresse secrète.
+calendars-address = Abonnez-vous à cette adresse dans votre logiciel de calendrier. Ne la donnez à personne : quiconque la connaît peut lire vos plans. Je mets le calendrier à jour aussitôt ; la plupart des logiciels vérifient toutes les quelques heures.
+calendars-ended = Le calendrier est fermé. Son adresse ne fonctionne plus.
+calendars-make = Créer l’adresse
+calendars-show = Afficher l’adresse
+calendars-renew = Nouvelle adresse ; l’ancienne expire
+calendars-end = Fermer le calendrier

@@ -1,0 +1,10 @@
+command-calendar = Rencanamu di program kalender
+calendars-unavailable = Saya tidak bisa menawarkan kalender di sini. Pengelola harus mengatur PUBLIC_URL dan memasang rich-agent dengan ekstra calendar dulu.
+calendars-none = Saya bisa menerbitkan jadwal dan tenggat tugasmu di alamat rahasia. Berlanggananlah di Google Kalender, Kalender Apple, Outlook, atau Thunderbird. Siapa pun yang tahu alamatnya bisa membaca rencanamu, sampai kamu mengakhirinya.
+calendars-open = Kalendermu punya alamat rahasia.
+calendars-address = Berlanggananlah ke alamat ini di program kalendermu. Jangan berikan kepada siapa pun: yang tahu alamat ini bisa membaca rencanamu. Kalender langsung saya perbarui; kebanyakan program memeriksanya beberapa jam sekali.
+calendars-ended = Kalender sudah berakhir. Alamatnya tidak membuka apa pun lagi.
+calendars-make = Buat alamat
+calendars-show = Tampilkan alamat
+calendars-renew = Alamat baru; yang lama berakhir
+calendars-end = Akhiri kalender

@@ -1,0 +1,10 @@
+command-calendar = I tuoi piani nel tuo programma di calendario
+calendars-unavailable = Qui non posso offrire un calendario. Prima il mio gestore deve impostare PUBLIC_URL e installare rich-agent con l’extra calendar.
+calendars-none = Posso pubblicare i tuoi impegni e le scadenze delle tue attività a un indirizzo segreto. Abbonati in Google Calendar, Calendario di Apple, Outlook o Thunderbird. Chi conosce l’indirizzo può leggere i tuoi piani, finché non chiudi il calendario.
+calendars-open = Il tuo calendario ha un indirizzo segreto.
+calendars-address = Abbonati a questo indirizzo nel tuo programma di calendario. Non darlo a nessuno: chi lo conosce può leggere i tuoi piani. Aggiorno il calendario subito; la maggior parte dei programmi controlla ogni poche ore.
+calendars-ended = Il calendario è chiuso. Il suo indirizzo non funziona più.
+calendars-make = Crea l’indirizzo
+calendars-show = Mostra l’indirizzo
+calendars-renew = Nuovo indirizzo; il vecchio scade
+calendars-end = Chiudi il calendario

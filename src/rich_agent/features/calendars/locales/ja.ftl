@@ -1,0 +1,10 @@
+command-calendar = 予定をカレンダーアプリで見る
+calendars-unavailable = ここではカレンダーを公開できません。運用者が PUBLIC_URL を設定し、calendar オプション付きで rich-agent をインストールする必要があります。
+calendars-none = 予定とタスクの期限を、秘密のアドレスで公開できます。Google カレンダー、Apple カレンダー、Outlook、Thunderbird で購読してください。アドレスを知っている人は、終了するまで予定を読むことができます。
+calendars-open = カレンダーには秘密のアドレスがあります。
+calendars-address = このアドレスをカレンダーアプリで購読してください。知っている人は予定を読めるので、誰にも教えないでください。変更はすぐに反映されますが、多くのアプリは数時間ごとに確認します。
+calendars-ended = カレンダーを終了しました。以前のアドレスではもう何も見られません。
+calendars-make = アドレスを作る
+calendars-show = アドレスを表示
+calendars-renew = 新しいアドレスにする（古いものは無効）
+calendars-end = カレンダーを終了

@@ -1,0 +1,10 @@
+command-calendar = 캘린더 프로그램에서 내 계획 보기
+calendars-unavailable = 여기서는 캘린더를 제공할 수 없습니다. 운영자가 먼저 PUBLIC_URL 을 설정하고 calendar 추가 기능과 함께 rich-agent를 설치해야 합니다.
+calendars-none = 일정과 할 일의 기한을 비밀 주소로 게시할 수 있습니다. Google 캘린더, Apple 캘린더, Outlook, Thunderbird에서 구독하세요. 끝낼 때까지는 주소를 아는 사람이면 누구나 계획을 볼 수 있습니다.
+calendars-open = 캘린더에 비밀 주소가 있습니다.
+calendars-address = 캘린더 프로그램에서 이 주소를 구독하세요. 아무에게도 주지 마세요. 아는 사람은 누구나 계획을 볼 수 있습니다. 캘린더는 바로 갱신하지만 대부분의 프로그램은 몇 시간마다 확인합니다.
+calendars-ended = 캘린더를 끝냈습니다. 그 주소로는 이제 아무것도 열리지 않습니다.
+calendars-make = 주소 만들기
+calendars-show = 주소 보기
+calendars-renew = 새 주소(이전 주소는 끝남)
+calendars-end = 캘린더 끝내기

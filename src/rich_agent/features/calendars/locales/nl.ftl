@@ -1,0 +1,10 @@
+command-calendar = Je plannen in je agendaprogramma
+calendars-unavailable = Ik kan hier geen agenda aanbieden. Mijn beheerder moet eerst PUBLIC_URL instellen en rich-agent met de extra calendar installeren.
+calendars-none = Ik kan je agenda en de dagen waarop je taken af moeten op een geheim adres publiceren. Abonneer je erop in Google Agenda, Apple Agenda, Outlook of Thunderbird. Wie het adres kent kan je plannen lezen, tot je de agenda beëindigt.
+calendars-open = Je agenda heeft een geheim adres.
+calendars-address = Abonneer je in je agendaprogramma op dit adres. Geef het aan niemand: wie het kent kan je plannen lezen. Ik werk de agenda meteen bij; de meeste programma’s kijken om de paar uur.
+calendars-ended = De agenda is beëindigd. Het adres werkt niet meer.
+calendars-make = Adres maken
+calendars-show = Adres tonen
+calendars-renew = Nieuw adres; het oude vervalt
+calendars-end = Agenda beëindigen

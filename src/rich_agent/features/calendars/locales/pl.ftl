@@ -1,0 +1,10 @@
+command-calendar = Twoje plany w programie kalendarza
+calendars-unavailable = Nie mogę tu udostępnić kalendarza. Mój operator musi najpierw ustawić PUBLIC_URL i zainstalować rich-agent z dodatkiem calendar.
+calendars-none = Mogę opublikować Twój plan dnia i terminy zadań pod tajnym adresem. Zasubskrybuj go w Kalendarzu Google, Kalendarzu Apple, Outlooku lub Thunderbirdzie. Kto zna adres, może czytać Twoje plany, dopóki go nie wyłączysz.
+calendars-open = Twój kalendarz ma tajny adres.
+calendars-address = Zasubskrybuj ten adres w programie kalendarza. Nikomu go nie podawaj: kto go zna, może czytać Twoje plany. Kalendarz aktualizuję od razu; większość programów zagląda do niego co kilka godzin.
+calendars-ended = Kalendarz został wyłączony. Pod jego adresem nic już nie ma.
+calendars-make = Utwórz adres
+calendars-show = Pokaż adres
+calendars-renew = Nowy adres zamiast starego
+calendars-end = Wyłącz kalendarz

@@ -1,0 +1,10 @@
+command-calendar = Seus planos no seu aplicativo de calendário
+calendars-unavailable = Não posso oferecer um calendário aqui. Antes, meu operador precisa definir PUBLIC_URL e instalar o rich-agent com o extra calendar.
+calendars-none = Posso publicar sua agenda e os dias em que suas tarefas vencem em um endereço secreto. Assine-o no Google Agenda, no Apple Calendar, no Outlook ou no Thunderbird. Quem souber o endereço pode ler seus planos, até você encerrá-lo.
+calendars-open = Seu calendário tem um endereço secreto.
+calendars-address = Assine este endereço no seu aplicativo de calendário. Não o passe a ninguém: quem o souber pode ler seus planos. Atualizo o calendário na hora; a maioria dos aplicativos confere a cada poucas horas.
+calendars-ended = O calendário foi encerrado. O endereço dele não funciona mais.
+calendars-make = Criar o endereço
+calendars-show = Mostrar o endereço
+calendars-renew = Novo endereço; o antigo acaba
+calendars-end = Encerrar o calendário

@@ -1,0 +1,10 @@
+command-calendar = Planlarınız takvim uygulamanızda
+calendars-unavailable = Burada takvim sunamıyorum. Beni yöneten kişinin önce PUBLIC_URL ayarını yapması ve rich-agent’ı calendar ekiyle kurması gerekiyor.
+calendars-none = Programınızı ve görevlerinizin son tarihlerini gizli bir adreste yayımlayabilirim. Bu adrese Google Takvim, Apple Takvim, Outlook ya da Thunderbird’de abone olun. Siz kapatana kadar adresi bilen herkes planlarınızı okuyabilir.
+calendars-open = Takviminizin gizli bir adresi var.
+calendars-address = Takvim uygulamanızda bu adrese abone olun. Kimseye vermeyin: bilen herkes planlarınızı okuyabilir. Takvimi anında güncellerim; çoğu uygulama birkaç saatte bir bakar.
+calendars-ended = Takvim kapatıldı. Adresi artık hiçbir şey açmıyor.
+calendars-make = Adres oluştur
+calendars-show = Adresi göster
+calendars-renew = Yeni adres (eskisi kapanır)
+calendars-end = Takvimi kapat

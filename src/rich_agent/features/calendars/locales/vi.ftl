@@ -1,0 +1,10 @@
+command-calendar = Kế hoạch của bạn trong ứng dụng lịch
+calendars-unavailable = Ở đây tôi không cung cấp lịch được. Người vận hành cần đặt PUBLIC_URL và cài rich-agent với phần bổ sung calendar trước.
+calendars-none = Tôi có thể công bố lịch và hạn các việc của bạn ở một địa chỉ bí mật. Hãy đăng ký địa chỉ đó trong Google Calendar, Apple Calendar, Outlook hoặc Thunderbird. Ai biết địa chỉ đều đọc được kế hoạch của bạn, cho đến khi bạn kết thúc.
+calendars-open = Lịch của bạn có một địa chỉ bí mật.
+calendars-address = Hãy đăng ký địa chỉ này trong ứng dụng lịch của bạn. Đừng đưa cho ai: ai biết đều đọc được kế hoạch của bạn. Tôi cập nhật lịch ngay; đa số ứng dụng vài giờ mới kiểm tra một lần.
+calendars-ended = Lịch đã kết thúc. Địa chỉ của nó không mở được gì nữa.
+calendars-make = Tạo địa chỉ
+calendars-show = Hiện địa chỉ
+calendars-renew = Địa chỉ mới; địa chỉ cũ hết hiệu lực
+calendars-end = Kết thúc lịch

@@ -1,0 +1,10 @@
+command-calendar = 在日曆程式裡查看你的安排
+calendars-unavailable = 這裡無法提供日曆。管理者需要先設定 PUBLIC_URL，並安裝帶 calendar 附加元件的 rich-agent。
+calendars-none = 我可以把你的行程和任務到期日發布在一個秘密網址上，供 Google 日曆、Apple 日曆、Outlook 或 Thunderbird 訂閱。在你結束它之前，知道網址的人都能看到你的安排。
+calendars-open = 你的日曆有一個秘密網址。
+calendars-address = 在你的日曆程式裡訂閱這個網址。不要給任何人：知道它的人都能看到你的安排。我會立即更新日曆，但多數程式每隔幾小時才重新整理一次。
+calendars-ended = 日曆已結束，原來的網址無法再開啟。
+calendars-make = 產生網址
+calendars-show = 顯示網址
+calendars-renew = 換新網址，舊網址失效
+calendars-end = 結束日曆
