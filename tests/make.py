@@ -16,7 +16,6 @@ from rich_agent.domain.retrieval.fusion import impact, slowness
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.routing.plan import Domain
 from rich_agent.domain.rules import RULES, Rule
-from rich_agent.domain.sessions import SessionTemplate
 from rich_agent.graph.services import Limits, NodeContext, Services
 from rich_agent.graph.state import JsonObject, TurnState
 from rich_agent.ports.memories import Memories
@@ -24,7 +23,6 @@ from rich_agent.ports.tools import ToolExecutions, Tools
 from rich_agent.ports.turns import TurnRecord
 from rich_agent.runtime.reranking import Reranking
 from rich_agent.tools.all_tools import AllTools
-from rich_agent.tools.session_lead import TemplateSessions
 from rich_agent.tools.tool import Tool
 from rich_agent.tools.toolbox import Toolbox, ToolChooser
 from rich_agent.upstreams.servers.capabilities import LearnedCapabilities, ModelAccess
@@ -56,7 +54,7 @@ from tests.twins.knowledge import (
 )
 from tests.twins.lessons import InMemoryLessons
 from tests.twins.memories import InMemoryMemories
-from tests.twins.sessions import InMemorySessions
+from tests.twins.session_leads import InMemoryLead
 from tests.twins.tools import InMemoryToolExecutions
 from tests.twins.user_files import InMemoryFileIndex, InMemoryUserFiles
 
@@ -69,9 +67,6 @@ def own_tools(
 ) -> AllTools:
     """The product's own tools, without any of a server."""
     return AllTools(Toolbox(tools, executions, rules=rules), (), ToolChooser(None))
-
-
-PLANNING = SessionTemplate("plan", "Plan it.", {"en": "Planning"}, {"en": "Plan my day."})
 
 
 @dataclass(slots=True)
@@ -102,8 +97,7 @@ class Fakes:
     clarifications: InMemoryClarifications = field(default_factory=InMemoryClarifications)
     approvals: InMemoryApprovals = field(default_factory=InMemoryApprovals)
     tools: Tools = field(default_factory=lambda: own_tools((), InMemoryToolExecutions()))
-    sessions: InMemorySessions = field(default_factory=InMemorySessions)
-    templates: Mapping[str, SessionTemplate] = field(default_factory=lambda: {"plan": PLANNING})
+    sessions: InMemoryLead = field(default_factory=InMemoryLead)
     user_files: InMemoryUserFiles = field(default_factory=InMemoryUserFiles)
     file_reader: ScriptedFileReader = field(default_factory=ScriptedFileReader)
     file_index: InMemoryFileIndex = field(default_factory=InMemoryFileIndex)
@@ -121,8 +115,8 @@ class Fakes:
     def services(self) -> Services:
         """The services made of this cast."""
         parts = {part.name: getattr(self, part.name) for part in dataclasses.fields(self)}
-        lead = TemplateSessions(parts.pop("sessions"), parts.pop("templates"))
-        return Services(**parts, session_leads=[lead], domain=DOMAIN, now=lambda: NOW)
+        leads = [parts.pop("sessions")]
+        return Services(**parts, session_leads=leads, domain=DOMAIN, now=lambda: NOW)
 
     def context(self) -> NodeContext:
         """The context in which a node of this cast runs."""

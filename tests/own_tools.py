@@ -1,6 +1,6 @@
 """The product's own tools, all of them, with nothing behind them: for what is said of tools."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from importlib import import_module
@@ -26,16 +26,21 @@ class Unconnected:
 
 
 def every_tool(
-    web: ScriptedWeb | None = None, outcomes: Mapping[str, Outcome] | None = None
+    web: ScriptedWeb | None = None,
+    outcomes: Mapping[str, Outcome] | None = None,
+    more: Sequence[Tool] = (),
 ) -> AllTools:
     """The tools as a bot has them that can read files, and search the web if there is a `web`.
 
-    A tool that is called gives its outcome, or an error where it has none.
+    `more` are those of features. A tool that is called gives its outcome, or an error where it has
+    none.
     """
     nothing: Any = Unconnected()
     outside = ToolUpstreams(web=web)
     made = make_tools(Settings(), nothing, None, outside, _features_that_read_files())
-    tools = [_with_outcome(tool, (outcomes or {}).get(tool.name)) for tool in made.own.tools]
+    tools = [
+        _with_outcome(tool, (outcomes or {}).get(tool.name)) for tool in (*made.own.tools, *more)
+    ]
     own = replace(made.own, tools=tools, executions=InMemoryToolExecutions())
     return replace(made, own=own)
 

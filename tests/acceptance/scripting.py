@@ -27,3 +27,10 @@ def in_prose(call: Json, way: Literal["fence", "tag", "code"]) -> str:
             return f"<tool_call>\n{whole}\n</tool_call>"
         case "code":
             return f"functions.{call['name']}({arguments})"
+
+
+def planning(text: str, **plan: Any) -> Json:
+    """The fault by which the planner says this of a message."""
+    told = {"intent": "smalltalk_or_short", "plan": "direct", "web": "never", "teaches": False}
+    said = {"text": json.dumps({**told, **plan}), "containing": [text, "new_request"]}
+    return {"method": "chat.completions", **said}

@@ -12,9 +12,8 @@ from selenium import webdriver
 from rich_agent.domain.languages import LANGUAGES
 from rich_agent.phrases import say
 from tests.acceptance.browsing import fresh_browser, needs_browser
-from tests.acceptance.scripting import calling
+from tests.acceptance.scripting import calling, planning
 from tests.acceptance.test_commands import command, press
-from tests.acceptance.test_guided_sessions import planning
 from tests.acceptance.test_reminders import TEXT, plan, reminded
 from tests.acceptance.test_web_chat import Chat, from_end, sign_in_link
 from tests.acceptance.world import (

@@ -11,9 +11,9 @@ from rich_agent.domain.rights import PlaceReaders
 from rich_agent.repositories.database.pools import open_pool
 from rich_agent.repositories.knowledge.places import PostgresPlaces
 from tests.acceptance.programs import called, content_of
+from tests.acceptance.scripting import planning
 from tests.acceptance.test_commands import command as give
 from tests.acceptance.test_commands import press, press_data, shown
-from tests.acceptance.test_guided_sessions import planning
 from tests.acceptance.test_web_access import made_at_terminal
 from tests.acceptance.world import (
     World,

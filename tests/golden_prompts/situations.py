@@ -11,7 +11,6 @@ from rich_agent.domain.message import (
     TurnRequest,
 )
 from rich_agent.graph.services import Services
-from rich_agent.prompts.session_templates import load_templates
 from rich_agent.tools.tool import Outcome
 from rich_agent.turns.runner import GraphTurns
 from rich_agent.upstreams.models.chat import OpenAIChatModel, OpenAISummarizer
@@ -126,7 +125,6 @@ def library(outcomes: Mapping[str, Outcome] | None = None) -> make.Fakes:
         web=web,
         files=ScriptedFiles({"photo": picture("red", "blue"), "pdf": b"Page one.\fPage two."}),
         tools=every_tool(web, outcomes),
-        templates=load_templates(None),
     )
 
 

@@ -7,7 +7,6 @@ from typing import Any
 
 from rich_agent.domain.memory.items import LongTermMemory, MemoryItem
 from rich_agent.domain.message import Forwarded, Photo, ReplyContext, SentFile
-from rich_agent.domain.sessions import GuidedSession
 from rich_agent.domain.tables import TableColumn, TableSchema
 from rich_agent.domain.tools import MOST_CALLS
 from rich_agent.domain.user_files import FileUnit, NewUserFile
@@ -63,8 +62,7 @@ def _memory(cast: make.Fakes) -> None:
 
 
 def _session(cast: make.Fakes) -> None:
-    cast.sessions.open[42] = GuidedSession(7, "plan", 2)
-    cast.sessions.requests[42] = {"earlier"}
+    cast.sessions.open[42] = {"id": 7, "template": "plan"}
 
 
 def _no_web(cast: make.Fakes) -> None:

@@ -90,7 +90,7 @@ def test_change_selects_the_tests_near_it(
 
 def test_change_of_a_test_selects_it_alone(tree: Tree) -> None:
     """Nothing imports it, and it is no subject of others."""
-    test = "tests/acceptance/test_day_pictures.py"
+    test = "tests/acceptance/test_times.py"
     assert tree.concerned([test]) == {test}
 
 

@@ -30,7 +30,6 @@ from rich_agent.graph.services import Limits, Services
 from rich_agent.ports.images import ImageFiles
 from rich_agent.ports.knowledge import PassageQuery, Passages
 from rich_agent.ports.user_files import FileRefusedError
-from rich_agent.prompts.session_templates import load_templates
 from rich_agent.repositories.read_only import (
     no_decisions,
     read_only,
@@ -42,7 +41,6 @@ from rich_agent.runs.service import UploadedFiles
 from rich_agent.runtime.metering import Billing, UseObserver
 from rich_agent.runtime.web_search import first_engine
 from rich_agent.settings.settings import Settings
-from rich_agent.tools.session_lead import TemplateSessions
 from rich_agent.turns.events import NodeEnded, unobserved
 from rich_agent.turns.idle import ErasureEverywhere, IdleConversations
 from rich_agent.turns.runner import GraphTurns
@@ -99,12 +97,7 @@ async def open_services(
         yield replace(
             made,
             below_answer=features.parts.below_answer,
-            session_leads=(
-                TemplateSessions(
-                    repositories.sessions, load_templates(settings.turn.session_templates_dir)
-                ),
-                *features.parts.session_leads,
-            ),
+            session_leads=features.parts.session_leads,
             window=window,
             alarm=on_trouble,
             plan_odds=plan_odds,

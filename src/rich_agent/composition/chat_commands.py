@@ -19,7 +19,6 @@ from rich_agent.chat_commands.program_access import TokenCommand, WebChatCommand
 from rich_agent.chat_commands.registry import Commands, Presses
 from rich_agent.chat_commands.reminders import ReminderCommands
 from rich_agent.chat_commands.replies import ChatCommand, CommandAnswer, Handlers
-from rich_agent.chat_commands.sessions import GuidedSessions
 from rich_agent.chat_commands.sources import Sources
 from rich_agent.chat_commands.spaces import SpaceChoice
 from rich_agent.chat_commands.status import Stats, StatusCommand
@@ -32,7 +31,6 @@ from rich_agent.composition.task_lists import make_connecting, missing_for_lists
 from rich_agent.composition.tools import make_button_tools
 from rich_agent.domain.access import Access
 from rich_agent.feature.parts import Parts
-from rich_agent.prompts.session_templates import load_templates
 from rich_agent.settings.settings import Settings
 from rich_agent.task_lists.freshness import FreshTasks
 from rich_agent.turns.runner import GraphTurns
@@ -72,7 +70,6 @@ def make_chat_commands(
         Why(stored.decisions, stored.spaces, stored.graph.memories, stored.graph.archive),
         Memory(stored.graph.memories),
         MyData(stored.user_data, stored.confirmations),
-        GuidedSessions(stored.sessions, load_templates(settings.turn.session_templates_dir)),
         _status(settings, stored),
         *_agenda(settings, stored),
         *_choices(settings, stored),

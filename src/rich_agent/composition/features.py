@@ -25,7 +25,7 @@ from rich_agent.telegram.receive.webhook_health import WEBHOOK_PATH
 CORE_PATHS = (
     *("/healthz", "/health", "/readyz", "/metrics", WEBHOOK_PATH, "/api/token"),
     *("/agui/{path:path}", "/agui", "/chat/{path:path}", "/chat"),
-    *("/api/sessions/{path:path}", "/passages/{passage_id}"),
+    "/passages/{passage_id}",
 )
 """Addresses of the core's own routes over HTTP."""
 _LONGEST_OPENING_S = 30.0

@@ -54,7 +54,6 @@ from rich_agent.repositories.program_access import (
 from rich_agent.repositories.questions import PostgresQuestions
 from rich_agent.repositories.reminders import PostgresReminders
 from rich_agent.repositories.runs import PostgresTurnRuns
-from rich_agent.repositories.sessions import PostgresSessions
 from rich_agent.repositories.task_lists.connections import PostgresTaskListConnections
 from rich_agent.repositories.tool_permissions import PostgresPermissions
 from rich_agent.repositories.tools import PostgresToolExecutions, PostgresToolPins
@@ -146,7 +145,6 @@ class Repositories:
     reminders: PostgresReminders
     runs: PostgresTurnRuns
     sending_rate: PostgresSendingRate
-    sessions: PostgresSessions
     stops: PostgresStops
     tool_executions: PostgresToolExecutions
     transcript: PostgresTranscript
@@ -275,7 +273,6 @@ def make_repositories(settings: Settings, databases: Databases) -> Repositories:
         reminders=PostgresReminders(app, inbox),
         runs=PostgresTurnRuns(app, inbox),
         sending_rate=PostgresSendingRate(app),
-        sessions=PostgresSessions(app),
         stops=PostgresStops(app, inbox.hearing),
         tool_executions=PostgresToolExecutions(app),
         transcript=PostgresTranscript(app),

@@ -23,7 +23,6 @@ from rich_agent.ports.mcp import McpServers
 from rich_agent.ports.models import EmbeddingModel
 from rich_agent.ports.task_lists import TaskFreshness
 from rich_agent.ports.user_files import FileIndex, FileReader, Pages
-from rich_agent.prompts.session_templates import load_templates
 from rich_agent.runtime.document_search import DocumentSearch
 from rich_agent.runtime.reranking import Reranking
 from rich_agent.settings.settings import Settings
@@ -36,7 +35,6 @@ from rich_agent.tools.arguments import Clock
 from rich_agent.tools.asking import Searching
 from rich_agent.tools.files import FileTools
 from rich_agent.tools.reminders import ReminderTools
-from rich_agent.tools.sessions import SessionTools
 from rich_agent.tools.tool import Tool
 from rich_agent.tools.toolbox import Naming, Toolbox, ToolChooser
 from rich_agent.tools.undoing import TakingBack
@@ -125,13 +123,10 @@ def make_tools(
     documents = DocumentSearch(repositories.knowledge.passages, embeddings, outside.reranking)
     searching = Searching(documents, outside.web, wanted.passages, wanted.web_results)
     reminders = ReminderTools(repositories.reminders, repositories.accounts)
-    templates = load_templates(settings.turn.session_templates_dir)
-    in_sessions = SessionTools(repositories.sessions, templates, _now)
     executions = repositories.tool_executions
     own = [
         *_planning(repositories),
         *reminders.tools(),
-        *in_sessions.tools(),
         *searching.tools(),
         *FileTools(repositories.knowledge.user_files).tools(),
         *features.parts.tools,

@@ -38,7 +38,6 @@ from rich_agent.web.chat.sign_in import PageCookies, SignIn
 from rich_agent.web.chat.suggestions import SUGGESTIONS_PATH
 from rich_agent.web.on_demand import OnDemand
 from rich_agent.web.routes import GuardedRoute, guard, handled_by, open_to_all
-from rich_agent.web.session_chat import SessionChatEndpoints
 from rich_agent.web.streams import StreamPlaces
 
 
@@ -209,7 +208,6 @@ def _chat(
         *conversations.routes(),
         *turns.routes(),
         *pictures.routes(),
-        *SessionChatEndpoints(service, repositories.sessions).routes(),
     )
 
 

@@ -1,5 +1,11 @@
-"""The base of repositories, and text as PostgreSQL can store it."""
+"""Repositories of features: statements, and those that only the holder of a user's lane makes."""
 
+from rich_agent.domain.json_values import storable as storable
 from rich_agent.domain.text import clean_text as clean_text
+from rich_agent.repositories.database.fences import IS_HELD as IS_HELD
+from rich_agent.repositories.database.fences import LANE as LANE
 from rich_agent.repositories.database.pools import Pool as Pool
+from rich_agent.repositories.database.pools import checkout as checkout
 from rich_agent.repositories.database.repository import PostgresRepository as PostgresRepository
+from rich_agent.repositories.database.threads import NOT_REPLACED as NOT_REPLACED
+from rich_agent.runtime.fencing import current_fence as current_fence

@@ -11,6 +11,7 @@ from rich_agent.domain.usage_limits import Usage as Usage
 from rich_agent.domain.vision import ImageLimits as ImageLimits
 from rich_agent.ports.images import Uploads as Uploads
 from rich_agent.runs.service import RunService as RunService
+from rich_agent.runs.service import newest_question as newest_question
 from rich_agent.web.answers import cards_asked as cards_asked
 from rich_agent.web.answers import question_markdown as question_markdown
 from rich_agent.web.run_requests import begin_run as begin_run

@@ -2,6 +2,7 @@
 
 from rich_agent.domain.answer.citation import strip_markers as strip_markers
 from rich_agent.domain.answer.links import is_web as is_web
+from rich_agent.domain.answer.markdown import plain_markdown as plain_markdown
 from rich_agent.domain.text import HANGUL as HANGUL
 from rich_agent.domain.text import UNSPACED as UNSPACED
 from rich_agent.domain.text import bare_words as bare_words

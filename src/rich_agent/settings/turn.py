@@ -1,7 +1,6 @@
 """The settings of a turn: what an answer is about, how much is read for it, and what it costs."""
 
 from functools import cached_property
-from pathlib import Path
 
 from rich_agent.domain.retrieval.passage import Retrieval
 from rich_agent.domain.routing.plan import Domain
@@ -55,9 +54,6 @@ class TurnSettings(Group):
         15.0,
         name="CHECK_ANSWERS_S",
         gt=0,
-    )
-    session_templates_dir: Path | None = setting(
-        "Where the operator's own templates of guided sessions are (TOML files)."
     )
     worker_concurrency: int = setting(
         "Users that one process serves at once, as long as it keeps up with them.", 64, ge=1

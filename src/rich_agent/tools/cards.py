@@ -1,20 +1,9 @@
-"""Cards that tools show: a heading with lines below it, as Markdown of bounded length."""
-
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+"""The card of a day: a heading with its blocks below it, as Markdown of bounded length."""
 
 from rich_agent.domain.agenda.day_timeline import DayTimeline
 from rich_agent.domain.answer.markdown import plain_markdown
-from rich_agent.domain.text import printable, shorten
 from rich_agent.phrases import say
 from rich_agent.times import say_full_date
-
-MOST_LINES = 40
-_LINE_CHARS = 200
-_MOST_READ_CHARS = 8_000
-_DEEPEST = 4
-"""Lists within lists beyond this are not read: nobody could follow them in a chat."""
-_MORE = "…"
 
 
 def day_card(timeline: DayTimeline, locale: str) -> str:
@@ -22,52 +11,5 @@ def day_card(timeline: DayTimeline, locale: str) -> str:
     lines = list(map(plain_markdown, timeline.lines()))
     if timeline.left_out:
         lines.append(say(locale, "timeline-left-out", count=timeline.left_out))
-    return _card(say_full_date(timeline.day, locale), lines)
-
-
-def data_card(heading: str, data: object) -> str:
-    """A text, a list or an object of a model as at most 40 lines, whatever its shape and depth."""
-    lines = list(islice(_lines(data, 0), MOST_LINES + 1))
-    return _card(heading, lines if len(lines) <= MOST_LINES else [*lines[:MOST_LINES], _MORE])
-
-
-def _card(heading: str, lines: Iterable[str]) -> str:
-    bullets = (f"{' ' * (len(line) - len(line.lstrip()))}- {line.lstrip()}" for line in lines)
-    return "\n".join([f"**{heading}**", "", *bullets])
-
-
-def _lines(data: object, depth: int) -> Iterator[str]:
-    """The lines of what is read at a depth, each indented by it."""
-    indent = "  " * depth
-    if depth > _DEEPEST:
-        yield f"{indent}{_MORE}"
-    elif isinstance(data, Mapping):
-        for key, value in data.items():
-            name = _text(str(key).replace("_", " "))
-            if _is_flat(value):
-                yield f"{indent}{name}: {_text(value)}"
-            else:
-                yield f"{indent}{name}:"
-                yield from _lines(value, depth + 1)
-    elif isinstance(data, Sequence) and not isinstance(data, str):
-        for one in data:
-            yield from _item_lines(one, depth)
-    else:
-        read = str(data)[:_MOST_READ_CHARS].splitlines()
-        yield from (f"{indent}{_text(line)}" for line in read if line.strip())
-
-
-def _item_lines(item: object, depth: int) -> Iterator[str]:
-    """An item of a list: an object of plain values is one line."""
-    if isinstance(item, Mapping) and all(map(_is_flat, item.values())):
-        yield "  " * depth + " · ".join(map(_text, item.values()))
-    else:
-        yield from _lines(item, depth if _is_flat(item) else depth + 1)
-
-
-def _is_flat(value: object) -> bool:
-    return not isinstance(value, Mapping | list | tuple)
-
-
-def _text(value: object) -> str:
-    return plain_markdown(shorten(printable(str(value)[:_MOST_READ_CHARS]), _LINE_CHARS))
+    bullets = (f"- {line}" for line in lines)
+    return "\n".join([f"**{say_full_date(timeline.day, locale)}**", "", *bullets])

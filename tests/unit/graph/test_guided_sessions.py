@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 import pytest
 
 from rich_agent.domain.routing.plan import ForgetWish, Routing
-from rich_agent.domain.sessions import GuidedSession
 from rich_agent.errors import DatabaseUnavailableError, UpstreamTimeoutError
 from rich_agent.graph.acting.offering import asker_of
 from rich_agent.graph.guiding import guide_of, join_session, leave_offers, leave_session
@@ -29,7 +28,7 @@ def in_session(text: str, **session: object) -> TurnState:
 def cast_in_session(routing: Routing) -> make.Fakes:
     """A user with an open session, and what the planner says."""
     cast = make.Fakes(planner=ScriptedPlanner(routing))
-    cast.sessions.open[42] = GuidedSession(7, "plan", 2)
+    cast.sessions.open[42] = {"id": 7, "template": "plan"}
     return cast
 
 

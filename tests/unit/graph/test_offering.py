@@ -25,9 +25,11 @@ from rich_agent.phrases import say_tool
 from rich_agent.ports.tools import Asker
 from rich_agent.ports.user_files import FileRefusedError
 from rich_agent.tools.all_tools import AllTools
+from rich_agent.tools.tool import Arguments, Outcome, Tool
 from tests import make
 from tests.own_tools import every_tool
 from tests.scripted import ScriptedFiles, ScriptedPlanner, ScriptedWeb
+from tests.twins.session_leads import PLANNING, InMemoryLead
 
 READS = {"get_tasks", "get_recent_notes", "list_reminders", "list_files"}
 CHANGES = {"create_task", "remind", "create_note", "cancel_reminder", "undo_last_change"}
@@ -37,6 +39,13 @@ ACTS = {"intent": "general_question", "plan": "direct", "reason": "r", "acts": T
 SESSION = {"id": 7, "template": "plan"}
 UNATTENDED = {"request": {**make.stored(), "is_unattended": True}}
 GROUP = {"request": {**make.stored(), "audience": "group"}}
+
+
+async def _end(_arguments: Arguments, _asker: Asker) -> Outcome:
+    return Outcome({"ended": True})
+
+
+ENDING = Tool("end_planning", "End this session.", Arguments, _end, "session")
 
 
 class ServerTools:
@@ -53,10 +62,11 @@ class ServerTools:
 
 def cast(*, servers: bool = False) -> make.Fakes:
     """A bot with every tool."""
-    own = every_tool(ScriptedWeb())
+    own = every_tool(ScriptedWeb(), more=[ENDING])
     of_servers: Any = [ServerTools()] if servers else []
-    templates = {"plan": replace(make.PLANNING, tools=frozenset({"get_tasks"}))}
-    return make.Fakes(tools=replace(own, sources=of_servers), templates=templates)
+    guides = {"plan": replace(PLANNING, tools=frozenset({"get_tasks", "end_planning"}))}
+    sessions = InMemoryLead(guides)
+    return make.Fakes(tools=replace(own, sources=of_servers), sessions=sessions)
 
 
 async def planner_prompt(state: TurnState, of: make.Fakes) -> str:
@@ -90,7 +100,7 @@ async def test_answer_that_does_not_act_is_told_what_the_bot_can_do_when_asked()
     ("change", "has", "lacks"),
     [
         ({}, READS | CHANGES, HELPERS),
-        ({"session": SESSION}, READS | CHANGES, {"complete_ceremony", *HELPERS}),
+        ({"session": SESSION}, READS | CHANGES, {"end_planning", *HELPERS}),
         (UNATTENDED, READS, CHANGES | HELPERS),
         (GROUP, set[str](), READS | CHANGES | HELPERS),
         ({"routing": {**ACTS, "file_ids": [3]}}, READS | CHANGES, HELPERS),

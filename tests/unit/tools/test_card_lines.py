@@ -16,7 +16,7 @@ from rich_agent.tools.agenda.schedule import ScheduleTools
 from rich_agent.tools.agenda.tasks import TaskTools
 from rich_agent.tools.asking import Searching
 from rich_agent.tools.reminders import ReminderTools
-from rich_agent.tools.sessions import SessionTools
+from rich_agent.tools.tool import Arguments, Tool
 from rich_agent.tools.toolbox import Toolbox
 from rich_agent.tools.undoing import TakingBack
 from tests.twins.tools import InMemoryToolExecutions
@@ -40,6 +40,13 @@ async def reminder_name(_user_id: int, _reminder_id: int) -> str:
     return "Water the plants"
 
 
+class Result(Arguments):
+    """A result of a session."""
+
+    kind: str
+    data: str
+
+
 def toolbox() -> Toolbox:
     """The product's own tools, with names of a task and a reminder."""
     executions = InMemoryToolExecutions()
@@ -51,7 +58,7 @@ def toolbox() -> Toolbox:
         *ScheduleTools(UNUSED, UNUSED, now).tools(),
         *NoteTools(UNUSED).tools(),
         *ReminderTools(UNUSED, UNUSED).tools(),
-        *SessionTools(UNUSED, {}, now).tools(),
+        Tool("save_result", "Save.", Result, UNUSED, "session"),
         *Searching(UNUSED, UNUSED, 1, 1).tools(),
         TakingBack((), executions).tool(),
     )
@@ -184,7 +191,7 @@ async def test_card_shows_what_others_wrote_with_its_author() -> None:
         ("create_task", {"title": "p\u0430ypal"}),
         ("create_task", {"title": "Bread\u202e"}),
         ("remind", {"text": "Call mum", "when": "at dawn"}),
-        ("save_ceremony_output", {"output_type": "plan", "data": "Rest"}),
+        ("save_result", {"kind": "plan", "data": "Rest"}),
         ("search_web", {"query": "bread"}),
         ("no_such_tool", {"title": "Bread"}),
     ],

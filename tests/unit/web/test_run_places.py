@@ -7,13 +7,10 @@ import pytest
 from starlette.requests import Request
 from starlette.types import Message
 
-from rich_agent.domain.sessions import GuidedSession
-from rich_agent.ports.sessions import SessionRecord, SessionRecords
 from rich_agent.runs.service import RunService
 from rich_agent.web.access import Caller
 from rich_agent.web.agui.endpoints import AguiEndpoints
 from rich_agent.web.refusals import RequestRefusedError
-from rich_agent.web.session_chat import SessionChatEndpoints
 from rich_agent.web.streams import StreamPlaces
 
 ADA = Caller(7, frozenset({"chat"}), None)
@@ -48,14 +45,6 @@ class Service:
         raise AssertionError("begun without a place")
 
 
-class Records:
-    """One open session."""
-
-    async def find(self, _user_id: int, _session_id: int | None) -> SessionRecord:
-        """The session."""
-        return SessionRecord(GuidedSession(1, "plan"), "active", (), ())
-
-
 def post(body: dict[str, Any]) -> Request:
     """A request of Ada's program."""
     read: Message = {"type": "http.request", "body": json.dumps(body).encode()}
@@ -67,16 +56,6 @@ def post(body: dict[str, Any]) -> Request:
     request = Request({**scope, "path_params": {"id": "current"}}, receive)
     request.state.caller = ADA
     return request
-
-
-async def test_run_of_a_session_is_not_begun_without_a_place_for_its_stream() -> None:
-    """Sent again without an id, the message would be a second run."""
-    service = Service()
-    chat = SessionChatEndpoints(
-        cast("RunService", service), cast("SessionRecords", Records()), FULL
-    )
-    with pytest.raises(RequestRefusedError, match="streams"):
-        await chat.chat(post({"message": "Hello"}), ADA)
 
 
 async def test_run_of_an_agent_client_is_not_begun_without_a_place_for_its_stream() -> None:

@@ -15,18 +15,35 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from rich_agent.domain.json_values import on_one_line
-from rich_agent.domain.runs import Run, RunAsked, RunEvent
-from rich_agent.domain.sessions import MOST_MESSAGES
-from rich_agent.domain.text import whole_number
-from rich_agent.ports.sessions import SessionMessage, SessionRecord, SessionRecords
-from rich_agent.runs.service import RunService, newest_question
-from rich_agent.web.access import Caller, caller_of
-from rich_agent.web.refusals import RequestRefusedError
-from rich_agent.web.routes import GuardedRoute, handled_by, stop_at_refusal
-from rich_agent.web.run_requests import ClientId, bad_request, begin_run, read_body
-from rich_agent.web.run_text import RunText, said_in_answer
-from rich_agent.web.streams import KEEP_ALIVE, PlacedStreamResponse, StreamPlaces, taken
+from rich_agent.feature.runs import (
+    Run,
+    RunAsked,
+    RunEvent,
+    RunService,
+    RunText,
+    begin_run,
+    newest_question,
+    on_one_line,
+    said_in_answer,
+    taken,
+)
+from rich_agent.feature.text import whole_number
+from rich_agent.feature.web import (
+    KEEP_ALIVE,
+    Caller,
+    ClientId,
+    GuardedRoute,
+    PlacedStreamResponse,
+    RequestRefusedError,
+    StreamPlaces,
+    bad_request,
+    caller_of,
+    handled_by,
+    read_body,
+    stop_at_refusal,
+)
+from rich_agent.features.session.records import SessionMessage, SessionRecord, SessionRecords
+from rich_agent.features.session.sessions import MOST_MESSAGES
 
 OPEN_SESSION: Final = "current"
 """The id by which a program asks for the session that is open, whatever its number."""

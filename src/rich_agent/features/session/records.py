@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal, Protocol
 
-from rich_agent.domain.sessions import GuidedSession, SessionEnd
+from rich_agent.features.session.sessions import GuidedSession, SessionEnd
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,16 @@ from typing import Any
 from psycopg.rows import DictRow
 from psycopg.types.json import Jsonb
 
-from rich_agent.domain.json_values import storable
-from rich_agent.domain.sessions import GuidedSession, SessionEnd
-from rich_agent.ports.sessions import SessionMessage, SessionRecord
-from rich_agent.repositories.database.fences import IS_HELD, LANE
-from rich_agent.repositories.database.repository import PostgresRepository
-from rich_agent.repositories.database.threads import NOT_REPLACED
-from rich_agent.runtime.fencing import current_fence
+from rich_agent.feature.database import (
+    IS_HELD,
+    LANE,
+    NOT_REPLACED,
+    PostgresRepository,
+    current_fence,
+    storable,
+)
+from rich_agent.features.session.records import SessionMessage, SessionRecord
+from rich_agent.features.session.sessions import GuidedSession, SessionEnd
 
 _COLUMNS = "id, template, cardinality(requests) AS messages"
 _BEGIN = f"""

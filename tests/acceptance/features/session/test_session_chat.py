@@ -6,9 +6,9 @@ from typing import Any
 import httpx
 import pytest
 
+from tests.acceptance.features.session.test_guided_sessions import in_session, kept_and_ended
 from tests.acceptance.scripting import calling
 from tests.acceptance.test_agui import program
-from tests.acceptance.test_guided_sessions import in_session, kept_and_ended
 from tests.acceptance.world import World
 
 Json = dict[str, Any]

@@ -1,6 +1,5 @@
 """Guided sessions in a chat: questions, proposals, approval, and results that are kept."""
 
-import json
 import re
 import signal
 from collections.abc import Iterator, Mapping
@@ -9,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.acceptance.scripting import calling
+from tests.acceptance.scripting import calling, planning
 from tests.acceptance.test_acting import decide, settled
 from tests.acceptance.test_commands import labels, press
 from tests.acceptance.test_planning import states
@@ -266,13 +265,6 @@ def test_ideas_are_collected_in_german(world: World, user: int) -> None:
     decide(world, user, card, "Ja, mach das")
     assert set(estimates(world, user)) == set(ideas)
     assert in_session(world, user)["status"] == "completed"
-
-
-def planning(text: str, **plan: Any) -> Json:
-    """The fault by which the planner says this of a message."""
-    told = {"intent": "smalltalk_or_short", "plan": "direct", "web": "never", "teaches": False}
-    said = {"text": json.dumps({**told, **plan}), "containing": [text, "new_request"]}
-    return {"method": "chat.completions", **said}
 
 
 @pytest.mark.parametrize(

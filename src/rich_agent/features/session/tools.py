@@ -7,16 +7,12 @@ from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, BeforeValidator, Field, ValidationError, model_validator
 
-from rich_agent.domain.agenda.day_timeline import DayTimeline
-from rich_agent.domain.agenda.plans import BlockType
-from rich_agent.domain.reminders.wall_time import read_clock
-from rich_agent.domain.sessions import SessionTemplate
-from rich_agent.phrases import say
-from rich_agent.ports.sessions import Sessions
-from rich_agent.ports.tools import Asker
-from rich_agent.tools.arguments import Clock, Day, today_of
-from rich_agent.tools.cards import data_card, day_card
-from rich_agent.tools.tool import Arguments, Outcome, Tool, ToolRefusedError
+from rich_agent.feature import Arguments, Asker, Outcome, Tool, ToolRefusedError, say
+from rich_agent.feature.day import BlockType, DayTimeline, day_card
+from rich_agent.feature.tools import Clock, Day, read_clock, today_of
+from rich_agent.features.session.cards import data_card
+from rich_agent.features.session.records import Sessions
+from rich_agent.features.session.sessions import SessionTemplate
 
 END_TOOL = "complete_ceremony"
 """The tool by which a model ends a guided session."""

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from rich_agent.domain.sessions import SessionTemplate
-from rich_agent.errors import SettingsError
+from rich_agent.feature import SettingsError
+from rich_agent.features.session.sessions import SessionTemplate
 
 _SETTING = "SESSION_TEMPLATES_DIR"
 _MOST_CHARS = 20_000
@@ -41,7 +41,7 @@ def load_templates(directory: Path | None = None) -> Mapping[str, SessionTemplat
 
     Raises: SettingsError if a file cannot be read, or is no template.
     """
-    own = _templates_in(files(__package__).joinpath("sessions"))
+    own = _templates_in(files(__package__).joinpath("shipped"))
     if directory is None:
         return dict(own)
     if not directory.is_dir():

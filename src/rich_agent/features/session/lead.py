@@ -3,13 +3,11 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from rich_agent.domain.sessions import SessionTemplate
-from rich_agent.phrases import say
-from rich_agent.ports.session_leads import SessionGuide, SessionState
-from rich_agent.ports.sessions import Sessions
-from rich_agent.tools.sessions import END_TOOL
-
-LEAVE_COMMAND = "cancel"
+from rich_agent.feature import SessionGuide, SessionState, say
+from rich_agent.features.session.commands import LEAVE_COMMAND
+from rich_agent.features.session.records import Sessions
+from rich_agent.features.session.sessions import SessionTemplate
+from rich_agent.features.session.tools import END_TOOL
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,15 +3,20 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rich_agent.chat_commands.replies import CommandAnswer, CommandRequest, Handlers, Reply
-from rich_agent.chat_commands.suggestions import command_buttons
-from rich_agent.domain.answer.citation import CommandOffer
-from rich_agent.domain.message import AskedBefore, IncomingMessage
-from rich_agent.domain.sessions import SessionTemplate
-from rich_agent.domain.text import whole_number
-from rich_agent.phrases import say
-from rich_agent.ports.sessions import Sessions
+from rich_agent.feature import CommandRequest, Reply, say
+from rich_agent.feature.conversation import (
+    AskedBefore,
+    CommandAnswer,
+    CommandOffer,
+    IncomingMessage,
+    command_buttons,
+)
+from rich_agent.feature.text import whole_number
+from rich_agent.features.session.records import Sessions
+from rich_agent.features.session.sessions import SessionTemplate
+from rich_agent.features.session.tools import END_TOOL
 
+LEAVE_COMMAND = "cancel"
 SHORTCUTS = ("plan", "review", "brainstorm")
 """Templates that have a command of their own; the operator may have replaced them."""
 
@@ -23,10 +28,10 @@ class GuidedSessions:
     sessions: Sessions
     templates: Mapping[str, SessionTemplate]
 
-    def handlers(self) -> Handlers:
-        """See `ChatCommand`."""
-        shortcuts = {name: self._beginner(name) for name in SHORTCUTS if name in self.templates}
-        return Handlers({**shortcuts, "session": self.choose, "cancel": self.cancel})
+    def answers(self) -> Mapping[str, CommandAnswer]:
+        """The answers to its commands by their names."""
+        shortcuts = {name: self._beginner(name) for name in SHORTCUTS}
+        return {**shortcuts, "session": self.choose, LEAVE_COMMAND: self.cancel}
 
     async def choose(self, request: CommandRequest) -> Reply:
         """Begin the session that is named, else list those that there are."""
@@ -47,7 +52,7 @@ class GuidedSessions:
         if named := request.args.strip():
             number, open_one = whole_number(named), await self.sessions.active(request.user_id)
             if number is None:
-                return Reply.of(say(request.locale, "command-alone", command="/cancel"))
+                return Reply.of(say(request.locale, "command-alone", command=f"/{LEAVE_COMMAND}"))
             if open_one is None or open_one.id != number:
                 return Reply.of(say(request.locale, "session-none"))
         ended = await self.sessions.end(request.user_id, "cancelled")
@@ -68,8 +73,8 @@ class GuidedSessions:
         if begun is None and not await self._takes_over(request, name):
             open_one = await self.sessions.active(request.user_id)
             title = self._title(open_one.template if open_one else name, request.locale)
-            label = say(request.locale, "tool-complete_ceremony")
-            offers = [CommandOffer(label, f"cancel {open_one.id}")] if open_one else []
+            label = say(request.locale, f"tool-{END_TOOL}")
+            offers = [CommandOffer(label, f"{LEAVE_COMMAND} {open_one.id}")] if open_one else []
             notice = say(request.locale, "session-open", title=title)
             return Reply.of(notice, *command_buttons(offers))
         said = request.args if request.name == name else ""

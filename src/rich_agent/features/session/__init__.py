@@ -1,0 +1,51 @@
+"""Guided sessions: /plan, /review, /brainstorm, and those of the operator's own templates."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich_agent.feature import Feature, Group, MenuEntry, setting
+
+if TYPE_CHECKING:
+    from rich_agent.feature import Core, Parts
+
+_HERE = Path(__file__).parent
+
+
+class SessionSettings(Group):
+    """The operator's own sessions."""
+
+    templates_dir: Path | None = setting(
+        "Where the operator's own templates of guided sessions are (TOML files)."
+    )
+
+
+@asynccontextmanager
+async def open_sessions(core: "Core") -> AsyncIterator["Parts"]:
+    """The sessions of the templates that there are. Raises: SettingsError for a wrong one."""
+    from rich_agent.feature import Parts
+    from rich_agent.features.session.commands import GuidedSessions
+    from rich_agent.features.session.endpoint import SessionChatEndpoints
+    from rich_agent.features.session.lead import TemplateSessions
+    from rich_agent.features.session.repository import PostgresSessions
+    from rich_agent.features.session.templates import load_templates
+    from rich_agent.features.session.tools import SessionTools
+
+    sessions = PostgresSessions(core.databases.app)
+    templates = load_templates(core.section(SessionSettings).templates_dir)
+    yield Parts(
+        tools=SessionTools(sessions, templates, core.now).tools(),
+        commands=GuidedSessions(sessions, templates).answers(),
+        session_leads=[TemplateSessions(sessions, templates)],
+        routes=SessionChatEndpoints(core.runs, sessions).routes(),
+    )
+
+
+feature = Feature(
+    name="session",
+    open=open_sessions,
+    menu=tuple(MenuEntry(name) for name in ("plan", "review", "brainstorm", "session", "cancel")),
+    settings=SessionSettings,
+    locales=_HERE / "locales",
+)
