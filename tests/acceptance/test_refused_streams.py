@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import pytest
 
-import rich_agent.web
+import rich_agent
 from tests.acceptance.test_agui import program, wanted
 from tests.acceptance.test_live import signed_in
 from tests.acceptance.world import ADMIN, World, wait_until
@@ -63,7 +63,7 @@ STREAMS: dict[str, Callable[[httpx.Client, str], Wish]] = {
 def opened_streams() -> set[str]:
     """The methods that answer with a stream, of all classes that have routes."""
     found = set()
-    for file in Path(rich_agent.web.__path__[0]).rglob("*.py"):
+    for file in Path(rich_agent.__path__[0]).rglob("*.py"):
         for one in ast.parse(file.read_text()).body:
             methods = [
                 step
