@@ -1,5 +1,7 @@
 """The guided session that a turn belongs to, which a feature leads."""
 
+import structlog
+
 from rich_agent.domain.answer.citation import CommandOffer
 from rich_agent.errors import RichAgentError
 from rich_agent.graph.services import NodeContext, Services
@@ -7,6 +9,8 @@ from rich_agent.graph.state import TurnState, request_of
 from rich_agent.graph.views import acting_of, locale_of
 from rich_agent.phrases import say_tool
 from rich_agent.ports.session_leads import SessionGuide, SessionLead, SessionState
+
+_log = structlog.get_logger()
 
 
 async def join_session(state: TurnState, context: NodeContext) -> SessionState:
@@ -29,20 +33,30 @@ async def leave_session(state: TurnState, services: Services) -> TurnState:
     """Give up the guided session of the turn, which goes on as one of its own."""
     lead = _lead_of(state, services)
     user_id = state["user"]["telegram_user_id"]
-    notice = await lead.leave(user_id, locale_of(state)) if lead else ""
+    try:
+        notice = await lead.leave(user_id, locale_of(state)) if lead else ""
+    except RichAgentError:
+        raise
+    except Exception:  # noqa: BLE001 - a feature ends its own part, not the turn
+        _log.exception("session.not_left")
+        notice = ""
     return {**state, "session": {"end_notice": notice}}
 
 
 def guide_of(state: TurnState, services: Services) -> SessionGuide | None:
-    """The guide of the session that the turn belongs to, None without one."""
+    """The guide of the session that the turn belongs to, None without one, or if it fails."""
     lead = _lead_of(state, services)
-    return lead.guide(state["session"]["template"]) if lead else None
+    try:
+        return lead.guide(state["session"]["template"]) if lead else None
+    except Exception:  # noqa: BLE001 - a feature ends its own part, not the turn
+        _log.exception("session.without_guide")
+        return None
 
 
 def session_title(state: TurnState, services: Services) -> str:
     """The title of that session for a prompt, in English; "" without one."""
     guide = guide_of(state, services)
-    return guide.titles["en"] if guide else ""
+    return guide.titles.get("en", "") if guide else ""
 
 
 def leave_offers(state: TurnState, services: Services) -> tuple[CommandOffer, ...]:

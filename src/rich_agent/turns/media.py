@@ -3,6 +3,7 @@
 A failure is told to the user: no placeholder ever takes the place of words.
 """
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -17,11 +18,14 @@ from rich_agent.errors import (
     DailyLimitError,
     ImageRefusedError,
     MediaRefusedError,
+    RichAgentError,
     UpstreamError,
 )
 from rich_agent.ports.images import ImageFiles
 from rich_agent.ports.media import MediaReader
 
+_LONGEST_READING_S = 300.0
+"""A reader that hangs would hold the user's lane; the models have shorter limits of their own."""
 _log = structlog.get_logger()
 
 
@@ -90,7 +94,15 @@ class MediaTexts:
             raise MediaRefusedError("media-too-large", f"it has {medium.size_bytes} bytes")
         reader = self.readers[medium.kind]
         assert reader.read is not None  # noqa: S101 - the others were left out
-        return await reader.read(medium, partial(self._fetch, medium), payer)
+        try:
+            async with asyncio.timeout(_LONGEST_READING_S):
+                return await reader.read(medium, partial(self._fetch, medium), payer)
+        except RichAgentError:
+            raise
+        except Exception as error:
+            _log.exception("media.reader_failed", kind=medium.kind)
+            problem = f"{type(error).__name__} of its reader"
+            raise MediaRefusedError("media-unreadable", problem) from error
 
     async def _fetch(self, medium: Medium) -> bytes:
         try:

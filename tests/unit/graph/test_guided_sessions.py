@@ -104,6 +104,8 @@ class Chess:
 
     def guide(self, template: str) -> SessionGuide:
         """Played with a move only."""
+        if self.failure:
+            raise self.failure
         assert template == "chess"
         return SessionGuide("Play.", {"en": "Chess"}, frozenset({"move"}), "resign", "resign")
 
@@ -116,6 +118,8 @@ class Chess:
 
     async def leave(self, user_id: int, _locale: str) -> str:
         """See `SessionLead.leave`."""
+        if self.failure:
+            raise self.failure
         return f"{user_id} resigns."
 
 
@@ -146,6 +150,15 @@ async def test_feature_that_fails_leads_no_turn() -> None:
     assert await join_session(make.state("e4"), runtime.context) == {}
     with pytest.raises(DatabaseUnavailableError):
         await join_session(make.state("e4"), with_chess(DatabaseUnavailableError("")).context)
+
+
+async def test_feature_that_fails_within_a_session_ends_no_turn() -> None:
+    """Neither by its instructions nor when the session is left."""
+    context = with_chess(KeyError("board")).context
+    state = make.state("e4", session={"id": 3, "template": "chess"})
+    assert guide_of(state, context.services) is None
+    assert leave_offers(state, context.services) == ()
+    assert session_end_notice(await leave_session(state, context.services)) == ""
 
 
 def test_session_without_its_feature_is_none() -> None:
