@@ -5,20 +5,19 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rich_agent.feature import Feature, Group, MenuEntry, setting
+from rich_agent.feature import Feature, MenuEntry
 
 if TYPE_CHECKING:
-    from rich_agent.feature import Core, Parts
+    from rich_agent.feature import Core, Group, Parts
 
 _HERE = Path(__file__).parent
 
 
-class SessionSettings(Group):
-    """The operator's own sessions."""
+def load_settings() -> "type[Group]":
+    """Load the section of its settings."""
+    from rich_agent.features.session.settings import SessionSettings
 
-    templates_dir: Path | None = setting(
-        "Where the operator's own templates of guided sessions are (TOML files)."
-    )
+    return SessionSettings
 
 
 @asynccontextmanager
@@ -29,6 +28,7 @@ async def open_sessions(core: "Core") -> AsyncIterator["Parts"]:
     from rich_agent.features.session.endpoint import SessionChatEndpoints
     from rich_agent.features.session.lead import TemplateSessions
     from rich_agent.features.session.repository import PostgresSessions
+    from rich_agent.features.session.settings import SessionSettings
     from rich_agent.features.session.templates import load_templates
     from rich_agent.features.session.tools import SessionTools
 
@@ -46,6 +46,6 @@ feature = Feature(
     name="session",
     open=open_sessions,
     menu=tuple(MenuEntry(name) for name in ("plan", "review", "brainstorm", "session", "cancel")),
-    settings=SessionSettings,
+    settings=load_settings,
     locales=_HERE / "locales",
 )
