@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Final, Self, TypeVar
@@ -51,6 +51,7 @@ REMOVED: Final[Mapping[str, str]] = {
 _FEWEST_CONNECTIONS: Final = 10
 _USERS_OF_A_CONNECTION: Final = 4
 _OF_OPENTELEMETRY: Final = "OTEL_"
+_ENDINGS_OF_SECRETS: Final = ("_KEY", "_TOKEN", "_SECRET", "_PASSWORD")
 _ADDRESSES: Final = frozenset(
     {"DATABASE_URL", "RAG_DATABASE_URL", "DATABASE_DIRECT_URL", "RAG_READ_URL"}
 )
@@ -93,7 +94,7 @@ class Settings(Group):
         chosen = {name.upper(): value for name, value in given.items()}
         choose_features_of(written | environment | chosen)
         for name in sorted(REMOVED.keys() & (written | environment).keys()):
-            _tell_removed(name)
+            _warn(f"{name} is no longer a setting: its value is always {REMOVED[name]}. Remove it.")
         problems += _misspelt(written, environment)
         filled, unusable = fill_in_secrets(written | environment, names_in_files() - chosen.keys())
         settings, malformed = cls._build(written | environment | filled | chosen)
@@ -164,7 +165,8 @@ class Settings(Group):
         in_files = names_in_files()
         of_servers = self.tools.mcp_servers.variables  # read now: later they are gone
         for name in list(os.environ):
-            if name.upper().removesuffix(SUFFIX) in in_files or name in of_servers:
+            secret = name.upper().removesuffix(SUFFIX)
+            if secret in in_files or name in of_servers or _may_be_of_an_absent_feature(secret):
                 self._forgotten[name] = os.environ.pop(name)
 
     @property
@@ -180,7 +182,8 @@ class Settings(Group):
         addresses = [value for value in values if isinstance(value, str) and "://" in value]
         passwords = {password for url in addresses if (password := urlsplit(url).password)}
         secrets = self.tools.mcp_servers.secrets.union(self.storage.credentials_keys, keys)
-        return secrets.union(passwords, map(unquote, passwords))
+        absent = _secrets_of_absent_features(self.environment)
+        return secrets.union(passwords, map(unquote, passwords), absent)
 
     def section(self, group: type[G]) -> G:
         """The settings of a feature; their defaults if the feature is not loaded."""
@@ -241,26 +244,68 @@ def _setting_at(place: tuple[int | str, ...]) -> str:
     return next(by_path[path[:end]] for end in range(2, len(path) + 1) if path[:end] in by_path)
 
 
-def _misspelt(written: Iterable[str], environment: Iterable[str]) -> Iterator[SettingsError]:
+def _misspelt(
+    written: Collection[str], environment: Collection[str]
+) -> Sequence[UnknownSettingError]:
     """Problems with names in `.env` and in the environment that look like a setting.
 
-    Settings of features that are absent may stay where they are.
+    While features are absent, only warnings: their settings may stay, and nobody knows their names.
     """
-    found = {*written, *environment} - REMOVED.keys()
-    others = (_OF_OPENTELEMETRY, *(f"{name}_".upper() for name in absent_features()))
-    names = {name for name in found if not name.startswith(others)}
-    known = (*all_settings(), *sorted(name + SUFFIX for name in names_in_files()))
-    yield from misspelt_in_file([name for name in written if name in names], known)
-    for problem in misspelt_in_environment(names, known, secret_names()):
-        if problem.name not in written:
-            yield problem
+    settings = all_settings()  # leaves out features whose settings cannot be loaded
+    absent = sorted(absent_features())
+    others = (_OF_OPENTELEMETRY, *(f"{name}_".upper() for name in absent))
+    names = {
+        name for name in {*written, *environment} - REMOVED.keys() if not name.startswith(others)
+    }
+    known = (*settings, *sorted(name + SUFFIX for name in names_in_files()))
+    in_environment = misspelt_in_environment(names, known, secret_names())
+    problems = [
+        *misspelt_in_file([name for name in written if name in names], known),
+        *(one for one in in_environment if one.name not in written),
+    ]
+    if not absent:
+        return problems
+    for problem in problems:
+        _warn(
+            f"{problem.name}: there is no such setting (but {' or '.join(problem.meant)}), unless "
+            f"it belongs to a feature that is absent: {', '.join(absent)}."
+        )
+    return ()
+
+
+def _may_be_of_an_absent_feature(name: str) -> bool:
+    """Whether the name is no setting of this process and may be a secret of an absent feature."""
+    return (
+        name.endswith(_ENDINGS_OF_SECRETS)
+        and not name.startswith(_OF_OPENTELEMETRY)
+        and name not in all_settings()
+        and bool(absent_features())
+    )
+
+
+def _secrets_of_absent_features(environment: Mapping[str, str]) -> frozenset[str]:
+    """What may be secrets of absent features in the environment, in `.env` and in files."""
+    written, _ = read_env_file(Path(ENV_FILE))
+    values = written | {name.upper(): value for name, value in environment.items()}
+    names = {
+        secret
+        for name in values
+        if _may_be_of_an_absent_feature(secret := name.removesuffix(SUFFIX))
+    }
+    # A name of another program may lead to what is no file, and never ends.
+    paths = {
+        name + SUFFIX: path
+        for name in names
+        if (path := values.get(name + SUFFIX)) and Path(path).is_file()
+    }
+    in_files, _ = fill_in_secrets(paths, names)
+    return frozenset({*in_files.values(), *(values.get(name, "") for name in names)} - {""})
 
 
 @cache
-def _tell_removed(name: str) -> None:
-    """Say once that a name is no setting any more; the log is not set up yet."""
-    told = f"{name} is no longer a setting: its value is always {REMOVED[name]}. Remove it.\n"
-    sys.stderr.write(f"warning: {told}")
+def _warn(text: str) -> None:
+    """Write a warning once; the log is not set up yet."""
+    sys.stderr.write(f"warning: {text}\n")
 
 
 def _position(problem: SettingsError) -> int:

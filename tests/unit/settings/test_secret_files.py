@@ -1,12 +1,14 @@
 """Secrets in files: what Docker and systemd hand over, and what is wrong with it."""
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from pydantic import SecretStr
 
 from rich_agent.errors import InvalidSettingsError
+from rich_agent.installed import choose_features
 from rich_agent.settings.mcp import read_mcp_servers
 from rich_agent.settings.settings import Settings, all_settings, names_in_files, secret_names
 
@@ -23,11 +25,13 @@ SOUND = {
 
 
 @pytest.fixture(autouse=True)
-def _bare_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Nothing of the machine's own environment or `.env` is read."""
+def _bare_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
+    """Nothing of the machine's own environment or `.env` is read, and all features are there."""
     for name in all_settings():
         monkeypatch.delenv(name, raising=False)
     monkeypatch.chdir(tmp_path)
+    yield
+    choose_features((), ())
 
 
 def told() -> str:
@@ -126,3 +130,32 @@ def test_secret_files_are_not_named_to_readers(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setenv("OPENAI_API_KEY_FILE", "key")
     Settings.load("OPENAI_API_KEY").forget_secrets()
     assert "OPENAI_API_KEY_FILE" not in os.environ
+
+
+def test_secrets_of_an_absent_feature_are_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Masked and forgotten, in the environment, `.env` and files; nobody knows their names."""
+    Path("key").write_text("sk-in-a-file", "utf-8")
+    os.mkfifo("endless")
+    Path(".env").write_text("FEATURES_OFF=voice,tavily\nPOKER_PASSWORD=sk-of-poker\n", "utf-8")
+    monkeypatch.setenv("TAVILY_API_KEY", "tvly-sesame")
+    monkeypatch.setenv("SPEECH_API_KEY_FILE", "key")
+    monkeypatch.setenv("OTHER_KEY_FILE", "endless")
+    monkeypatch.setenv("OTEL_EXPORTER_OTLP_CLIENT_KEY", "client.pem")
+    monkeypatch.setenv("TAVILY_BASE_URL", "http://tavily.example")
+    settings = Settings.load()
+    settings.forget_secrets()
+    assert settings.secrets == {"tvly-sesame", "sk-in-a-file", "sk-of-poker"}
+    assert {"TAVILY_API_KEY", "SPEECH_API_KEY_FILE"}.isdisjoint(os.environ)
+    assert settings.environment["TAVILY_API_KEY"] == "tvly-sesame"
+    assert {"OTEL_EXPORTER_OTLP_CLIENT_KEY", "TAVILY_BASE_URL"} <= os.environ.keys()
+
+
+def test_secrets_of_other_programs_stay_while_all_features_are_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Their names are known then."""
+    monkeypatch.setenv("GITHUB_TOKEN", "ghp-sesame")
+    settings = Settings.load()
+    settings.forget_secrets()
+    assert not settings.secrets
+    assert os.environ["GITHUB_TOKEN"] == "ghp-sesame"

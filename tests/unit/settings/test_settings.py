@@ -1,11 +1,13 @@
 """Settings: read once, and every mistake is named with what to write instead."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from rich_agent.domain.usage_limits import DailyLimits, Prices
 from rich_agent.errors import InvalidSettingsError, SettingsError
+from rich_agent.installed import choose_features
 from rich_agent.settings.error_messages import RequiredSetting
 from rich_agent.settings.settings import REMOVED, Settings, all_settings
 
@@ -26,11 +28,13 @@ AWS_SECRET_ACCESS_KEY GOOGLE_APPLICATION_CREDENTIALS VIRTUAL_ENV PYTHONPATH NODE
 
 
 @pytest.fixture(autouse=True)
-def _bare_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Nothing of the machine's own environment or `.env` is read."""
+def _bare_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
+    """Nothing of the machine's own environment or `.env` is read, and all features are there."""
     for name in all_settings():
         monkeypatch.delenv(name, raising=False)
     monkeypatch.chdir(tmp_path)
+    yield
+    choose_features((), ())
 
 
 def problems_of_loading(*required: RequiredSetting) -> tuple[SettingsError, ...]:
@@ -301,6 +305,32 @@ def test_settings_of_an_absent_feature_may_stay(monkeypatch: pytest.MonkeyPatch)
     Settings.load()
     monkeypatch.setenv("FEATURES_OFF", "")
     assert [one.name for one in problems_of_loading()] == ["POKER_BASE_URL"]
+
+
+@pytest.mark.parametrize("absence", ["FEATURES_OFF", "FEATURES_ON"], ids=["off", "broken"])
+def test_unknown_names_are_warnings_while_a_feature_is_absent(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], absence: str
+) -> None:
+    """Nobody knows the names of its settings; each is told once."""
+    absent = "voice" if absence == "FEATURES_OFF" else "poker"
+    monkeypatch.setenv(absence, absent)
+    Path(".env").write_text("PLANER_API_KEY=sk\nTRANSCRIPTION_BASE_URL=http://x.example\n", "utf-8")
+    Settings.load()
+    Settings.load()
+    (warning,) = (one for one in capsys.readouterr().err.splitlines() if "PLANER" in one)
+    assert warning.startswith("warning: PLANER_API_KEY: there is no such setting (but PLANNER_API")
+    assert warning.endswith(f"belongs to a feature that is absent: {absent}.")
+
+
+def test_features_are_switched_off_and_their_settings_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the settings of the project's features are called, the bot starts."""
+    ours = {name: one for name, one in all_settings().items() if one.path[0] == "sections"}
+    text = "".join(f"{name}=x\n" for name in ours)
+    off = ",".join(sorted({one.path[1] for one in ours.values()}))
+    Path(".env").write_text(f"FEATURES_OFF={off}\n{text}", "utf-8")
+    Settings.load()
+    monkeypatch.setenv("FEATURES_OFF", "")
+    assert problems_of_loading()
 
 
 def test_settings_tell_all_that_is_wrong_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
