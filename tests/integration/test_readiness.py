@@ -13,6 +13,7 @@ from rich_agent.composition.bot import Bot
 from rich_agent.composition.features import NO_FEATURES, OpeningFeatures
 from rich_agent.composition.repositories import make_repositories
 from rich_agent.errors import UpstreamRefusedError
+from rich_agent.installed import installed_features
 from rich_agent.repositories.database.pools import open_pools
 from rich_agent.settings.settings import Settings
 from rich_agent.telegram.metrics import Metrics
@@ -193,3 +194,16 @@ async def test_webhook_health_keeps_to_what_it_knows_while_telegram_is_away(
         health = WebhookHealth(api, sandbox.url, deadline_s=0.05)
         await sim.fail("delay", method="getWebhookInfo", delay_s=5.0)
         assert await health.trouble() == ""
+
+
+async def test_readiness_keeps_a_feature_whose_tables_a_newer_program_migrated(
+    process: Process,
+) -> None:
+    """Its commands and readers are open, and nothing closes them until the process ends."""
+    execute(
+        process.database_url,
+        "UPDATE alembic_version_voice SET version_num = 'voice_9999'",
+        "COMMENT ON TABLE alembic_version_voice IS 'voice_9999'",
+    )
+    assert await process.is_ready()
+    assert installed_features().broken == ()

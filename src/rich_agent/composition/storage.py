@@ -10,10 +10,11 @@ import structlog
 from psycopg.pq import Ping
 
 from rich_agent.errors import DatabaseUnavailableError, SchemaError
+from rich_agent.installed import leave_out
 from rich_agent.repositories.database.embedded import EmbeddedPostgres
 from rich_agent.repositories.database.pools import Databases, open_pools
 from rich_agent.repositories.database.replica import Replica
-from rich_agent.repositories.database.schema import check_schema
+from rich_agent.repositories.database.schema import check_schema, unfit_features
 from rich_agent.repositories.database.servers import ping
 from rich_agent.runtime.concurrency import alongside
 from rich_agent.settings.settings import Settings
@@ -85,6 +86,7 @@ async def open_databases(
 ) -> AsyncIterator[Databases]:
     """Pools on databases whose tables fit this program; embedded ones are migrated when needed.
 
+    Features whose tables do not fit are left out, so nothing of them may be open yet.
     With `read_only` PostgreSQL itself refuses every write through them.
 
     Raises: DatabaseUnavailableError, SchemaError, SettingsError.
@@ -93,15 +95,22 @@ async def open_databases(
         async with open_pools(
             urls.app, urls.rag, settings.pool_size, direct_url=urls.direct, read_only=read_only
         ) as databases:
-            try:
-                await check_schema(databases)
-            except SchemaError:
-                if not urls.embedded:
-                    raise
+            if urls.embedded and not await _are_current(databases):
                 with working("Creating the tables…"):
                     await asyncio.to_thread(urls.migrate)
-                await check_schema(databases)
+            await check_schema(databases)
+            for name, reason in (await unfit_features(databases)).items():
+                leave_out(name, f"{reason}; run `rich-agent migrate`")
             yield databases
+
+
+async def _are_current(databases: Databases) -> bool:
+    """Whether the tables of the core and of every feature are those of this program."""
+    try:
+        await check_schema(databases)
+    except SchemaError:
+        return False
+    return not await unfit_features(databases)
 
 
 async def once_database_answers(settings: Settings, work: Callable[[], Awaitable[T]]) -> T:

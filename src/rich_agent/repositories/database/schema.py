@@ -11,7 +11,7 @@ from psycopg import sql
 from psycopg.rows import DictRow
 
 from rich_agent.errors import SchemaError, StandbyError
-from rich_agent.installed import installed_features, leave_out
+from rich_agent.installed import installed_features
 from rich_agent.repositories.database.pools import Databases, Pool, translate_database_errors
 
 _REVISION = re.compile(r'^revision\b.*=\s*"(\w+)"', re.MULTILINE)
@@ -84,18 +84,27 @@ def feature_trees() -> dict[str, SchemaTree]:
 
 
 async def check_schema(databases: Databases) -> None:
-    """Refuse to run on tables of another version; a feature is left out whose tables are that.
+    """Refuse to run on tables of the core of another version.
 
     Raises: SchemaError that says whether they are missing, older, newer or unreadable;
     DatabaseUnavailableError.
     """
     await _check(databases.app, APP)
     await _check(databases.rag, RAG)
+
+
+async def unfit_features(databases: Databases) -> dict[str, str]:
+    """The features whose tables are of another version, each with the reason.
+
+    Raises: DatabaseUnavailableError.
+    """
+    reasons: dict[str, str] = {}
     for name, tree in feature_trees().items():
         try:
             await _check(databases.app, tree)
         except SchemaError as error:
-            leave_out(name, f"{error}; run `rich-agent migrate`")
+            reasons[name] = str(error)
+    return reasons
 
 
 async def _check(pool: Pool, tree: SchemaTree) -> None:
