@@ -6,16 +6,17 @@ from dataclasses import dataclass
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, Self
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import BaseModel, SecretStr, model_validator
 
 from rich_agent import installed
 from rich_agent.attachments import draw, drawable
 from rich_agent.domain.answer.attachments import Attachment
-from rich_agent.errors import UpstreamRefusedError
+from rich_agent.errors import InvalidSettingsError, UpstreamRefusedError
 from rich_agent.feature import Feature, Group, MenuEntry, loaded_features, setting
 from rich_agent.installed import choose_features, find_features, leave_out
 from rich_agent.settings.settings import Settings
@@ -43,6 +44,8 @@ class _Entry:
 def entries(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, list[_Entry]]]:
     """Entry points of the project and of other packages; lists to be filled."""
     found: dict[str, list[_Entry]] = {"own": [], "others": []}
+    choose_features((), ("none",))
+    choose_features((), ())  # forgets what was left out
 
     def candidates(on: frozenset[str], off: frozenset[str], _group: str) -> list[_Entry]:
         named = [one for one in found["others"] if one.name in on]
@@ -51,6 +54,8 @@ def entries(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, list[_Entry]]
     monkeypatch.setattr(installed, "_candidates", candidates)
     find_features.cache_clear()
     yield found
+    choose_features((), ("none",))
+    choose_features((), ())
     find_features.cache_clear()
 
 
@@ -245,7 +250,7 @@ def test_module_that_ends_the_process_is_left_out(entries: dict[str, list[_Entry
 def test_feature_takes_no_setting_of_the_core(
     entries: dict[str, list[_Entry]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its own has the default then; the core's is as it was set."""
+    """It is left out, with its defaults; the core's is as it was set."""
 
     class Retention(Group):
         days: float = setting("Something else.", 3.0)
@@ -257,6 +262,109 @@ def test_feature_takes_no_setting_of_the_core(
     assert settings.storage.retention_days == 7
     assert settings.section(Retention).days == 3.0
     choose_features((), ())
+
+
+class _Plain(BaseModel):
+    """Settings that may change, and that take what they do not know."""
+
+    word: str = ""
+
+
+class _Cards(Group):
+    """Settings of a feature."""
+
+    deck: str = setting("The deck.", "", name="CARDS_DECK")
+    seats: int = setting("The seats.", 2, name="CARDS_SEATS")
+
+
+class _MoreCards(_Cards):
+    """Settings that have more than another feature's, under names of their own."""
+
+    deck: str = setting("The deck.", "", name="CHESS_DECK")
+    seats: int = setting("The seats.", 2, name="CHESS_SEATS")
+
+
+class _Table(Group):
+    """Settings that have to fit one another."""
+
+    key: SecretStr | None = setting("The key.", name="TABLE_KEY")
+    seats: int = setting("The seats.", 4, name="TABLE_SEATS")
+    players: int = setting("The players.", 2, name="TABLE_PLAYERS")
+
+    @model_validator(mode="after")
+    def _seat_all(self) -> Self:
+        assert self.players <= self.seats, "more players than seats"
+        return self
+
+
+def _declare(entries: dict[str, list[_Entry]], **settings: Any) -> None:
+    entries["own"] = [
+        _Entry(name, Feature(name=name, settings=one), "rich-agent")
+        for name, one in settings.items()
+    ]
+
+
+@pytest.mark.parametrize(
+    ("deck", "owner"), [("CARDS_DECK", "bridge"), ("RETENTION_DAYS", "the core")]
+)
+def test_feature_is_left_out_whose_setting_is_anothers(
+    entries: dict[str, list[_Entry]], monkeypatch: pytest.MonkeyPatch, deck: str, owner: str
+) -> None:
+    """It would never get a value; the first to have it keeps it."""
+
+    class Poker(Group):
+        cards: str = setting("The cards.", "", name=deck)
+
+    _declare(entries, bridge=_Cards, poker=Poker)
+    monkeypatch.setenv(deck, "7")
+    settings = Settings.load()
+    found = installed.installed_features()
+    assert [one.name for one in found.features] == ["bridge"]
+    assert found.broken[0].reason == f"its setting {deck} belongs to {owner}"
+    assert settings.section(_Cards).deck == ("7" if owner == "bridge" else "")
+
+
+def test_section_of_a_feature_is_not_that_of_another(
+    entries: dict[str, list[_Entry]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where one's class is made from the other's."""
+    _declare(entries, bridge=_MoreCards, poker=_Cards)
+    monkeypatch.setenv("CARDS_DECK", "poker's")
+    monkeypatch.setenv("CHESS_DECK", "chess'")
+    settings = Settings.load()
+    assert settings.section(_Cards).deck == "poker's"
+    assert settings.section(_MoreCards).deck == "chess'"
+
+
+def test_settings_of_a_feature_that_do_not_fit_one_another_are_told(
+    entries: dict[str, list[_Entry]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At the first of them, without their values; they end no program."""
+    _declare(entries, bridge=_Table)
+    monkeypatch.setenv("TABLE_KEY", "sesame")
+    monkeypatch.setenv("TABLE_PLAYERS", "9")
+    with pytest.raises(InvalidSettingsError) as caught:
+        Settings.load()
+    (problem,) = caught.value.problems
+    assert problem.name == "TABLE_KEY"
+    assert "more players than seats" in str(problem)
+    assert "sesame" not in caught.value.explain()
+    monkeypatch.setenv("TABLE_SEATS", "many")
+    with pytest.raises(InvalidSettingsError) as caught:
+        Settings.load()
+    assert [one.name for one in caught.value.problems] == ["TABLE_SEATS"]
+
+
+@pytest.mark.parametrize("settings", [_Plain, lambda: _Plain, lambda: 3], ids=lambda _: "")
+def test_feature_is_left_out_whose_settings_are_no_group(
+    entries: dict[str, list[_Entry]], settings: Any
+) -> None:
+    """The others are loaded."""
+    _declare(entries, bridge=_Cards, poker=settings)
+    assert Settings.load().section(_Cards).seats == 2
+    found = installed.installed_features()
+    assert [one.name for one in found.features] == ["bridge"]
+    assert "settings" in found.broken[0].reason
 
 
 @pytest.mark.parametrize("load", [lambda: _Needy, lambda: 1 // 0], ids=["needy", "broken"])

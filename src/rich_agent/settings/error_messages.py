@@ -43,7 +43,9 @@ def wrong_value(setting: Setting, error: Mapping[str, Any]) -> SettingsError:
     may hold a password.
     """
     kind, value = str(error["type"]), str(error["input"]).strip()
-    if kind == "value_error":
+    if len(error["loc"]) < len(setting.path):  # of a whole group, whose values may be secret
+        problem = f"does not fit the settings beside it: {error['msg']}"
+    elif kind == "value_error":
         problem = str(error["msg"]).removeprefix("Value error, ")
     elif not value:
         problem = "is empty"

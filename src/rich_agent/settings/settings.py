@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Final, Self, TypeVar
@@ -16,6 +16,7 @@ from rich_agent.installed import (
     Declaration,
     absent_features,
     installed_features,
+    leave_out,
     section_of,
 )
 from rich_agent.settings.checks import FORMAT_CHECKS, misspelt_in_environment, misspelt_in_file
@@ -51,6 +52,7 @@ REMOVED: Final[Mapping[str, str]] = {
 _FEWEST_CONNECTIONS: Final = 10
 _USERS_OF_A_CONNECTION: Final = 4
 _OF_OPENTELEMETRY: Final = "OTEL_"
+_SECTIONS: Final = "sections"
 _ENDINGS_OF_SECRETS: Final = ("_KEY", "_TOKEN", "_SECRET", "_PASSWORD")
 _ADDRESSES: Final = frozenset(
     {"DATABASE_URL", "RAG_DATABASE_URL", "DATABASE_DIRECT_URL", "RAG_READ_URL"}
@@ -120,9 +122,10 @@ class Settings(Group):
             return cls._of(model.model_validate(arrange(values, known))), []
         except ValidationError as error:
             wrong = {_setting_at(one["loc"]): one for one in reversed(error.errors())}
-        rest = {name: value for name, value in values.items() if name not in wrong}
+        units = {_unit_of(known[name]) for name in wrong}
+        right = {name: one for name, one in known.items() if _unit_of(one) not in units}
         problems = [wrong_value(known[name], one) for name, one in wrong.items()]
-        return cls._of(model.model_validate(arrange(rest, known))), problems
+        return cls._of(model.model_validate(arrange(values, right))), problems
 
     @classmethod
     def _of(cls, settings: "Settings") -> Self:
@@ -188,7 +191,7 @@ class Settings(Group):
     def section(self, group: type[G]) -> G:
         """The settings of a feature; their defaults if the feature is not loaded."""
         sections = (getattr(self.sections, name) for name in type(self.sections).model_fields)
-        return next((one for one in sections if isinstance(one, group)), group())
+        return next((one for one in sections if type(one) is group), group())
 
     @cached_property
     def allowance(self) -> Allowance:
@@ -221,27 +224,55 @@ def _with_sections() -> Settings:
 
 @cache
 def _defaults_with(features: tuple[Declaration, ...]) -> Settings:
-    groups = {one.name: (section, section()) for one in features if (section := section_of(one))}
+    groups = {name: (section, section()) for name, section in _sections_of(features)}
     sections = create_model("Sections", __base__=Group, **groups)  # type: ignore[call-overload]
     model = create_model("SettingsWithSections", __base__=Settings, sections=(sections, sections()))
     return model()
 
 
+def _sections_of(features: Iterable[Declaration]) -> Iterator[tuple[str, type[Group]]]:
+    """The sections of features by name; a feature whose section cannot be used is left out.
+
+    Each name is one setting: of the core, or of the first feature that has it.
+    """
+    owners = {one.name: "the core" for one in find_settings(Settings)}
+    for feature in features:
+        section: object = section_of(feature)
+        if section is None:
+            continue
+        if not (isinstance(section, type) and issubclass(section, Group)):
+            leave_out(feature.name, "its settings are no `Group`")
+            continue
+        names = [one.name for one in find_settings(section, (_SECTIONS, feature.name))]
+        if both := [name for name in names if name in owners]:
+            leave_out(feature.name, f"its setting {both[0]} belongs to {owners[both[0]]}")
+            continue
+        owners.update(dict.fromkeys(names, feature.name))
+        yield feature.name, section
+
+
 @cache
 def _settings_with(features: tuple[Declaration, ...]) -> Mapping[str, Setting]:
-    settings = list(find_settings(type(_defaults_with(features))))
-    # Those of features come last, and take no name of the core's.
-    by_name: dict[str, Setting] = {}
-    for one in settings:
-        by_name.setdefault(one.name, one)
-    return by_name
+    return {one.name: one for one in find_settings(type(_defaults_with(features)))}
 
 
 def _setting_at(place: tuple[int | str, ...]) -> str:
-    """The name of the setting to which the place of one of pydantic's errors belongs."""
-    path = tuple(map(str, place))
-    by_path = {one.path: name for name, one in all_settings().items()}
-    return next(by_path[path[:end]] for end in range(2, len(path) + 1) if path[:end] in by_path)
+    """The name of the setting to which the place of one of pydantic's errors belongs.
+
+    The first of a group for an error of the whole group.
+    """
+    path, known = tuple(map(str, place)), all_settings()
+    return next(
+        name
+        for end in range(len(path), -1, -1)
+        for name, one in known.items()
+        if one.path[:end] == path[:end]
+    )
+
+
+def _unit_of(setting: Setting) -> tuple[str, ...]:
+    """The place of what is left at its defaults if a setting is wrong: of a feature, all."""
+    return setting.path[:2] if setting.path[0] == _SECTIONS else setting.path
 
 
 def _misspelt(
