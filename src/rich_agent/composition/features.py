@@ -3,10 +3,11 @@
 import asyncio
 from collections.abc import AsyncIterator, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from itertools import zip_longest
 
 import structlog
+from starlette.routing import Route
 
 from rich_agent.chat_commands.menu import FOR_ADMINS, FOR_ALL
 from rich_agent.chat_commands.replies import Handlers
@@ -14,7 +15,7 @@ from rich_agent.composition.core import make_core
 from rich_agent.composition.repositories import Repositories
 from rich_agent.domain.media import MEDIA_KINDS
 from rich_agent.feature import Feature, loaded_features
-from rich_agent.feature.core import TellAdmins, tell_no_admin
+from rich_agent.feature.core import Core, TellAdmins, tell_no_admin
 from rich_agent.feature.parts import Check, Loop, Parts
 from rich_agent.installed import BrokenFeature, installed_features
 from rich_agent.runtime.concurrency import task_group, unless
@@ -29,6 +30,7 @@ CORE_PATHS = (
 )
 """Addresses of the core's own routes over HTTP."""
 _LONGEST_OPENING_S = 30.0
+_LONGEST_CLOSING_S = 10.0
 _PAUSE_S = 5.0
 _log = structlog.get_logger()
 
@@ -76,23 +78,94 @@ async def open_features(
     core = make_core(settings, repositories, tell_admins, observer)
     async with AsyncExitStack() as stack:
         for feature in loaded_features():
-            try:
-                async with asyncio.timeout(_LONGEST_OPENING_S):
-                    parts = await stack.enter_async_context(feature.open(core))
-                _check_names(feature, parts, opened)
-            except Exception as error:  # noqa: BLE001 - whatever a stranger's module does
-                _log.exception("feature.not_opened", feature=feature.name)
-                broken.append(BrokenFeature(feature.name, f"{type(error).__name__}: {error}"))
+            context = _FeatureContext(feature)
+            stack.push_async_callback(context.close)
+            parts = await context.open(core, opened)
+            if parts is None:
+                broken.append(BrokenFeature(feature.name, context.reason))
             else:
                 opened[feature.name] = parts
+        menus = (one.menu for one in loaded_features() if one.name in opened)
         yield OpenFeatures(
             _join(opened.values()),
             {name: parts.checks for name, parts in opened.items() if parts.checks},
-            frozenset(
-                entry.name for one in loaded_features() for entry in one.menu if entry.for_admins
-            ),
+            frozenset(entry.name for menu in menus for entry in menu if entry.for_admins),
             tuple(broken),
         )
+
+
+@dataclass(slots=True, eq=False)
+class _FeatureContext:
+    """The context of a feature, entered and left in one task that is its own.
+
+    So neither an error nor a cancellation comes from the feature to the core, or the other way.
+    `reason` tells why there are no parts.
+    """
+
+    feature: Feature
+    reason: str = "its opening was cancelled"
+    _parts: Parts | None = None
+    _is_decided: asyncio.Event = field(default_factory=asyncio.Event)
+    _end: asyncio.Event = field(default_factory=asyncio.Event)
+    _task: asyncio.Task[None] | None = None
+
+    async def open(self, core: Core, opened: Mapping[str, Parts]) -> Parts | None:
+        """The parts; None if the feature failed or was refused, and is closed again."""
+        self._task = asyncio.create_task(self._keep_open(core, opened))
+        await self._is_decided.wait()
+        return self._parts
+
+    async def close(self) -> None:
+        """Leave the context; it logs what fails then."""
+        self._end.set()
+        if self._task is None:
+            return
+        if not self._is_decided.is_set():
+            self._task.cancel()
+        try:
+            await asyncio.wait({self._task})
+        except asyncio.CancelledError:
+            self._task.cancel()
+            await asyncio.wait({self._task})
+            raise
+
+    async def _keep_open(self, core: Core, opened: Mapping[str, Parts]) -> None:
+        stack = AsyncExitStack()
+        try:
+            parts = await _enter(stack, self.feature, core)
+            _check_parts(parts)
+            _check_names(self.feature, parts, opened)
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a stranger's module does
+            _log.exception("feature.not_opened", feature=self.feature.name)
+            self.reason = ": ".join(filter(None, (type(error).__name__, str(error))))
+        else:
+            self._parts = parts
+            self._is_decided.set()
+            await self._end.wait()
+        finally:
+            try:
+                await _leave(stack, self.feature)
+            finally:
+                self._is_decided.set()
+
+
+async def _enter(stack: AsyncExitStack, feature: Feature, core: Core) -> Parts:
+    """Open the feature. Raises: TimeoutError, and whatever the feature raises."""
+    try:
+        async with asyncio.timeout(_LONGEST_OPENING_S) as limit:
+            return await stack.enter_async_context(feature.open(core))
+    except TimeoutError as error:
+        if limit.expired():
+            raise TimeoutError(f"it did not open within {_LONGEST_OPENING_S:.0f} s") from error
+        raise
+
+
+async def _leave(stack: AsyncExitStack, feature: Feature) -> None:
+    try:
+        async with asyncio.timeout(_LONGEST_CLOSING_S):
+            await stack.aclose()
+    except (Exception, SystemExit):  # noqa: BLE001 - whatever a stranger's module does
+        _log.exception("feature.not_closed", feature=feature.name)
 
 
 @dataclass(slots=True)
@@ -151,6 +224,23 @@ async def features_opened_meanwhile(
             end.set()
             if not opening.is_done:
                 keeping.cancel()
+
+
+def _check_parts(parts: Parts) -> None:
+    """Refuse parts that the core cannot join or serve. Raises: Exception, of many types."""
+    for one in fields(Parts):
+        value, kind = getattr(parts, one.name), Sequence if one.default == () else Mapping
+        if not isinstance(value, kind) or isinstance(value, str):
+            raise TypeError(f"`{one.name}` of its parts is no {kind.__name__.lower()}")
+    for name in ("commands", "presses", "loops", "below_answer", "follow_ups", "checks"):
+        values = getattr(parts, name)
+        if not all(map(callable, values.values() if isinstance(values, Mapping) else values)):
+            raise TypeError(f"one of `{name}` of its parts cannot be called")
+    for guarded in parts.routes:
+        Route(guarded.path, guarded.app)
+    for route in parts.open_routes:
+        Route(route.path, route.answer, methods=[*route.methods])
+    _join([parts])
 
 
 def _check_names(feature: Feature, parts: Parts, opened: Mapping[str, Parts]) -> None:

@@ -1,10 +1,14 @@
-"""Parts of features: names that are taken, and loops that break."""
+"""Features: opening and closing, names that are taken, and loops that break."""
 
 import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from unittest.mock import MagicMock
 
 import pytest
 from starlette.requests import Request
 from starlette.responses import Response
+from structlog.testing import capture_logs
 
 from rich_agent.chat_commands.replies import CommandRequest, PressReply, PressRequest, Reply
 from rich_agent.composition import features
@@ -58,6 +62,193 @@ def test_names_that_are_taken_are_refused(parts: Parts, reason: str) -> None:
     opened = {"poker": Parts(presses={"deal1": _press}, open_routes=poker, search=[_ENGINE])}
     with pytest.raises(ValueError, match=reason):
         features._check_names(feature, parts, opened)
+
+
+Install = Callable[..., None]
+
+
+@pytest.fixture
+def install(monkeypatch: pytest.MonkeyPatch) -> Install:
+    """A function that makes these the features of the process."""
+
+    def install_features(*those: Feature) -> None:
+        monkeypatch.setattr(features, "loaded_features", lambda: those)
+        monkeypatch.setattr(features, "make_core", MagicMock())
+
+    return install_features
+
+
+def _feature(name: str, parts: Parts, closed: list[str], *menu: MenuEntry) -> Feature:
+    @asynccontextmanager
+    async def open_parts(_core: object) -> AsyncIterator[Parts]:
+        yield parts
+        closed.append(name)
+
+    return Feature(name=name, open=open_parts, menu=menu)
+
+
+def _open_features() -> AbstractAsyncContextManager[features.OpenFeatures]:
+    return features.open_features(MagicMock(), MagicMock())
+
+
+@pytest.mark.parametrize(
+    ("parts", "reason"),
+    [
+        (Parts(open_routes=[OpenRoute("/x/{id:uid}", _serve)]), "Unknown path convertor 'uid'"),
+        (Parts(routes=[_guarded("/x/{id}/{id}")]), "Duplicated param name id"),
+        (Parts(open_routes=[OpenRoute("/x", _serve, None)]), "must be an iterable"),  # type: ignore[arg-type]
+        (Parts(loops=None), "`loops` of its parts is no sequence"),  # type: ignore[arg-type]
+        (Parts(work=()), "`work` of its parts is no mapping"),  # type: ignore[arg-type]
+        (Parts(loops=[None]), "one of `loops` of its parts cannot be called"),  # type: ignore[list-item]
+        (None, "no attribute"),
+    ],
+    ids=["convertor", "doubled", "methods", "loops", "work", "loop", "none"],
+)
+async def test_parts_that_the_core_cannot_use_are_refused(
+    parts: Parts, reason: str, install: Install
+) -> None:
+    """Their feature is closed before the next one opens, and the next one is there."""
+    closed: list[str] = []
+    install(_feature("chess", parts, closed), _feature("poker", Parts(), closed))
+    async with _open_features() as opened:
+        assert closed == ["chess"]
+        assert [one.name for one in opened.broken] == ["chess"]
+        assert reason in opened.broken[0].reason
+    assert closed == ["chess", "poker"]
+
+
+async def test_feature_that_exits_or_hangs_while_it_opens_is_left_out(
+    install: Install, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The reason says so in words."""
+    monkeypatch.setattr(features, "_LONGEST_OPENING_S", 0.01)
+
+    def fail(name: str, error: BaseException) -> Feature:
+        return Feature(name=name, open=MagicMock(side_effect=error))
+
+    @asynccontextmanager
+    async def hang(_core: object) -> AsyncIterator[Parts]:
+        await asyncio.Event().wait()
+        yield Parts()
+
+    exits, cancels = SystemExit("no licence"), asyncio.CancelledError()
+    install(fail("exit", exits), Feature(name="hang", open=hang), fail("cancel", cancels))
+    async with _open_features() as opened:
+        assert [one.reason for one in opened.broken] == [
+            "SystemExit: no licence",
+            "TimeoutError: it did not open within 0 s",
+            "its opening was cancelled",
+        ]
+
+
+async def test_feature_that_fails_or_hangs_while_it_closes_ends_nothing(
+    install: Install, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The log names it, and the others are closed."""
+    monkeypatch.setattr(features, "_LONGEST_CLOSING_S", 0.01)
+    closed: list[str] = []
+
+    @asynccontextmanager
+    async def hang(_core: object) -> AsyncIterator[Parts]:
+        yield Parts()
+        await asyncio.Event().wait()
+
+    @asynccontextmanager
+    async def leave(_core: object) -> AsyncIterator[Parts]:
+        yield Parts()
+        raise SystemExit
+
+    @asynccontextmanager
+    async def fail(_core: object) -> AsyncIterator[Parts]:
+        yield Parts()
+        raise OSError("gone")
+
+    hostile = (Feature(name=one.__name__, open=one) for one in (hang, leave, fail))
+    install(_feature("chess", Parts(), closed), *hostile)
+    with capture_logs() as logs:
+        async with _open_features() as opened:
+            assert not opened.broken
+    assert closed == ["chess"]
+    lines = [(one["event"], one["feature"]) for one in logs]
+    assert lines == [("feature.not_closed", name) for name in ("fail", "leave", "hang")]
+
+
+async def test_errors_of_the_core_do_not_reach_features(install: Install) -> None:
+    """A context that swallows whatever comes swallows none of them."""
+
+    @asynccontextmanager
+    async def swallow(_core: object) -> AsyncIterator[Parts]:
+        with suppress(Exception):
+            yield Parts()
+
+    install(Feature(name="careless", open=swallow))
+    with pytest.raises(ValueError, match="of the core"):
+        async with _open_features():
+            raise ValueError("of the core")
+
+
+async def test_tasks_of_a_feature_that_fail_do_not_cancel_the_core(install: Install) -> None:
+    """Its context is entered and left in one task, which is not the core's."""
+    tasks = []
+    failed = asyncio.Event()
+
+    async def fail() -> None:
+        failed.set()
+        raise OSError("gone")
+
+    @asynccontextmanager
+    async def work(_core: object) -> AsyncIterator[Parts]:
+        tasks.append(asyncio.current_task())
+        try:
+            async with asyncio.TaskGroup() as group:
+                group.create_task(fail())
+                yield Parts()
+        finally:
+            tasks.append(asyncio.current_task())
+
+    install(Feature(name="busy", open=work))
+    async with _open_features():
+        await failed.wait()
+        await asyncio.sleep(0)
+    assert tasks[0] is tasks[1]
+    assert tasks[0] is not asyncio.current_task()
+
+
+async def test_opening_that_is_cancelled_closes_all_features(install: Install) -> None:
+    """Those that are open already, and the one that is being opened."""
+    closed: list[str] = []
+    begun = asyncio.Event()
+
+    @asynccontextmanager
+    async def hang(_core: object) -> AsyncIterator[Parts]:
+        try:
+            begun.set()
+            await asyncio.Event().wait()
+            yield Parts()
+        finally:
+            closed.append("hang")
+
+    async def open_them() -> None:
+        async with _open_features():
+            pass
+
+    install(_feature("chess", Parts(), closed), Feature(name="hang", open=hang))
+    opening = asyncio.create_task(open_them())
+    await begun.wait()
+    opening.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await opening
+    assert closed == ["hang", "chess"]
+
+
+async def test_commands_for_admins_are_those_of_open_features(install: Install) -> None:
+    """One that is left out takes no command of another from everybody."""
+    for_admins = MenuEntry("deal", for_admins=True)
+    broken = _feature("chess", Parts(commands={"forget": _answer}), [], for_admins)
+    poker = _feature("poker", Parts(commands={"deal": _answer}), [], MenuEntry("deal"))
+    install(broken, poker)
+    async with _open_features() as opened:
+        assert "deal" in opened.handlers(for_admins=False).commands
 
 
 async def test_loop_that_breaks_is_begun_again(monkeypatch: pytest.MonkeyPatch) -> None:
