@@ -1,5 +1,6 @@
 """An upgrade while the bot runs: the program of before the newest migration, on the new tables."""
 
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,6 +22,9 @@ from tests.acceptance.world import (
     wait_until,
 )
 from tests.database import PostgresServer
+
+GOES_ON = APP.oldest() != APP.revisions()[-1]
+"""Whether the program of before runs on the newest tables, which its own are older than."""
 
 
 def git(*arguments: str | Path) -> str:
@@ -78,16 +82,24 @@ def world(database_server: PostgresServer, before: Path) -> Iterator[World]:
         yield World(sandbox, settings, url)
 
 
+def readiness(world: World) -> httpx.Response:
+    """The answer to a load balancer."""
+    address = f"http://127.0.0.1:{world.environment['PORT']}/readyz"
+    return httpx.get(address, trust_env=False, timeout=30)
+
+
 def await_ready(world: World) -> None:
     """Return once a load balancer would use the bot."""
-    address = f"http://127.0.0.1:{world.environment['PORT']}/readyz"
-
-    def is_ready() -> bool:
-        return httpx.get(address, trust_env=False, timeout=30).status_code == 200
-
-    wait_until(is_ready, "the bot is ready", 30)
+    wait_until(lambda: readiness(world).status_code == 200, "the bot is ready", 30)
 
 
+def assert_all_answered(world: World) -> None:
+    """No message is left over."""
+    rows = world.rows("SELECT count(*) AS number FROM telegram_inbox WHERE done_at IS NULL")
+    assert rows[0]["number"] == 0
+
+
+@pytest.mark.skipif(not GOES_ON, reason="the newest migration refuses the programs of before")
 @pytest.mark.costs("it starts programs of two versions")
 def test_program_of_before_goes_on_and_starts_again_on_new_tables(
     before: Path, world: World, user: int, tmp_path: Path
@@ -105,5 +117,33 @@ def test_program_of_before_goes_on_and_starts_again_on_new_tables(
     with running_bot(world.environment):
         await_ready(world)
         assert world.ask(user, "Thanks!")["text"]
-    rows = world.rows("SELECT count(*) AS number FROM telegram_inbox WHERE done_at IS NULL")
-    assert rows[0]["number"] == 0
+    assert_all_answered(world)
+
+
+@pytest.mark.skipif(GOES_ON, reason="the newest migration leaves the programs of before running")
+@pytest.mark.costs("it starts programs of two versions")
+def test_program_of_before_is_refused_on_new_tables(
+    before: Path, world: World, user: int, tmp_path: Path
+) -> None:
+    """A load balancer takes it out, and it does not start again; the new one takes over."""
+    with bot_of(before, world.environment, tmp_path / "first"):
+        assert world.ask(user, "What is a validator?")["text"]
+        command(["rich_agent.cli", "migrate"], world.environment)
+        answer = readiness(world)
+        assert answer.status_code == 503
+        assert "newer than this program" in answer.text
+    again = subprocess.run(
+        [before / "rich-agent", "run"],
+        cwd="/",
+        env=world.environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=30,
+    )
+    assert again.returncode != 0
+    assert "newer than this program" in again.stderr
+    with running_bot(world.environment):
+        await_ready(world)
+        assert world.ask(user, "Thanks!")["text"]
+    assert_all_answered(world)

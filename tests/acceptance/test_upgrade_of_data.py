@@ -144,6 +144,7 @@ def test_rows_of_before_features_outlive_the_upgrade(
             exported = export_of(world)
         assert WORD in exported.pop("to_be_learned")
         rows = {table: row_in(url, table) for table in old}
+        speech, rows["users"]["speech"] = rows["users"]["speech"], None
         command(["rich_agent.cli", "migrate"], world.environment)
         assert old.keys() - tables_in(url).keys() == DUE_NOW
         for table in old.keys() - DUE_NOW:
@@ -152,7 +153,7 @@ def test_rows_of_before_features_outlive_the_upgrade(
         with running_bot(world.environment):
             parts = export_of(world)
             assert WORD in parts["due_work"]
-            assert rows["users"]["speech"] in parts["voice_choices"]
+            assert speech in parts["voice_choices"]
             assert parts.items() >= exported.items()
             question = give_command(world, USER, "/forget")
             press(world, USER, question, "Yes, delete everything")

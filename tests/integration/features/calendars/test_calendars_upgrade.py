@@ -12,10 +12,12 @@ from rich_agent.repositories.database.pools import open_pools
 from rich_agent.repositories.database.schema import APP
 from rich_agent.repositories.user_data import PostgresUserData
 from tests.integration.catalogue import execute, read
+from tests.integration.late_row import upgrade_during
 
 ROOT = Path(__file__).parents[4]
 BEFORE = "app_0059"
 TABLES = "SELECT table_name FROM information_schema.tables WHERE table_name = 'calendar_feeds'"
+RECORD = "SELECT feature FROM user_tables WHERE name = 'calendar_feeds'"
 
 
 @pytest.mark.costs("it migrates forth and back")
@@ -31,6 +33,7 @@ async def test_feeds_of_before_stay_the_users_without_the_feature_and_with_it(
     upgrade(url, APP)
     assert read(url, TABLES) == set()
     command.downgrade(config, BEFORE)
+    assert read(url, RECORD) == {("core",)}
     execute(url, "INSERT INTO calendar_feeds VALUES (42, 'nonce', 'hash')")
     upgrade(url, APP)
     async with open_pools(url, url, max_size=2) as databases:
@@ -40,3 +43,16 @@ async def test_feeds_of_before_stay_the_users_without_the_feature_and_with_it(
         assert len((await data.export(42))["calendar_feed"]) == 1
         await data.forget(42)
     assert read(url, "SELECT user_id FROM calendar_feeds") == set()
+
+
+@pytest.mark.costs("it migrates forth and back")
+def test_feed_made_during_the_upgrade_stays(
+    empty_database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The look whether there are feeds waits for one that is being made."""
+    url = empty_database_url
+    monkeypatch.setenv("DATABASE_URL", url)
+    migrate(url, url)
+    command.downgrade(Config(ROOT / "alembic.ini", ini_section="app"), BEFORE)
+    upgrade_during(url, "INSERT INTO calendar_feeds VALUES (42, 'nonce', 'hash')")
+    assert read(url, "SELECT user_id FROM calendar_feeds") == {(42,)}
