@@ -315,7 +315,7 @@ def _may_be_of_an_absent_feature(name: str) -> bool:
 
 
 def _secrets_of_absent_features(environment: Mapping[str, str]) -> frozenset[str]:
-    """What may be secrets of absent features in the environment, in `.env` and in files."""
+    """Values that may be secrets of absent features, in the environment, in `.env` and in files."""
     written, _ = read_env_file(Path(ENV_FILE))
     values = written | {name.upper(): value for name, value in environment.items()}
     names = {
