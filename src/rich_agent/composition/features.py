@@ -18,6 +18,10 @@ from rich_agent.feature import Feature, loaded_features
 from rich_agent.feature.core import Core, TellAdmins, tell_no_admin
 from rich_agent.feature.parts import Check, Loop, Parts
 from rich_agent.installed import BrokenFeature, installed_features
+from rich_agent.ports.approvals import APPROVAL_WORK
+from rich_agent.ports.broadcasts import BROADCAST_WORK
+from rich_agent.ports.memories import LESSON_WORK
+from rich_agent.ports.task_lists import TASK_LIST_WORK
 from rich_agent.runtime.concurrency import task_group, unless
 from rich_agent.runtime.metering import LateObserver, UseObserver
 from rich_agent.settings.settings import Settings
@@ -29,6 +33,32 @@ CORE_PATHS = (
     "/passages/{passage_id}",
 )
 """Addresses of the core's own routes over HTTP."""
+CORE_TOOLS = frozenset(
+    {
+        *("remind", "cancel_reminder", "list_reminders", "snooze_reminder", "undo_last_change"),
+        *("create_task", "delete_task", "get_task_details", "get_tasks", "update_task"),
+        *("create_goal", "get_goals", "update_goal", "get_user_goals", "get_user_tasks"),
+        *("create_project", "get_projects", "update_project", "get_user_projects"),
+        *("create_schedule_block", "get_daily_schedule", "create_note", "get_recent_notes"),
+        *("list_files", "search_documents", "search_web", "request_more_information"),
+    }
+)
+"""The core's own tools, by all names that a model may call them by."""
+CORE_BUTTONS = frozenset(
+    {
+        *("adjust", "answer", "approve", "ask", "broadcast", "command", "correct", "daypicture"),
+        *("digest", "done", "endbroadcast", "endtoken", "endtool", "endtools", "endweb", "file"),
+        *("files", "forget", "keep", "keepfiles", "language", "maketoken", "memory"),
+        *("nobroadcast", "notedelete", "noteopen", "notes", "noteundo", "passage", "putoff"),
+        *("quiet", "rate", "reject", "reminders", "snooze", "sources", "space", "stop"),
+        *("taskback", "taskdelete", "taskdone", "tasklater", "tasklist", "tasks", "taskundo"),
+        *("tokens", "tools", "undo", "unlearn", "unremind", "users", "web", "weblink", "why"),
+        "zone",
+    }
+)
+"""Verbs of the core's own buttons, without the numbers at their ends."""
+_CORE_WORK = frozenset({APPROVAL_WORK, BROADCAST_WORK, LESSON_WORK, TASK_LIST_WORK})
+_CORE_PICTURES = frozenset({"day"})
 _LONGEST_OPENING_S = 30.0
 _LONGEST_CLOSING_S = 10.0
 _PAUSE_S = 5.0
@@ -244,18 +274,19 @@ def _check_parts(parts: Parts) -> None:
 
 
 def _check_names(feature: Feature, parts: Parts, opened: Mapping[str, Parts]) -> None:
-    """Refuse what another feature or the core has already, and commands in no menu.
+    """Refuse what another feature or the core has already, and names that do not fit.
 
     Raises: ValueError.
     """
+    _check_core_names(feature, parts)
     listed = {entry.name for entry in feature.menu}
     for kind in set[str](parts.media) - {*MEDIA_KINDS}:
         raise ValueError(f"the kind of message {kind} is none of {', '.join(MEDIA_KINDS)}")
-    for name in parts.commands:
-        if name in {*FOR_ALL, *FOR_ADMINS}:
-            raise ValueError(f"the command {name} is the core's")
-        if name not in listed:
-            raise ValueError(f"the command {name} has no entry in the menu")
+    for name in parts.commands.keys() - listed:
+        raise ValueError(f"the command {name} has no entry in the menu")
+    for kind in parts.work:
+        if not kind.startswith(feature.name):
+            raise ValueError(f"the kind of work {kind} does not begin with {feature.name}")
     _check_paths(parts, opened)
     for other, theirs in opened.items():
         for kind, own, taken in (
@@ -264,7 +295,7 @@ def _check_names(feature: Feature, parts: Parts, opened: Mapping[str, Parts]) ->
                 {one.name for one in parts.search},
                 {one.name for one in theirs.search},
             ),
-            ("tool", {tool.name for tool in parts.tools}, {tool.name for tool in theirs.tools}),
+            ("tool", _names_of_tools(parts), _names_of_tools(theirs)),
             ("command", parts.commands.keys(), theirs.commands.keys()),
             ("button", parts.presses.keys(), theirs.presses.keys()),
             ("kind of session", _templates_of(parts), _templates_of(theirs)),
@@ -273,6 +304,24 @@ def _check_names(feature: Feature, parts: Parts, opened: Mapping[str, Parts]) ->
         ):
             if both := sorted(own & taken):
                 raise ValueError(f"the {kind} {both[0]} belongs to {other}")
+
+
+def _check_core_names(feature: Feature, parts: Parts) -> None:
+    """Refuse the names of the core's own. Raises: ValueError."""
+    verbs = {verb.rstrip("0123456789") for verb in parts.presses}
+    for kind, names, taken in (
+        ("tool", _names_of_tools(parts), CORE_TOOLS),
+        ("command", parts.commands.keys(), {*FOR_ALL, *FOR_ADMINS}),
+        ("button", verbs, CORE_BUTTONS),
+        ("kind of work", parts.work.keys(), _CORE_WORK),
+        ("kind of attachment", feature.pictures.keys(), _CORE_PICTURES),
+    ):
+        if both := sorted(names & taken):
+            raise ValueError(f"the {kind} {both[0]} is the core's")
+
+
+def _names_of_tools(parts: Parts) -> set[str]:
+    return {name for tool in parts.tools for name in (tool.name, *tool.aliases)}
 
 
 def _check_paths(parts: Parts, opened: Mapping[str, Parts]) -> None:

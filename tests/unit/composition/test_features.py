@@ -3,18 +3,29 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from dataclasses import fields
 from unittest.mock import MagicMock
 
 import pytest
+from cryptography.fernet import Fernet
 from starlette.requests import Request
 from starlette.responses import Response
 from structlog.testing import capture_logs
 
 from rich_agent.chat_commands.replies import CommandRequest, PressReply, PressRequest, Reply
 from rich_agent.composition import features
+from rich_agent.composition.chat_commands import make_chat_commands
+from rich_agent.composition.features import NO_FEATURES
+from rich_agent.composition.tools import ToolUpstreams, make_tools
 from rich_agent.feature import Feature, MenuEntry
 from rich_agent.feature.parts import Parts
+from rich_agent.ports.due_work import DueRow, DueWork
 from rich_agent.ports.search_engines import SearchEngine, WebResult
+from rich_agent.ports.tools import Asker
+from rich_agent.telegram.deliver.asking_back import ADJUST_VERB
+from rich_agent.telegram.receive.envelope import MESSAGE_VERBS
+from rich_agent.telegram.serve.approving import Approving
+from rich_agent.tools.tool import Arguments, Outcome, Tool
 from rich_agent.web.routes import GuardedRoute, OpenRoute
 
 
@@ -38,7 +49,20 @@ async def _search(_query: str, _limit: int) -> list[WebResult]:
     return []
 
 
+async def _run(_arguments: Arguments, _asker: Asker) -> Outcome:
+    return Outcome({})
+
+
+def _tool(name: str, *aliases: str) -> Tool:
+    return Tool(name, "Moves.", Arguments, _run, aliases=aliases)
+
+
+async def _work(_row: DueRow) -> None:
+    """Nothing is due."""
+
+
 _ENGINE = SearchEngine("brook", _search)
+_WORK = DueWork(_work)
 
 
 @pytest.mark.parametrize(
@@ -52,16 +76,48 @@ _ENGINE = SearchEngine("brook", _search)
         (Parts(routes=[_guarded("/poker/{id}/x")]), "the address /poker/{id}/x belongs to poker"),
         (Parts(routes=[_guarded("chess")]), "the address chess does not begin with a slash"),
         (Parts(search=[_ENGINE]), "the search engine brook belongs to poker"),
+        (Parts(tools=[_tool("remind")]), "the tool remind is the core's"),
+        (Parts(tools=[_tool("move", "get_user_tasks")]), "the tool get_user_tasks is the core's"),
+        (Parts(tools=[_tool("undo_last_change")]), "the tool undo_last_change is the core's"),
+        (Parts(tools=[_tool("move", "bet")]), "the tool bet belongs to poker"),
+        (Parts(presses={"undo2": _press}), "the button undo is the core's"),
+        (Parts(work={"lesson": _WORK}), "the kind of work lesson is the core's"),
+        (Parts(work={"go": _WORK}), "the kind of work go does not begin with chess"),
     ],
-    ids=["core", "menu", "other", "core_path", "any_path", "other_path", "no_path", "engine"],
+    ids=[
+        *("core", "menu", "other", "core_path", "any_path", "other_path", "no_path", "engine"),
+        *("tool", "alias", "undo", "other_alias", "button", "core_work", "prefix"),
+    ],
 )
 def test_names_that_are_taken_are_refused(parts: Parts, reason: str) -> None:
     """The feature is left out, and the reason names whose it is."""
     feature = Feature(name="chess", menu=(MenuEntry("forget"),))
     poker = [OpenRoute("/poker/{path:path}", _serve)]
-    opened = {"poker": Parts(presses={"deal1": _press}, open_routes=poker, search=[_ENGINE])}
+    bet = [_tool("bet")]
+    theirs = Parts(presses={"deal1": _press}, open_routes=poker, search=[_ENGINE], tools=bet)
+    opened = {"poker": theirs}
     with pytest.raises(ValueError, match=reason):
         features._check_names(feature, parts, opened)
+
+
+def test_pictures_of_the_core_are_refused() -> None:
+    """A day is drawn by the core."""
+    feature = Feature(name="chess", pictures={"day": lambda _content, _locale: b""})
+    with pytest.raises(ValueError, match="the kind of attachment day is the core's"):
+        features._check_names(feature, Parts(), {})
+
+
+def test_names_of_the_core_are_reserved() -> None:
+    """Each tool and each verb of a button, and none that the core does not have."""
+    settings, nothing = MagicMock(), MagicMock()
+    settings.tools.mcp_servers.servers = ()
+    settings.storage.credentials_keys = [Fernet.generate_key()]
+    tools = make_tools(settings, nothing, None, ToolUpstreams(web=nothing)).own.tools
+    assert {name for one in tools for name in (one.name, *one.aliases)} == features.CORE_TOOLS
+    chat = make_chat_commands(settings, nothing, nothing, nothing, NO_FEATURES)
+    approving = Approving(*[nothing] * len(fields(Approving))).handlers().presses
+    verbs = {*chat.presses.answers, *approving, *MESSAGE_VERBS, ADJUST_VERB}
+    assert {verb.rstrip("0123456789") for verb in verbs} == features.CORE_BUTTONS
 
 
 Install = Callable[..., None]
