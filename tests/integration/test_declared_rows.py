@@ -48,6 +48,22 @@ Table(
     info=UserData(user="user_id", request="request_id", text=("said",), age="at", kept=7,
         ended={"state": ("over",)}).info,
 )  # fmt: skip
+CACHES = MetaData()
+Table(
+    "previews",
+    CACHES,
+    Column("id", BigInteger, Identity(), primary_key=True),
+    Column("user_id", BigInteger, nullable=False),
+    Column("thread_id", Text),
+    info=UserData(user="user_id", thread="thread_id", is_cache=True).info,
+)
+Table(
+    "thumbnails",
+    CACHES,
+    Column("id", BigInteger, Identity(), primary_key=True),
+    Column("thread_id", Text),
+    info=UserData(thread="thread_id", is_cache=True).info,
+)
 SEVERAL = client_thread_of(ADA, "own:walk")
 ROWS = (
     (
@@ -113,6 +129,22 @@ async def test_rows_of_a_package_go_with_their_conversation(url: str, databases:
     """By their thread, or by the turns that were in it."""
     assert await PostgresConversations(databases).forget(ADA, "own:walk")
     assert left(url) == {OSLO, MAY} | OF_BOB
+
+
+async def test_caches_go_with_any_conversation(url: str, databases: Databases) -> None:
+    """All rows of the user, also those of other conversations, and nobody else's."""
+    with engine_of(url).begin() as connection:
+        CACHES.create_all(connection)
+        record_declarations(connection, "previews", [CACHES])
+    execute(
+        url,
+        f"INSERT INTO previews (user_id, thread_id) VALUES (42, 'tg:42'), (42, '{SEVERAL}'), "
+        "(43, 'tg:43')",
+        f"INSERT INTO thumbnails (thread_id) VALUES ('tg:42'), ('{SEVERAL}'), ('tg:43')",
+    )
+    assert await PostgresConversations(databases).forget(ADA, "own:walk")
+    caches = "SELECT thread_id FROM previews UNION ALL SELECT thread_id FROM thumbnails"
+    assert read(url, caches) == {("tg:43",)}
 
 
 async def test_rows_of_a_package_go_with_what_they_tell_of(url: str, databases: Databases) -> None:

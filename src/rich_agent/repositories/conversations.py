@@ -145,6 +145,8 @@ class PostgresConversations(PostgresRepository):
             "user_id": user_id,
             "thread": thread,
             "conversation": conversation,
+            "thread_id": thread_of(user_id),
+            "prefix": prefix_of(user_id),
         }
         # The application's database comes last: what it still names can be forgotten again.
         known = await self._one(_KNOWN, named)

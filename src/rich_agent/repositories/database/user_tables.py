@@ -84,16 +84,17 @@ async def delete_rows_of_user(
 async def delete_rows_of_conversation(
     connection: Connection, tables: Sequence[UserTable], named: Mapping[str, Any]
 ) -> None:
-    """Delete the rows of a conversation of the user, or of the `requests` in it."""
+    """Delete the rows of a conversation of the user, of the `requests` in it, and all of caches."""
     for table in tables:
         data = table.data
         if not table.derives("conversation"):
             continue
-        if data.thread:
+        owned = _of_user(table)
+        if data.is_cache and owned is not None:
+            await _delete(connection, table, owned, named)
+        elif data.thread:
             condition = sql.SQL("{} = %(conversation)s").format(sql.Identifier(data.thread))
             await _delete(connection, table, condition, named)
-        elif data.is_cache and data.user:
-            await _delete(connection, table, _is_user(data), named)
         elif data.request and data.user and not data.parent:
             condition = sql.SQL("{} AND {}").format(_is_user(data), _in_requests(data))
             await _delete(connection, table, condition, named)
