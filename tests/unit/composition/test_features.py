@@ -271,7 +271,7 @@ async def test_tasks_of_a_feature_that_fail_do_not_cancel_the_core(install: Inst
 
 
 async def test_opening_that_is_cancelled_closes_all_features(install: Install) -> None:
-    """Those that are open already, and the one that is being opened."""
+    """Both the open ones and the one that is being opened."""
     closed: list[str] = []
     begun = asyncio.Event()
 
