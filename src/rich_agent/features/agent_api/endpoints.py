@@ -43,7 +43,7 @@ from rich_agent.feature.web import (
     stop_at_refusal,
 )
 
-Named = tuple[str, Mapping[str, Any], Mapping[str, Any]]
+EventParts = tuple[str, Mapping[str, Any], Mapping[str, Any]]
 """An event's name, its data, and the fields next to `data` that older programs read."""
 _CALLS: Final = {
     "called": ("tool_call", ("id", "name", "arguments")),
@@ -61,35 +61,35 @@ class NamedEvents:
 
     def connected(self) -> str:
         """The first event, without a number."""
-        told = {"status": "ready", "conversationId": self.run.thread}
+        data = {"status": "ready", "conversationId": self.run.thread}
         run = {"id": self.run.run_id, "thread": self.run.thread, "state": self.run.state}
-        return _event("connected", told, run)
+        return _event("connected", data, run)
 
     def take(self, event: RunEvent) -> str:
         """The named event that an event of the run stands for, "" for none."""
         text = self.spoken.take(event)
-        named = self._named(event, text)
-        return _event(*named, at=event.at, number=f"{self.prefix}{event.seq}") if named else ""
+        parts = self._parts_of(event, text)
+        return _event(*parts, at=event.at, number=f"{self.prefix}{event.seq}") if parts else ""
 
-    def _named(self, event: RunEvent, text: str) -> Named | None:
+    def _parts_of(self, event: RunEvent, text: str) -> EventParts | None:
         data = event.data
         match event.kind:
             case "started":
-                asked = self.run.asked
-                return "user_input", {"content": asked.text, "messageId": asked.message_id}, {}
+                message = self.run.asked
+                return "user_input", {"content": message.text, "messageId": message.message_id}, {}
             case "called" | "returned":
                 name, keys = _CALLS[event.kind]
                 return _same(name, {key: data[key] for key in keys})
             case "question":
-                return _same("awaiting_approval", _asked(data))
+                return _same("awaiting_approval", _question_of(data))
             case "ended":
                 return self._end()
         if not text:
             return None
-        message = f"{self.run.run_id}:{data.get('message', 0)}"
-        return "text_chunk", {"content": text, "messageId": message}, {"text": text}
+        message_id = f"{self.run.run_id}:{data.get('message', 0)}"
+        return "text_chunk", {"content": text, "messageId": message_id}, {"text": text}
 
-    def _end(self) -> Named:
+    def _end(self) -> EventParts:
         spoken = self.spoken
         if failure := spoken.failure:
             code, message = failure.code, failure.message
@@ -103,11 +103,11 @@ class NamedEvents:
         return _same("complete", whole)
 
 
-def _same(name: str, data: Mapping[str, Any]) -> Named:
+def _same(name: str, data: Mapping[str, Any]) -> EventParts:
     return name, data, data
 
 
-def _asked(data: Mapping[str, Any]) -> dict[str, Any]:
+def _question_of(data: Mapping[str, Any]) -> dict[str, Any]:
     """The question that a run waits for; without `calls` it is to be answered in words."""
     calls = [{key: call[key] for key in ("id", "name", "arguments")} for call in data["calls"]]
     cards = cards_asked(data)
@@ -128,10 +128,10 @@ def _event(
     at: datetime | None = None,
     number: str = "",
 ) -> str:
-    told = {"type": name, "timestamp": (at or datetime.now(UTC)).isoformat(), "data": data, **flat}
-    line = on_one_line(told)
-    numbered = f"id: {number}\n" if number else ""
-    return f"{numbered}event: {name}\ndata: {line}\n\n"
+    time = (at or datetime.now(UTC)).isoformat()
+    line = on_one_line({"type": name, "timestamp": time, "data": data, **flat})
+    id_line = f"id: {number}\n" if number else ""
+    return f"{id_line}event: {name}\ndata: {line}\n\n"
 
 
 class AgentQuery(BaseModel):
@@ -181,57 +181,57 @@ class ApiEndpoints:
 
     async def query(self, request: Request, caller: Caller) -> Response:
         """Begin a run for a question."""
-        asked = read_body(AgentQuery, await request.body())
-        if not asked.message.strip():
+        query = read_body(AgentQuery, await request.body())
+        if not query.message.strip():
             raise bad_request("The message is empty.")
-        run_id = asked.id or uuid.uuid4().hex
-        said = RunAsked(asked.message)
-        return await self._begun(caller, run_id, asked.conversation or run_id, said)
+        run_id = query.id or uuid.uuid4().hex
+        message = RunAsked(query.message)
+        return await self._begin(caller, run_id, query.conversation or run_id, message)
 
     async def approve(self, request: Request, caller: Caller) -> Response:
         """Begin the run that goes on with what another one waits for."""
-        run = await self._known(request, caller)
-        given = read_body(AgentDecision, await request.body())
+        run = await self._run_of(request, caller)
+        decision = read_body(AgentDecision, await request.body())
         waiting = await self.service.runs.waiting_in(caller.user_id, run.thread)
         if waiting is None or waiting.update_id != run.update_id:
             raise bad_request("Nothing waits for an answer: it was given already, or has expired.")
         events = await self.service.runs.events(run)
-        asked = [event.data for event in events if event.kind == "question"]
-        answered = _answered(given, asked[-1])
-        return await self._begun(caller, given.id or uuid.uuid4().hex, run.thread, answered)
+        questions = [event.data for event in events if event.kind == "question"]
+        reply = _reply_to(questions[-1], decision)
+        return await self._begin(caller, decision.id or uuid.uuid4().hex, run.thread, reply)
 
     async def stream(self, request: Request, caller: Caller) -> Response:
         """The events of a run behind the one that the client names, to its end."""
-        run = await self._known(request, caller)
+        run = await self._run_of(request, caller)
         stop_at_refusal(request, partial(self.service.stop_own, run))
         # A conversation has many runs, so its events are known by run and number.
         is_run = run.run_id == request.path_params["name"]
-        named = NamedEvents(run, RunText.of(run), "" if is_run else f"{-run.update_id}.")
-        told = request.headers.get("last-event-id", "")
-        seen = told.removeprefix(named.prefix) if told.startswith(named.prefix) else ""
-        after = whole_number(seen or "0")
+        writer = NamedEvents(run, RunText.of(run), "" if is_run else f"{-run.update_id}.")
+        last_id = request.headers.get("last-event-id", "")
+        number = last_id.removeprefix(writer.prefix) if last_id.startswith(writer.prefix) else ""
+        after = whole_number(number or "0")
         if after is None:
             raise bad_request("Last-Event-ID is the id of an event of this stream.")
-        lines = self._lines(named, after)
+        lines = self._lines(writer, after)
         return PlacedStreamResponse(lines, self.places, caller.token_id or -caller.user_id)
 
-    async def _lines(self, named: NamedEvents, after: int) -> AsyncIterator[str]:
-        yield named.connected()
-        async with self.service.runs.following(named.run) as batches:
+    async def _lines(self, writer: NamedEvents, after: int) -> AsyncIterator[str]:
+        yield writer.connected()
+        async with self.service.runs.following(writer.run) as batches:
             async for batch in batches:
                 if not batch:
                     yield KEEP_ALIVE
                 for event in batch:
-                    line = await taken(event, named.take)
+                    line = await taken(event, writer.take)
                     if line and event.seq > after:
                         yield line
 
-    async def _begun(self, caller: Caller, run_id: str, thread: str, asked: RunAsked) -> Response:
-        run = await begin_run(self.service, caller, run_id, thread, asked)
-        told = {"id": run.run_id, "thread": run.thread, "stream": f"/api/stream/{run.run_id}"}
-        return JSONResponse({"conversationId": run.thread, **told}, 202)
+    async def _begin(self, caller: Caller, run_id: str, thread: str, message: RunAsked) -> Response:
+        run = await begin_run(self.service, caller, run_id, thread, message)
+        where = {"id": run.run_id, "thread": run.thread, "stream": f"/api/stream/{run.run_id}"}
+        return JSONResponse({"conversationId": run.thread, **where}, 202)
 
-    async def _known(self, request: Request, caller: Caller) -> Run:
+    async def _run_of(self, request: Request, caller: Caller) -> Run:
         """The newest run of a conversation, or the run of this id. Raises: RequestRefusedError."""
         name, runs = request.path_params["name"], self.service.runs
         newest = await runs.newest_in(caller.user_id, name)
@@ -241,24 +241,24 @@ class ApiEndpoints:
         return run
 
 
-def _answered(given: AgentDecision, question: Mapping[str, Any]) -> RunAsked:
+def _reply_to(question: Mapping[str, Any], decision: AgentDecision) -> RunAsked:
     """The request that a run goes on with. Raises: RequestRefusedError."""
     answers, approves = question["request_id"], question["approves"]
-    if not approves or given.approved is None:
-        if not given.text.strip():
+    if not approves or decision.approved is None:
+        if not decision.text.strip():
             raise bad_request('Send {"approved": true | false}, or {"text": "your answer"}.')
-        return RunAsked(given.text, answers=answers)
-    if unknown := given.arguments.keys() - {call["id"] for call in question["calls"]}:
+        return RunAsked(decision.text, answers=answers)
+    if unknown := decision.arguments.keys() - {call["id"] for call in question["calls"]}:
         raise bad_request(f"No call {min(unknown)!r} waits. `arguments` are by the id of a call.")
-    is_lasting = given.always and given.approved
-    decision: Decided = "always" if is_lasting else "approved" if given.approved else "cancelled"
-    place = DECISIONS.index(decision)
-    if place >= len(question["choices"]) or (is_lasting and given.arguments):
+    is_lasting = decision.always and decision.approved
+    verdict: Decided = "always" if is_lasting else "approved" if decision.approved else "cancelled"
+    place = DECISIONS.index(verdict)
+    if place >= len(question["choices"]) or (is_lasting and decision.arguments):
         raise bad_request("This call cannot be permitted for good. Approve it without `always`.")
     return RunAsked(
-        given.text or question["choices"][place],
+        decision.text or question["choices"][place],
         answers=answers,
-        decision=decision,
+        decision=verdict,
         approves=approves,
-        edits=given.arguments,
+        edits=decision.arguments,
     )
