@@ -67,14 +67,14 @@ def connect(
     stored one stays.
     """
     from ingest import connecting
-    from rich_agent.documents.connectors.kinds import kind_named
+    from rich_agent.documents.connectors.kinds import find_kind
     from rich_agent.settings.chosen_features import choose_features_of_environment
 
     choose_features_of_environment()
     if kind is None:
         out(connecting.describe_kinds())
         return
-    known = kind_named(kind)
+    known = find_kind(kind)
     words = [f"{next(iter(known.config.model_fields))}={target}"] if target else []
     asked = connecting.Wanted(
         kind=known,

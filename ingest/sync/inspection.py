@@ -12,7 +12,7 @@ import structlog
 from rich_agent.documents.chunk.chunking import ChunkText, cut_sections
 from rich_agent.documents.chunk.chunks import digest
 from rich_agent.documents.extract.extracted import PIPELINE_VERSION, Extracted, ExtractionError
-from rich_agent.documents.extract.isolation import extract_isolated
+from rich_agent.documents.extract.isolation import extract_in_process
 from rich_agent.documents.fetch.local import read_document
 from rich_agent.documents.fetch.outcomes import (
     Listing,
@@ -155,7 +155,7 @@ class Inspector:
     async def _inspect(self, changed: _Changed, known: KnownDocument | None) -> DocumentChange:
         url = changed.raw.url
         try:
-            extracted = await extract_isolated(changed.raw, owner=self._source.root_url)
+            extracted = await extract_in_process(changed.raw, owner=self._source.root_url)
             draft = await asyncio.to_thread(_draft, changed, extracted)
         except ExtractionError as error:
             return DocumentChange(url, known, "failed", reason=str(error))

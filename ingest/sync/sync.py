@@ -25,7 +25,7 @@ from rich_agent.documents.connectors.connections import Connecting
 from rich_agent.documents.connectors.port import ConnectorError
 from rich_agent.documents.fetch.outcomes import Listing
 from rich_agent.documents.fetch.reading import SourceReader
-from rich_agent.documents.index.claims import prune_staged
+from rich_agent.documents.index.claims import prune_staged_vectors
 from rich_agent.documents.index.embedding import Embedder, ModelGivenUpError
 from rich_agent.documents.index.language_sample import Embedders, learn_trust
 from rich_agent.documents.index.search_index import refresh_search
@@ -98,7 +98,7 @@ async def _complete(upkeep: Upkeep, space: OpenSpace) -> None:
 
 async def _prune(upkeep: Upkeep, space: OpenSpace | None) -> None:
     async with checkout(upkeep.pool) as connection:
-        await prune_staged(connection)
+        await prune_staged_vectors(connection)
         for old in await superfluous_spaces(connection, upkeep.began, space):
             await drop_vector_index(connection, old.model, old.dimensions)
             await delete_space(connection, old)

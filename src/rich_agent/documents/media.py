@@ -85,18 +85,18 @@ def media_type_of(content_type: str, url: str, data: bytes = b"") -> MediaType |
 
     None if such pages are not read. Many servers call Markdown plain text.
     """
-    named = _bare(content_type)
-    if named in _BY_CONTENT_TYPE and named not in _SAYS_LITTLE:
-        return _BY_CONTENT_TYPE[named]
-    if named not in _SAYS_LITTLE:
+    header_type = _bare(content_type)
+    if header_type in _BY_CONTENT_TYPE and header_type not in _SAYS_LITTLE:
+        return _BY_CONTENT_TYPE[header_type]
+    if header_type not in _SAYS_LITTLE:
         return None
     by_suffix = _BY_SUFFIX.get(PurePosixPath(urlsplit(url).path).suffix.lower())
-    if named == "text/plain":
+    if header_type == "text/plain":
         return by_suffix if by_suffix in _PLAIN else "text/plain"
-    return by_suffix or sniffed(data)
+    return by_suffix or sniff_type(data)
 
 
-def sniffed(data: bytes) -> MediaType | None:
+def sniff_type(data: bytes) -> MediaType | None:
     """The media type by the first bytes, None if they do not show it."""
     start = data[:1024].lstrip(b"\xef\xbb\xbf \t\r\n")
     if start.startswith(b"%PDF-"):
@@ -105,13 +105,13 @@ def sniffed(data: bytes) -> MediaType | None:
         return "application/rtf"
     if start[:14].lower() == b"<!doctype html" or start[:5].lower() == b"<html":
         return "text/html"
-    return _sniffed_archive(data) if start.startswith(b"PK\x03\x04") else None
+    return _sniff_archive(data) if start.startswith(b"PK\x03\x04") else None
 
 
-def _sniffed_archive(data: bytes) -> MediaType | None:
+def _sniff_archive(data: bytes) -> MediaType | None:
     """By the first part for OpenDocument and EPUB, by the list of parts for Office."""
-    named = data[_MIMETYPE_AT : _MIMETYPE_AT + _LONGEST_TYPE].partition(b"PK")[0]
-    by_name = _BY_CONTENT_TYPE.get(named.decode("ascii", "replace"))
+    type_name = data[_MIMETYPE_AT : _MIMETYPE_AT + _LONGEST_TYPE].partition(b"PK")[0]
+    by_name = _BY_CONTENT_TYPE.get(type_name.decode("ascii", "replace"))
     listing = data[-_LISTING_BYTES:]
     by_parts = (media_type for folder, media_type in _PARTS.items() if folder in listing)
     return by_name or next(by_parts, None)
@@ -119,14 +119,14 @@ def _sniffed_archive(data: bytes) -> MediaType | None:
 
 def charset_of(content_type: str) -> str | None:
     """The charset in a Content-Type header, in lower case, None if it names none."""
-    return _parsed(content_type).get_content_charset()
+    return _parse_header(content_type).get_content_charset()
 
 
 def _bare(content_type: str) -> str:
-    return _parsed(content_type).get_content_type() if content_type else ""
+    return _parse_header(content_type).get_content_type() if content_type else ""
 
 
-def _parsed(content_type: str) -> Message:
+def _parse_header(content_type: str) -> Message:
     message = Message()
     message["Content-Type"] = content_type
     return message

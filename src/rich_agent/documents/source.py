@@ -80,13 +80,13 @@ def make_source(  # noqa: PLR0913 - what `ingest add-source` can be told
         raise SourceError(f"{target}: a service is connected", hint="Use `ingest connect`.")
     root_url = root_address(target)
     path = local_path(root_url)
-    found = kind or (_kind_of_path(path) if path else kind_of_address(root_url))
-    _require_fit(found, target, path)
-    _require_use(found, base_url=base_url, patterns=[*include, *exclude], depth=depth)
-    digest = sha256(f"{found}\n{root_url}".encode()).hexdigest()
+    source_type = kind or (_kind_of_path(path) if path else kind_of_address(root_url))
+    _require_fit(source_type, target, path)
+    _require_use(source_type, base_url=base_url, patterns=[*include, *exclude], depth=depth)
+    digest = sha256(f"{source_type}\n{root_url}".encode()).hexdigest()
     return Source(
         id=f"src_{digest[:12]}",
-        type=found,
+        type=source_type,
         root_url=root_url,
         name=name or _default_name(root_url, path),
         internal=internal,
@@ -165,7 +165,7 @@ def web_address(address: str) -> str:
             f"an address of {url.host} contains a user name or a password",
             hint="Give an address that opens without one.",
         )
-    target = _ESCAPED.sub(_unescaped, url.raw_path.decode("ascii"))
+    target = _ESCAPED.sub(_unescape, url.raw_path.decode("ascii"))
     return str(url.copy_with(fragment=None, raw_path=target.encode("ascii")))
 
 
@@ -180,30 +180,30 @@ def addresses(lines: str) -> tuple[list[str], list[str]]:
 
     Empty lines and lines that begin with # are ignored.
     """
-    found: dict[str, None] = {}
-    refused: list[str] = []
+    urls: dict[str, None] = {}
+    odd_lines: list[str] = []
     for line in (line.strip() for line in lines.splitlines()):
         if not line or line.startswith("#"):
             continue
         try:
-            found[web_address(line)] = None
+            urls[web_address(line)] = None
         except SourceError:
-            refused.append(line)
-    return list(found), refused
+            odd_lines.append(line)
+    return list(urls), odd_lines
 
 
-def _unescaped(escaped: re.Match[str]) -> str:
+def _unescape(match: re.Match[str]) -> str:
     """Unreserved characters unescaped, other escapes in capitals. Source: RFC 3986, 6.2.2."""
-    character = chr(int(escaped[0][1:], 16))
-    return character if _UNRESERVED.fullmatch(character) else escaped[0].upper()
+    character = chr(int(match[0][1:], 16))
+    return character if _UNRESERVED.fullmatch(character) else match[0].upper()
 
 
 def _kind_of_path(path: Path) -> SourceType:
     if path.is_dir():
         return "folder"
     if path.suffix.lower() in {"", ".txt"} and path.stat().st_size <= _LIST_SIZE_BYTES:
-        found, refused = addresses(path.read_text("utf-8", errors="replace"))
-        if found and not refused:
+        urls, odd_lines = addresses(path.read_text("utf-8", errors="replace"))
+        if urls and not odd_lines:
             return "url-list"
     return "file"
 
@@ -223,7 +223,7 @@ def _require_fit(kind: SourceType, target: str, path: Path | None) -> None:
         "folder": path is not None and path.is_dir(),
     }
     if not fits[kind]:
-        wanted = {
+        fitting = {
             "page": "a web address",
             "sitemap": "a web address",
             "url-list": "a file or a web address",
@@ -231,7 +231,7 @@ def _require_fit(kind: SourceType, target: str, path: Path | None) -> None:
             "folder": "a folder on this machine",
         }
         raise SourceError(
-            f"{target}: a {kind} source is {wanted[kind]}",
+            f"{target}: a {kind} source is {fitting[kind]}",
             hint="Leave the kind out; it is detected from the target.",
         )
 
@@ -282,9 +282,9 @@ class Selection:
 
     def __init__(self, include: Sequence[str], exclude: Sequence[str]) -> None:
         self._matcher = glob.compile(
-            [_anchored(pattern) for pattern in include] or ["**"],
+            [_anchor_pattern(pattern) for pattern in include] or ["**"],
             flags=_FLAGS,
-            exclude=[_anchored(pattern) for pattern in exclude],
+            exclude=[_anchor_pattern(pattern) for pattern in exclude],
         )
 
     def has(self, path: str) -> bool:
@@ -292,5 +292,5 @@ class Selection:
         return self._matcher.match(path.lstrip("/"))
 
 
-def _anchored(pattern: str) -> str:
+def _anchor_pattern(pattern: str) -> str:
     return pattern.lstrip("/") if "/" in pattern else f"**/{pattern}"

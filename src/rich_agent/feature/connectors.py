@@ -6,9 +6,9 @@ A declaration needs none of them: `ConnectorKind` stands in `rich_agent.feature`
 from rich_agent.documents.connectors.configuration import OptionalAddress as OptionalAddress
 from rich_agent.documents.connectors.configuration import ServiceConfig as ServiceConfig
 from rich_agent.documents.connectors.configuration import WebAddress as WebAddress
-from rich_agent.documents.connectors.cursors import packed as packed
+from rich_agent.documents.connectors.cursors import pack_state as pack_state
 from rich_agent.documents.connectors.cursors import state_in as state_in
-from rich_agent.documents.connectors.cursors import unpacked as unpacked
+from rich_agent.documents.connectors.cursors import unpack_state as unpack_state
 from rich_agent.documents.connectors.hooks import HOOK_PATH as HOOK_PATH
 from rich_agent.documents.connectors.hooks import SourceHooks as SourceHooks
 from rich_agent.documents.connectors.kinds import Opening as Opening
@@ -23,7 +23,7 @@ from rich_agent.documents.connectors.port import ServiceGroup as ServiceGroup
 from rich_agent.documents.connectors.selecting import too_large as too_large
 from rich_agent.documents.connectors.selecting import why_not as why_not
 from rich_agent.documents.extract.plain import decode as decode
-from rich_agent.documents.fetch.bodies import gunzipped as gunzipped
+from rich_agent.documents.fetch.bodies import gunzip as gunzip
 from rich_agent.documents.fetch.errors import FetchError as FetchError
 from rich_agent.documents.fetch.outcomes import Outcome as Outcome
 from rich_agent.documents.fetch.outcomes import RawDocument as RawDocument

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rich_agent.documents.media import MediaType, media_type_of, media_type_of_path, sniffed
+from rich_agent.documents.media import MediaType, media_type_of, media_type_of_path, sniff_type
 from tests.unit.documents.documents import archive, docx, word_paragraph, xlsx
 
 ODT: MediaType = "application/vnd.oasis.opendocument.text"
@@ -61,10 +61,10 @@ def test_media_type_of_believes_the_server_first(
 )
 def test_sniffed_knows_documents_by_their_bytes(data: bytes, found: MediaType | None) -> None:
     """For servers that do not know what they send; a compressed `mimetype` is none."""
-    assert sniffed(data) == found
+    assert sniff_type(data) == found
 
 
 def test_sniffed_knows_opendocument_by_its_stored_mimetype() -> None:
     """As the format wants it: the first part, stored as it is."""
     head = b"PK\x03\x04" + b"\0" * 22 + (8).to_bytes(2, "little") + b"\0\0mimetype"
-    assert sniffed(head + ODT.encode() + b"PK\x03\x04") == ODT
+    assert sniff_type(head + ODT.encode() + b"PK\x03\x04") == ODT

@@ -221,7 +221,7 @@ def _priorities(blocks: Sequence[Block]) -> list[_Priority]:
     It comes from a landmark of the block, which most edits do not change. If blocks share one, such
     as those from a template, it comes from their whole text, and for equal texts from their number.
     """
-    seen: Counter[str] = Counter()
+    occurrences: Counter[str] = Counter()
     priorities: list[_Priority] = []
     for at, block in enumerate(blocks):
         text = block.text
@@ -229,8 +229,8 @@ def _priorities(blocks: Sequence[Block]) -> list[_Priority]:
             if len(text) >= _TELLING:
                 break
             text += f"\n{following.text}"
-        priorities.append((_hash(_landmark(text)), _hash(f"{text}\n{seen[text]}")))
-        seen[text] += 1
+        priorities.append((_hash(_landmark(text)), _hash(f"{text}\n{occurrences[text]}")))
+        occurrences[text] += 1
     return priorities
 
 
@@ -302,8 +302,8 @@ def _prose_parts(block: Block) -> Iterator[Block]:
     patterns = (_LINE, _SENTENCE, _WORD) if is_of_paragraphs else (_SENTENCE, _LINE, _WORD)
     for group in cut(_split(block.text, patterns)):
         part = join(group)
-        passed = [anchor for at, anchor in block.later_anchors if at <= begin]
-        anchor = passed[-1] if passed else block.anchor
+        anchors = [anchor for at, anchor in block.later_anchors if at <= begin]
+        anchor = anchors[-1] if anchors else block.anchor
         yield Block(part.rstrip(), glue, anchor=anchor)
         glue = part[len(part.rstrip()) :]
         begin += len(part)

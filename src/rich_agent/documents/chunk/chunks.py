@@ -50,15 +50,15 @@ def make_chunks(page: DocumentRef, pieces: Iterable[ChunkText]) -> tuple[Chunk, 
     An id is derived from the chunk's text and headings, not from its number, so that an edit
     elsewhere in the document does not change it.
     """
-    seen: Counter[tuple[str, str]] = Counter()
+    occurrences: Counter[tuple[str, str]] = Counter()
     chunks: list[Chunk] = []
     for piece in pieces:
         section = shorten(clean_text(piece.section), _LONGEST_HEADING)
         content = clean_text(piece.content)
         text = text_to_embed(page.title, section, content)
         content_hash = digest(text)
-        seen[section, content_hash] += 1
-        place = (page.identity, section, content_hash, str(seen[section, content_hash]))
+        occurrences[section, content_hash] += 1
+        place = (page.identity, section, content_hash, str(occurrences[section, content_hash]))
         chunks.append(
             Chunk(
                 id=f"chk_{digest(*place)[:16]}",

@@ -17,7 +17,7 @@ class ServiceConfig(BaseModel):
         return True
 
 
-def _checked(value: str) -> str:
+def _service_address(value: str) -> str:
     parts = urlsplit(value)
     if parts.scheme not in {"http", "https"} or not parts.hostname:
         raise ValueError("this is not an address that begins with https://")
@@ -26,6 +26,6 @@ def _checked(value: str) -> str:
     return value.rstrip("/")
 
 
-WebAddress = Annotated[str, AfterValidator(_checked)]
+WebAddress = Annotated[str, AfterValidator(_service_address)]
 """An http(s) address without a login and without a slash at its end."""
 OptionalAddress = WebAddress | Literal[""]

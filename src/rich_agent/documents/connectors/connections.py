@@ -9,7 +9,7 @@ from typing import Any
 from psycopg.types.json import Jsonb
 
 from rich_agent.documents.connectors.configuration import ServiceConfig
-from rich_agent.documents.connectors.kinds import ConnectorKind, Opening, kind_named
+from rich_agent.documents.connectors.kinds import ConnectorKind, Opening, find_kind
 from rich_agent.documents.connectors.port import Connector, ConnectorError
 from rich_agent.domain.intranet import Intranet
 from rich_agent.errors import SettingsError
@@ -65,8 +65,13 @@ class PostgresConnections(PostgresRepository):
         With another configuration, everything is listed again. Where documents have rights, nobody
         may read one before these are known.
         """
-        stored = Jsonb(config.model_dump(mode="json"))
-        values = {"source_id": source_id, "kind": kind.name, "config": stored, "secret": secret}
+        configuration = Jsonb(config.model_dump(mode="json"))
+        values = {
+            "source_id": source_id,
+            "kind": kind.name,
+            "config": configuration,
+            "secret": secret,
+        }
         async with one_transaction(self._pool) as connection:
             await connection.execute(_SAVE, values)
             has_rights = kind.knows_rights(config)
@@ -102,11 +107,13 @@ class Connecting:
             raise SettingsError("CREDENTIALS_KEY", "it is not set", hint=hint)
         return self.seal.close(source_id, secret)
 
-    def open(self, stored: ServiceConnection) -> Connector:
+    def open(self, connection: ServiceConnection) -> Connector:
         """Open the connector. Raises: ConnectorError, SourceError."""
-        kind = kind_named(stored.kind)
-        source = (stored.source_id, stored.name)
-        return self.connector(kind, kind.parse(stored.config), self.secret_of(stored), source)
+        kind = find_kind(connection.kind)
+        source = (connection.source_id, connection.name)
+        return self.connector(
+            kind, kind.parse(connection.config), self.secret_of(connection), source
+        )
 
     def connector(
         self, kind: ConnectorKind, config: ServiceConfig, secret: str, source: tuple[str, str]
@@ -119,13 +126,13 @@ class Connecting:
         """Delete the files that were kept for a source."""
         rmtree(self.folder / source_id, ignore_errors=True)
 
-    def secret_of(self, stored: ServiceConnection) -> str:
+    def secret_of(self, connection: ServiceConnection) -> str:
         """The secret of a connection. Raises: ConnectorError if it cannot be read."""
-        if stored.secret is None:
+        if connection.secret is None:
             return ""
         if self.seal is None:
             raise ConnectorError("CREDENTIALS_KEY is not set", hint="Set it.", is_refused=True)
         try:
-            return self.seal.open(stored.source_id, stored.secret)
+            return self.seal.open(connection.source_id, connection.secret)
         except SealError as error:
             raise ConnectorError(str(error), hint=error.hint, is_refused=True) from error

@@ -21,12 +21,12 @@ def state_in(cursor: str, kind: type[_State]) -> _State:
         raise CursorExpiredError(_UNREADABLE) from error
 
 
-def packed(state: BaseModel) -> str:
+def pack_state(state: BaseModel) -> str:
     """A state as text."""
     return b64encode(zlib.compress(state.model_dump_json().encode(), 1)).decode()
 
 
-def unpacked(cursor: str, kind: type[_State]) -> _State:
+def unpack_state(cursor: str, kind: type[_State]) -> _State:
     """The state in a cursor; an empty cursor holds the one that `kind` begins with.
 
     Raises: CursorExpiredError if it cannot be read.

@@ -69,7 +69,7 @@ class SourceHooks(PostgresRepository):
         return True
 
     async def remove(self, source_id: str) -> None:
-        """Believe no event of a source any more."""
+        """Delete the hook of a source, so that its events are refused."""
         await self._run(_REMOVE, (source_id,))
 
     @cached_property

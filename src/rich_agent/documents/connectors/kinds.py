@@ -103,14 +103,14 @@ def installed_kinds() -> Loaded[ConnectorKind]:
     return _find_kinds(on, off)
 
 
-def kind_named(name: str) -> ConnectorKind:
+def find_kind(name: str) -> ConnectorKind:
     """The kind with this name. Raises: SourceError."""
     kinds = installed_kinds()
     if name in kinds.declarations:
         return kinds.declarations[name]
-    for broken in kinds.broken:
-        if broken.name == name:
-            raise SourceError(f"{name} cannot be loaded: {broken.reason}")
+    for failure in kinds.broken:
+        if failure.name == name:
+            raise SourceError(f"{name} cannot be loaded: {failure.reason}")
     choice = f"Choose from {', '.join(kinds.declarations)}."
     raise SourceError(f"{name} cannot be connected", hint=choice)
 
@@ -141,6 +141,6 @@ def _find_kinds(on: frozenset[str], off: frozenset[str]) -> Loaded[ConnectorKind
     return load_declarations(CONNECTORS, on, off, _problems_of)
 
 
-def _problems_of(kind: object, _loaded: object) -> Iterator[str]:
+def _problems_of(kind: object, _module: object) -> Iterator[str]:
     if not isinstance(kind, ConnectorKind):
         yield "it is no `ConnectorKind`"

@@ -102,7 +102,7 @@ class RestClient:
             timeout=self._limits.timeout_s,
             trust_env=False,
             follow_redirects=True,  # without what signs in, if they lead to another host
-            event_hooks={"response": [_keep_what_was_posted]},
+            event_hooks={"response": [_refuse_redirected_login]},
             headers={
                 "User-Agent": f"rich-agent/{version('rich-agent')}",
                 "Accept-Encoding": "gzip, deflate",
@@ -116,14 +116,14 @@ class RestClient:
     async def get(self, path: str, params: Params | None = None) -> Mapping[str, Any]:
         """The JSON object at a path. Raises: ConnectorError."""
         async with self._answer(path, params) as response:
-            found = await self._json(response)
-        if not isinstance(found, Mapping):
+            content = await self._json(response)
+        if not isinstance(content, Mapping):
             raise ConnectorError(
                 f"{self._service.name}: {response.url.host} answers with something else than JSON",
                 hint="Check the address.",
                 is_refused=True,
             )
-        return found
+        return content
 
     async def download(
         self, path: str, most_bytes: int, params: Params | None = None
@@ -146,7 +146,7 @@ class RestClient:
         url = httpx.URL(path).copy_merge_params(params or {})
         try:
             for attempt in range(1, _ATTEMPTS + 1):
-                async with asyncio.timeout(self._limits.deadline_s), self._sent(url) as response:
+                async with asyncio.timeout(self._limits.deadline_s), self._stream(url) as response:
                     if response.is_success:
                         yield response
                         return
@@ -169,7 +169,7 @@ class RestClient:
                 f"{self._service.name}: no connection: {reason}", hint="Check the address."
             ) from error
 
-    def _sent(self, url: httpx.URL) -> AbstractAsyncContextManager[httpx.Response]:
+    def _stream(self, url: httpx.URL) -> AbstractAsyncContextManager[httpx.Response]:
         return self._client.stream("GET", url)
 
     async def _wait_s(self, response: httpx.Response, attempt: int) -> float:
@@ -195,14 +195,14 @@ class RestClient:
     async def _json(self, response: httpx.Response) -> object:
         """The JSON of an answer, None if it is none."""
         try:
-            found: object = json.loads(await read_body(response, _MOST_JSON_BYTES))
+            content: object = json.loads(await read_body(response, _MOST_JSON_BYTES))
         except (FetchError, ValueError, RecursionError):
             return None
-        return found
+        return content
 
 
-async def _keep_what_was_posted(response: httpx.Response) -> None:
-    """Post a login nowhere else. Raises: ConnectorError for a redirect."""
+async def _refuse_redirected_login(response: httpx.Response) -> None:
+    """Refuse to send a login on to another address. Raises: ConnectorError for a redirect."""
     if response.request.method != "GET" and response.has_redirect_location:
         host = response.request.url.host
         raise ConnectorError(f"{host} leads to another address", is_refused=True)
@@ -215,8 +215,8 @@ def too_large(url: str, most_bytes: int) -> Unreadable:
 
 def _length(response: httpx.Response) -> int:
     """The number of bytes that the server announces, 0 if it announces none."""
-    named = response.headers.get("Content-Length", "")
-    return int(named) if named.isascii() and named.isdigit() and len(named) < 20 else 0
+    length = response.headers.get("Content-Length", "")
+    return int(length) if length.isascii() and length.isdigit() and len(length) < 20 else 0
 
 
 def _words(body: object) -> str:
@@ -225,7 +225,7 @@ def _words(body: object) -> str:
         return ""
     error = body.get("error")
     errors = body.get("errors")
-    found = (
+    messages = (
         body.get("message"),
         body.get("error_description"),
         error.get("message") if isinstance(error, Mapping) else error,
@@ -233,4 +233,4 @@ def _words(body: object) -> str:
         if isinstance(errors, list) and errors and isinstance(errors[0], Mapping)
         else None,
     )
-    return next((one for one in found if isinstance(one, str) and one), "")[:_MOST_WORDS]
+    return next((one for one in messages if isinstance(one, str) and one), "")[:_MOST_WORDS]

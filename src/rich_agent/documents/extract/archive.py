@@ -59,7 +59,7 @@ def _read(archive: ZipFile, entry: ZipInfo, budget: int) -> bytes:
     return b"".join(pieces)
 
 
-def packed(parts: dict[str, bytes]) -> io.BytesIO:
+def pack_archive(parts: dict[str, bytes]) -> io.BytesIO:
     """The parts as a new archive, for readers that open archives themselves."""
     target = io.BytesIO()
     with ZipFile(target, "w") as archive:

@@ -47,10 +47,10 @@ def keep_article(body: HtmlElement, text: str) -> None:
     """Drop the blocks that do not belong to this text, unless none does."""
     _wrap_runs(body)
     blocks = [block for block in body.iter(*_BLOCKS) if _is_leaf(block)]
-    found = _found(blocks, _letters(text))
-    if not any(found):
+    matches = _matching_blocks(blocks, _letters(text))
+    if not any(matches):
         return
-    for block, keep in zip(blocks, list(_mended(blocks, found)), strict=True):
+    for block, keep in zip(blocks, list(_complete_matches(blocks, matches)), strict=True):
         if not keep:
             _drop(block)
     _drop_bare_headings(body)
@@ -82,14 +82,14 @@ def _is_leaf(block: HtmlElement) -> bool:
     return next(block.iterdescendants(*_BLOCKS), None) is None
 
 
-def _found(blocks: Sequence[HtmlElement], text: str) -> list[bool]:
+def _matching_blocks(blocks: Sequence[HtmlElement], text: str) -> list[bool]:
     """Which of the blocks occur in the text; short blocks count next to long ones."""
     letters = [_letters(block.text_content()) for block in blocks]
-    found = [False] * len(blocks)
+    matches = [False] * len(blocks)
     marks = [(-1, 0, 0)]
     for at, words in enumerate(letters):
         if len(words) >= _TELLING and (place := _place(words, text, marks[-1][2])):
-            found[at] = True
+            matches[at] = True
             marks.append((at, *place))
     for (a, _, end), (b, start, _) in pairwise([*marks, (len(blocks), len(text), len(text))]):
         short = [at for at in range(a + 1, b) if 0 < len(letters[at]) < _TELLING]
@@ -100,12 +100,12 @@ def _found(blocks: Sequence[HtmlElement], text: str) -> list[bool]:
             after = text[end : end + reach] if a >= 0 else ""
             before = text[max(0, start - reach) : start] if b < len(blocks) else ""
             between = f"{after} {before}"
-        reached = 0
+        position = 0
         for at in short:
-            here = between.find(letters[at], reached)
+            here = between.find(letters[at], position)
             if here >= 0:
-                found[at], reached = True, here + len(letters[at])
-    return found
+                matches[at], position = True, here + len(letters[at])
+    return matches
 
 
 def _letters(text: str) -> str:
@@ -125,20 +125,20 @@ def _place(letters: str, text: str, begin: int) -> tuple[int, int] | None:
     return None
 
 
-def _mended(blocks: Sequence[HtmlElement], found: Sequence[bool]) -> Iterator[bool]:
+def _complete_matches(blocks: Sequence[HtmlElement], matches: Sequence[bool]) -> Iterator[bool]:
     """Add the heading, the lead and neighbouring paragraphs; remove links to other articles."""
-    first, last = found.index(True), len(found) - found[::-1].index(True) - 1
+    first, last = matches.index(True), len(matches) - matches[::-1].index(True) - 1
     tops = [at for at, block in enumerate(blocks[: first + 1]) if block.tag == "h1"]
     top = tops[-1] if tops else first
-    rows = {block.getparent() for block, is_found in zip(blocks, found, strict=True) if is_found}
+    rows = {block.getparent() for block, is_found in zip(blocks, matches, strict=True) if is_found}
     for at, block in enumerate(blocks):
         length, links = length_of(block), length_of_links(block)
         if at == top or (block.tag in _CELLS and block.getparent() in rows):
             yield True
-        elif found[at]:
+        elif matches[at]:
             yield length < _SHORT or links < _MANY_LINKS * length
         else:
-            is_near = at < first or (at < last and (found[at - 1] or found[at + 1]))
+            is_near = at < first or (at < last and (matches[at - 1] or matches[at + 1]))
             is_prose = length > _LONG and links < _FEW_LINKS * length
             yield at > top and is_near and is_prose and not _stands_aside(block)
 

@@ -83,9 +83,9 @@ _MUCH_PROSE = 1_000
 def drop_chrome(body: HtmlElement, is_hidden: Callable[[HtmlElement], bool]) -> None:
     """Drop hidden elements, non-text, navigation, and a table of contents next to a text."""
     whole = length_of(body)
-    for unclosed in body.findall(".//noscript"):
-        if 2 * length_of(unclosed) > whole:
-            unclosed.drop_tag()
+    for fallback in body.findall(".//noscript"):
+        if 2 * length_of(fallback) > whole:
+            fallback.drop_tag()
     for row in {step.getparent() for step in _STEPS(body)}:
         if row.tag in _ROWS and length_of(row) < _LONGEST_ROW and _leads_on(row):
             row.drop_tree()
@@ -101,11 +101,11 @@ def drop_chrome(body: HtmlElement, is_hidden: Callable[[HtmlElement], bool]) -> 
 
 
 def _leads_around(element: HtmlElement, much: float) -> bool:
-    """Whether it is navigation or the like; a name does not make it so with `much` prose in it."""
+    """Whether it is navigation or the like; with `much` prose, its classes do not make it so."""
     classes = element.get("class", "")
-    named = _CONSENT.search(classes) or _CHROME_ID.fullmatch(element.get("id", ""))
+    is_named_chrome = _CONSENT.search(classes) or _CHROME_ID.fullmatch(element.get("id", ""))
     is_chrome = _CHROME.search(classes) and length_of(element) - length_of_links(element) < much
-    if named or is_chrome or element.get("role") in _ROLES:
+    if is_named_chrome or is_chrome or element.get("role") in _ROLES:
         return element.find(".//h1") is None and element.tag != "body"
     if element.get("id") == "footer" and element.getparent().tag == "body":
         return True
@@ -215,8 +215,8 @@ def _is_heading(element: HtmlElement) -> bool:
 
 def _prose(element: HtmlElement) -> int:
     """The number of characters in paragraphs and the like, without links."""
-    found = [element] if element.tag in _PROSE else list(_outermost_prose(element))
-    return sum(max(0, length_of(block) - length_of_links(block)) for block in found)
+    blocks = [element] if element.tag in _PROSE else list(_outermost_prose(element))
+    return sum(max(0, length_of(block) - length_of_links(block)) for block in blocks)
 
 
 def _outermost_prose(element: HtmlElement) -> Iterator[HtmlElement]:

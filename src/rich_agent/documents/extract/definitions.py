@@ -83,9 +83,9 @@ class _Outline:
         definitions = list(_definitions(listing))
         if is_flow and any(map(_is_looked_up, definitions)):
             for definition in definitions:
-                opened = _heading(definition, level)
-                self._of_lists |= dict.fromkeys(_lists(definition), opened)
-                blocks.extend([opened, *_body(definition)])
+                title = _heading(definition, level)
+                self._of_lists |= dict.fromkeys(_lists(definition), title)
+                blocks.extend([title, *_body(definition)])
             if heading is not None and _goes_on(listing):
                 blocks.append(deepcopy(heading))
                 blocks[-1].tail = None

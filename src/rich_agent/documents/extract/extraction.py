@@ -41,7 +41,7 @@ from rich_agent.documents.extract.office import docx_html, pptx_html, spreadshee
 from rich_agent.documents.extract.opendocument import epub_html, opendocument_html
 from rich_agent.documents.extract.plain import decode, has_byte_order_mark, visible
 from rich_agent.documents.fetch.outcomes import RawDocument
-from rich_agent.documents.media import MediaType, sniffed
+from rich_agent.documents.media import MediaType, sniff_type
 
 __all__ = ["PIPELINE_VERSION", "Extracted", "ExtractionError", "extract"]
 
@@ -61,35 +61,35 @@ def extract(raw: RawDocument, *, most_rows: int | None = None) -> Extracted:
     """
     media_type = raw.media_type
     if media_type in _OF_TEXT and _is_binary(raw.data):
-        found = sniffed(raw.data)
-        if found is None or found in _OF_TEXT:
+        actual_type = sniff_type(raw.data)
+        if actual_type is None or actual_type in _OF_TEXT:
             raise ExtractionError("this is not text")
-        media_type = found
+        media_type = actual_type
     try:
-        extracted = _extracted(raw, media_type, most_rows)
+        document = _extract_as(raw, media_type, most_rows)
     except ConversionError as error:
         raise ExtractionError(f"the page cannot be converted: {error}") from error
-    if not extracted.sections:
+    if not document.sections:
         raise ExtractionError("no text found", "empty")
-    if not extracted.title:
-        return replace(extracted, title=_name(quote(raw.name, safe="") or raw.url))
-    return _without_title(extracted, is_page=media_type == "text/html")
+    if not document.title:
+        return replace(document, title=_name(quote(raw.name, safe="") or raw.url))
+    return _without_title(document, is_page=media_type == "text/html")
 
 
-def _without_title(found: Extracted, *, is_page: bool) -> Extracted:
+def _without_title(document: Extracted, *, is_page: bool) -> Extracted:
     """The document without the heading that is its title; pages repeat it as a paragraph, too."""
-    text, sections = found.text, found.sections
-    if text.startswith("# ") and leading_heading(text) == (1, found.title):
+    text, sections = document.text, document.sections
+    if text.startswith("# ") and leading_heading(text) == (1, document.title):
         text = text.partition("\n")[2].lstrip("\n")
     if not is_page:
-        return replace(found, text=text)
+        return replace(document, text=text)
     first, *others = sections[0].blocks
     has_more = bool(others or sections[1:])
-    if has_more and _LETTERS.findall(first.text) == _LETTERS.findall(found.title):
+    if has_more and _LETTERS.findall(first.text) == _LETTERS.findall(document.title):
         text = text.removeprefix(first.text).lstrip("\n")
         rest = (replace(sections[0], blocks=tuple(others)),) if others else ()
         sections = (*rest, *sections[1:])
-    return replace(found, text=text, sections=sections)
+    return replace(document, text=text, sections=sections)
 
 
 def _is_binary(data: bytes) -> bool:
@@ -98,7 +98,7 @@ def _is_binary(data: bytes) -> bool:
     return is_named or (b"\0" in start and not has_byte_order_mark(data))
 
 
-def _extracted(raw: RawDocument, media_type: MediaType, most_rows: int | None) -> Extracted:
+def _extract_as(raw: RawDocument, media_type: MediaType, most_rows: int | None) -> Extracted:
     if media_type in _OF_TEXT:
         is_html = media_type == "text/html"
         text = visible(decode(raw.data, raw.charset, is_html=is_html))
@@ -121,13 +121,13 @@ def _from_page(text: str, url: str) -> Extracted:
     page = parse_page(text)
     if page is None:
         return Extracted("", "", ())
-    named, own_url = page_title(page), canonical_url(page, url)
+    title, own_url = page_title(page), canonical_url(page, url)
     markdown = visible(page_markdown(page)).strip()
     sections = markdown_sections(markdown, slugs=False)
-    return Extracted(_page_title(named, markdown), markdown, tuple(sections), own_url)
+    return Extracted(_page_title(title, markdown), markdown, tuple(sections), own_url)
 
 
-def _page_title(named: str, markdown: str) -> str:
+def _page_title(title: str, markdown: str) -> str:
     """The only level-1 heading, if it comes first or is part of the page's <title>.
 
     Else the <title> or its first part. A numbered heading that is not in the <title> is only the
@@ -135,9 +135,9 @@ def _page_title(named: str, markdown: str) -> str:
     """
     _, first = leading_heading(markdown)
     tops = top_headings(markdown)
-    if len(tops) == 1 and (tops[0] in named or (tops[0] == first and not _NUMBERED.match(first))):
+    if len(tops) == 1 and (tops[0] in title or (tops[0] == first and not _NUMBERED.match(first))):
         return tops[0]
-    return first if not named or (first and named.startswith(first)) else named
+    return first if not title or (first and title.startswith(first)) else title
 
 
 def _heading_title(markdown: str) -> str:
@@ -154,7 +154,7 @@ def _from_html(text: str) -> Extracted:
 
 def _from_markdown(text: str) -> Extracted:
     title, body = split_front_matter(text)
-    return _whole(parse_page(_rendered(body)), title, slugs=True)
+    return _whole(parse_page(_render_html(body)), title, slugs=True)
 
 
 def _whole(page: HtmlElement | None, title: str, *, slugs: bool) -> Extracted:
@@ -198,14 +198,14 @@ def _from_pdf(data: bytes) -> Extracted:
     from rich_agent.documents.extract.pdf import pdf_sections  # noqa: PLC0415 - as above
 
     title, sections = pdf_sections(data)
-    seen = tuple(_visible_section(section) for section in sections)
+    visible_sections = tuple(_visible_section(section) for section in sections)
     texts = [
         f"{'#' * len(section.path)} {section.path[-1]}\n\n{_text(section)}"
         if section.path
         else _text(section)
-        for section in seen
+        for section in visible_sections
     ]
-    return Extracted(visible(title), "\n\n".join(texts), seen)
+    return Extracted(visible(title), "\n\n".join(texts), visible_sections)
 
 
 def _visible_section(section: Section) -> Section:
@@ -240,7 +240,7 @@ _TO_HTML: Final[Mapping[MediaType, Callable[[bytes], str]]] = {
 }
 
 
-def _rendered(markdown: str) -> str:
+def _render_html(markdown: str) -> str:
     """Markdown as HTML. `<host>` and the like are text that the author forgot to quote."""
     tokens = parser().parse(markdown)
     for child in chain.from_iterable(token.children or () for token in tokens):

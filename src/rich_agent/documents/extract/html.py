@@ -98,11 +98,11 @@ def _takes_no_part(style: Mapping[str, str]) -> bool:
 
 
 def _is_out_of_sight(style: Mapping[str, str]) -> bool:
-    placed = style.get("position") in {"absolute", "fixed"}
+    is_positioned = style.get("position") in {"absolute", "fixed"}
     sides = (style.get(side, "") for side in ("left", "top", "right", "bottom"))
     boxes = ("width", "height", "max-width", "max-height")
     return (
-        (placed and any(map(_FAR_OUT.match, sides)))
+        (is_positioned and any(map(_FAR_OUT.match, sides)))
         or _FAR_OUT.match(style.get("text-indent", "")) is not None
         or _FARTHER_OUT.match(style.get("margin-left", "")) is not None
         or _UNSEEN_CLIP.match(style.get("clip", "")) is not None
@@ -202,21 +202,21 @@ def canonical_url(page: HtmlElement, url: str) -> str:
     base = page.find(".//base[@href]")
     for link in page.iterfind(".//link[@rel][@href]"):
         if "canonical" in link.get("rel", "").lower().split():
-            start = _joined(url, base.get("href")) if base is not None else url
-            named = _joined(start, link.get("href"))
-            return named if _may_be_own(named, url) else ""
+            start = _resolve_link(url, base.get("href")) if base is not None else url
+            own_url = _resolve_link(start, link.get("href"))
+            return own_url if _may_be_own(own_url, url) else ""
     return ""
 
 
-def _may_be_own(named: str, url: str) -> bool:
-    """Whether the author of the page at `url` may claim the address `named` for it.
+def _may_be_own(claimed_url: str, url: str) -> bool:
+    """Whether the author of the page at `url` may claim the address `claimed_url` for it.
 
     A host may have many authors, each with their own path prefix. So the path must be the same in
     any spelling, or within the page's own directory if that is not the root.
     """
-    if not _ABSOLUTE.match(named):
+    if not _ABSOLUTE.match(claimed_url):
         return False
-    other, own = urlsplit(named), urlsplit(url)
+    other, own = urlsplit(claimed_url), urlsplit(url)
     if other.netloc != own.netloc or (own.scheme, other.scheme) == ("https", "http"):
         return False
     directory = own.path.rpartition("/")[0] + "/"
@@ -237,34 +237,34 @@ def page_markdown(page: HtmlElement) -> str:
     innermost element with nearly all prose; for others, the article that trafilatura finds.
     """
     is_reference = is_documentation(page)
-    untouched = deepcopy(page)
+    original = deepcopy(page)
     drop_chrome(page.body, is_hidden)
     content = marked_content(page.body, is_reference=is_reference)
     if content is None:
         content = densest_content(page.body, is_reference=is_reference)
     if content is not None and is_reference:
-        return _converted(content)
-    text = article_text(untouched)
+        return _to_markdown(content)
+    text = article_text(original)
     if content is None or len(text) >= _FEWEST_LETTERS:
         keep_article(page.body, text)
         content = page.body
-    return _converted(content)
+    return _to_markdown(content)
 
 
 def whole_markdown(page: HtmlElement) -> str:
     """The whole visible page as Markdown. Changes the tree."""
     drop_chrome(page.body, is_hidden)
-    return _converted(page.body)
+    return _to_markdown(page.body)
 
 
-def _joined(base: str, link: str) -> str:
+def _resolve_link(base: str, link: str) -> str:
     try:
         return urljoin(base, link.strip())
     except ValueError:
         return ""
 
 
-def _converted(element: HtmlElement) -> str:
+def _to_markdown(element: HtmlElement) -> str:
     """Markdown with GitHub's tables, fenced code, one line per paragraph, and ids of headings."""
     mark_headings(element)
     open_definitions(element)
@@ -315,17 +315,17 @@ def _open_layout_tables(element: HtmlElement) -> None:
 
 def _has_columns(rows: Sequence[HtmlElement]) -> bool:
     """Whether most of the rows contain blocks of text."""
-    filled = sum(1 for row in rows if any(row.find(f".//{tag}") is not None for tag in _BLOCKS))
-    return 2 * filled > len(rows)
+    count = sum(1 for row in rows if any(row.find(f".//{tag}") is not None for tag in _BLOCKS))
+    return 2 * count > len(rows)
 
 
 def _fold_lines(element: HtmlElement) -> None:
     """Replace line ends by spaces, except in code blocks."""
-    kept = {inner for code in element.iter("pre") for inner in code.iter()}
+    verbatim = {inner for code in element.iter("pre") for inner in code.iter()}
     for inner in element.iter():
-        if inner.text and inner not in kept:
+        if inner.text and inner not in verbatim:
             inner.text = _fold(inner.text)
-        if inner.tail and inner.getparent() not in kept:
+        if inner.tail and inner.getparent() not in verbatim:
             inner.tail = _fold(inner.tail)
 
 

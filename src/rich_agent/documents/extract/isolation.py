@@ -12,7 +12,7 @@ _BYTES_IN_A_SECOND: Final = 1_000_000
 _HARMLESS_BYTES: Final = 32 * 1024
 
 
-async def extract_isolated(
+async def extract_in_process(
     raw: RawDocument, *, owner: str = "sync", deadline_s: float | None = None
 ) -> Extracted:
     """The document's title, text and sections, as returned by `extraction.extract`.
@@ -35,8 +35,8 @@ async def extract_isolated(
 
 def failure_of(error: ReaderRefusedError) -> ExtractionFailure:
     """The kind that a reader names; "damaged" for one that it made up."""
-    known = error.reason in get_args(ExtractionFailure)
-    return cast("ExtractionFailure", error.reason) if known else "damaged"
+    is_known = error.reason in get_args(ExtractionFailure)
+    return cast("ExtractionFailure", error.reason) if is_known else "damaged"
 
 
 def deadline_for(size_bytes: int) -> float:

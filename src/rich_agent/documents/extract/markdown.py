@@ -62,16 +62,16 @@ class Section:
 @cache
 def parser() -> MarkdownIt:
     """The Markdown parser: CommonMark with tables."""
-    return _compiled(MarkdownIt("commonmark").enable("table"))
+    return _compile_rules(MarkdownIt("commonmark").enable("table"))
 
 
 @cache
 def _block_parser() -> MarkdownIt:
     """The same parser without inline parsing, which takes a third of the time."""
-    return _compiled(MarkdownIt("commonmark").enable("table").disable("inline"))
+    return _compile_rules(MarkdownIt("commonmark").enable("table").disable("inline"))
 
 
-def _compiled(parser: MarkdownIt) -> MarkdownIt:
+def _compile_rules(parser: MarkdownIt) -> MarkdownIt:
     """The parser with its rules compiled, as it would do with the first text.
 
     Threads share it, and one that came meanwhile would find only some of the rules.
@@ -213,11 +213,11 @@ def _heading_words(block: Token) -> tuple[str, str]:
     """
     (inline,) = parser().parseInline(block.content)
     words = " ".join(plain_words(inline).split())
-    found = _ATTRIBUTES.search(words)
-    given = found[1].split() if found else []
-    if not found or not given or not all(map(_ID_OR_CLASS.match, given)):
+    match = _ATTRIBUTES.search(words)
+    attributes = match[1].split() if match else []
+    if not match or not attributes or not all(map(_ID_OR_CLASS.match, attributes)):
         return words, ""
-    return words[: found.start()], next((one[1:] for one in given if one[0] == "#"), "")
+    return words[: match.start()], next((one[1:] for one in attributes if one[0] == "#"), "")
 
 
 def is_attribute_list(text: str) -> bool:
@@ -225,9 +225,9 @@ def is_attribute_list(text: str) -> bool:
 
     Source: kramdown, "Inline Attribute Lists".
     """
-    found = _ATTRIBUTE_LIST.fullmatch(text.strip())
-    given = found[1].split() if found else []
-    return bool(given) and all(one == "toc" or _ID_OR_CLASS.match(one) for one in given)
+    match = _ATTRIBUTE_LIST.fullmatch(text.strip())
+    attributes = match[1].split() if match else []
+    return bool(attributes) and all(one == "toc" or _ID_OR_CLASS.match(one) for one in attributes)
 
 
 def plain_words(inline: Token) -> str:

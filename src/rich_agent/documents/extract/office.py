@@ -9,7 +9,7 @@ from typing import Final
 from lxml import etree
 from python_calamine import CalamineError, CalamineSheet, CalamineWorkbook, SheetVisibleEnum
 
-from rich_agent.documents.extract.archive import packed, parse_xml, text_parts
+from rich_agent.documents.extract.archive import pack_archive, parse_xml, text_parts
 from rich_agent.documents.extract.extracted import ExtractionError
 
 _STYLES = "p[style-name='Title'] => h1:fresh\np[style-name='Subtitle'] => p:fresh"
@@ -41,7 +41,7 @@ def docx_html(data: bytes) -> str:
     try:
         # A picture without an address adds no text.
         images = mammoth.images.img_element(lambda _: {})
-        html = mammoth.convert_to_html(packed(parts), style_map=_STYLES, convert_image=images)
+        html = mammoth.convert_to_html(pack_archive(parts), style_map=_STYLES, convert_image=images)
     except (KeyError, ValueError, AttributeError, OSError) as error:
         raise ExtractionError(f"this is not a Word document: {error}") from error
     return str(html.value)
@@ -56,13 +56,13 @@ def pptx_html(data: bytes) -> str:
     deck = "ppt/presentation.xml"
     if deck not in parts:
         raise ExtractionError("this is not a presentation")
-    places = _related(parts, deck)
-    shown = (slide.get(f"{_R}id", "") for slide in parse_xml(parts[deck]).iter(f"{_P}sldId"))
-    slides = [name for key in shown if (name := places.get(key, "")) in parts]
+    places = _related_parts(parts, deck)
+    slide_keys = (slide.get(f"{_R}id", "") for slide in parse_xml(parts[deck]).iter(f"{_P}sldId"))
+    slides = [name for key in slide_keys if (name := places.get(key, "")) in parts]
     return "".join(_slide(parts, name, number) for number, name in enumerate(slides, start=1))
 
 
-def _related(parts: Mapping[str, bytes], name: str) -> dict[str, str]:
+def _related_parts(parts: Mapping[str, bytes], name: str) -> dict[str, str]:
     """The names of the parts that a part refers to, by relationship id."""
     folder, _, file = name.rpartition("/")
     relations = parts.get(f"{folder}/_rels/{file}.rels")
@@ -94,7 +94,7 @@ def _slide(parts: Mapping[str, bytes], name: str, number: int) -> str:
             title = _words(shape)
         elif role not in _ASIDE:
             body += _paragraphs(shape)
-    notes = [part for part in _related(parts, name).values() if "notesSlide" in part]
+    notes = [part for part in _related_parts(parts, name).values() if "notesSlide" in part]
     body += "".join(_notes(parse_xml(parts[part])) for part in notes if part in parts)
     return f"<h2>{escape(title or f'Slide {number}')}</h2>{body}"
 
@@ -129,7 +129,7 @@ def spreadsheet_html(data: bytes, most_rows: int | None) -> tuple[str, bool]:
 
     Raises: ExtractionError.
     """
-    source = packed(text_parts(data)) if data.startswith(b"PK") else io.BytesIO(data)
+    source = pack_archive(text_parts(data)) if data.startswith(b"PK") else io.BytesIO(data)
     try:
         with CalamineWorkbook.from_filelike(source) as book:
             names = [

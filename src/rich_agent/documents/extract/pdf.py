@@ -75,10 +75,10 @@ def _line(text: pdfium.PdfTextPage, codes: Sequence[int], span: range, paper: _B
     first, last = _ends(codes, span)
     left, right = _box(text, first), _box(text, last)
     if left.left < paper.left or right.right > paper.right:
-        span_seen = [at for at in span if paper.left <= _box(text, at).left <= paper.right]
+        visible = [at for at in span if paper.left <= _box(text, at).left <= paper.right]
     else:
-        span_seen = list(span)
-    words = _decoded([codes[at] for at in span_seen])
+        visible = list(span)
+    words = _decode_characters([codes[at] for at in visible])
     is_seen = paper.bottom <= left.bottom < paper.top and left.top - left.bottom > _SMALLEST
     if not words or not is_seen:
         return None
@@ -87,11 +87,11 @@ def _line(text: pdfium.PdfTextPage, codes: Sequence[int], span: range, paper: _B
 
 def _ends(codes: Sequence[int], span: range) -> tuple[int, int]:
     """The first and the last character that is not a space."""
-    seen = [at for at in span if codes[at] > _SPACE] or [span[0]]
-    return seen[0], seen[-1]
+    places = [at for at in span if codes[at] > _SPACE] or [span[0]]
+    return places[0], places[-1]
 
 
-def _decoded(codes: Sequence[int]) -> str:
+def _decode_characters(codes: Sequence[int]) -> str:
     """The characters as text; PDFium returns some of them as surrogate pairs."""
     data = b"".join(code.to_bytes(4, "little") for code in codes if code < _NO_CHARACTER)
     halves = data.decode("utf-32-le", "surrogatepass").encode("utf-16-le", "surrogatepass")
@@ -122,8 +122,8 @@ def without_margins(pages: Sequence[Sequence[Line]]) -> Iterator[list[Line]]:
 
 def _edges(lines: Sequence[Line], count: int) -> Sequence[Line]:
     """The top and bottom lines of a page."""
-    ordered = sorted(lines, key=lambda line: line.bottom)
-    return [*ordered[:count], *ordered[-count:]]
+    by_height = sorted(lines, key=lambda line: line.bottom)
+    return [*by_height[:count], *by_height[-count:]]
 
 
 def _patterns(lines: Sequence[Line]) -> set[str]:
@@ -206,23 +206,25 @@ def _places(entries: Sequence[_Entry], lines: Sequence[Line]) -> list[_Heading]:
     by_page: dict[int, list[int]] = {}
     for at, line in enumerate(lines):
         by_page.setdefault(line.page, []).append(at)
-    found: list[_Heading] = []
+    headings: list[_Heading] = []
     for entry in entries:
-        here = [at for at in by_page.get(entry.page, []) if not found or at >= found[-1].end]
+        here = [at for at in by_page.get(entry.page, []) if not headings or at >= headings[-1].end]
         if not here:
             continue
-        named = next((at for at in here if _names(lines[at], entry.title)), None)
+        title_line = next((at for at in here if _names(lines[at], entry.title)), None)
         below = (at for at in here if entry.top is not None and lines[at].bottom < entry.top)
-        start = next(below, here[0]) if named is None else named
-        found.append(_Heading(entry.level, entry.title, start, start + (named is not None)))
-    return found
+        start = next(below, here[0]) if title_line is None else title_line
+        headings.append(_Heading(entry.level, entry.title, start, start + (title_line is not None)))
+    return headings
 
 
 def _names(line: Line, title: str) -> bool:
     """Whether a line is a heading with this title, possibly numbered or cut off."""
-    words, wanted = "".join(_WORDS.findall(line.text)), "".join(_WORDS.findall(title))
-    shorter = min(len(words), len(wanted))
-    return shorter > 0 and (words.endswith(wanted) or (shorter > 20 and wanted.startswith(words)))
+    words, title_words = "".join(_WORDS.findall(line.text)), "".join(_WORDS.findall(title))
+    shorter = min(len(words), len(title_words))
+    return shorter > 0 and (
+        words.endswith(title_words) or (shorter > 20 and title_words.startswith(words))
+    )
 
 
 def _places_by_size(lines: Sequence[Line]) -> list[_Heading]:
@@ -231,18 +233,18 @@ def _places_by_size(lines: Sequence[Line]) -> list[_Heading]:
     for line in lines:
         sizes[round(line.height, 1)] += len(line.text)
     usual = sizes.most_common(1)[0][0]
-    found: list[tuple[float, str, int, int]] = []
+    headings: list[tuple[float, str, int, int]] = []
     for at, line in enumerate(lines):
         if line.height < _LARGER * usual or not _WORDS.search(line.text):
             continue
-        if found and found[-1][3] == at and _is_same(lines[at - 1], line):
-            size, words, start, _ = found.pop()
-            found.append((size, f"{words} {line.text}", start, at + 1))
+        if headings and headings[-1][3] == at and _is_same(lines[at - 1], line):
+            size, words, start, _ = headings.pop()
+            headings.append((size, f"{words} {line.text}", start, at + 1))
         else:
-            found.append((round(line.height), line.text, at, at + 1))
-    found = [heading for heading in found if len(heading[1]) <= _LONGEST_HEADING]
-    levels = sorted({size for size, *_ in found}, reverse=True)
-    return [_Heading(levels.index(size), words, start, end) for size, words, start, end in found]
+            headings.append((round(line.height), line.text, at, at + 1))
+    headings = [heading for heading in headings if len(heading[1]) <= _LONGEST_HEADING]
+    levels = sorted({size for size, *_ in headings}, reverse=True)
+    return [_Heading(levels.index(size), words, start, end) for size, words, start, end in headings]
 
 
 def _is_same(line: Line, other: Line) -> bool:
@@ -304,14 +306,14 @@ def _paragraph(lines: Sequence[Line]) -> Block:
         if line.page != page:
             page = line.page
             pages.append((len(text), f"page={page}"))
-        text = _joined(text, line.text) if text else line.text
+        text = _join_lines(text, line.text) if text else line.text
     glue = "\n" if _ITEM.match(text) else "\n\n"
     whole = text.rstrip("".join(_HYPHENS))
     anchor = f"page={lines[0].page}"
     return Block(whole, glue, anchor=anchor, later_anchors=tuple(pages))
 
 
-def _joined(text: str, following: str) -> str:
+def _join_lines(text: str, following: str) -> str:
     """Two lines as one: removes a hyphen that split a word, and spaces in scripts without them."""
     if text.endswith(_HYPHENS):
         return text[:-1] + following

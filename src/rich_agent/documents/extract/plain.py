@@ -65,11 +65,11 @@ def decode(data: bytes, charset: str | None, *, is_html: bool) -> str:
             return data.decode(codec)
         except UnicodeError:
             continue
-    stated = _codec(labels[0]) or _codec(labels[1])
-    return data.decode(stated, errors="replace") if stated else _guessed(data)
+    codec_name = _codec(labels[0]) or _codec(labels[1])
+    return data.decode(codec_name, errors="replace") if codec_name else _guess_text(data)
 
 
-def _guessed(data: bytes) -> str:
+def _guess_text(data: bytes) -> str:
     from charset_normalizer import from_bytes  # noqa: PLC0415 - few documents need it
 
     guess = from_bytes(data, cp_isolation=_LIKELY).best()
@@ -130,8 +130,8 @@ def notebook_markdown(data: bytes) -> str:
     except ValidationError as error:
         raise ExtractionError("this is not a notebook of version 4") from error
     language = str(notebook.metadata.language_info.get("name", "python"))
-    written = [cell for cell in notebook.cells if cell.text and cell.cell_type != "raw"]
+    cells = [cell for cell in notebook.cells if cell.text and cell.cell_type != "raw"]
     return "\n\n".join(
         f"{_FENCE}{language}\n{cell.text}\n{_FENCE}" if cell.cell_type == "code" else cell.text
-        for cell in written
+        for cell in cells
     )

@@ -59,10 +59,10 @@ def restructured_html(text: str) -> str:
 
     Raises: ExtractionError.
     """
-    for name in {found.lower() for found in _DIRECTIVE.findall(text)}:
+    for name in {word.lower() for word in _DIRECTIVE.findall(text)}:
         if name in _SILENT | _CODE | _CONTENT_ALONE or name not in en.directives:
             directives.register_directive(name, _Kept)
-    for name in {found.lower() for found in chain(*_ROLE.findall(text)) if found} - en.roles.keys():
+    for name in {word.lower() for word in chain(*_ROLE.findall(text)) if word} - en.roles.keys():
         # The type stubs know only roles that make references.
         roles.register_canonical_role(name, _keep_words)  # type: ignore[arg-type]
     try:
@@ -120,18 +120,20 @@ class _Kept(Directive):
         inner = nodes.container()
         self.state.nested_parse(self.content, self.content_offset, inner)
         if argument and name.rpartition(":")[2] in _OBJECTS:
-            return [_described(self.arguments[0].replace("\\\n", " ").splitlines(), inner.children)]
+            return [
+                _definition_of(self.arguments[0].replace("\\\n", " ").splitlines(), inner.children)
+            ]
         if name in _VERSIONS:
             argument = f"{_VERSIONS[name]} {argument}"
         elif name in _CONTENT_ALONE:
             argument = ""
-        return [*self._said(name, argument), *inner.children]
+        return [*self._argument_paragraph(name, argument), *inner.children]
 
     def _code(self, language: str) -> nodes.Node:
         code = "\n".join(self.content)
         return nodes.literal_block(code, code, classes=["code", *language.split()[:1]])
 
-    def _said(self, name: str, argument: str) -> list[nodes.Node]:
+    def _argument_paragraph(self, name: str, argument: str) -> list[nodes.Node]:
         """The argument as a paragraph; not for autodoc, whose arguments name other files."""
         if not argument or name.startswith("auto"):
             return []
@@ -139,7 +141,7 @@ class _Kept(Directive):
         return [nodes.paragraph("", "", *words)]
 
 
-def _described(signatures: Sequence[str], content: Sequence[nodes.Node]) -> nodes.Node:
+def _definition_of(signatures: Sequence[str], content: Sequence[nodes.Node]) -> nodes.Node:
     """A documented object, with its signatures marked like Sphinx does."""
     item = nodes.definition_list_item()
     for signature in filter(None, map(str.strip, signatures)):
@@ -166,10 +168,10 @@ def _keep_words(
     name: str, rawtext: str, text: str, _lineno: int, _inliner: Inliner, *_: object
 ) -> tuple[list[nodes.Node], list[nodes.system_message]]:
     """The readable text of a role that docutils does not know: a title, a name or words."""
-    titled = _TITLED_TARGET.fullmatch(nodes.unescape(text))
-    words = titled[1].rstrip() if titled else nodes.unescape(text).lstrip("!")
+    title = _TITLED_TARGET.fullmatch(nodes.unescape(text))
+    words = title[1].rstrip() if title else nodes.unescape(text).lstrip("!")
     if words.startswith("~"):
         words = words.rpartition(".")[2].lstrip("~")
     if name.lower().rpartition(":")[2] in _WORDS_ROLES:
         return [nodes.Text(words)], []
-    return [nodes.literal(rawtext, words if titled else words.lstrip("."))], []
+    return [nodes.literal(rawtext, words if title else words.lstrip("."))], []

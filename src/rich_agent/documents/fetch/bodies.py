@@ -17,8 +17,8 @@ async def read_body(response: httpx.Response, limit: int) -> bytes:
     Raises: FetchError beyond `limit` bytes, or for a compression that was not requested.
     """
     body = _Body(response.headers.get("Content-Encoding", ""))
-    async for packed in response.aiter_raw():
-        body.add(packed, limit + 1)
+    async for piece in response.aiter_raw():
+        body.add(piece, limit + 1)
         if len(body.data) > limit:
             raise FetchError(
                 f"the page is larger than {limit / 1_000_000:g} MB", problem="too_large"
@@ -27,7 +27,7 @@ async def read_body(response: httpx.Response, limit: int) -> bytes:
     return bytes(body.data)
 
 
-def gunzipped(data: bytes, limit: int) -> bytes:
+def gunzip(data: bytes, limit: int) -> bytes:
     """The content of a gzip file; any other data unchanged.
 
     Raises: FetchError beyond `limit` bytes, or for a broken file.
@@ -51,14 +51,14 @@ class _Body:
         elif encoding.strip().lower() not in {"", "identity"}:
             raise FetchError(f"the page is compressed as {encoding}, which was not requested")
 
-    def add(self, packed: bytes, most: int) -> None:
+    def add(self, piece: bytes, most: int) -> None:
         """Add a piece; at most `most` bytes are kept. Raises: FetchError if it is damaged."""
         room = most - len(self.data)
         if self._zlib is None:
-            self.data += packed[:room]
+            self.data += piece[:room]
             return
         try:
-            self.data += self._zlib.decompress(packed, room)
+            self.data += self._zlib.decompress(piece, room)
         except zlib.error as error:
             raise FetchError("the page cannot be decompressed") from error
 

@@ -121,11 +121,11 @@ class Fetcher:
         `max_bytes` replaces the limit of the options.
         Raises: FetchError.
         """
-        asked = {"If-None-Match": etag, "If-Modified-Since": last_modified}
+        conditions = {"If-None-Match": etag, "If-Modified-Since": last_modified}
         request = _Request(
             admit(url),
             max_bytes or self._options.max_bytes,
-            {name: value for name, value in asked.items() if value},
+            {name: value for name, value in conditions.items() if value},
             self._options.respect_robots,
         )
         delay_s = 0.0
@@ -243,8 +243,8 @@ def _refusal(response: httpx.Response) -> FetchError:
     if status in _RETRIED:
         words = "too many requests" if status == HTTPStatus.TOO_MANY_REQUESTS else "server trouble"
         wait_s = wait_from(response.headers.get("Retry-After"), time.time())
-        asked = f", to be tried again after {wait_s:.0f} s" if wait_s is not None else ""
-        return PassingFetchError(f"{words} (HTTP {status}{asked})", status=status, wait_s=wait_s)
+        delay = f", to be tried again after {wait_s:.0f} s" if wait_s is not None else ""
+        return PassingFetchError(f"{words} (HTTP {status}{delay})", status=status, wait_s=wait_s)
     words = "the server refused"
     if status in _GONE:
         words = "there is no such page"

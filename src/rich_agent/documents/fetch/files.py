@@ -44,21 +44,21 @@ def list_folder(root: str, why_not: Callable[[str], str], most: int) -> FolderLi
         return FolderListing((), problem=f"{root}: there is no such folder")
     paths: list[str] = []
     problems: list[str] = []
-    skipped = Skipped()
+    others = Skipped()
     length = len(root.rstrip("/")) + 1
     for entry in _walk(root, problems):
         path = entry.path[length:]
         reason = why_not(path) or ("" if _is_file_below(root, entry) else _NO_FILE)
         if reason:
-            skipped.add(reason, path)
+            others.add(reason, path)
         elif len(paths) == most:
             problems.append(f"{root} holds more than {most:,} documents")
             break
         else:
             paths.append(path)
     if not paths and not problems:
-        problems.append(f"{root} contains no document" + (" that matches" if skipped.total else ""))
-    return FolderListing(tuple(paths), skipped, problems[0] if problems else "")
+        problems.append(f"{root} contains no document" + (" that matches" if others.total else ""))
+    return FolderListing(tuple(paths), others, problems[0] if problems else "")
 
 
 def read_file(root: str, path: str, most_bytes: int) -> bytes:
@@ -94,11 +94,11 @@ def _entries(folder: str, problems: list[str]) -> list[os.DirEntry[str]]:
     """The entries of a folder, in reverse order of names."""
     try:
         with os.scandir(folder) as entries:
-            seen = [entry for entry in entries if not entry.name.startswith(".")]
+            visible = [entry for entry in entries if not entry.name.startswith(".")]
     except OSError as error:
         problems.append(f"{folder}: {error.strerror}")
         return []
-    return sorted(seen, key=attrgetter("name"), reverse=True)
+    return sorted(visible, key=attrgetter("name"), reverse=True)
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:

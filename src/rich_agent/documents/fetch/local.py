@@ -26,14 +26,16 @@ def list_files(source: Source) -> Listing:
             return Path(path).suffix.lower().removeprefix(".") or "without a suffix"
         return "" if selection.has(path) else LEFT_OUT
 
-    found = list_folder(folder, why_not, _MOST_FILES)
+    folder_listing = list_folder(folder, why_not, _MOST_FILES)
     urls: dict[str, None] = {}
-    for path in found.paths:
+    for path in folder_listing.paths:
         url = _address(source, folder, path)
         if url in urls:
-            found.skipped.add("with the address of another file", path)
+            folder_listing.skipped.add("with the address of another file", path)
         urls[url] = None
-    return Listing(tuple(urls), not found.problem, found.skipped, found.problem)
+    return Listing(
+        tuple(urls), not folder_listing.problem, folder_listing.skipped, folder_listing.problem
+    )
 
 
 def read_document(source: Source, url: str, most_bytes: int) -> Outcome:

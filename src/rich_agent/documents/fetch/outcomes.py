@@ -69,8 +69,8 @@ class Skipped:
         """Count others, too."""
         self.counts += others.counts
         for reason, names in others.names.items():
-            known = self.names.setdefault(reason, [])
-            known += names[: _NAMED - len(known)]
+            examples = self.names.setdefault(reason, [])
+            examples += names[: _NAMED - len(examples)]
 
     @property
     def total(self) -> int:

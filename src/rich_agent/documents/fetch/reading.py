@@ -76,7 +76,7 @@ class SourceReader:
             data = await self._list_bytes(source)
         except (FetchError, FileError) as error:
             return Listing((), is_complete=False, problem=str(error))
-        return await asyncio.to_thread(_listed, source, data)
+        return await asyncio.to_thread(_url_list, source, data)
 
     async def _list_bytes(self, source: Source) -> bytes:
         path = local_path(source.root_url)
@@ -114,28 +114,28 @@ class SourceReader:
             return await asyncio.to_thread(read_document, source, url, self._options.max_file_bytes)
 
 
-def _listed(source: Source, data: bytes) -> Listing:
+def _url_list(source: Source, data: bytes) -> Listing:
     """The selected addresses of a URL list."""
-    found, refused = addresses(data.decode("utf-8-sig", errors="replace"))
+    urls, odd_lines = addresses(data.decode("utf-8-sig", errors="replace"))
     selection = Selection(source.include, source.exclude)
-    wanted = [url for url in found if selection.has(unquote(urlsplit(url).path))]
-    skipped = Skipped()
-    for url in sorted(set(found).difference(wanted)):
-        skipped.add(LEFT_OUT, url)
-    for line in refused:
-        skipped.add("that are not web addresses", line[:100])
+    selection_urls = [url for url in urls if selection.has(unquote(urlsplit(url).path))]
+    others = Skipped()
+    for url in sorted(set(urls).difference(selection_urls)):
+        others.add(LEFT_OUT, url)
+    for line in odd_lines:
+        others.add("that are not web addresses", line[:100])
     problem = ""
-    if refused:
-        problem = f"{refused[0][:100]!r} is not a web address"
-    elif not wanted:
-        problem = "it contains no address" + (" that matches" if found else "")
-    return Listing(tuple(wanted), not problem, skipped, problem)
+    if odd_lines:
+        problem = f"{odd_lines[0][:100]!r} is not a web address"
+    elif not selection_urls:
+        problem = "it contains no address" + (" that matches" if urls else "")
+    return Listing(tuple(selection_urls), not problem, others, problem)
 
 
 def _document(url: str, page: FetchedPage) -> Outcome:
     media_type = media_type_of(page.content_type, url, page.data)
     if media_type is None:
-        named = page.content_type.partition(";")[0].strip() or "of an unnamed kind"
-        return Unreadable(url, f"the page is {named}, which cannot be read yet")
+        kind = page.content_type.partition(";")[0].strip() or "of an unnamed kind"
+        return Unreadable(url, f"the page is {kind}, which cannot be read yet")
     charset = charset_of(page.content_type)
     return RawDocument(url, page.data, media_type, charset, page.etag, page.last_modified)

@@ -88,10 +88,10 @@ class Robots:
         async with self._asking[place]:
             if place not in self._known:
                 self._known[place] = await self._ask(place)
-        known = self._known[place]
-        if isinstance(known, FetchError):
-            raise known
-        return known
+        rules = self._known[place]
+        if isinstance(rules, FetchError):
+            raise rules
+        return rules
 
     async def _ask(self, place: str) -> Protego | FetchError:
         """The rules, or why they are unavailable."""

@@ -14,7 +14,7 @@ from urllib.parse import unquote, urlsplit
 import httpx
 from lxml import etree
 
-from rich_agent.documents.fetch.bodies import gunzipped
+from rich_agent.documents.fetch.bodies import gunzip
 from rich_agent.documents.fetch.errors import FetchError
 from rich_agent.documents.fetch.fetching import Fetcher
 from rich_agent.documents.fetch.outcomes import Listing, Skipped
@@ -80,8 +80,8 @@ class SitemapReader:
         url = httpx.URL(root_url)
         if url.raw_path != b"/":
             return [root_url]
-        named = await self._fetcher.robots.sitemaps(root_url)
-        return named or [str(url.join("/sitemap.xml"))]
+        sitemaps = await self._fetcher.robots.sitemaps(root_url)
+        return sitemaps or [str(url.join("/sitemap.xml"))]
 
     async def _read(self, url: str, walk: "_Walk") -> Sitemap:
         """The sitemap; if it cannot be read, an empty one, with the problem noted."""
@@ -109,7 +109,7 @@ class _Walk:
 
     def sitemaps(self, locations: Iterable[str]) -> list[str]:
         """The addresses to read next: those of this site that were not seen before."""
-        found: list[str] = []
+        new_urls: list[str] = []
         for url in self._of_this_site(locations):
             if url in self._sitemaps:
                 continue
@@ -117,8 +117,8 @@ class _Walk:
                 self.problems.append(f"there are more than {self._limits.sitemaps:,} sitemaps")
                 break
             self._sitemaps.add(url)
-            found.append(url)
-        return found
+            new_urls.append(url)
+        return new_urls
 
     def add_pages(self, pages: Iterable[Sequence[str]]) -> None:
         """Add the pages of sitemaps."""
@@ -163,21 +163,23 @@ def parse_sitemap(data: bytes, most: int) -> Sitemap:
 
 
 def _parse(data: bytes, limits: SitemapLimits) -> Sitemap:
-    return parse_sitemap(gunzipped(data, limits.size_bytes), limits.urls_in_one)
+    return parse_sitemap(gunzip(data, limits.size_bytes), limits.urls_in_one)
 
 
 def _parse_text(data: bytes, most: int) -> Sitemap:
     lines = data.decode(errors="replace").splitlines()
-    found = [line.strip() for line in lines if line.strip()]
-    strange = next((line for line in found if not line.startswith(("http://", "https://"))), None)
+    locations = [line.strip() for line in lines if line.strip()]
+    strange = next(
+        (line for line in locations if not line.startswith(("http://", "https://"))), None
+    )
     if strange is not None:
         raise SitemapError(f"this is not a sitemap: it holds {strange[:60]!r}")
-    _require_few(found, most)
-    return Sitemap(is_index=False, locations=tuple(found))
+    _require_few(locations, most)
+    return Sitemap(is_index=False, locations=tuple(locations))
 
 
 def _parse_xml(data: bytes, most: int) -> Sitemap:
-    found: list[str] = []
+    locations: list[str] = []
     root: Any = None
     try:
         for event, element in etree.iterparse(
@@ -192,13 +194,13 @@ def _parse_xml(data: bytes, most: int) -> Sitemap:
             if root is None:
                 root = _sitemap_root(element)
             elif event == "end" and element.getparent() is root:
-                found += _location(element, etree.QName(root))
-                _require_few(found, most)
+                locations += _location(element, etree.QName(root))
+                _require_few(locations, most)
                 element.clear()
                 del root[: root.index(element)]
     except etree.XMLSyntaxError as error:
         raise SitemapError(f"its XML is broken: {error.msg}") from error
-    return Sitemap(etree.QName(root).localname == "sitemapindex", tuple(found))
+    return Sitemap(etree.QName(root).localname == "sitemapindex", tuple(locations))
 
 
 def _sitemap_root(element: Any) -> Any:  # noqa: ANN401 - lxml has no types
@@ -219,8 +221,8 @@ def _location(entry: Any, root: Any) -> list[str]:  # noqa: ANN401 - lxml has no
     return [text.strip()] if text.strip() else []
 
 
-def _require_few(found: Sequence[str], most: int) -> None:
-    if len(found) > most:
+def _require_few(locations: Sequence[str], most: int) -> None:
+    if len(locations) > most:
         raise SitemapError(f"it holds more than {most:,} addresses")
 
 

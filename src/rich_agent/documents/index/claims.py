@@ -56,6 +56,6 @@ async def drop_claims(connection: Connection, space: OpenSpace, hashes: Collecti
     await connection.execute(_DROP, {**asdict(space), "hashes": list(hashes)})
 
 
-async def prune_staged(connection: Connection) -> None:
+async def prune_staged_vectors(connection: Connection) -> None:
     """Delete vectors that were staged a week ago and whose documents were never stored."""
     await connection.execute(_PRUNE)

@@ -84,14 +84,14 @@ class PostgresDocuments(PostgresRepository):
     async def known(self, source_id: str, urls: Sequence[str]) -> dict[str, KnownDocument]:
         """The stored ones of these documents, by url."""
         rows = await self._rows(_KNOWN, (source_id, list(urls)))
-        return {row["url"]: _known(row) for row in rows}
+        return {row["url"]: _known_document(row) for row in rows}
 
     async def outside(
         self, source_id: str, space_id: int, *, after: int, limit: int
     ) -> list[KnownDocument]:
         """Documents that are incomplete in the space, in order of ids greater than `after`."""
         rows = await self._rows(_OUTSIDE, (source_id, space_id, after, limit))
-        return [_known(row) for row in rows]
+        return [_known_document(row) for row in rows]
 
     async def identities(self, source_id: str, urls: Sequence[str]) -> dict[str, str]:
         """The identity of each new url: the url, unless another source holds it.
@@ -99,8 +99,8 @@ class PostgresDocuments(PostgresRepository):
         The source itself may hold it by now, by what a process wrote that has died since.
         """
         query = "SELECT identity FROM rag_documents WHERE identity = ANY(%s) AND source_id <> %s"
-        taken = {row["identity"] for row in await self._rows(query, (list(urls), source_id))}
-        return {url: own_identity(source_id, url) if url in taken else url for url in urls}
+        other_urls = {row["identity"] for row in await self._rows(query, (list(urls), source_id))}
+        return {url: own_identity(source_id, url) if url in other_urls else url for url in urls}
 
     async def refresh(self, fingerprints: Mapping[int, Fingerprint]) -> None:
         """Store new fingerprints by document id; the content is the same in other bytes."""
@@ -128,6 +128,6 @@ def own_identity(source_id: str, url: str) -> str:
     return f"{source_id} {url}"
 
 
-def _known(row: dict[str, Any]) -> KnownDocument:
+def _known_document(row: dict[str, Any]) -> KnownDocument:
     fingerprint = Fingerprint(**{name: row.pop(name) for name in Fingerprint.__slots__})
     return KnownDocument(fingerprint=fingerprint, **row)

@@ -60,9 +60,9 @@ class Embedder:
     """
 
     def __init__(
-        self, model: EmbeddingModel, on_embedded: Callable[[int, int], None] = _ignore
+        self, model: EmbeddingModel, on_progress: Callable[[int, int], None] = _ignore
     ) -> None:
-        self._on_embedded = on_embedded
+        self._on_progress = on_progress
         self.calls = 0
         self.failures = 0
         self.tokens = 0
@@ -83,17 +83,21 @@ class Embedder:
 
     async def embed(self, texts: Mapping[str, str]) -> Embedded:
         """Embed these texts, which are given by content hash."""
-        done = Embedded()
-        await run_all(self._embed_limited(call, tokens, done) for call, tokens in calls(texts))
-        return done
+        result = Embedded()
+        await run_all(
+            self._embed_within_limit(call, tokens, result) for call, tokens in calls(texts)
+        )
+        return result
 
-    async def _embed_limited(self, texts: Mapping[str, str], tokens: int, done: Embedded) -> None:
+    async def _embed_within_limit(
+        self, texts: Mapping[str, str], tokens: int, result: Embedded
+    ) -> None:
         async with self._limit:
-            await self._embed_some(texts, tokens, done)
+            await self._embed_some(texts, tokens, result)
 
-    async def _embed_some(self, texts: Mapping[str, str], tokens: int, done: Embedded) -> None:
+    async def _embed_some(self, texts: Mapping[str, str], tokens: int, result: Embedded) -> None:
         if self.has_given_up:
-            done.failed |= dict.fromkeys(texts, self._last_failure)
+            result.failed |= dict.fromkeys(texts, self._last_failure)
             return
         try:
             vectors = await self._call(list(texts.values()))
@@ -102,15 +106,15 @@ class Embedder:
                 # A single text may be the cause, and must not block the others.
                 for half in _halves(texts):
                     size = sum(map(estimate_tokens, half.values()))
-                    await self._embed_some(half, size, done)
+                    await self._embed_some(half, size, result)
             else:
                 self._note_failure(error)
-                done.failed |= dict.fromkeys(texts, self._last_failure)
+                result.failed |= dict.fromkeys(texts, self._last_failure)
             return
         self._failures_in_a_row = self._refusals_in_a_row = 0
         self.tokens += tokens
-        self._on_embedded(len(texts), tokens)
-        done.vectors |= zip(texts, vectors, strict=True)
+        self._on_progress(len(texts), tokens)
+        result.vectors |= zip(texts, vectors, strict=True)
 
     def _note_failure(self, error: UpstreamError) -> None:
         if is_about_texts(error):

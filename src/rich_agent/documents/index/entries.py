@@ -144,7 +144,7 @@ class PostgresEntries(PostgresRepository):
         # The last one of an address and of a key: a statement cannot write a row twice.
         by_url = {one.url: one for one in map(_storable, changes.entries)}
         entries = {one.key: one for one in by_url.values()}
-        gone = [clean_text(key) for key in changes.gone if clean_text(key) not in entries]
+        removed_keys = [clean_text(key) for key in changes.gone if clean_text(key) not in entries]
         values = {
             "source": self._source,
             "listing": listing,
@@ -156,10 +156,10 @@ class PostgresEntries(PostgresRepository):
             "identities": [own_identity(self._source, key) for key in entries],
         }
         async with one_transaction(self._pool) as connection:
-            held = await fetch_all(connection, _AT_URLS, values)
-            gone += [row["key"] for row in held if row["key"] not in entries]
-            if gone:
-                await connection.execute(_REMOVE, (self._source, gone))
+            rows = await fetch_all(connection, _AT_URLS, values)
+            removed_keys += [row["key"] for row in rows if row["key"] not in entries]
+            if removed_keys:
+                await connection.execute(_REMOVE, (self._source, removed_keys))
             await connection.execute(_STORE, values)
             await _move(connection, values)
             places = {one.url: one.place for one in entries.values()}
@@ -199,18 +199,18 @@ class PostgresEntries(PostgresRepository):
 async def _move(connection: Connection, values: Mapping[str, Any]) -> None:
     """Give documents that were moved their new addresses, and remove others from there."""
     urls = dict(zip(values["identities"], values["urls"], strict=True))
-    known = await fetch_all(connection, _DOCUMENTS, values)
-    replaced = [row for row in known if row["identity"] not in urls]
-    moved = [row for row in known if urls.get(row["identity"], row["url"]) != row["url"]]
-    if replaced:
-        await connection.execute(_REPLACE, ([row["id"] for row in replaced],))
-        chunks = sum(row["chunk_count"] for row in replaced)
+    rows = await fetch_all(connection, _DOCUMENTS, values)
+    obsolete_rows = [row for row in rows if row["identity"] not in urls]
+    moved_rows = [row for row in rows if urls.get(row["identity"], row["url"]) != row["url"]]
+    if obsolete_rows:
+        await connection.execute(_REPLACE, ([row["id"] for row in obsolete_rows],))
+        chunks = sum(row["chunk_count"] for row in obsolete_rows)
         await note_changes(connection, chunks, {})
-    if moved:
+    if moved_rows:
         columns = {
-            "ids": [row["id"] for row in moved],
-            "old": [row["url"] for row in moved],
-            "new": [urls[row["identity"]] for row in moved],
+            "ids": [row["id"] for row in moved_rows],
+            "old": [row["url"] for row in moved_rows],
+            "new": [urls[row["identity"]] for row in moved_rows],
         }
         for statement in _MOVE:
             await connection.execute(statement, columns)

@@ -20,17 +20,17 @@ async def measure_ef_search(pool: Pool, space: VectorSpace) -> int:
     once, which takes a second for a million.
     """
     vectors = await sample_vectors(pool, space, 2 * _QUESTIONS)
-    asked = [
+    questions = [
         HalfVector(one + other / 2) for one, other in zip(vectors[::2], vectors[1::2], strict=False)
     ]
     sources = [row["id"] for row in await read(pool, "SELECT id FROM rag_sources")]
     nearest = Nearest(space, sources, _COMPARED)
-    tenth = [(await nearest.exactly(pool, vector))[-1]["similarity"] for vector in asked]
+    tenth = [(await nearest.exactly(pool, vector))[-1]["similarity"] for vector in questions]
     for ef_search in _WIDTHS:
-        found = 0
-        for vector, least in zip(asked, tenth, strict=True):
+        hits = 0
+        for vector, least in zip(questions, tenth, strict=True):
             rows = await nearest.by_index(pool, vector, ef_search)
-            found += sum(row["similarity"] >= least for row in rows)
-        if found >= _ENOUGH * _COMPARED * len(asked):
+            hits += sum(row["similarity"] >= least for row in rows)
+        if hits >= _ENOUGH * _COMPARED * len(questions):
             return ef_search
     return _WIDTHS[-1]

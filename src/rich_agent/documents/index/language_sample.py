@@ -62,16 +62,16 @@ async def learn_trust(pool: Pool, space: OpenSpace, embedders: Embedders) -> str
     heads = [(row["title"], row["section"]) for row in rows]
     try:
         async with asyncio.timeout(_WITHIN_S):
-            learned = [
+            languages = [
                 await _judge(language, sample, heads, embedders) for language in sample.places
             ]
     except TimeoutError:
         return f"{_UNTOLD}: the model took too long; the next sync tries again"
     except _NotEmbeddedError as error:
         return f"{_UNTOLD}: {error}"
-    found = {"spoken": state["languages"], "learned": [one.to_json() for one in learned]}
+    note = {"spoken": state["languages"], "learned": [one.to_json() for one in languages]}
     async with checkout(pool) as connection:
-        await connection.execute(_NOTE, (Jsonb(found), space.id))
+        await connection.execute(_NOTE, (Jsonb(note), space.id))
     return ""
 
 
@@ -104,7 +104,7 @@ async def _judge(
 
 async def _embed(texts: Sequence[str], embedder: Embedder) -> NDArray[np.float32]:
     """The vectors of these texts, one in each row."""
-    done = await embedder.embed({text: text for text in texts})
-    if done.failed:
-        raise _NotEmbeddedError(next(iter(done.failed.values())))
-    return np.stack([done.vectors[text].to_numpy() for text in texts]).astype(np.float32)
+    result = await embedder.embed({text: text for text in texts})
+    if result.failed:
+        raise _NotEmbeddedError(next(iter(result.failed.values())))
+    return np.stack([result.vectors[text].to_numpy() for text in texts]).astype(np.float32)

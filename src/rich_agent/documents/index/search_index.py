@@ -172,11 +172,11 @@ async def _measure_languages(connection: Connection) -> None:
     """Count the languages again, in a sample: those of removed chunks no longer count."""
     rows = await fetch_all(connection, _FIRST_CHUNKS)
     corpus = await read_corpus(connection)
-    spoken = await asyncio.to_thread(
+    languages = await asyncio.to_thread(
         lambda: Counter(chain.from_iterable(map(languages_in, _texts(rows))))
     )
     scale = max(corpus.chunks, len(rows)) / max(len(rows), 1)
-    counts = {language: max(round(number * scale), 1) for language, number in spoken.items()}
+    counts = {language: max(round(number * scale), 1) for language, number in languages.items()}
     await connection.execute(_SET_LANGUAGES, (Jsonb(counts),))
 
 
@@ -199,15 +199,15 @@ async def _weigh(
     connection: Connection, rows: Sequence[dict[str, Any]], average_length: float
 ) -> Counter[str]:
     """Store the terms of these chunks; returns how many are in each language."""
-    weighed = await asyncio.to_thread(weigh_texts, _texts(rows), average_length)
+    all_terms = await asyncio.to_thread(weigh_texts, _texts(rows), average_length)
     async with connection.cursor() as cursor:
         await cursor.execute(_WEIGHED_TABLE)
         async with cursor.copy(_COPY_WEIGHED) as copy:
             copy.set_types(_WEIGHED_TYPES)
-            for row, terms in zip(rows, weighed, strict=True):
+            for row, terms in zip(rows, all_terms, strict=True):
                 await copy.write_row((row["id"], terms.length, terms.numbers, terms.impacts))
         await cursor.execute(_UPDATE_WEIGHED, (ANALYSIS_VERSION,))
-    return count_languages(weighed)
+    return count_languages(all_terms)
 
 
 def _texts(rows: Sequence[dict[str, Any]]) -> list[str]:

@@ -107,12 +107,12 @@ async def store_versions(
     With `vectors` None, no vectors are stored. Call it in a transaction that ends soon.
     """
     average = await _average_length(connection, versions)
-    stored = await _replace(connection, versions, average, vectors)
+    result = await _replace(connection, versions, average, vectors)
     if vectors is not None:
         await activate_first(connection, vectors.space)
-    if stored.changes:
-        await note_changes(connection, stored.changes, stored.languages)
-    return stored
+    if result.changes:
+        await note_changes(connection, result.changes, result.languages)
+    return result
 
 
 async def _average_length(connection: Connection, versions: Sequence[Version]) -> float:
@@ -146,21 +146,21 @@ async def _replace(
     """
     ids = await _save_documents(connection, versions, vectors)
     rows = await fetch_all(connection, _STORED, (list(ids.values()),))
-    stored = {row["id"]: row for row in rows}
-    wanted = {chunk.id for version in versions for chunk in version.chunks}
-    new = _new_chunks(versions, ids, stored.keys())
+    old_chunks = {row["id"]: row for row in rows}
+    new_ids = {chunk.id for version in versions for chunk in version.chunks}
+    new = _new_chunks(versions, ids, old_chunks.keys())
     languages = await _copy_chunks(connection, new, average_length)
-    await _move_chunks(connection, versions, stored)
+    await _move_chunks(connection, versions, old_chunks)
     if vectors is not None:
         await _give_vectors(connection, versions, ids, vectors)
     # Last, because another chunk may have copied the vector of a deleted one.
-    gone = stored.keys() - wanted
-    if gone:
-        await connection.execute("DELETE FROM rag_chunks WHERE id = ANY(%s)", (list(gone),))
+    obsolete_ids = old_chunks.keys() - new_ids
+    if obsolete_ids:
+        await connection.execute("DELETE FROM rag_chunks WHERE id = ANY(%s)", (list(obsolete_ids),))
     urls = {document_id: url for url, document_id in ids.items()}
     return Stored(
-        removed=Counter(urls[stored[chunk_id]["document_id"]] for chunk_id in gone),
-        changes=len(wanted - stored.keys()) + len(gone),
+        removed=Counter(urls[old_chunks[chunk_id]["document_id"]] for chunk_id in obsolete_ids),
+        changes=len(new_ids - old_chunks.keys()) + len(obsolete_ids),
         languages=languages,
     )
 
@@ -189,13 +189,13 @@ async def _save_documents(
 
 
 def _new_chunks(
-    versions: Sequence[Version], ids: Mapping[str, int], stored: Collection[str]
+    versions: Sequence[Version], ids: Mapping[str, int], old_ids: Collection[str]
 ) -> list[_NewChunk]:
     return [
         _NewChunk(ids[version.page.url], version.source_id, number, chunk)
         for version in versions
         for number, chunk in enumerate(version.chunks)
-        if chunk.id not in stored
+        if chunk.id not in old_ids
     ]
 
 
@@ -212,10 +212,10 @@ async def _copy_chunks(
         for at in range(0, len(chunks), _CHUNKS_PER_PORTION):
             portion = chunks[at : at + _CHUNKS_PER_PORTION]
             texts = [new.chunk.text for new in portion]
-            weighed = await asyncio.to_thread(weigh_texts, texts, average_length)
-            for new, terms in zip(portion, weighed, strict=True):
+            all_terms = await asyncio.to_thread(weigh_texts, texts, average_length)
+            for new, terms in zip(portion, all_terms, strict=True):
                 await copy.write_row(_row(new, terms))
-            languages += count_languages(weighed)
+            languages += count_languages(all_terms)
     return languages
 
 
@@ -229,20 +229,18 @@ def _row(new: _NewChunk, terms: Terms) -> tuple[object, ...]:
 
 
 async def _move_chunks(
-    connection: Connection, versions: Sequence[Version], stored: Mapping[str, Mapping[str, Any]]
+    connection: Connection, versions: Sequence[Version], old_chunks: Mapping[str, Mapping[str, Any]]
 ) -> None:
     """Update chunks whose text is the same but whose place has changed."""
-    moved = [
+    rows = [
         (chunk.id, chunk.anchor, chunk.link, number)
         for version in versions
         for number, chunk in enumerate(version.chunks)
-        if (row := stored.get(chunk.id))
+        if (row := old_chunks.get(chunk.id))
         and (row["anchor"], row["link"], row["chunk_index"]) != (chunk.anchor, chunk.link, number)
     ]
-    if moved:
-        await connection.execute(
-            _MOVE_CHUNKS, [list(column) for column in zip(*moved, strict=True)]
-        )
+    if rows:
+        await connection.execute(_MOVE_CHUNKS, [list(column) for column in zip(*rows, strict=True)])
 
 
 async def _give_vectors(

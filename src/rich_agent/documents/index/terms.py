@@ -41,9 +41,9 @@ def weigh(counts: Mapping[int, int], languages: Languages, average_length: float
 
     Sources: PostgreSQL, array_send; pgvector, sparsevec_send.
     """
-    unsorted = np.fromiter(counts.keys(), np.int32, len(counts))
-    order = np.argsort(unsorted)
-    numbers = unsorted[order].astype(">i4")
+    terms = np.fromiter(counts.keys(), np.int32, len(counts))
+    order = np.argsort(terms)
+    numbers = terms[order].astype(">i4")
     often = np.fromiter(counts.values(), np.float64, len(counts))[order]
     length = sum(counts.values())
     values = impact(often, slowness(length, average_length)).astype(">f4")

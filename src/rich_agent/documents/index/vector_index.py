@@ -63,8 +63,8 @@ async def build_vector_index(
             return ""
         if not state["has_index"]:
             await connection.execute(_NOTE_MEASURED, (None, 0, space.id))
-            counted = await fetch_one(connection, _COUNT, (space.model, space.dimensions))
-            vectors = counted["vectors"]
+            count = await fetch_one(connection, _COUNT, (space.model, space.dimensions))
+            vectors = count["vectors"]
             if vectors < from_vectors:
                 return ""
             say(f"building the index of {vectors:,} vectors")

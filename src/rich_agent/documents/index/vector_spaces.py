@@ -120,10 +120,10 @@ async def switch_to(connection: Connection, space: OpenSpace) -> None:
 
 
 async def superfluous_spaces(
-    connection: Connection, began: datetime, configured: OpenSpace | None
+    connection: Connection, began: datetime, current: OpenSpace | None
 ) -> list[OpenSpace]:
     """Spaces that were retired before `began`, or not completed within a week."""
-    values = {"began": began, "configured": configured.id if configured else None}
+    values = {"began": began, "configured": current.id if current else None}
     rows = await fetch_all(connection, _SUPERFLUOUS, values)
     return [OpenSpace(**row, is_active=False) for row in rows]
 

@@ -98,17 +98,17 @@ async def store_vectors(
     await _copy_vectors(
         connection, [key for key in lacking if key.content_hash in vectors.by_hash], vectors
     )
-    shared = [key for key in lacking if key.content_hash not in vectors.by_hash]
-    if not shared:
+    copies = [key for key in lacking if key.content_hash not in vectors.by_hash]
+    if not copies:
         return set()
     columns = {
-        "ids": [key.id for key in shared],
-        "sources": [key.source_id for key in shared],
-        "documents": [key.document_id for key in shared],
-        "hashes": [key.content_hash for key in shared],
+        "ids": [key.id for key in copies],
+        "sources": [key.source_id for key in copies],
+        "documents": [key.document_id for key in copies],
+        "hashes": [key.content_hash for key in copies],
     }
     rows = await fetch_all(connection, _SHARE_VECTORS, {**space, **columns})
-    return {key.id for key in shared} - {row["chunk_id"] for row in rows}
+    return {key.id for key in copies} - {row["chunk_id"] for row in rows}
 
 
 async def _copy_vectors(

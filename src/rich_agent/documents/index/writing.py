@@ -80,33 +80,33 @@ class GroupWriter:
         self, items: Sequence[Item], target: VectorTarget
     ) -> list[WrittenItem]:
         texts = {key: text for item in items for key, text in item.new_texts.items()}
-        done = Embedded()
+        ahead = Embedded()
         while len(texts) > MOST_TEXTS:
             some = {key: texts.pop(key) for key in list(texts)[:MOST_TEXTS]}
-            await self._embed_ahead(some, target, done)
+            await self._embed_ahead(some, target, ahead)
         async with one_transaction(self._pool) as connection:
             await connection.execute(_BE_PATIENT)
             last = await _embed(connection, texts, target)
-            done.failed |= last.failed
-            failed = _failures(items, done.failed)
-            bad = {one.item.url for one in failed}
+            ahead.failed |= last.failed
+            failures = _failures(items, ahead.failed)
+            bad = {one.item.url for one in failures}
             vectors = NewVectors(target.space, last.vectors)
             good = [item for item in items if item.url not in bad]
-            written = failed + await _store_all(connection, good, vectors)
-            await _settle(connection, vectors, written, texts)
-        return _counted(written, {*done.vectors, *last.vectors})
+            results = failures + await _store_all(connection, good, vectors)
+            await _settle(connection, vectors, results, texts)
+        return _with_counts(results, {*ahead.vectors, *last.vectors})
 
     async def _embed_ahead(
-        self, texts: Mapping[str, str], target: VectorTarget, done: Embedded
+        self, texts: Mapping[str, str], target: VectorTarget, ahead: Embedded
     ) -> None:
         """Stage vectors of a document that has more texts than a group."""
         async with one_transaction(self._pool) as connection:
             await connection.execute(_BE_PATIENT)
-            embedded = await _embed(connection, texts, target)
-            await stage_vectors(connection, target.space, embedded.vectors)
-            await drop_claims(connection, target.space, texts.keys() - embedded.vectors.keys())
-        done.vectors |= embedded.vectors
-        done.failed |= embedded.failed
+            result = await _embed(connection, texts, target)
+            await stage_vectors(connection, target.space, result.vectors)
+            await drop_claims(connection, target.space, texts.keys() - result.vectors.keys())
+        ahead.vectors |= result.vectors
+        ahead.failed |= result.failed
 
 
 async def _embed(
@@ -116,16 +116,16 @@ async def _embed(
     if not texts:
         return Embedded()
     await claim_texts(connection, target.space, texts)
-    known = await known_texts(connection, target.space, texts)
+    known_hashes = await known_texts(connection, target.space, texts)
     return await target.embedder.embed(
-        {key: text for key, text in texts.items() if key not in known}
+        {key: text for key, text in texts.items() if key not in known_hashes}
     )
 
 
-def _failures(items: Sequence[Item], failed: Mapping[str, str]) -> list[WrittenItem]:
+def _failures(items: Sequence[Item], causes: Mapping[str, str]) -> list[WrittenItem]:
     """The failed items, which have a text that could not be embedded."""
     reasons = (
-        (item, next((failed[key] for key in item.new_texts if key in failed), "")) for item in items
+        (item, next((causes[key] for key in item.new_texts if key in causes), "")) for item in items
     )
     return [WrittenItem(item, reason=reason) for item, reason in reasons if reason]
 
@@ -133,24 +133,32 @@ def _failures(items: Sequence[Item], failed: Mapping[str, str]) -> list[WrittenI
 async def _settle(
     connection: Connection,
     vectors: NewVectors,
-    written: Sequence[WrittenItem],
-    claimed: Collection[str],
+    results: Sequence[WrittenItem],
+    claims: Collection[str],
 ) -> None:
     """Stage the new vectors of documents that could not be stored; drop all other claims."""
-    stored = {chunk.content_hash for one in written if not one.reason for chunk in one.item.chunks}
-    kept = {key: vector for key, vector in vectors.by_hash.items() if key not in stored}
-    await stage_vectors(connection, vectors.space, kept)
-    await drop_claims(connection, vectors.space, (stored | set(claimed)) - kept.keys())
+    stored_hashes = {
+        chunk.content_hash for one in results if not one.reason for chunk in one.item.chunks
+    }
+    spare_vectors = {
+        key: vector for key, vector in vectors.by_hash.items() if key not in stored_hashes
+    }
+    await stage_vectors(connection, vectors.space, spare_vectors)
+    await drop_claims(
+        connection, vectors.space, (stored_hashes | set(claims)) - spare_vectors.keys()
+    )
 
 
-def _counted(written: Sequence[WrittenItem], made: set[str]) -> list[WrittenItem]:
+def _with_counts(results: Sequence[WrittenItem], new_hashes: set[str]) -> list[WrittenItem]:
     """The items with the number of embedded chunks; a text of several documents counts once."""
-    counted: list[WrittenItem] = []
-    for one in written:
-        own = set() if one.reason else made & {chunk.content_hash for chunk in one.item.chunks}
-        made -= own
-        counted.append(replace(one, embedded=len(own)))
-    return counted
+    items: list[WrittenItem] = []
+    for one in results:
+        own = (
+            set() if one.reason else new_hashes & {chunk.content_hash for chunk in one.item.chunks}
+        )
+        new_hashes -= own
+        items.append(replace(one, embedded=len(own)))
+    return items
 
 
 async def _store_all(
@@ -169,19 +177,19 @@ async def _store_alone(
 ) -> WrittenItem:
     try:
         try:
-            (written,) = await _store(connection, [item], vectors)
+            (result,) = await _store(connection, [item], vectors)
         except psycopg.errors.UniqueViolation as error:
             if item.version is None or error.diag.constraint_name != _IDENTITY:
                 raise
             # Another source has stored the address at the same time.
-            item = replace(item, version=_renamed(item.version))
-            (written,) = await _store(connection, [item], vectors)
+            item = replace(item, version=_with_own_identity(item.version))
+            (result,) = await _store(connection, [item], vectors)
     except psycopg.Error as error:
         if not _is_about_data(error):
             raise
         _log.exception("document_not_stored", url=item.url)
         return WrittenItem(item, reason=f"cannot be stored: {error}")
-    return written
+    return result
 
 
 async def _store(
@@ -190,13 +198,13 @@ async def _store(
     """Store the items under a savepoint."""
     async with connection.transaction():
         versions = [item.version for item in items if item.version]
-        removed: Mapping[str, int] = {}
+        removals: Mapping[str, int] = {}
         if versions:
-            removed = (await store_versions(connection, versions, vectors)).removed
-        refilled = [item for item in items if item.version is None]
-        if refilled and vectors is not None:
-            await _refill(connection, refilled, vectors)
-    return [WrittenItem(item, removed=removed.get(item.url, 0)) for item in items]
+            removals = (await store_versions(connection, versions, vectors)).removed
+        incomplete = [item for item in items if item.version is None]
+        if incomplete and vectors is not None:
+            await _refill(connection, incomplete, vectors)
+    return [WrittenItem(item, removed=removals.get(item.url, 0)) for item in items]
 
 
 async def _refill(connection: Connection, items: Sequence[Item], vectors: NewVectors) -> None:
@@ -217,7 +225,7 @@ async def _refill(connection: Connection, items: Sequence[Item], vectors: NewVec
     await activate_first(connection, vectors.space)
 
 
-def _renamed(version: Version) -> Version:
+def _with_own_identity(version: Version) -> Version:
     """The version with a separate identity, and therefore with separate chunk ids."""
     page = replace(version.page, identity=own_identity(version.source_id, version.page.url))
     pieces = [ChunkText(chunk.section, chunk.anchor, chunk.content) for chunk in version.chunks]

@@ -54,8 +54,8 @@ class ReadColumn:
 def head_of(rows: Sequence[Sequence[str]]) -> Head:
     """The head of a table from its first rows; what stands above it is a title or a remark."""
     widths = [sum(bool(cell) for cell in row) for row in rows]
-    filled = [width for width in widths if width]
-    usual = max(set(filled), key=lambda width: (filled.count(width), width), default=1)
+    row_widths = [width for width in widths if width]
+    usual = max(set(row_widths), key=lambda width: (row_widths.count(width), width), default=1)
     least = max(min(2, usual), round(0.6 * usual))
     start = next((at for at, width in enumerate(widths[:_HEADS]) if width >= least), 0)
     above = " / ".join(cell for row in rows[:start] for cell in row if cell)[:200]
@@ -78,13 +78,13 @@ def _is_value(cell: str) -> bool:
 
 def _unique(cells: Sequence[str]) -> list[str]:
     names: list[str] = []
-    known: set[str] = {"_row"}
+    keys: set[str] = {"_row"}
     for number, cell in enumerate(cells, start=1):
         name = " ".join(cell.split())[:_LONGEST_NAME].strip() or f"column{number}"
         distinct, again = name, 2
-        while distinct.casefold() in known:
+        while distinct.casefold() in keys:
             distinct, again = f"{name}_{again}", again + 1
-        known.add(distinct.casefold())
+        keys.add(distinct.casefold())
         names.append(distinct)
     return names
 
@@ -122,14 +122,14 @@ class ColumnReader:
 
     def _samples(self, raws: Sequence[str]) -> list[list[str]]:
         """Values of each column, from its whole length."""
-        fetched = self._connection.execute(
+        rows = self._connection.execute(
             f"""
             WITH whole AS (SELECT count(*) AS rows FROM raw)
             SELECT {", ".join(f"trim({raw})" for raw in raws)} FROM raw, whole
             WHERE rowid >= {self._head.rows} AND rowid % greatest(1, rows // {SAMPLE}) = 0
             """
         ).fetchall()
-        return [[value for value in column if value] for column in zip(*fetched, strict=True)] or [
+        return [[value for value in column if value] for column in zip(*rows, strict=True)] or [
             [] for _ in raws
         ]
 
@@ -145,9 +145,9 @@ class ColumnReader:
     ) -> ReadColumn | None:
         if form.is_plain:
             plain = _Reading(f"trim({raw})", PLAIN, f"trim({raw})")
-            if found := self._measured(raw, name, plain, form, ""):
-                if not found.misread:
-                    return found
+            if column := self._measure(raw, name, plain, form, ""):
+                if not column.misread:
+                    return column
                 # What the sample does not show: separators, units.
                 form = replace(form, mark=None, is_plain=False)
         note = ""
@@ -163,38 +163,38 @@ class ColumnReader:
                 mark = usual or ","
             else:
                 mark = "."
-                (marked,) = self._counts(f"count(*) FILTER (contains({text}, '.'))")
-                note = "the point is read as a decimal point" if marked else ""
+                (points,) = self._counts(f"count(*) FILTER (contains({text}, '.'))")
+                note = "the point is read as a decimal point" if points else ""
         text = _number_text(raw, form.unit)
         bare = f"replace({text}, ',', '')"
         if mark == ",":
             bare = f"replace(replace({text}, '.', ''), ',', '.')"
         reading = _Reading(text, COMMA if mark == "," else DOT, bare)
-        return self._measured(raw, name, reading, form, note)
+        return self._measure(raw, name, reading, form, note)
 
-    def _measured(
+    def _measure(
         self, raw: str, name: str, reading: "_Reading", form: NumberForm, note: str
     ) -> ReadColumn | None:
         """The column in the type that holds all its numbers exactly, where there is one."""
         fits = _fits(reading.text, reading.pattern)
         bare = reading.bare
-        filled, with_digits, numbers, codes, whole, fraction, odd = self._counts(
-            *_filled(raw),
+        values, with_digits, numbers, codes, whole, fraction, odd = self._counts(
+            *_value_counts(raw),
             f"count(*) FILTER ({fits})",
             f"count(*) FILTER ({_fits(f'trim({raw})', CODE)})",
             f"max(length(ltrim(split_part({bare}, '.', 1), '+-'))) FILTER ({fits})",
             f"max(length(split_part({bare}, '.', 2))) FILTER ({fits})",
             f"count(*) FILTER ({fits} AND lower({bare}) LIKE '%e%')",
         )
-        if codes or numbers < MOSTLY * with_digits or numbers * 2 < filled:
+        if codes or numbers < MOSTLY * with_digits or numbers * 2 < values:
             return None
         kind: ColumnType = "double"
         sql_type = "DOUBLE"
         if not odd and (whole or 0) + (fraction or 0) <= _MOST_DIGITS:
             kind = "decimal" if fraction else "integer"
             sql_type = f"DECIMAL(18, {fraction})" if fraction else "BIGINT"
-        misread = filled - numbers
-        notes = [f"in {form.unit}" if form.unit else "", note, _left_out(misread, "number")]
+        misread = values - numbers
+        notes = [f"in {form.unit}" if form.unit else "", note, _misread_note(misread, "number")]
         column = TableColumn(name, kind, "; ".join(filter(None, notes)))
         return ReadColumn(column, raw, f"TRY_CAST({bare} AS {sql_type})", misread)
 
@@ -204,30 +204,30 @@ class ColumnReader:
         formats = date_formats(values)
         if not formats:
             return None
-        counted = self._counts(
-            *_filled(raw),
+        counts = self._counts(
+            *_value_counts(raw),
             *(f"count(try_strptime(trim({raw}), '{one}'))" for one in formats),
         )
-        filled, with_digits, found = counted[0], counted[1], counted[2:]
-        best = max(found)
-        tied = [one for one, number in zip(formats, found, strict=True) if number == best]
-        if best < MOSTLY * with_digits or best * 2 < filled:
+        value_count, with_digits, date_counts = counts[0], counts[1], counts[2:]
+        best = max(date_counts)
+        tied = [one for one, number in zip(formats, date_counts, strict=True) if number == best]
+        if best < MOSTLY * with_digits or best * 2 < value_count:
             return None
         # Who writes a decimal comma writes the day first.
-        chosen = tied[0] if usual == "," or len(tied) == 1 else tied[-1]
-        doubt = f"read as {_SPELT.get(chosen[:5], chosen)}" if len(tied) > 1 else ""
-        kind: ColumnType = "timestamp" if "%H" in chosen else "date"
-        sql = f"try_strptime(trim({raw}), '{chosen}')"
+        date_format = tied[0] if usual == "," or len(tied) == 1 else tied[-1]
+        doubt = f"read as {_SPELT.get(date_format[:5], date_format)}" if len(tied) > 1 else ""
+        kind: ColumnType = "timestamp" if "%H" in date_format else "date"
+        sql = f"try_strptime(trim({raw}), '{date_format}')"
         sql = sql if kind == "timestamp" else f"CAST({sql} AS DATE)"
-        misread = filled - best
-        notes = "; ".join(filter(None, [doubt, _left_out(misread, "date")]))
+        misread = value_count - best
+        notes = "; ".join(filter(None, [doubt, _misread_note(misread, "date")]))
         return ReadColumn(TableColumn(name, kind, notes), raw, sql, misread)
 
     def _counts(self, *aggregates: str) -> tuple[int, ...]:
         query = f"SELECT {', '.join(aggregates)} FROM raw WHERE rowid >= {self._head.rows}"
-        found = self._connection.execute(query).fetchone()
-        assert found is not None  # noqa: S101 - an aggregate has a row
-        return found
+        row = self._connection.execute(query).fetchone()
+        assert row is not None  # noqa: S101 - an aggregate has a row
+        return row
 
 
 class _Reading(NamedTuple):
@@ -259,7 +259,7 @@ def _number_text(raw: str, unit: str) -> str:
     return f"regexp_replace(regexp_replace({text}, '^\\((.*)\\)$', '-\\1'), '^([^-].*)-$', '-\\1')"
 
 
-def _filled(raw: str) -> tuple[str, str]:
+def _value_counts(raw: str) -> tuple[str, str]:
     """The SQL for two counts: of the values, and of those with a digit."""
     return (
         f"count(*) FILTER (trim({raw}) <> '')",
@@ -278,10 +278,10 @@ def _literal(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
-def _left_out(number: int, kind: str) -> str:
+def _misread_note(number: int, kind: str) -> str:
     return f"not a {kind}, and NULL here, in {number} rows" if number else ""
 
 
-def written_as(column: ReadColumn) -> str:
+def as_written(column: ReadColumn) -> str:
     """SQL for the column that holds what cannot be read, as it is written."""
     return f"trim({column.raw}) AS {quoted(f'{column.column.name} (as written)')}"

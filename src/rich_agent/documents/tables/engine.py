@@ -11,7 +11,7 @@ from typing import Any, Final
 import duckdb
 
 from rich_agent.documents.extract.extracted import ExtractionError
-from rich_agent.documents.tables.columns import ColumnReader, Head, ReadColumn, head_of, written_as
+from rich_agent.documents.tables.columns import ColumnReader, Head, ReadColumn, as_written, head_of
 from rich_agent.documents.tables.grids import Grid, grids_of
 from rich_agent.domain.tables import (
     TableColumn,
@@ -43,17 +43,19 @@ def loaded_tables(
 
     Raises: ExtractionError.
     """
-    with _opened() as connection:
-        yield connection, _loaded(connection, files)
+    with _open_database() as connection:
+        yield connection, _load_tables(connection, files)
 
 
-def _opened() -> duckdb.DuckDBPyConnection:
+def _open_database() -> duckdb.DuckDBPyConnection:
     return duckdb.connect(
         config={"threads": _THREADS, "memory_limit": MEMORY, "max_temp_directory_size": "0B"}
     )
 
 
-def _loaded(connection: duckdb.DuckDBPyConnection, files: Sequence[TableFile]) -> list[TableSchema]:
+def _load_tables(
+    connection: duckdb.DuckDBPyConnection, files: Sequence[TableFile]
+) -> list[TableSchema]:
     tables: list[TableSchema] = []
     for grid in chain.from_iterable(map(grids_of, files)):
         name = table_name(len(tables) + 1)
@@ -64,27 +66,27 @@ def _loaded(connection: duckdb.DuckDBPyConnection, files: Sequence[TableFile]) -
 
 def _load(connection: duckdb.DuckDBPyConnection, grid: Grid, name: str) -> TableSchema | None:
     """Store a sheet under its name; None if it has no rows."""
-    rejected = _load_raw(connection, grid)
+    rejects = _load_raw(connection, grid)
     rows = connection.execute(f"SELECT * FROM raw LIMIT {_HEAD}").fetchall()
     head = head_of([[(cell or "").strip() for cell in row] for row in rows])
     reader = ColumnReader(connection, head, is_typed=grid.is_typed, delimiter=grid.delimiter)
     columns = reader.read()
     if not columns:
         return None
-    wanted = ", ".join(
-        [f"rowid + {grid.skipped_lines + 1} AS _row", *map(_selected, columns)]
-        + [written_as(one) for one in columns if one.misread]
+    selection = ", ".join(
+        [f"rowid + {grid.skipped_lines + 1} AS _row", *map(_select_column, columns)]
+        + [as_written(one) for one in columns if one.misread]
     )
     used = ", ".join(column.raw for column in columns)
     connection.execute(
-        f"CREATE TABLE {name} AS SELECT {wanted} FROM raw "
+        f"CREATE TABLE {name} AS SELECT {selection} FROM raw "
         f"WHERE rowid >= {head.rows} AND coalesce({used}) IS NOT NULL"
     )
     connection.execute("DROP TABLE raw")
-    return _described(connection, name, columns, _Loading(grid, head, rejected))
+    return _describe_table(connection, name, columns, _Loading(grid, head, rejects))
 
 
-def _selected(column: ReadColumn) -> str:
+def _select_column(column: ReadColumn) -> str:
     return f"{column.sql} AS {quoted(column.column.name)}"
 
 
@@ -97,18 +99,18 @@ def _load_raw(connection: duckdb.DuckDBPyConnection, grid: Grid) -> int:
                 return 0
         # Lines with more cells than the first ones have, or broken quotes.
         _read_csv(connection, grid, parallel=False, store_rejects=True)
-        counted = connection.execute("SELECT count(DISTINCT line) FROM reject_errors").fetchone()
+        row = connection.execute("SELECT count(DISTINCT line) FROM reject_errors").fetchone()
     except (duckdb.OutOfMemoryException, MemoryError) as error:
         raise ExtractionError("the table takes too much memory", "too_long") from error
     except duckdb.Error as error:
         raise ExtractionError(f"the table is damaged: {str(error)[:200]}") from error
-    return counted[0] if counted else 0
+    return row[0] if row else 0
 
 
 def _read_csv(connection: duckdb.DuckDBPyConnection, grid: Grid, **options: bool) -> None:
     connection.execute("DROP TABLE IF EXISTS raw")
     columns = {f"c{number}": "VARCHAR" for number in range(grid.columns)}
-    given: dict[str, Any] = {
+    arguments: dict[str, Any] = {
         "header": False,
         "columns": columns,
         "delimiter": grid.delimiter,
@@ -121,41 +123,41 @@ def _read_csv(connection: duckdb.DuckDBPyConnection, grid: Grid, **options: bool
         "max_line_size": _LONGEST_LINE,
         **options,
     }
-    connection.read_csv(grid.scratch.path, **given).create("raw")
+    connection.read_csv(grid.scratch.path, **arguments).create("raw")
 
 
 class _Loading:
     """The facts about a sheet besides its columns."""
 
-    def __init__(self, grid: Grid, head: Head, rejected: int) -> None:
+    def __init__(self, grid: Grid, head: Head, rejects: int) -> None:
         self.sheet = grid.sheet
-        said = [f"above the table stands: {head.above}" if head.above else ""]
-        said.append(f"{rejected} lines could not be read" if rejected else "")
-        self.note = "; ".join(filter(None, said))
+        remarks = [f"above the table stands: {head.above}" if head.above else ""]
+        remarks.append(f"{rejects} lines could not be read" if rejects else "")
+        self.note = "; ".join(filter(None, remarks))
 
 
-def _described(
+def _describe_table(
     connection: duckdb.DuckDBPyConnection,
     name: str,
     columns: Sequence[ReadColumn],
     loading: _Loading,
 ) -> TableSchema:
-    counted = connection.execute(f"SELECT count(*) FROM {name}").fetchone()
-    rows = counted[0] if counted else 0
+    row = connection.execute(f"SELECT count(*) FROM {name}").fetchone()
+    rows = row[0] if row else 0
 
     def some(start: int) -> tuple[tuple[str, ...], ...]:
-        found = connection.execute(f"SELECT * FROM {name} LIMIT {_SHOWN} OFFSET {start}")
-        return tuple(tuple(map(_cell, row)) for row in found.fetchall())
+        cursor = connection.execute(f"SELECT * FROM {name} LIMIT {_SHOWN} OFFSET {start}")
+        return tuple(tuple(map(_cell, row)) for row in cursor.fetchall())
 
-    told = [TableColumn("_row", "integer", "number of the row in the file")]
-    told += [column.column for column in columns]
-    told += [
+    schema = [TableColumn("_row", "integer", "number of the row in the file")]
+    schema += [column.column for column in columns]
+    schema += [
         TableColumn(f"{column.column.name} (as written)", "text")
         for column in columns
         if column.misread
     ]
     last = some(max(_SHOWN, rows - _SHOWN)) if rows > _SHOWN else ()
-    return TableSchema(loading.sheet, rows, tuple(told), some(0), last, loading.note)
+    return TableSchema(loading.sheet, rows, tuple(schema), some(0), last, loading.note)
 
 
 def _cell(value: object) -> str:

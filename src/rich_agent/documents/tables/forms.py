@@ -63,12 +63,12 @@ def number_form(values: Sequence[str], *, is_typed: bool) -> NumberForm | None:
     units: set[str] = set()
     read: list[str] = []
     for value in values:
-        written = value[:_LONGEST].translate(_TRANSLATED).strip()
-        inner = written[1:-1] if written.startswith("(") and written.endswith(")") else written
+        text = value[:_LONGEST].translate(_TRANSLATED).strip()
+        inner = text[1:-1] if text.startswith("(") and text.endswith(")") else text
         unit = _unit_of(inner)
         if unit is not None:
             units.add(unit)
-            read.append(stripped(value, unit))
+            read.append(bare_number(value, unit))
     units.discard("")
     if len(read) < MOSTLY * len(values) or len(units) > 1:
         return None
@@ -83,7 +83,7 @@ def number_form(values: Sequence[str], *, is_typed: bool) -> NumberForm | None:
     return NumberForm(next(iter(units), ""), mark)
 
 
-def stripped(value: str, unit: str) -> str:
+def bare_number(value: str, unit: str) -> str:
     """The number of a value as text, with a minus in front; as `columns` does it in SQL."""
     text = value[:_LONGEST].translate(_TRANSLATED).replace(unit, "") if unit else value[:_LONGEST]
     text = _SPACES.sub("", text.translate(_TRANSLATED))
@@ -112,20 +112,20 @@ def _may_be_thousands(values: Iterable[str]) -> bool:
 
 
 def _most(values: Iterable[str], pattern: str) -> int:
-    compiled = re.compile(pattern)
-    return sum(compiled.fullmatch(value) is not None for value in values)
+    expression = re.compile(pattern)
+    return sum(expression.fullmatch(value) is not None for value in values)
 
 
 def date_formats(values: Sequence[str]) -> list[str]:
     """The formats, as `strptime` has them, in which most of the values are dates."""
-    dated = _with_digits(values)
-    if len(dated) * 2 < max(1, len(values)):
+    with_digits = _with_digits(values)
+    if len(with_digits) * 2 < max(1, len(values)):
         return []
-    tried = [value.strip() for value in dated[:: max(1, len(dated) // _TRIED)]]
-    if max(map(len, tried)) > _LONGEST_DATE:
+    samples = [value.strip() for value in with_digits[:: max(1, len(with_digits) // _TRIED)]]
+    if max(map(len, samples)) > _LONGEST_DATE:
         return []
     formats = (date + time for date in _DATE_FORMATS for time in _TIMES)
-    return [one for one in formats if _share(tried, one) >= MOSTLY]
+    return [one for one in formats if _share(samples, one) >= MOSTLY]
 
 
 def _with_digits(values: Iterable[str]) -> list[str]:

@@ -17,7 +17,7 @@ from typing import IO, Final
 
 from python_calamine import CalamineError, CalamineSheet, CalamineWorkbook, SheetVisibleEnum
 
-from rich_agent.documents.extract.archive import packed, text_parts
+from rich_agent.documents.extract.archive import pack_archive, text_parts
 from rich_agent.documents.extract.extracted import ExtractionError
 from rich_agent.documents.extract.plain import decode
 from rich_agent.domain.tables import TableFile
@@ -65,16 +65,16 @@ def grids_of(file: TableFile) -> Iterator[Grid]:
         return
     sheets = _of_text if file.media_type == "text/csv" else _of_workbook
     for grid in sheets(file.data):
-        with grid.scratch.file as written:
-            written.flush()
+        with grid.scratch.file as file_object:
+            file_object.flush()
             yield grid
 
 
 def _of_text(data: bytes) -> Iterator[Grid]:
     data = _in_utf8(data)
     head = data[:_LOOKED_AT].decode("utf-8", errors="ignore")
-    said = _SEPARATOR_LINE.match(head)
-    delimiter = said[1] if said else _delimiter_of(head)
+    separator_line = _SEPARATOR_LINE.match(head)
+    delimiter = separator_line[1] if separator_line else _delimiter_of(head)
     columns = max(map(len, _records(head, delimiter)), default=0)
     if not columns:
         return
@@ -82,7 +82,7 @@ def _of_text(data: bytes) -> Iterator[Grid]:
         raise ExtractionError(f"it has more than {_MOST_COLUMNS} columns", "too_long")
     scratch = _Scratch()
     scratch.file.write(data)
-    yield Grid("", scratch, delimiter, columns, skipped_lines=1 if said else 0)
+    yield Grid("", scratch, delimiter, columns, skipped_lines=1 if separator_line else 0)
 
 
 def _in_utf8(data: bytes) -> bytes:
@@ -113,23 +113,23 @@ def _records(head: str, delimiter: str) -> list[list[str]]:
 
 
 def _of_workbook(data: bytes) -> Iterator[Grid]:
-    source = packed(text_parts(data)) if data.startswith(b"PK") else io.BytesIO(data)
+    source = pack_archive(text_parts(data)) if data.startswith(b"PK") else io.BytesIO(data)
     try:
         with CalamineWorkbook.from_filelike(source) as book:
-            shown = [
+            visible_names = [
                 sheet.name
                 for sheet in book.sheets_metadata
                 if sheet.visible == SheetVisibleEnum.Visible
             ]
-            for name in shown[:_MOST_SHEETS]:
+            for name in visible_names[:_MOST_SHEETS]:
                 sheet = book.get_sheet_by_name(name)
                 if sheet.height and sheet.width:
-                    yield _written(sheet)
+                    yield _write_grid(sheet)
     except CalamineError as error:
         raise ExtractionError(f"the spreadsheet cannot be read: {error}") from error
 
 
-def _written(sheet: CalamineSheet) -> Grid:
+def _write_grid(sheet: CalamineSheet) -> Grid:
     width = sheet.width
     if width > _MOST_COLUMNS:
         reason = f"the sheet {sheet.name!r} has more than {_MOST_COLUMNS} columns"
@@ -137,12 +137,12 @@ def _written(sheet: CalamineSheet) -> Grid:
     scratch = _Scratch()
     target = io.TextIOWrapper(scratch.file, encoding="utf-8", newline="", write_through=True)
     writer = csv.writer(target, lineterminator="\n")
-    writer.writerows(_padded(map(_plain, row), width) for row in sheet.iter_rows())
+    writer.writerows(_pad_row(map(_plain, row), width) for row in sheet.iter_rows())
     target.detach()
     return Grid(sheet.name, scratch, ",", width, is_typed=True)
 
 
-def _padded(row: Iterable[str], width: int) -> Sequence[str]:
+def _pad_row(row: Iterable[str], width: int) -> Sequence[str]:
     cells = list(row)
     return cells + [""] * (width - len(cells))
 

@@ -60,8 +60,8 @@ class GuardedPages:
         except FileRefusedError as error:
             if error.reason != "private" or self._private_hosts == Intranet():
                 raise
-        listed = replace(self._options, intranet=self._private_hosts)
-        return await self._fetch(url, listed, is_private=True)
+        options = replace(self._options, intranet=self._private_hosts)
+        return await self._fetch(url, options, is_private=True)
 
     async def _fetch(self, url: str, options: FetchOptions, *, is_private: bool) -> FetchedFile:
         fetcher = Fetcher(options)

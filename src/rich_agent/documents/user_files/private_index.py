@@ -46,10 +46,10 @@ class PrivateIndex:
         values = {"id": file.source_id, "file_id": file.id, "user_id": file.user_id}
         async with checkout(self._pool) as connection:
             await connection.execute(_OPEN, values)
-        if self._model is None or not await self._stored_with_vectors(item, self._model):
+        if self._model is None or not await self._store_with_vectors(item, self._model):
             await self._write(item, None)
 
-    async def _stored_with_vectors(self, item: Item, model: EmbeddingModel) -> bool:
+    async def _store_with_vectors(self, item: Item, model: EmbeddingModel) -> bool:
         try:
             async with asyncio.timeout(_EMBEDDING_S):
                 async with checkout(self._pool) as connection:
@@ -60,13 +60,13 @@ class PrivateIndex:
             return False
 
     async def _write(self, item: Item, target: VectorTarget | None) -> bool:
-        written: list[WrittenItem] = []
+        results: list[WrittenItem] = []
         # A file that was forgotten meanwhile has no source to belong to.
         try:
-            written = await GroupWriter(self._pool, target).write(ItemGroup([item]))
+            results = await GroupWriter(self._pool, target).write(ItemGroup([item]))
         except psycopg.errors.ForeignKeyViolation:
             return True
-        return all(not one.reason for one in written)
+        return all(not one.reason for one in results)
 
 
 def _item(file: UserFile, parts: Sequence[tuple[str, str]]) -> Item:

@@ -13,7 +13,7 @@ from rich_agent.documents.extract.isolation import deadline_for, extract_within_
 from rich_agent.documents.extract.markdown import Block, Section
 from rich_agent.documents.extract.plain import has_byte_order_mark
 from rich_agent.documents.fetch.outcomes import RawDocument
-from rich_agent.documents.media import MediaType, media_type_of, media_type_of_path, sniffed
+from rich_agent.documents.media import MediaType, media_type_of, media_type_of_path, sniff_type
 from rich_agent.documents.user_files.workers import run_in_worker
 from rich_agent.domain.retrieval.passage import SECTION_SEPARATOR
 from rich_agent.domain.tables import TableFile, TableSchema
@@ -30,29 +30,29 @@ _SLIDES: Final = frozenset(
 _PAGE: Final = "page="
 
 
-def units_of(extracted: Extracted, media_type: str) -> tuple[FileUnit, ...]:
+def units_of(document: Extracted, media_type: str) -> tuple[FileUnit, ...]:
     """The parts with text, in order."""
     if media_type == "application/pdf":
-        return tuple(_pages(extracted.sections))
+        return tuple(_pages(document.sections))
     kind: UnitKind = "section"
     if media_type in TABLE_TYPES:
         kind = "sheet"
     elif media_type in _SLIDES:
         kind = "slide"
     # A title that stands above everything tells nothing of where a part is.
-    above = extracted.title
-    headed = (
+    above = document.title
+    with_headings = (
         (SECTION_SEPARATOR.join(name for name in section.path if name != above), section)
-        for section in extracted.sections
+        for section in document.sections
     )
     # What follows each other under one heading is one part.
-    joined = (
+    parts = (
         (heading, [section for _, section in same])
-        for heading, same in groupby(headed, key=lambda part: part[0])
+        for heading, same in groupby(with_headings, key=lambda part: part[0])
     )
     return tuple(
         _section(kind, number, heading, same)
-        for number, (heading, same) in enumerate(joined, start=1)
+        for number, (heading, same) in enumerate(parts, start=1)
     )
 
 
@@ -114,15 +114,17 @@ def media_type_of_file(name: str, mime: str, data: bytes) -> MediaType:
         # Office puts encrypted documents of today into the container of former times.
         is_encrypted = name.lower().endswith(_OPEN_XML)
         raise FileRefusedError("encrypted" if is_encrypted else "old_office", "an OLE container")
-    named = media_type_of_path(name) or media_type_of(mime, "")
-    if named in _TEXTS and _is_text(data):
-        return named
-    if found := sniffed(data):
-        return found
+    claimed_type = media_type_of_path(name) or media_type_of(mime, "")
+    if claimed_type in _TEXTS and _is_text(data):
+        return claimed_type
+    if actual_type := sniff_type(data):
+        return actual_type
     if _is_text(data):
         # Programs save tables as text under the names of spreadsheets.
         return "text/csv" if name.lower().endswith(_SPREADSHEETS) else "text/plain"
-    raise FileRefusedError("damaged" if named else "unsupported", "neither text nor a document")
+    raise FileRefusedError(
+        "damaged" if claimed_type else "unsupported", "neither text nor a document"
+    )
 
 
 def _is_text(data: bytes) -> bool:
@@ -177,20 +179,20 @@ def _read(file: _File) -> ReadFile:
     raw = RawDocument(file.name.replace("/", "_"), data, media_type)
     pages = _count_pages(data) if media_type == "application/pdf" else 0
     try:
-        extracted = extract_within_limits(raw, _MOST_ROWS if is_table else None)
+        document = extract_within_limits(raw, _MOST_ROWS if is_table else None)
     except ExtractionError as error:
         if not pages or error.kind != "empty":
             raise
-        extracted = Extracted("", "", ())
-    units = units_of(extracted, media_type)
+        document = Extracted("", "", ())
+    units = units_of(document, media_type)
     if sum(len(unit.text) for unit in units) > _MOST_CHARACTERS:
         raise FileRefusedError("too_long", f"over {_MOST_CHARACTERS:,} characters")
     with_text = {unit.number for unit in units}
     bare = tuple(number for number in range(1, pages + 1) if number not in with_text)
     tables = _tables(file, media_type) if is_table else ()
-    is_partial = is_cut or extracted.is_partial
+    is_partial = is_cut or document.is_partial
     macros = _has_macros(file.data)
-    return ReadFile(media_type, units, pages, bare, is_partial, tables, extracted.title, macros)
+    return ReadFile(media_type, units, pages, bare, is_partial, tables, document.title, macros)
 
 
 def _tables(file: _File, media_type: MediaType) -> tuple[TableSchema, ...]:
@@ -250,9 +252,9 @@ def _render(page: _Page) -> bytes:
     target = io.BytesIO()
     try:
         with pdfium.PdfDocument(page.data) as document:
-            shown = document[page.number - 1]
-            scale = _PAGE_SIDE_PX / max(1.0, *shown.get_size())
-            image = shown.render(scale=scale).to_pil()
+            sheet = document[page.number - 1]
+            scale = _PAGE_SIDE_PX / max(1.0, *sheet.get_size())
+            image = sheet.render(scale=scale).to_pil()
             image.convert("RGB").save(target, "JPEG", quality=_JPEG_QUALITY)
     except (pdfium.PdfiumError, IndexError, MemoryError, ValueError) as error:
         raise ExtractionError(f"page {page.number} cannot be shown: {error}") from error

@@ -22,7 +22,7 @@ _Found = TypeVar("_Found")
 async def run_in_worker(
     work: Callable[[_Work], _Found],
     argument: _Work,
-    found: type[_Found],
+    result_type: type[_Found],
     user_id: int,
     deadline_s: float,
 ) -> _Found:
@@ -31,7 +31,7 @@ async def run_in_worker(
     Raises: FileRefusedError, also for the limits.
     """
     try:
-        return await read_apart(work, argument, found, f"user:{user_id}", Effort(deadline_s))
+        return await read_apart(work, argument, result_type, f"user:{user_id}", Effort(deadline_s))
     except ReaderRefusedError as error:
         raise FileRefusedError(_refusal_of(error), str(error)) from error
     except ReaderFailedError as error:

@@ -26,9 +26,9 @@ from rich_agent.feature.connectors import (
     Skipped,
     Unreadable,
     decode,
-    packed,
+    pack_state,
     too_large,
-    unpacked,
+    unpack_state,
 )
 from rich_agent.features.connectors.imap.mail_structure import (
     MailPart,
@@ -86,14 +86,14 @@ class ImapConnector:
 
     async def list(self, cursor: str, /) -> AsyncIterator[Changes]:
         """See `Connector.list`; a cursor holds the numbers of the mails that were listed."""
-        state = unpacked(cursor, _Mailbox)
+        state = unpack_state(cursor, _Mailbox)
         for name in state.folders.keys() - set(self._config.folders):
             lost = _keys(name, state.folders.pop(name))
-            yield Changes((), packed(state), lost)
+            yield Changes((), pack_state(state), lost)
         for name in self._config.folders:
             async for changes in self._list_folder(name, state):
                 yield changes
-        yield Changes((), packed(state))
+        yield Changes((), pack_state(state))
 
     async def read(self, entry: Entry, most_bytes: int, /) -> Outcome:
         """See `Connector.read`."""
@@ -152,7 +152,7 @@ class ImapConnector:
             lost = _keys(name, folder)
             folder = state.folders[name] = _Folder(validity=validity)
             if lost:
-                yield Changes((), packed(state), lost)
+                yield Changes((), pack_state(state), lost)
         listed_uids = set(_numbers(folder.ranges))
         gone = listed_uids - now
         if gone:
@@ -160,14 +160,14 @@ class ImapConnector:
             folder.ranges = _ranges(listed_uids & now)
             for uid in gone & folder.attachments.keys():
                 del folder.attachments[uid]
-            yield Changes((), packed(state), lost)
+            yield Changes((), pack_state(state), lost)
         new = sorted(now - listed_uids)
         for at in range(0, len(new), _PORTION):
             uids = new[at : at + _PORTION]
             mails = await self._fetch(name, uids, "BODYSTRUCTURE")
             entries, skipped = self._entries(name, folder, mails)
             folder.ranges = _ranges([*_numbers(folder.ranges), *mails])
-            yield Changes(entries, packed(state), skipped=skipped)
+            yield Changes(entries, pack_state(state), skipped=skipped)
         folder.mark = status.mark
 
     def _entries(

@@ -26,7 +26,7 @@ from rich_agent.feature.connectors import (
     ServiceGroup,
     Skipped,
     Unreadable,
-    gunzipped,
+    gunzip,
     media_type_of_path,
     too_large,
     wait_from,
@@ -168,7 +168,7 @@ class S3Connector:
                 return too_large(entry.url, size, most_bytes)
             data = body.read()
             if response.get("ContentEncoding") == "gzip":
-                data = gunzipped(data, most_bytes)
+                data = gunzip(data, most_bytes)
         except FetchError as error:
             return Unreadable(entry.url, str(error))
         finally:

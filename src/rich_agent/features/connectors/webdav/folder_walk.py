@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from pydantic import BaseModel
 
-from rich_agent.feature.connectors import Changes, Entry, Skipped, packed, unpacked
+from rich_agent.feature.connectors import Changes, Entry, Skipped, pack_state, unpack_state
 
 
 @dataclass(slots=True)
@@ -40,7 +40,7 @@ class FolderWalk:
     """A walk from a cursor on. Raises: CursorExpiredError."""
 
     def __init__(self, cursor: str) -> None:
-        state = unpacked(cursor, _State)
+        state = unpack_state(cursor, _State)
         self._earlier_folders = state.folders
         self._paths = sorted(self._earlier_folders)
         self._finished: dict[str, tuple[str, list[str]]] = {}
@@ -77,7 +77,7 @@ class FolderWalk:
         folders = {**self._earlier_folders, **self._finished}
         # A file of an unfinished folder may be deleted before the walk is resumed.
         state = _State(folders=folders, lost=sorted(self._lost | self._unfinished))
-        return Changes(self._taken(), packed(state), skipped=skipped)
+        return Changes(self._taken(), pack_state(state), skipped=skipped)
 
     def end(self, skipped: Skipped) -> Changes:
         """The last files, and keys that are nowhere any more."""
@@ -87,7 +87,7 @@ class FolderWalk:
         self._lost.update(key for _, keys in self._earlier_folders.values() for key in keys)
         kept = {key for _, keys in self._finished.values() for key in keys}
         gone = tuple(sorted(self._lost - kept))
-        return Changes(entries, packed(_State(folders=self._finished)), gone, skipped)
+        return Changes(entries, pack_state(_State(folders=self._finished)), gone, skipped)
 
     def _taken(self) -> tuple[Entry, ...]:
         taken, self._entries = tuple(self._entries), []
