@@ -13,10 +13,6 @@ _log = structlog.get_logger()
 
 
 def _draw_of(kind: str) -> Draw | None:
-    if kind == "day":
-        from rich_agent.pictures.day_picture import draw_attached_day  # noqa: PLC0415 - fonts
-
-        return draw_attached_day
     drawers = (one.pictures[kind] for one in installed_features().features if kind in one.pictures)
     return next(drawers, None)
 

@@ -58,7 +58,6 @@ CORE_BUTTONS = frozenset(
 )
 """Verbs of the core's own buttons, without the numbers at their ends."""
 _CORE_WORK = frozenset({APPROVAL_WORK, BROADCAST_WORK, LESSON_WORK, TASK_LIST_WORK})
-_CORE_PICTURES = frozenset({"day"})
 _LONGEST_OPENING_S = 30.0
 _LONGEST_CLOSING_S = 10.0
 _PAUSE_S = 5.0
@@ -278,7 +277,7 @@ def _check_names(feature: Feature, parts: Parts, opened: Mapping[str, Parts]) ->
 
     Raises: ValueError.
     """
-    _check_core_names(feature, parts)
+    _check_core_names(parts)
     listed = {entry.name for entry in feature.menu}
     for kind in set[str](parts.media) - {*MEDIA_KINDS}:
         raise ValueError(f"the kind of message {kind} is none of {', '.join(MEDIA_KINDS)}")
@@ -306,7 +305,7 @@ def _check_names(feature: Feature, parts: Parts, opened: Mapping[str, Parts]) ->
                 raise ValueError(f"the {kind} {both[0]} belongs to {other}")
 
 
-def _check_core_names(feature: Feature, parts: Parts) -> None:
+def _check_core_names(parts: Parts) -> None:
     """Refuse the names of the core's own. Raises: ValueError."""
     verbs = {verb.rstrip("0123456789") for verb in parts.presses}
     for kind, names, taken in (
@@ -314,7 +313,6 @@ def _check_core_names(feature: Feature, parts: Parts) -> None:
         ("command", parts.commands.keys(), {*FOR_ALL, *FOR_ADMINS}),
         ("button", verbs, CORE_BUTTONS),
         ("kind of work", parts.work.keys(), _CORE_WORK),
-        ("kind of attachment", feature.pictures.keys(), _CORE_PICTURES),
     ):
         if both := sorted(names & taken):
             raise ValueError(f"the {kind} {both[0]} is the core's")

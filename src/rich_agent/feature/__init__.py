@@ -171,9 +171,9 @@ class Feature:
     lists its commands. `settings` is a section of the settings, or a function that loads it; the
     names of its fields get the feature's before them. `locales` is a folder with a file of phrases
     for each language, `en.ftl` at least; the names of phrases begin with the feature's, but for
-    `command-`, `tool-`, `doing-` and `argument-`. `migrations` is a folder of Alembic's revisions
-    for the application's database, a chain of its own. `tables` gives the declarations of its
-    tables, and is called by `migrate` alone, which records whose rows they hold (`UserData`).
+    `command-`, `tool-`, `doing-`, `argument-` and `picture-`. `migrations` is a folder of Alembic's
+    revisions for the application's database, a chain of its own. `tables` gives the declarations of
+    its tables, and is called by `migrate` alone, which records whose rows they hold (`UserData`).
     `prompts` is a folder of prompts, a Markdown file each. `cli` adds commands to `rich-agent`,
     which load what they need when they are given. `pictures` are functions that draw attachments,
     by the kinds of these; they load what they need when they are called. Its parts stand behind

@@ -1,8 +1,9 @@
-"""Text as features read and write it: words, lengths, counts, footnotes."""
+"""Text as features read and write it: words, lengths, counts, dates, footnotes."""
 
 from rich_agent.domain.answer.citation import strip_markers as strip_markers
 from rich_agent.domain.answer.links import is_web as is_web
 from rich_agent.domain.answer.markdown import plain_markdown as plain_markdown
+from rich_agent.domain.languages import ENGLISH as ENGLISH
 from rich_agent.domain.text import HANGUL as HANGUL
 from rich_agent.domain.text import UNSPACED as UNSPACED
 from rich_agent.domain.text import bare_words as bare_words
@@ -10,3 +11,4 @@ from rich_agent.domain.text import counted as counted
 from rich_agent.domain.text import printable as printable
 from rich_agent.domain.text import shorten as shorten
 from rich_agent.domain.text import whole_number as whole_number
+from rich_agent.times import say_full_date as say_full_date

@@ -933,10 +933,6 @@ timeline-left-out =
         [two] واثنان آخران
        *[other] و{ $count } أخرى
     }
-block-type-work = عمل
-block-type-meeting = اجتماع
-block-type-break = استراحة
-block-type-personal = شخصي
 tasks-all-empty = لا مهام مفتوحة لديك. تكفي كتابة «عليّ أن …» لأضيف مهمة.
 tasks-today-empty = لا شيء مستحق اليوم. جميع مهامك: /tasks
 task-due = الموعد { $date }
@@ -1185,7 +1181,6 @@ chat-remove = إزالة { $name }
 chat-you = أنت
 chat-answer = الإجابة
 chat-image = صورة
-chat-day-picture = جدول يوم { $day } في صورة
 chat-attached-image = صورة مرفقة: { $name }
 chat-offline = لا يوجد اتصال. سأتابع فور عودته.
 chat-reconnecting = جارٍ إعادة الاتصال…

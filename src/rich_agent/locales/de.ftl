@@ -821,10 +821,6 @@ timeline-left-out =
         [one] und 1 weiterer
        *[other] und { $count } weitere
     }
-block-type-work = Arbeit
-block-type-meeting = Termin
-block-type-break = Pause
-block-type-personal = Privat
 tasks-all-empty = Du hast keine offenen Aufgaben. Schreib „ich muss …“, dann füge ich eine hinzu.
 tasks-today-empty = Heute steht nichts an. /tasks zeigt alle deine Aufgaben.
 task-due = fällig: { $date }
@@ -1051,7 +1047,6 @@ chat-remove = { $name } entfernen
 chat-you = Du
 chat-answer = Antwort
 chat-image = Bild
-chat-day-picture = Der Tagesplan für { $day } als Bild
 chat-attached-image = Angehängtes Bild: { $name }
 chat-offline = Du bist offline. Sobald du wieder verbunden bist, geht es weiter.
 chat-reconnecting = Verbindung wird wiederhergestellt …

@@ -811,10 +811,6 @@ timeline-left-out = { $count ->
     [one] and one more
    *[other] and { $count } more
 }
-block-type-work = Work
-block-type-meeting = Meeting
-block-type-break = Break
-block-type-personal = Personal
 tasks-all-empty = You have no open tasks. Write “I have to …”, and I will add one.
 tasks-today-empty = Nothing is due today. /tasks shows all your tasks.
 task-due = due { $date }
@@ -1041,7 +1037,6 @@ chat-remove = Remove { $name }
 chat-you = You
 chat-answer = Answer
 chat-image = Image
-chat-day-picture = The schedule of { $day } as a picture
 chat-attached-image = Attached image: { $name }
 chat-offline = You are offline. I go on as soon as you are back.
 chat-reconnecting = Reconnecting…

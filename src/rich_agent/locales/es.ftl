@@ -821,10 +821,6 @@ timeline-left-out =
         [one] y uno más
        *[other] y { $count } más
     }
-block-type-work = Trabajo
-block-type-meeting = Reunión
-block-type-break = Descanso
-block-type-personal = Personal
 tasks-all-empty = No tienes tareas abiertas. Escribe «tengo que…» y añadiré una.
 tasks-today-empty = Hoy no toca nada. /tasks muestra todas tus tareas.
 task-due = para: { $date }
@@ -1051,7 +1047,6 @@ chat-remove = Quitar { $name }
 chat-you = Tú
 chat-answer = Respuesta
 chat-image = Imagen
-chat-day-picture = El plan del { $day } en una imagen
 chat-attached-image = Imagen adjunta: { $name }
 chat-offline = No tienes conexión. Seguiré en cuanto la recuperes.
 chat-reconnecting = Reconectando…

@@ -821,10 +821,6 @@ timeline-left-out =
         [one] et { $count } de plus
        *[other] et { $count } de plus
     }
-block-type-work = Travail
-block-type-meeting = Réunion
-block-type-break = Pause
-block-type-personal = Personnel
 tasks-all-empty = Vous n’avez aucune tâche ouverte. Écrivez « je dois… », et j’en ajouterai une.
 tasks-today-empty = Rien n’est prévu aujourd’hui. /tasks montre toutes vos tâches.
 task-due = échéance : { $date }
@@ -1051,7 +1047,6 @@ chat-remove = Retirer { $name }
 chat-you = Vous
 chat-answer = Réponse
 chat-image = Image
-chat-day-picture = Le programme du { $day } en image
 chat-attached-image = Image jointe : { $name }
 chat-offline = Vous êtes hors ligne. Je reprendrai dès que la connexion sera rétablie.
 chat-reconnecting = Reconnexion…

@@ -821,10 +821,6 @@ timeline-left-out =
         [one] e un altro
        *[other] e altri { $count }
     }
-block-type-work = Lavoro
-block-type-meeting = Riunione
-block-type-break = Pausa
-block-type-personal = Personale
 tasks-all-empty = Non hai attività aperte. Scrivi «devo…» e ne aggiungerò una.
 tasks-today-empty = Per oggi non c’è nulla. /tasks mostra tutte le tue attività.
 task-due = scadenza: { $date }
@@ -1051,7 +1047,6 @@ chat-remove = Rimuovi { $name }
 chat-you = Tu
 chat-answer = Risposta
 chat-image = Immagine
-chat-day-picture = Il programma del { $day } in un’immagine
 chat-attached-image = Immagine allegata: { $name }
 chat-offline = Sei offline. Riprenderò appena torna la connessione.
 chat-reconnecting = Riconnessione…

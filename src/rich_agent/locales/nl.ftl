@@ -821,10 +821,6 @@ timeline-left-out =
         [one] en nog 1
        *[other] en nog { $count }
     }
-block-type-work = Werk
-block-type-meeting = Afspraak
-block-type-break = Pauze
-block-type-personal = Privé
 tasks-all-empty = Je hebt geen open taken. Schrijf “ik moet …”, dan voeg ik er een toe.
 tasks-today-empty = Vandaag staat er niets. /tasks toont al je taken.
 task-due = uiterlijk { $date }
@@ -1051,7 +1047,6 @@ chat-remove = { $name } verwijderen
 chat-you = Jij
 chat-answer = Antwoord
 chat-image = Afbeelding
-chat-day-picture = De agenda van { $day } als afbeelding
 chat-attached-image = Bijgevoegde afbeelding: { $name }
 chat-offline = Je bent offline. Ik ga verder zodra de verbinding terug is.
 chat-reconnecting = Opnieuw verbinden…

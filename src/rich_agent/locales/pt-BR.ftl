@@ -821,10 +821,6 @@ timeline-left-out =
         [one] e mais um
        *[other] e mais { $count }
     }
-block-type-work = Trabalho
-block-type-meeting = Reunião
-block-type-break = Pausa
-block-type-personal = Pessoal
 tasks-all-empty = Você não tem tarefas abertas. Escreva “tenho que…” e eu adiciono uma.
 tasks-today-empty = Nada para hoje. /tasks mostra todas as suas tarefas.
 task-due = até { $date }
@@ -1051,7 +1047,6 @@ chat-remove = Remover { $name }
 chat-you = Você
 chat-answer = Resposta
 chat-image = Imagem
-chat-day-picture = A agenda de { $day } em imagem
 chat-attached-image = Imagem anexada: { $name }
 chat-offline = Você está sem conexão. Continuo assim que ela voltar.
 chat-reconnecting = Reconectando…

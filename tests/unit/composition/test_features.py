@@ -100,13 +100,6 @@ def test_names_that_are_taken_are_refused(parts: Parts, reason: str) -> None:
         features._check_names(feature, parts, opened)
 
 
-def test_pictures_of_the_core_are_refused() -> None:
-    """A day is drawn by the core."""
-    feature = Feature(name="chess", pictures={"day": lambda _content, _locale: b""})
-    with pytest.raises(ValueError, match="the kind of attachment day is the core's"):
-        features._check_names(feature, Parts(), {})
-
-
 def test_names_of_the_core_are_reserved() -> None:
     """Each tool and each verb of a button, and none that the core does not have."""
     settings, nothing = MagicMock(), MagicMock()

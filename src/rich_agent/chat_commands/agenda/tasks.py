@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Any
 
+from rich_agent.attachments import drawable
 from rich_agent.chat_commands.paged_list import ListPage, ListPlace, PagedList
 from rich_agent.chat_commands.replies import (
     CommandRequest,
@@ -155,8 +156,8 @@ def _rendered(page: ListPage[Task], blocks: Sequence[ScheduleBlock]) -> Rendered
         times.append(say(locale, "timeline-left-out", count=timeline.left_out))
     schedule = section(say(locale, "tasks-schedule"), *times) if times else RenderedMessage("")
     rows = [_buttons(number, task, place) for number, task in page.numbered]
-    if blocks:
-        rows.append((picture_button(_today(place.clocks), locale),))
+    if blocks and drawable([timeline.attachment]):
+        rows.append((picture_button(timeline.day, locale),))
     return replace(together(listed, schedule), buttons=(*rows, *page.turning))
 
 

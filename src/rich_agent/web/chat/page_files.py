@@ -18,8 +18,8 @@ from rich_agent.domain.languages import RIGHT_TO_LEFT
 from rich_agent.phrases import phrase_keys, say
 from rich_agent.web.languages import locale_of
 
-_PLACES = ("count", "day", "name", "number", "text", "title", "who")
-_FAMILIES = ("argument-", "chat-", "tool-", "value-")
+_PLACES = ("caption", "count", "day", "name", "number", "text", "title", "who")
+_FAMILIES = ("argument-", "chat-", "picture-", "tool-", "value-")
 _OTHERS = (
     "approve-no",
     "approve-always",

@@ -81,8 +81,8 @@ export class TurnView {
       for (const call of message.toolCalls ?? []) {
         if (results.has(call.id) || !this.leftOut.has(call.id)) parts.push(this.#call(call, results.get(call.id)));
       }
-      for (const { url, day } of this.pictures.get(message.id) ?? []) {
-        parts.push(this.#drawn.get(url) ?? this.#draw(url, day));
+      for (const picture of this.pictures.get(message.id) ?? []) {
+        parts.push(this.#drawn.get(picture.url) ?? this.#draw(picture));
       }
       if (sources.length) parts.push(sourceList(sources));
     }
@@ -96,8 +96,11 @@ export class TurnView {
 
   #drawn = new Map();
 
-  #draw(url, day) {
-    this.#drawn.set(url, shownPicture(url, say("chat-day-picture", { day: inFull(day) })));
+  /** The caption stands under the name of the kind, whose feature may have a phrase for it. */
+  #draw({ url, mimeType: _, ...captions }) {
+    const [[kind, caption]] = Object.entries(captions);
+    const text = DAY.test(caption) ? inFull(caption) : caption;
+    this.#drawn.set(url, shownPicture(url, say(`picture-${kind}`, { caption: text }) || text));
     return this.#drawn.get(url);
   }
 
@@ -244,6 +247,8 @@ function brief(wanted, result) {
 
 /** Dates, times, durations and rules as programs write them, and ids. */
 const EXACT = /^(?:\d|P\d|PT\d|R?RULE|DTSTART|FREQ=|[A-Z]\w+\/[A-Z])/;
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
 
 const inFull = (day) =>
   new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "full", timeZone: "UTC" }).format(new Date(day));

@@ -3,7 +3,7 @@
 import pytest
 from PIL import Image, ImageDraw
 
-from rich_agent.pictures.lettering import FONTS, Lettering, Pen
+from rich_agent.features.day_picture.lettering import FONTS, Lettering, Pen
 
 SIZE = 32
 _WHITE, _BLACK = (255, 255, 255), (0, 0, 0)

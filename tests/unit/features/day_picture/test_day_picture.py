@@ -9,7 +9,7 @@ from PIL import Image
 
 from rich_agent.domain.agenda.day_timeline import MOST_BLOCKS, DayTimeline, TimelineBlock
 from rich_agent.domain.agenda.plans import BlockType
-from rich_agent.pictures.day_picture import (
+from rich_agent.features.day_picture.drawing import (
     LEFT_PX,
     RIGHT_PX,
     TINTS,
@@ -18,7 +18,7 @@ from rich_agent.pictures.day_picture import (
     draw_day,
     lay_out,
 )
-from rich_agent.pictures.lettering import Colour
+from rich_agent.features.day_picture.lettering import Colour
 
 DAY = date(2026, 11, 23)
 _KINDS: tuple[BlockType, ...] = ("work", "meeting", "break", "personal")

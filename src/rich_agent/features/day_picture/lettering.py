@@ -51,7 +51,7 @@ class Lettering:
     """
 
     def __init__(self) -> None:
-        folder = files("rich_agent.pictures").joinpath("fonts")
+        folder = files("rich_agent.features.day_picture").joinpath("fonts")
         self._bytes = {
             name: folder.joinpath(f"{name}-500-normal.woff2").read_bytes() for name in FONTS
         }

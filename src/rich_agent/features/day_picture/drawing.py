@@ -6,16 +6,13 @@ from dataclasses import dataclass
 from io import BytesIO
 from itertools import pairwise
 from types import MappingProxyType
-from typing import Any, cast
 
 from PIL import Image, ImageDraw
 
-from rich_agent.domain.agenda.day_timeline import DayTimeline, DayTimelineState, TimelineBlock
-from rich_agent.domain.agenda.plans import BlockType
-from rich_agent.domain.languages import ENGLISH
-from rich_agent.phrases import say
-from rich_agent.pictures.lettering import Colour, Lettering, Pen
-from rich_agent.times import say_full_date
+from rich_agent.feature import say
+from rich_agent.feature.day import BlockType, DayTimeline, TimelineBlock, left_out_line
+from rich_agent.feature.text import ENGLISH, say_full_date
+from rich_agent.features.day_picture.lettering import Colour, Lettering, Pen
 
 LEAST_BLOCK_PX = 58
 """Room for a line of text."""
@@ -199,11 +196,6 @@ TINTS: Mapping[BlockType, Tint] = MappingProxyType(
 )
 
 
-def draw_attached_day(content: Mapping[str, Any], locale: str) -> bytes:
-    """The picture of an attachment of the kind `day`; see `draw_day`."""
-    return draw_day(DayTimeline.from_state(cast("DayTimelineState", content)), locale)
-
-
 def draw_day(timeline: DayTimeline, locale: str) -> bytes:
     """A PNG, 1080 pixels wide and at most 2208 high; it takes 0.1 s, so call it in a thread.
 
@@ -227,9 +219,9 @@ def draw_day(timeline: DayTimeline, locale: str) -> bytes:
 
 def _drawable_locale(locale: str, timeline: DayTimeline, lettering: Lettering) -> str:
     """The locale, or English where the fonts lack a letter of a label: all labels speak alike."""
-    labels = [say(locale, f"block-type-{kind}") for kind in TINTS]
+    labels = [say(locale, f"day_picture-{kind}") for kind in TINTS]
     labels.append(say_full_date(timeline.day, locale))
-    labels.append(say(locale, "timeline-left-out", count=timeline.left_out))
+    labels.append(left_out_line(timeline.left_out, locale))
     return locale if all(map(lettering.has_letters, labels)) else ENGLISH
 
 
@@ -277,11 +269,11 @@ class _Page:
                 continue
             dot = (round(x), y - 20, round(x) + 22, y + 2)
             self._fill_rounded(dot, Tint(tint.accent, tint.accent))
-            name = say(self.locale, f"block-type-{kind}")
+            name = say(self.locale, f"day_picture-{kind}")
             self.lettering.write(self.canvas, (x + 36, y), name, Pen(_SMALL, _QUIET))
             x += 36 + self.lettering.width(name, _SMALL) + 40
         if left_out:
-            text = say(self.locale, "timeline-left-out", count=left_out)
+            text = left_out_line(left_out, self.locale)
             self.lettering.write(
                 self.canvas, (RIGHT_PX, y), text, Pen(_SMALL, _QUIET, ends_there=True)
             )
@@ -289,7 +281,8 @@ class _Page:
     def _write_block(self, block: TimelineBlock, box: Box, tint: Tint) -> None:
         left, top, right, bottom = box
         x, room = left + _PADDING_PX, right - left - _PADDING_PX - 16
-        title = self.lettering.drawable(block.title) or say(self.locale, f"block-type-{block.kind}")
+        kind = say(self.locale, f"day_picture-{block.kind}")
+        title = self.lettering.drawable(block.title) or kind
         if bottom - top >= _TWO_LINES_PX - 2 * _SEAM_PX:
             most = (bottom - top - 24 - _SMALL) // _LINE_PX
             lines = self.lettering.wrap(title, _TITLE, room, most)

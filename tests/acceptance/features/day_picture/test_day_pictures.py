@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from rich_agent.pictures.day_picture import TINTS, WIDTH_PX
+from rich_agent.features.day_picture.drawing import TINTS, WIDTH_PX
 from tests.acceptance.scripting import calling
 from tests.acceptance.test_acting import asked, decide
 from tests.acceptance.test_commands import command, press, press_data, shown

@@ -6,7 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rich_agent.domain.agenda.day_timeline import MOST_BLOCKS, TimelineBlock
-from rich_agent.pictures.day_picture import LEAST_BLOCK_PX, MOST_BODY_PX, MOST_COLUMNS, lay_out
+from rich_agent.features.day_picture.drawing import (
+    LEAST_BLOCK_PX,
+    MOST_BODY_PX,
+    MOST_COLUMNS,
+    lay_out,
+)
 
 _MINUTE = 1e-6
 
