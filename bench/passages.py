@@ -20,7 +20,7 @@ from statistics import fmean
 from unicodedata import normalize
 
 from ingest.app import Ingest, open_embedding_model, open_ingest
-from ingest.sync_command import sync_registered
+from ingest.sync_command import sync_active_sources
 from rich_agent.documents.index.embedding import Embedder
 from rich_agent.documents.source import make_source
 from rich_agent.domain.retrieval.passage import Passage
@@ -118,7 +118,7 @@ async def measure(directory: Path, data: Path) -> None:
         settings = Settings.load().with_changes("storage", database_url=url, rag_database_url=None)
         async with open_ingest(settings, migrates=True) as ingest:
             await ingest.sources.save(make_source(str(folder)))
-            await sync_registered(ingest)
+            await sync_active_sources(ingest)
             await _ask(ingest, questions, texts)
 
 

@@ -87,7 +87,7 @@ SpaceOption = Annotated[
 
 
 @app.callback()
-def shared(version: VersionOption = False) -> None:
+def common_options(version: VersionOption = False) -> None:
     """Options before the command; the help of the program is given above."""
 
 
@@ -124,8 +124,8 @@ def add_source(
     options: dict[str, object] = {"name": name, "internal": internal, "base_url": base_url}
     options |= {"strip_suffix": strip_suffix, "depth": depth}
     options |= {"include": include or None, "exclude": exclude or None, "space": space}
-    asked = {option: value for option, value in options.items() if value is not None}
-    out(asyncio.run(commands.add_source(target, kind, asked, every)))
+    changes = {option: value for option, value in options.items() if value is not None}
+    out(asyncio.run(commands.add_source(target, kind, changes, every)))
 
 
 @app.command("list")
@@ -133,11 +133,11 @@ def list_sources(as_json: JsonOption = False) -> None:
     """Show the registered sources."""
     from ingest import commands, display
 
-    found = asyncio.run(commands.list_sources())
+    sources = asyncio.run(commands.list_sources())
     if as_json:
-        out_json([one.to_json() for one in found])
+        out_json([one.to_json() for one in sources])
     else:
-        display.show_sources(found)
+        display.show_sources(sources)
 
 
 @app.command()
@@ -149,7 +149,7 @@ def sync(
         bool, typer.Option("--force", help="Remove documents that are gone, however many they are.")
     ] = False,
     rights: RightsOption = False,
-    scheduled: ScheduledOption = False,
+    by_schedule: ScheduledOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Read what is new or changed, remove what is gone.
@@ -165,17 +165,17 @@ def sync(
     from ingest.sync_command import SyncOptions, sync_sources
     from rich_agent.runtime.confinement import keep_memory_private
 
-    if scheduled:
+    if by_schedule:
         keep_memory_private()  # as the worker that started it: settings are in its environment
         os.nice(_LOW_PRIORITY)
-    options = SyncOptions(force=force, rights=rights, scheduled=scheduled)
+    options = SyncOptions(force=force, rights=rights, scheduled=by_schedule)
     report = asyncio.run(sync_sources(sources or [], options, dry_run=dry_run))
     if as_json:
         out_json(report.to_json())
     else:
         display.show_report(report, dry_run=dry_run)
     # What failed is noted for the worker, who has to know only whether this came to its end.
-    if report.is_failure and not scheduled:
+    if report.is_failure and not by_schedule:
         raise typer.Exit(1)
 
 
@@ -209,11 +209,11 @@ def status(as_json: JsonOption = False) -> None:
     from ingest import display
     from ingest.status import status_now
 
-    found = asyncio.run(status_now())
+    state = asyncio.run(status_now())
     if as_json:
-        out_json(found)
+        out_json(state)
     else:
-        display.show_status(found)
+        display.show_status(state)
 
 
 @app.command()
@@ -230,16 +230,16 @@ def search(
 ) -> None:
     """Show the passages for a question, best first."""
     from ingest import display
-    from ingest.searching import search_registered
+    from ingest.searching import search_documents
 
     words = clean_text(query).strip()
     if not words:
         raise typer.BadParameter("is empty", param_hint="QUERY")
-    found = asyncio.run(search_registered(words, limit, sources or []))
+    passages = asyncio.run(search_documents(words, limit, sources or []))
     if as_json:
-        out_json(display.passages_json(found))
+        out_json(display.passages_json(passages))
     else:
-        display.show_passages(found)
+        display.show_passages(passages)
 
 
 @app.command("eval")
@@ -263,11 +263,11 @@ def evaluate(
     """
     from ingest.evaluate import evaluation
 
-    found = asyncio.run(evaluation.evaluate(directory, keep=keep))
+    result = asyncio.run(evaluation.evaluate(directory, keep=keep))
     if as_json:
-        out_json(found.to_json())
+        out_json(result.to_json())
     else:
-        evaluation.show_evaluation(found)
+        evaluation.show_evaluation(result)
 
 
 @app.command()
@@ -284,13 +284,13 @@ def calibrate(
     """
     from ingest.evaluate import calibration
 
-    found = asyncio.run(calibration.calibrate())
+    result = asyncio.run(calibration.calibrate())
     if as_json:
-        out_json(found.to_json())
+        out_json(result.to_json())
     else:
-        out("\n".join(found.lines()))
+        out("\n".join(result.lines()))
     if write:
-        found.write(Path(".env"))
+        result.write(Path(".env"))
         err("written to .env")
 
 

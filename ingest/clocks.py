@@ -77,16 +77,16 @@ class Clock:
     def in_words(self) -> str:
         """The clock for a person: how old is what was read, and when it is read again."""
         when = f"every {short_duration(int(self.every))}" if self.every.isdecimal() else self.every
-        told = [f"{self.job}: {self._age()}", when or "when asked"]
+        facts = [f"{self.job}: {self._age()}", when or "when asked"]
         if self.next_at and self.next_at > datetime.now(UTC):
-            told.append(f"next at {self.next_at.astimezone():%H:%M:%S}")
+            facts.append(f"next at {self.next_at.astimezone():%H:%M:%S}")
         elif self.next_at:
-            told.append("due")
+            facts.append("due")
         if self.has_hook:
-            told.append(
+            facts.append(
                 f"last event {_age(self.last_event_at)}" if self.last_event_at else "no event yet"
             )
-        return ", ".join([*told, *([f"failed: {self.problem}"] if self.problem else [])])
+        return ", ".join([*facts, *([f"failed: {self.problem}"] if self.problem else [])])
 
     def _age(self) -> str:
         if self.job == "watch":
@@ -116,8 +116,8 @@ def parse_every(words: str) -> str:
     words = " ".join(words.split())
     if not words:
         return ""
-    if found := _INTERVAL.fullmatch(words):
-        seconds = int(found[1]) * _SECONDS[found[2]]
+    if match := _INTERVAL.fullmatch(words):
+        seconds = int(match[1]) * _SECONDS[match[2]]
         if seconds >= _SHORTEST_S:
             return str(seconds)
     elif words.count(" ") == 4:
@@ -155,8 +155,8 @@ class PostgresClocks(PostgresRepository):
         """Set the clock of a job: as `parse_every` gives it, "" for when it is asked for."""
         now = datetime.now(UTC)
         next_at = now if is_due else next_time(every, now)
-        named = {"source": source_id, "job": job, "every": every, "next_at": next_at}
-        await self._run(_SET, named)
+        values = {"source": source_id, "job": job, "every": every, "next_at": next_at}
+        await self._run(_SET, values)
 
     async def remove(self, source_id: str, job: SourceJob) -> None:
         """Let workers do the job no longer."""
@@ -175,7 +175,7 @@ class PostgresClocks(PostgresRepository):
         if row is None:
             return
         now, every = datetime.now(UTC), row["every"]
-        named: dict[str, Any] = {
+        values: dict[str, Any] = {
             "source": source_id,
             "job": job,
             "began": began,
@@ -185,7 +185,7 @@ class PostgresClocks(PostgresRepository):
             if error
             else next_time(every, now),
         }
-        await self._run(_NOTE, named)
+        await self._run(_NOTE, values)
 
     async def all(self) -> list[Clock]:
         """Every clock, by source."""

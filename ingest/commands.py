@@ -12,15 +12,15 @@ from rich_agent.documents.source import Source, SourceType, make_source
 
 
 async def add_source(
-    target: str, kind: SourceType | None, asked: Mapping[str, Any], every: str | None = None
+    target: str, kind: SourceType | None, options: Mapping[str, Any], every: str | None = None
 ) -> str:
     """Register a source, or change a registered one; returns a message.
 
-    `asked` holds options of `make_source`; absent ones keep the value of a registered source.
+    `options` holds options of `make_source`; absent ones keep the value of a registered source.
     Raises: SourceError.
     """
-    source = make_source(target, kind=kind, **asked)
-    words = await _register(source, asked)
+    source = make_source(target, kind=kind, **options)
+    words = await _register(source, options)
     if every is None:
         return words
     from ingest.connecting import schedule  # noqa: PLC0415 - it loads what reads services
@@ -28,17 +28,17 @@ async def add_source(
     return f"{words}\n{await schedule(source.id, every)}"
 
 
-async def _register(source: Source, asked: Mapping[str, Any]) -> str:
+async def _register(source: Source, options: Mapping[str, Any]) -> str:
     async with open_ingest() as ingest:
-        registered = await ingest.sources.get(source.id)
-        if registered is None:
+        present = await ingest.sources.get(source.id)
+        if present is None:
             await ingest.sources.save(source)
             return f"added {_describe(source)}; `ingest sync` reads it"
-        changed = replace(registered, **{name: getattr(source, name) for name in asked})
-        if changed == registered:
-            return f"already registered: {_describe(registered)}"
-        await ingest.sources.save(changed, moves(registered, changed))
-        return f"already registered, updated: {_describe(changed)}"
+        update = replace(present, **{name: getattr(source, name) for name in options})
+        if update == present:
+            return f"already registered: {_describe(present)}"
+        await ingest.sources.save(update, moves(present, update))
+        return f"already registered, updated: {_describe(update)}"
 
 
 async def list_sources() -> list[SourceOverview]:

@@ -74,18 +74,18 @@ def connect(
     if kind is None:
         out(connecting.describe_kinds())
         return
-    known = find_kind(kind)
-    words = [f"{next(iter(known.config.model_fields))}={target}"] if target else []
-    asked = connecting.Wanted(
-        kind=known,
+    declaration = find_kind(kind)
+    words = [f"{next(iter(declaration.config.model_fields))}={target}"] if target else []
+    request = connecting.ConnectionRequest(
+        kind=declaration,
         name=name,
         options=[*words, *(option or [])],
         every=every,
         rights_every=rights_every,
         space=space,
-        secret=_secret(known.asks_for, secret_file),
+        secret=_secret(declaration.asks_for, secret_file),
     )
-    out(asyncio.run(connecting.try_out(asked) if dry_run else connecting.connect(asked)))
+    out(asyncio.run(connecting.try_out(request) if dry_run else connecting.connect(request)))
 
 
 def schedule(

@@ -7,7 +7,7 @@ from pathlib import Path
 from ingest.app import Ingest, open_ingest
 from ingest.clocks import PostgresClocks, parse_every
 from ingest.hooks import close_hook, open_hook
-from ingest.sync.connected import unsilenced
+from ingest.sync.connected import with_deadline
 from rich_agent.composition.connections import make_source_connecting
 from rich_agent.documents.connectors.configuration import ServiceConfig
 from rich_agent.documents.connectors.connections import Connecting, PostgresConnections
@@ -22,8 +22,8 @@ _RIGHTS_EVERY = "4m"
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """A connection as it was asked for; None keeps what is stored, or the default."""
+class ConnectionRequest:
+    """A connection that the operator asks for; None keeps what is stored, or the default."""
 
     kind: ConnectorKind
     name: str | None
@@ -54,35 +54,35 @@ def _describe(kind: ConnectorKind) -> Iterator[str]:
         yield f"  {name}{need}: {about.description or ''}"
 
 
-async def connect(wanted: Wanted) -> str:
+async def connect(request: ConnectionRequest) -> str:
     """Connect a service, or change a connection; returns a message.
 
     Raises: SourceError, ConnectorError if the service refuses, SettingsError without a key.
     """
     async with open_ingest() as ingest:
-        made = await _Made.of(wanted, ingest)
-        connector = made.open(wanted)
+        setup = await _ConnectionSetup.of(request, ingest)
+        connector = setup.open(request)
         try:
             words = await connector.check()
         finally:
             await connector.aclose()
-        sealed = made.connecting.close(made.source.id, wanted.secret)
-        await ingest.sources.save(made.source)
-        stored = PostgresConnections(ingest.pool)
-        await stored.save(made.source.id, wanted.kind, made.config, sealed)
-        await _set_clocks(wanted, made, PostgresClocks(ingest.pool))
-    done = "already connected, updated" if made.is_known else "connected"
-    return f"{done}: {made.source.name} ({wanted.kind.name}, {made.source.id})\n{words}"
+        secret = setup.connecting.close(setup.source.id, request.secret)
+        await ingest.sources.save(setup.source)
+        connections = PostgresConnections(ingest.pool)
+        await connections.save(setup.source.id, request.kind, setup.config, secret)
+        await _set_clocks(request, setup, PostgresClocks(ingest.pool))
+    outcome = "already connected, updated" if setup.is_known else "connected"
+    return f"{outcome}: {setup.source.name} ({request.kind.name}, {setup.source.id})\n{words}"
 
 
-async def try_out(wanted: Wanted) -> str:
+async def try_out(request: ConnectionRequest) -> str:
     """Tell what a connection would read, and whether it knows rights; stores nothing.
 
     Raises: SourceError, ConnectorError.
     """
     async with open_ingest() as ingest:
-        made = await _Made.of(wanted, ingest)
-        connector = made.open(wanted)
+        setup = await _ConnectionSetup.of(request, ingest)
+        connector = setup.open(request)
         try:
             return await _look(connector)
         finally:
@@ -102,7 +102,7 @@ async def schedule(
     With a `hook`, the source gets a new secret, which is told this once.
     Raises: SourceError, SettingsError without a key.
     """
-    told = []
+    lines = []
     async with open_ingest() as ingest:
         source = await ingest.sources.find(word)
         clocks = PostgresClocks(ingest.pool)
@@ -111,21 +111,21 @@ async def schedule(
         if every is not None:
             await _set(clocks, source, "content", every)
         if rights_every is not None:
-            found = await PostgresConnections(ingest.pool).get(source.id)
-            if found is None or not found.has_rights:
+            connection = await PostgresConnections(ingest.pool).get(source.id)
+            if connection is None or not connection.has_rights:
                 raise SourceError(f"{source.name} has no rights of its own", hint="Use a space.")
             await _set(clocks, source, "rights", rights_every)
         if hook is not None:
-            told.append(await (open_hook if hook else close_hook)(source, ingest))
+            lines.append(await (open_hook if hook else close_hook)(source, ingest))
         if hook:
             await _ensure_content(source, clocks)
-        known = [one for one in await clocks.all() if one.source_id == source.id]
-    told += [f"{source.name}: {one.in_words()}" for one in known]
-    return "\n".join(told) or f"{source.name}: only by `ingest sync`"
+        source_clocks = [one for one in await clocks.all() if one.source_id == source.id]
+    lines += [f"{source.name}: {one.in_words()}" for one in source_clocks]
+    return "\n".join(lines) or f"{source.name}: only by `ingest sync`"
 
 
 @dataclass(frozen=True, slots=True)
-class _Made:
+class _ConnectionSetup:
     """The source and configuration of a connection that was asked for."""
 
     source: Source
@@ -135,53 +135,59 @@ class _Made:
     is_known: bool
 
     @classmethod
-    async def of(cls, wanted: Wanted, ingest: Ingest) -> "_Made":
-        config = wanted.kind.parse(options_in(wanted.kind, wanted.options))
-        name = wanted.name or _name_of(config)
-        source = connected_source(name, f"{wanted.kind.name}:{name}", space=wanted.space or "")
+    async def of(cls, request: ConnectionRequest, ingest: Ingest) -> "_ConnectionSetup":
+        config = request.kind.parse(options_in(request.kind, request.options))
+        name = request.name or _name_of(config)
+        source = connected_source(name, f"{request.kind.name}:{name}", space=request.space or "")
         connecting = make_source_connecting(ingest.settings)
-        stored = await PostgresConnections(ingest.pool).get(source.id)
-        registered = await ingest.sources.get(source.id)
-        if stored is None or registered is None:
-            return cls(source, config, connecting, wanted.secret, is_known=False)
-        if stored.kind != wanted.kind.name:
+        connection = await PostgresConnections(ingest.pool).get(source.id)
+        known_source = await ingest.sources.get(source.id)
+        if connection is None or known_source is None:
+            return cls(source, config, connecting, request.secret, is_known=False)
+        if connection.kind != request.kind.name:
             hint = "Give the new one another name."
-            raise SourceError(f"{name} is a connection with {stored.kind}", hint=hint)
-        if wanted.space is None:
-            source = registered
-        secret = wanted.secret or connecting.secret_of(stored)
+            raise SourceError(f"{name} is a connection with {connection.kind}", hint=hint)
+        if request.space is None:
+            source = known_source
+        secret = request.secret or connecting.secret_of(connection)
         return cls(source, config, connecting, secret, is_known=True)
 
-    def open(self, wanted: Wanted) -> Connector:
+    def open(self, request: ConnectionRequest) -> Connector:
         source = (self.source.id, self.source.name)
-        return self.connecting.connector(wanted.kind, self.config, self.secret, source)
+        return self.connecting.connector(request.kind, self.config, self.secret, source)
 
 
 async def _look(connector: Connector) -> str:
-    found, skipped = 0, Skipped()
-    async for changes in unsilenced(connector.list("")):
-        found += len(changes.entries)
-        skipped.include(changes.skipped)
-    places = [one async for one in unsilenced(connector.rights()) if isinstance(one, PlaceReaders)]
-    lines = [await connector.check(), f"would read {counted(found, 'document')}"]
-    if skipped.total:
-        lines.append(f"would skip {skipped.in_words()}")
+    documents, others = 0, Skipped()
+    async for changes in with_deadline(connector.list("")):
+        documents += len(changes.entries)
+        others.include(changes.skipped)
+    places = [
+        one async for one in with_deadline(connector.rights()) if isinstance(one, PlaceReaders)
+    ]
+    lines = [await connector.check(), f"would read {counted(documents, 'document')}"]
+    if others.total:
+        lines.append(f"would skip {others.in_words()}")
     if places:
         lines.append(f"knows the rights of {counted(len(places), 'place')}")
     return "\n".join(lines)
 
 
-async def _set_clocks(wanted: Wanted, made: _Made, clocks: PostgresClocks) -> None:
-    known = {one.job: one.every for one in await clocks.all() if one.source_id == made.source.id}
-    jobs: list[tuple[SourceJob, str | None, str]] = [("content", wanted.every, _EVERY)]
-    if wanted.kind.knows_rights(made.config):
-        jobs.append(("rights", wanted.rights_every, _RIGHTS_EVERY))
+async def _set_clocks(
+    request: ConnectionRequest, setup: _ConnectionSetup, clocks: PostgresClocks
+) -> None:
+    intervals = {
+        one.job: one.every for one in await clocks.all() if one.source_id == setup.source.id
+    }
+    jobs: list[tuple[SourceJob, str | None, str]] = [("content", request.every, _EVERY)]
+    if request.kind.knows_rights(setup.config):
+        jobs.append(("rights", request.rights_every, _RIGHTS_EVERY))
     else:
-        await clocks.remove(made.source.id, "rights")
-    for job, asked, default in jobs:
-        before = known.get(job, parse_every(default))
-        every = before if asked is None else parse_every(asked)
-        await clocks.set(made.source.id, job, every)
+        await clocks.remove(setup.source.id, "rights")
+    for job, interval, default in jobs:
+        before = intervals.get(job, parse_every(default))
+        every = before if interval is None else parse_every(interval)
+        await clocks.set(setup.source.id, job, every)
 
 
 async def _watch(source: Source, clocks: PostgresClocks, *, is_wanted: bool) -> None:
@@ -196,15 +202,15 @@ async def _watch(source: Source, clocks: PostgresClocks, *, is_wanted: bool) -> 
 
 async def _ensure_content(source: Source, clocks: PostgresClocks) -> None:
     """Give a source whose documents only an event makes due a clock without an interval."""
-    known = {one.job for one in await clocks.all() if one.source_id == source.id}
-    if "content" not in known:
+    jobs = {one.job for one in await clocks.all() if one.source_id == source.id}
+    if "content" not in jobs:
         await clocks.set(source.id, "content", "")
 
 
 async def _set(clocks: PostgresClocks, source: Source, job: SourceJob, every: str) -> None:
-    parsed = parse_every(every)
-    if parsed or job == "rights":
-        await clocks.set(source.id, job, parsed)
+    interval = parse_every(every)
+    if interval or job == "rights":
+        await clocks.set(source.id, job, interval)
     else:
         await clocks.remove(source.id, job)
 

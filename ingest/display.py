@@ -74,9 +74,9 @@ def _right(right: ExplainedRight) -> tuple[str, str, str]:
     return right.source, ("yes" if right.is_readable else "no") + inactive, why
 
 
-def show_document_rights(found: Sequence[ExplainedDocument]) -> None:
+def show_document_rights(documents: Sequence[ExplainedDocument]) -> None:
     """Print who may read each document, and whom of these the bot knows."""
-    for one in found:
+    for one in documents:
         facts = {"document": one.title, "address": one.url, "source": one.source}
         if one.status != "active":
             facts["source"] += f" ({one.status}: nobody reads it)"
@@ -88,8 +88,8 @@ def show_document_rights(found: Sequence[ExplainedDocument]) -> None:
             facts["open to"] = ", ".join(one.readers) or "nobody"
             if not one.is_current:
                 facts["open to"] += f"; but {_NOT_CURRENT}"
-            known = [_known_reader(reader) for reader in one.people]
-            facts["users known as these"] = "; ".join(known) or "none"
+            users = [_known_reader(reader) for reader in one.people]
+            facts["users known as these"] = "; ".join(users) or "none"
         elif not one.space:
             facts["open to"] = "everybody who may use the bot"
         show_facts(facts.items())
@@ -144,7 +144,7 @@ def show_report(report: SyncReport, *, dry_run: bool) -> None:
         f"{counted(report.embedding_calls, 'embedding call')}, {report.seconds:.1f} s"
     )
     if report.planned:
-        _show_planned(report.planned)
+        _show_plan(report.planned)
     for note in report.notes:
         err(f"note: {note}")
     causes = report.causes()
@@ -159,12 +159,12 @@ def _failure_line(reason: str, urls: Sequence[str]) -> str:
     if len(urls) == 1:
         return f"failed: {urls[0]}: {reason}"
     others = f" and {len(urls) - _ADDRESSES_SHOWN} more" if len(urls) > _ADDRESSES_SHOWN else ""
-    shown = ", ".join(urls[:_ADDRESSES_SHOWN])
-    return f"failed: {counted(len(urls), 'document')}: {reason}\n  {shown}{others}"
+    addresses = ", ".join(urls[:_ADDRESSES_SHOWN])
+    return f"failed: {counted(len(urls), 'document')}: {reason}\n  {addresses}{others}"
 
 
-def _show_planned(planned: Planned) -> None:
-    for name, urls in asdict(planned).items():
+def _show_plan(plan: Planned) -> None:
+    for name, urls in asdict(plan).items():
         if urls:
             out(f"{name}:")
         for url in urls[:_DOCUMENTS_SHOWN]:
@@ -241,15 +241,15 @@ def _sync_round(one: Mapping[str, Any]) -> str:
 
 
 def _sync_run(run: Mapping[str, Any]) -> str:
-    started = datetime.fromisoformat(run["started_at"])
+    start = datetime.fromisoformat(run["started_at"])
     summary = run["summary"] or {}
     # A run of an older version did not record its sources.
     of = [", ".join(summary["sources"])] if summary.get("sources") else []
-    words = ", ".join([f"{started.astimezone():%Y-%m-%d %H:%M:%S}", *of, run["status"]])
+    words = ", ".join([f"{start.astimezone():%Y-%m-%d %H:%M:%S}", *of, run["status"]])
     if run["error"]:
         words += f": {run['error']}"
     if not summary:
         return words
     documents = summary["documents"]
-    counted = ", ".join(f"{number} {name}" for name, number in documents.items() if number)
-    return f"{words}, {summary['seconds']:.1f} s: {counted or 'nothing'}"
+    counts = ", ".join(f"{number} {name}" for name, number in documents.items() if number)
+    return f"{words}, {summary['seconds']:.1f} s: {counts or 'nothing'}"

@@ -77,15 +77,15 @@ class PostgresDocumentRights(PostgresRepository):
 
         Raises: SourceError if there are none.
         """
-        found = await self._rows(_DOCUMENTS, {"words": words})
-        if not found:
+        rows = await self._rows(_DOCUMENTS, {"words": words})
+        if not rows:
             hint = "Write its address or its title, or the number of a user."
             raise SourceError(f"no document is called {words}", hint=hint)
-        explained = []
-        for row in found:
+        documents = []
+        for row in rows:
             people = await self._rows(_PEOPLE, (row.pop("id"),))
             for name in ("space_readers", "readers"):
                 row[name] = tuple(row[name])
-            known = tuple(KnownReader(**one) for one in people)
-            explained.append(ExplainedDocument(**row, people=known))
-        return explained
+            readers = tuple(KnownReader(**one) for one in people)
+            documents.append(ExplainedDocument(**row, people=readers))
+        return documents

@@ -128,35 +128,37 @@ class PostgresSources(PostgresRepository):
         Raises: SourceError if there is none, or more than one.
         """
         roots = _possible_roots(word)
-        found = [
+        matches = [
             source
             for source in await self.all()
             if word in {source.id, source.name} or source.root_url in roots
         ]
-        if not found:
+        if not matches:
             raise SourceError(f"no source is called {word}", hint="`ingest list` shows them all.")
-        if len(found) > 1:
-            ids = ", ".join(source.id for source in found)
-            raise SourceError(f"{word} names {len(found)} sources", hint=f"Write an id: {ids}.")
-        return found[0]
+        if len(matches) > 1:
+            ids = ", ".join(source.id for source in matches)
+            raise SourceError(f"{word} names {len(matches)} sources", hint=f"Write an id: {ids}.")
+        return matches[0]
 
-    async def save(self, source: Source, moved: tuple[str, str] | None = None) -> None:
+    async def save(self, source: Source, prefixes: tuple[str, str] | None = None) -> None:
         """Store a new or changed source, without its status.
 
-        `moved` is the old and the new beginning of its addresses: documents and chunks get the new
-        one, and nothing has to be read or embedded again.
+        `prefixes` are the old and the new beginning of its addresses: documents and chunks get the
+        new one, and nothing has to be read or embedded again.
         Raises: SourceError for an unknown space.
         """
         config = {name: getattr(source, name) for name in _Config.model_fields}
         async with one_transaction(self._pool) as connection:
-            if moved:
-                values = {"source": source.id, "old": moved[0], "new": moved[1]}
+            if prefixes:
+                values = {"source": source.id, "old": prefixes[0], "new": prefixes[1]}
                 for statement in _MOVE:
                     await connection.execute(statement, values)
-            named = {name: getattr(source, name) for name in _OF_SOURCE}
-            space_id = (await space_named(connection, source.space))["id"] if source.space else None
-            stored: dict[str, Any] = {**named, "config": Jsonb(config), "space_id": space_id}
-            await connection.execute(_SAVE, stored)
+            columns = {name: getattr(source, name) for name in _OF_SOURCE}
+            space_id = (
+                (await require_space(connection, source.space))["id"] if source.space else None
+            )
+            row: dict[str, Any] = {**columns, "config": Jsonb(config), "space_id": space_id}
+            await connection.execute(_SAVE, row)
 
     async def set_status(self, source_id: str, status: Literal["active", "inactive"]) -> None:
         """Include the source in sync and retrieval, or exclude it."""
@@ -178,13 +180,13 @@ async def find_space(connection: Connection, name: str) -> Mapping[str, Any] | N
     return await (await connection.execute(query, (" ".join(name.split()),))).fetchone()
 
 
-async def space_named(connection: Connection, name: str) -> Mapping[str, Any]:
-    """The same. Raises: SourceError if there is none."""
-    found = await find_space(connection, name)
-    if found is None:
+async def require_space(connection: Connection, name: str) -> Mapping[str, Any]:
+    """The id, name and readers of a space. Raises: SourceError if there is none."""
+    space = await find_space(connection, name)
+    if space is None:
         hint = "`ingest space list` shows them all; `ingest space add` makes one."
         raise SourceError(f"there is no space called {name}", hint=hint)
-    return found
+    return space
 
 
 def _possible_roots(word: str) -> set[str]:

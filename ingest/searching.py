@@ -9,7 +9,7 @@ from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.repositories.knowledge.passages import PostgresPassages
 
 
-async def search_registered(query: str, limit: int, sources: Sequence[str]) -> list[Passage]:
+async def search_documents(query: str, limit: int, sources: Sequence[str]) -> list[Passage]:
     """The passages that the bot would find, in all active sources or in the named `sources`.
 
     Raises: SettingsError without a key, SourceError if there is no such source, UpstreamError.
@@ -23,7 +23,7 @@ async def search_registered(query: str, limit: int, sources: Sequence[str]) -> l
         passages = PostgresPassages(ingest.pool)
         space = await passages.space() if model else None
         embedding = (await model.in_space(space).embed([query]))[0] if model and space else None
-        wanted = PassageQuery(
+        passage_query = PassageQuery(
             query,
             embedding,
             limit,
@@ -31,4 +31,4 @@ async def search_registered(query: str, limit: int, sources: Sequence[str]) -> l
             reordering=reranking.of(query) if reranking else None,
             reader=OPERATOR,
         )
-        return await passages.search(wanted)
+        return await passages.search(passage_query)

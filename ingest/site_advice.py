@@ -34,9 +34,9 @@ def advise_kind(target: str) -> SourceType | None:
     site = f"{parts.scheme}://{parts.netloc}/"
     if address == site and sys.stdin.isatty() and sys.stderr.isatty():
         with working(f"Looking for a sitemap of {parts.netloc}…"):
-            found = asyncio.run(find_sitemap(site, Settings.load()))
-        if found and typer.confirm(
-            f"This is one page. Read the whole site by its sitemap {found} instead?", err=True
+            sitemap = asyncio.run(find_sitemap(site, Settings.load()))
+        if sitemap and typer.confirm(
+            f"This is one page. Read the whole site by its sitemap {sitemap} instead?", err=True
         ):
             return "sitemap"
     err(
@@ -48,14 +48,16 @@ def advise_kind(target: str) -> SourceType | None:
 
 async def find_sitemap(site: str, settings: Settings) -> str:
     """The first sitemap in a site's robots.txt, or its /sitemap.xml; "" if there is none."""
-    given = settings.documents
-    options = FetchOptions(attempts=1, respect_robots=given.respect_robots, intranet=given.intranet)
+    documents = settings.documents
+    options = FetchOptions(
+        attempts=1, respect_robots=documents.respect_robots, intranet=documents.intranet
+    )
     fetcher = Fetcher(options)
     try:
         async with asyncio.timeout(_DEADLINE_S):
-            named = await fetcher.robots.sitemaps(site)
-            if named:
-                return named[0]
+            sitemaps = await fetcher.robots.sitemaps(site)
+            if sitemaps:
+                return sitemaps[0]
             page = await fetcher.fetch(f"{site}sitemap.xml", max_bytes=_MOST_BYTES)
             parse_sitemap(page.data if page else b"", _MOST_URLS)
     except (FetchError, TimeoutError):

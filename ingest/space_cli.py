@@ -28,11 +28,11 @@ def list_spaces(as_json: JsonOption = False) -> None:
     """Show the spaces, who may read each, and its sources."""
     from ingest import display
 
-    found = _run(lambda spaces: spaces.all())
+    overviews = _run(lambda spaces: spaces.all())
     if as_json:
-        out_json([one.to_json() for one in found])
+        out_json([one.to_json() for one in overviews])
     else:
-        display.show_spaces(found)
+        display.show_spaces(overviews)
 
 
 @app.command("add")
@@ -116,11 +116,11 @@ def rights(
         _explain_document(subject, as_json=as_json)
         return
     user = None if subject is None else int(subject)
-    found = _run(lambda spaces: spaces.explain(user, source))
+    explanations = _run(lambda spaces: spaces.explain(user, source))
     if as_json:
-        out_json([one.to_json() for one in found])
+        out_json([one.to_json() for one in explanations])
     else:
-        display.show_rights(found)
+        display.show_rights(explanations)
 
 
 def _explain_document(words: str, *, as_json: bool) -> None:
@@ -128,23 +128,23 @@ def _explain_document(words: str, *, as_json: bool) -> None:
     from ingest.app import open_ingest
     from ingest.document_rights import PostgresDocumentRights
 
-    async def explained() -> "list[ExplainedDocument]":
+    async def explain() -> "list[ExplainedDocument]":
         async with open_ingest() as ingest:
             return await PostgresDocumentRights(ingest.pool).explain(words)
 
-    found = asyncio.run(explained())
+    documents = asyncio.run(explain())
     if as_json:
-        out_json([one.to_json() for one in found])
+        out_json([one.to_json() for one in documents])
     else:
-        display.show_document_rights(found)
+        display.show_document_rights(documents)
 
 
 def _run(act: "Callable[[PostgresSpaceRegistry], Awaitable[T]]") -> T:
     from ingest.app import open_ingest
     from ingest.spaces import PostgresSpaceRegistry
 
-    async def acted() -> T:
+    async def run() -> T:
         async with open_ingest() as ingest:
             return await act(PostgresSpaceRegistry(ingest.pool))
 
-    return asyncio.run(acted())
+    return asyncio.run(run())

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from ingest.registry import PostgresSources, find_space, space_named
+from ingest.registry import PostgresSources, find_space, require_space
 from rich_agent.documents.source import SourceError
 from rich_agent.domain.rights import LIST_KIND, PrincipalError, Reader, is_account, principal_of
 from rich_agent.repositories.database.pools import Connection, one_transaction
@@ -130,22 +130,21 @@ class PostgresSpaceRegistry(PostgresRepository):
         if not name or len(name) > _MOST_NAME_CHARS:
             hint = f"Give it a name of at most {_MOST_NAME_CHARS} characters."
             raise SourceError("a space needs a short name", hint=hint)
-        granted, revoked = [*map(principal_of, grant)], {*map(principal_of, revoke)}
+        grants, revocations = [*map(principal_of, grant)], {*map(principal_of, revoke)}
         async with one_transaction(self._pool) as connection:
-            known = await find_space(connection, name)
-            before = list(known["readers"]) if known else []
-            readers = [one for one in dict.fromkeys([*before, *granted]) if one not in revoked]
-            if known is None:
+            space = await find_space(connection, name)
+            before = list(space["readers"]) if space else []
+            readers = [one for one in dict.fromkeys([*before, *grants]) if one not in revocations]
+            if space is None:
                 query = "INSERT INTO rag_spaces (name, readers) VALUES (%s, %s)"
                 await connection.execute(query, (name, readers))
-                return (
-                    f"added the space {name}; {_told(readers)}{await _unknown(connection, granted)}"
-                )
+                note = await _unknown(connection, grants)
+                return f"added the space {name}; {_readers_in_words(readers)}{note}"
             query = "UPDATE rag_spaces SET readers = %s WHERE id = %s"
-            await connection.execute(query, (readers, known["id"]))
-            unknown = await _unknown(connection, granted)
+            await connection.execute(query, (readers, space["id"]))
+            note = await _unknown(connection, grants)
         word = "unchanged" if readers == before else "changed"
-        return f"{word}: the space {known['name']}; {_told(readers)}{unknown}"
+        return f"{word}: the space {space['name']}; {_readers_in_words(readers)}{note}"
 
     async def remove(self, name: str) -> str:
         """Remove a space without sources; returns a message.
@@ -154,14 +153,14 @@ class PostgresSpaceRegistry(PostgresRepository):
         would read these without it.
         """
         async with one_transaction(self._pool) as connection:
-            known = await space_named(connection, name)
+            space = await require_space(connection, name)
             query = "SELECT name FROM rag_sources WHERE space_id = %s ORDER BY name"
-            held = [row["name"] for row in await fetch_all(connection, query, (known["id"],))]
-            if held:
+            sources = [row["name"] for row in await fetch_all(connection, query, (space["id"],))]
+            if sources:
                 hint = "Remove these sources, or register them again with another --space."
-                raise SourceError(f"{known['name']} still has {', '.join(held)}", hint=hint)
-            await connection.execute("DELETE FROM rag_spaces WHERE id = %s", (known["id"],))
-        return f"removed the space {known['name']}"
+                raise SourceError(f"{space['name']} still has {', '.join(sources)}", hint=hint)
+            await connection.execute("DELETE FROM rag_spaces WHERE id = %s", (space["id"],))
+        return f"removed the space {space['name']}"
 
     async def change_members(
         self, name: str, add: Sequence[int] = (), remove: Sequence[int] = ()
@@ -199,21 +198,21 @@ class PostgresSpaceRegistry(PostgresRepository):
 
         Raises: SourceError for an unknown source.
         """
-        wanted = (await PostgresSources(self._pool).find(source)).id if source else None
-        rows = await self._rows(_RIGHTS, {**rights_of(Reader(user_id)), "source": wanted})
+        source_id = (await PostgresSources(self._pool).find(source)).id if source else None
+        rows = await self._rows(_RIGHTS, {**rights_of(Reader(user_id)), "source": source_id})
         return [
             ExplainedRight(**{**row, "by": tuple(row["by"]), "through": tuple(row["through"])})
             for row in rows
         ]
 
 
-def _told(readers: Sequence[str]) -> str:
+def _readers_in_words(readers: Sequence[str]) -> str:
     return f"read by {', '.join(readers)}" if readers else "nobody may read it yet (--grant)"
 
 
-async def _unknown(connection: Connection, granted: Sequence[str]) -> str:
-    """A note on names that no service has told, "" if there are none."""
-    rows = await fetch_all(connection, _UNKNOWN, (list(granted),))
+async def _unknown(connection: Connection, grants: Sequence[str]) -> str:
+    """A note on names that no service has mentioned, "" if there are none."""
+    rows = await fetch_all(connection, _UNKNOWN, (list(grants),))
     if not rows:
         return ""
     names = ", ".join(row["name"] for row in rows)

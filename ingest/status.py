@@ -78,7 +78,7 @@ async def status_now() -> dict[str, Any]:
         is_current = await _is_current(connection, counts)
         runs = [_run(row) for row in await PostgresRuns(ingest.pool).latest(_RUNS_SHOWN)]
         clocks = [one.to_json() for one in await PostgresClocks(ingest.pool).all()]
-    learned = {space["status"]: read_learned(space.pop("trust")) for space in spaces}
+    languages = {space["status"]: read_learned(space.pop("trust")) for space in spaces}
     return {
         "sources": {"active": counts["active_sources"], "inactive": counts["inactive_sources"]},
         "documents": counts["documents"],
@@ -86,7 +86,7 @@ async def status_now() -> dict[str, Any]:
         "embedding_model": space.model if space else None,
         "chunks_embedded": counts["embedded"],
         "spaces": spaces,
-        "languages": [one.to_json() for one in learned.get("active", ())],
+        "languages": [one.to_json() for one in languages.get("active", ())],
         "statistics_are_current": is_current,
         "failing": failing,
         "rounds": readable(rounds),
@@ -102,5 +102,5 @@ async def _is_current(connection: Connection, counts: Mapping[str, Any]) -> bool
 
 
 def _run(run: Mapping[str, Any]) -> dict[str, Any]:
-    told = ("status", "started_at", "finished_at", "error", "summary")
-    return {name: readable(run[name]) for name in told}
+    columns = ("status", "started_at", "finished_at", "error", "summary")
+    return {name: readable(run[name]) for name in columns}

@@ -50,7 +50,7 @@ async def sync_sources(
         return await _sync(ingest, sources, options or SyncOptions())
 
 
-async def sync_registered(ingest: Ingest) -> SyncReport:
+async def sync_active_sources(ingest: Ingest) -> SyncReport:
     """Sync all active sources.
 
     Raises: SettingsError, DatabaseUnavailableError.
@@ -96,8 +96,8 @@ async def _plan(ingest: Ingest, sources: Sequence[Source]) -> SyncReport:
 
 async def _choose(ingest: Ingest, words: Sequence[str]) -> list[Source]:
     if words:
-        named = {source.id: source for source in [await ingest.sources.find(w) for w in words]}
-        sources = list(named.values())
+        by_id = {source.id: source for source in [await ingest.sources.find(w) for w in words]}
+        sources = list(by_id.values())
     else:
         sources = await ingest.sources.all()
         if not sources:

@@ -39,21 +39,21 @@ class ProgressBar:
     def expect(self, chunks: int) -> None:
         """See `SyncProgress.expect`."""
         if self._task is not None:
-            expected = self._bar.tasks[self._task].fields["expected"] + chunks
-            self._bar.update(self._task, expected=expected)
+            total = self._bar.tasks[self._task].fields["expected"] + chunks
+            self._bar.update(self._task, expected=total)
 
     def advance(self, *, documents: int = 0, chunks: int = 0, tokens: int = 0) -> None:
         """See `SyncProgress.advance`."""
         if self._task is None:
             return
         task = self._bar.tasks[self._task]
-        done = task.completed + documents
+        total = task.completed + documents
         self._bar.update(
             self._task,
             advance=documents,
             chunks=task.fields["chunks"] + chunks,
             tokens=task.fields["tokens"] + tokens,
-            rate=done / task.elapsed if task.elapsed else 0.0,
+            rate=total / task.elapsed if task.elapsed else 0.0,
         )
 
     def say(self, words: str) -> None:

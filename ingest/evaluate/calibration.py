@@ -59,15 +59,15 @@ class Calibration:
 
     def lines(self) -> list[str]:
         """Lines for a person: both distributions, and the proposal."""
-        told = [f"RETRIEVAL_MIN_SCORE={self.min_score:.2f}"]
+        lines = [f"RETRIEVAL_MIN_SCORE={self.min_score:.2f}"]
         for name, scores in (("answered", self.answered), ("unanswered", self.unanswered)):
             cuts = quantiles(scores, n=20, method="inclusive")
             weak = sum(score < self.min_score for score in scores) / len(scores)
-            told.append(
+            lines.append(
                 f"{name}: {len(scores)} questions, middle score {cuts[9]:.2f}, most of them "
                 f"{cuts[0]:.2f} to {cuts[18]:.2f}; weak evidence for {weak:.0%}"
             )
-        return told
+        return lines
 
 
 async def calibrate() -> Calibration:
@@ -75,8 +75,8 @@ async def calibrate() -> Calibration:
 
     Raises: CalibrationError, SettingsError, DatabaseUnavailableError, UpstreamError.
     """
-    answered: list[float] = []
-    unanswered: list[float] = []
+    answerable: list[float] = []
+    unanswerable: list[float] = []
     async with open_ingest() as ingest, open_embedding_model(ingest.settings) as model:
         async with checkout(ingest.pool) as connection:
             rows = await (await connection.execute(_SAMPLE, (_QUESTIONS,))).fetchall()
@@ -89,12 +89,12 @@ async def calibrate() -> Calibration:
             await model.in_space(space).embed(texts) if model and space else [None] * len(rows)
         )
         for row, text, vector in zip(rows, texts, vectors, strict=True):
-            found = await passages.find(PassageQuery(text, vector, reader=OPERATOR))
-            others = [one for one in found.candidates if one.document != row["document_id"]]
-            for scores, candidates in ((answered, found.candidates), (unanswered, others)):
-                ranked = rank(candidates, found.words, found.background)
-                scores.append(round(ranked[0].passage.score if ranked else 0.0, 4))
-    return Calibration(divide(answered, unanswered), sorted(answered), sorted(unanswered))
+            retrieval = await passages.find(PassageQuery(text, vector, reader=OPERATOR))
+            others = [one for one in retrieval.candidates if one.document != row["document_id"]]
+            for scores, candidates in ((answerable, retrieval.candidates), (unanswerable, others)):
+                ranking = rank(candidates, retrieval.words, retrieval.background)
+                scores.append(round(ranking[0].passage.score if ranking else 0.0, 4))
+    return Calibration(divide(answerable, unanswerable), sorted(answerable), sorted(unanswerable))
 
 
 def _question(section: str, title: str, line: str) -> str:
@@ -103,17 +103,17 @@ def _question(section: str, title: str, line: str) -> str:
     return heading if heading != title else line
 
 
-def divide(answered: Sequence[float], unanswered: Sequence[float]) -> float:
+def divide(answerable: Sequence[float], unanswerable: Sequence[float]) -> float:
     """The score with the fewest questions on the wrong side, in the middle of its gap.
 
     Source: Youden, Index for rating diagnostic tests, 1950.
     """
-    edges = sorted({0.0, *answered, *unanswered, 1.0})
+    edges = sorted({0.0, *answerable, *unanswerable, 1.0})
     middles = [(low + high) / 2 for low, high in pairwise(edges)]
 
     def gain(least: float) -> float:
-        kept = sum(score >= least for score in answered) / len(answered)
-        return kept - sum(score >= least for score in unanswered) / len(unanswered)
+        share = sum(score >= least for score in answerable) / len(answerable)
+        return share - sum(score >= least for score in unanswerable) / len(unanswerable)
 
     best = max(middles, key=gain)
     return round(best, 2)

@@ -62,9 +62,9 @@ class Collection:
         missing = [name for name in _FILES if not (directory / name).is_file()]
         if missing:
             raise CollectionError(f"{directory}: there is no {' and no '.join(missing)}")
-        grades, wanted = _judgements(directory / "qrels.tsv")
+        grades, answers = _judgements(directory / "qrels.tsv")
         questions = tuple(
-            EvalQuestion(clean_text(record.text), grades[record.id], wanted[record.id])
+            EvalQuestion(clean_text(record.text), grades[record.id], answers[record.id])
             for record in _records(directory / "queries.jsonl")
             if record.id in grades
         )
@@ -96,8 +96,8 @@ class Collection:
 def _file_name(words: str) -> str:
     """The first line as a valid file name, cut if it is too long."""
     line = words.strip().split("\n")[0].strip().replace("/", "∕")
-    shown = line.encode()[:_LONGEST_NAME].decode("utf-8", "ignore").rstrip()
-    return f" {shown}" if shown.startswith(".") else shown
+    name = line.encode()[:_LONGEST_NAME].decode("utf-8", "ignore").rstrip()
+    return f" {name}" if name.startswith(".") else name
 
 
 def _records(path: Path) -> Iterator[_Record]:
@@ -115,7 +115,7 @@ def _records(path: Path) -> Iterator[_Record]:
 def _judgements(path: Path) -> tuple[dict[str, dict[str, float]], dict[str, dict[str, str]]]:
     """By question and document: the grades above 0, and the words of the answer if given."""
     grades: dict[str, dict[str, float]] = defaultdict(dict)
-    wanted: dict[str, dict[str, str]] = defaultdict(dict)
+    answers: dict[str, dict[str, str]] = defaultdict(dict)
     with path.open(encoding="utf-8", newline="") as lines:
         for number, row in enumerate(
             csv.reader(lines, delimiter="\t", quoting=csv.QUOTE_NONE), start=1
@@ -131,5 +131,5 @@ def _judgements(path: Path) -> tuple[dict[str, dict[str, float]], dict[str, dict
             if grade > 0:
                 grades[query][document] = grade
                 if len(row) > _WORDS_COLUMN and row[_WORDS_COLUMN].strip():
-                    wanted[query][document] = clean_text(row[_WORDS_COLUMN])
-    return dict(grades), wanted
+                    answers[query][document] = clean_text(row[_WORDS_COLUMN])
+    return dict(grades), answers

@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 from ingest.app import Ingest, open_embedding_model, open_ingest, open_reranking
 from ingest.evaluate.collection import Collection, CollectionError, EvalQuestion
 from ingest.sync.report import SyncReport
-from ingest.sync_command import sync_registered
+from ingest.sync_command import sync_active_sources
 from ingest.terminal_progress import open_progress
 from rich_agent.documents.index.embedding import Embedder
 from rich_agent.documents.source import make_source
@@ -94,13 +94,13 @@ def judge(ranking: Sequence[str], grades: Mapping[str, float]) -> Quality:
     Gains are the grades themselves, discounted by the logarithm of the rank.
     Source: Järvelin and Kekäläinen, Cumulated gain-based evaluation of IR techniques, 2002.
     """
-    found = [grades.get(document, 0.0) for document in ranking[:_DEPTH]]
+    gains = [grades.get(document, 0.0) for document in ranking[:_DEPTH]]
     ideal = sorted(grades.values(), reverse=True)[:_DEPTH]
-    first = next((rank for rank, grade in enumerate(found, start=1) if grade > 0), None)
+    first = next((rank for rank, grade in enumerate(gains, start=1) if grade > 0), None)
     return Quality(
-        ndcg=_gain(found) / _gain(ideal),
-        recall_5=sum(grade > 0 for grade in found[:5]) / len(grades),
-        recall_10=sum(grade > 0 for grade in found) / len(grades),
+        ndcg=_gain(gains) / _gain(ideal),
+        recall_5=sum(grade > 0 for grade in gains[:5]) / len(grades),
+        recall_10=sum(grade > 0 for grade in gains) / len(grades),
         mrr=1 / first if first else 0.0,
     )
 
@@ -147,23 +147,23 @@ async def evaluate(directory: Path, *, keep: bool = True) -> Evaluation:
                 shutil.rmtree(pages)
 
 
-def show_evaluation(found: Evaluation) -> None:
+def show_evaluation(evaluation: Evaluation) -> None:
     """Print quality and latency of each way of searching."""
     out(
-        f"{counted(found.documents, 'document')}, {counted(found.chunks, 'chunk')}, "
-        f"{counted(found.questions, 'question')}; embedding model: {found.model}"
+        f"{counted(evaluation.documents, 'document')}, {counted(evaluation.chunks, 'chunk')}, "
+        f"{counted(evaluation.questions, 'question')}; embedding model: {evaluation.model}"
     )
     columns = ["", "nDCG@10", "recall@5", "recall@10", "MRR@10", "p50 ms", "p95 ms"]
     rows = [
         [
             way,
-            *(f"{value:.3f}" for value in astuple(measured.quality)),
-            *(f"{value:.1f}" for value in (measured.p50_ms, measured.p95_ms)),
+            *(f"{value:.3f}" for value in astuple(measures.quality)),
+            *(f"{value:.1f}" for value in (measures.p50_ms, measures.p95_ms)),
         ]
-        for way, measured in found.ways.items()
+        for way, measures in evaluation.ways.items()
     ]
     show_table(columns, rows)
-    bot = found.bot
+    bot = evaluation.bot
     words = "" if bot.answers is None else f", {bot.answers:.3f} of the wanted words"
     out(
         f"{counted(bot.passages, 'passage')} for the bot: {bot.documents:.3f} of the documents"
@@ -182,7 +182,7 @@ def _write_pages(collection: Collection, data_dir: Path) -> tuple[Path, dict[str
 
 async def _store(ingest: Ingest, pages: Path) -> None:
     await ingest.sources.save(make_source(str(pages)))
-    report: SyncReport = await sync_registered(ingest)
+    report: SyncReport = await sync_active_sources(ingest)
     if report.failures:
         first = report.failures[0]
         raise CollectionError(
@@ -195,7 +195,7 @@ async def _store(ingest: Ingest, pages: Path) -> None:
 async def _ask(
     ingest: Ingest, questions: Sequence[EvalQuestion], ids: Mapping[str, str]
 ) -> Evaluation:
-    asked = _Asked(PostgresPassages(ingest.pool), questions, ids)
+    question_set = _QuestionSet(PostgresPassages(ingest.pool), questions, ids)
     texts = [question.text for question in questions]
     by_words = [PassageQuery(text, None, _DEPTH, reader=OPERATOR) for text in texts]
     both: list[PassageQuery] = []
@@ -207,17 +207,19 @@ async def _ask(
         both = [
             replace(one, embedding=vector) for one, vector in zip(by_words, vectors, strict=True)
         ]
-        ways["vectors"] = await asked.measure(by_vector)
-    ways["BM25"] = await asked.measure(by_words)
+        ways["vectors"] = await question_set.measure(by_vector)
+    ways["BM25"] = await question_set.measure(by_words)
     if both:
-        ways["fused"] = await asked.measure(both)
+        ways["fused"] = await question_set.measure(both)
     queries = both or by_words
     async with open_reranking(ingest.settings) as reranking:
         for candidates in _CANDIDATES if reranking else ():
-            tried = _reordered(queries, reranking and replace(reranking, candidates=candidates))
-            ways[f"reranked {candidates}"] = await asked.measure(tried)
+            reranked_queries = _with_reranking(
+                queries, reranking and replace(reranking, candidates=candidates)
+            )
+            ways[f"reranked {candidates}"] = await question_set.measure(reranked_queries)
         passages = ingest.settings.turn.retrieval.passages
-        bot = await asked.read(_reordered(queries, reranking), passages)
+        bot = await question_set.read(_with_reranking(queries, reranking), passages)
     (overview,) = await ingest.sources.overview()
     return Evaluation(
         documents=overview.documents,
@@ -229,7 +231,7 @@ async def _ask(
     )
 
 
-def _reordered(
+def _with_reranking(
     queries: Sequence[PassageQuery], reranking: Reranking | None
 ) -> Sequence[PassageQuery]:
     """The same queries, whose candidates the reranker puts in order, if there is one.
@@ -254,16 +256,16 @@ async def _embed(model: EmbeddingModel, texts: Sequence[str]) -> list[list[float
         def note(number: int, tokens: int) -> None:
             progress.advance(documents=number, chunks=number, tokens=tokens)
 
-        done = await Embedder(model, note).embed({text: text for text in texts})
-    if done.failed:
+        result = await Embedder(model, note).embed({text: text for text in texts})
+    if result.failed:
         raise CollectionError(
-            f"a question could not be embedded: {next(iter(done.failed.values()))}"
+            f"a question could not be embedded: {next(iter(result.failed.values()))}"
         )
-    return [done.vectors[text].to_list() for text in texts]
+    return [result.vectors[text].to_list() for text in texts]
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _QuestionSet:
     """The questions, and the documents' ids by folder name."""
 
     passages: PostgresPassages
@@ -276,10 +278,10 @@ class _Asked:
         qualities: list[Quality] = []
         latencies: list[float] = []
         for query, question in zip(queries, self.questions, strict=True):
-            started = time.perf_counter()
-            found = await self.passages.rank(query)
-            latencies.append(1000 * (time.perf_counter() - started))
-            ranking = dict.fromkeys(self._id(one.passage) for one in found)
+            start = time.perf_counter()
+            candidates = await self.passages.rank(query)
+            latencies.append(1000 * (time.perf_counter() - start))
+            ranking = dict.fromkeys(self._id(one.passage) for one in candidates)
             qualities.append(judge(list(ranking), question.grades))
         cuts = (
             quantiles(latencies, n=20, method="inclusive") if len(latencies) > 1 else latencies * 19
@@ -292,14 +294,14 @@ class _Asked:
         answers: list[float] = []
         characters = 0
         for query, question in zip(queries, self.questions, strict=True):
-            found = await self.passages.search(replace(query, limit=limit))
+            results = await self.passages.search(replace(query, limit=limit))
             texts: dict[str, list[str]] = defaultdict(list)
-            for one in found:
-                texts[self._id(one)].append(_folded(one.content))
-            characters += sum(len(one.content) for one in found)
+            for one in results:
+                texts[self._id(one)].append(_fold_spaces(one.content))
+            characters += sum(len(one.content) for one in results)
             documents.append(fmean(key in texts for key in question.grades))
             answers += [
-                any(_folded(words) in text for text in texts[key])
+                any(_fold_spaces(words) in text for text in texts[key])
                 for key, words in question.wanted.items()
             ]
         return BotRetrieval(
@@ -313,5 +315,5 @@ class _Asked:
         return self.ids[PurePosixPath(urlsplit(passage.source_url).path).parent.name]
 
 
-def _folded(text: str) -> str:
+def _fold_spaces(text: str) -> str:
     return " ".join(text.split())

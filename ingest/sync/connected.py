@@ -69,9 +69,9 @@ class ConnectedReader:
 
     async def list_documents(self, source: Source) -> Listing:
         """The documents that have to be read; after a failure, of what was listed until then."""
-        skipped = Skipped()
+        others = Skipped()
         try:
-            await self._list(skipped)
+            await self._list(others)
         except ConnectorError as error:
             self.trouble = error
         except Exception as error:  # noqa: BLE001 - one bad source must not stop others
@@ -84,7 +84,7 @@ class ConnectedReader:
         if self.trouble is None:
             self.unchanged = await self._entries.count() - len(urls)
         problem = self.trouble.explain() if self.trouble else ""
-        return Listing(tuple(urls), not problem, skipped, problem)
+        return Listing(tuple(urls), not problem, others, problem)
 
     async def read(self, _source: Source, url: str, validators: Validators) -> Outcome:
         """A document of the listing, with the version of its entry as its ETag."""
@@ -110,8 +110,8 @@ class ConnectedReader:
         if same:
             await self.settle(same)
         if self._refusal is None:
-            failed = {one.url: one.reason for one in changes if one.state in {"failed", "gone"}}
-            await self._entries.note_problems(failed)
+            problems = {one.url: one.reason for one in changes if one.state in {"failed", "gone"}}
+            await self._entries.note_problems(problems)
 
     async def settle(self, urls: Sequence[str]) -> None:
         """Note that documents are stored, and give them their places."""
@@ -121,21 +121,21 @@ class ConnectedReader:
             places = {url: one.place for url, one in entries.items()}
             await self._places.assign(self._source_id, places)
 
-    async def _list(self, skipped: Skipped) -> None:
+    async def _list(self, others: Skipped) -> None:
         state = await self._entries.state(_WHOLE_EVERY_S)
         is_whole = not state.cursor or (state.is_old and not state.is_whole)
         try:
-            await self._list_from("" if is_whole else state.cursor, skipped)
+            await self._list_from("" if is_whole else state.cursor, others)
         except CursorExpiredError:
-            await self._list_from("", skipped)
+            await self._list_from("", others)
 
-    async def _list_from(self, cursor: str, skipped: Skipped) -> None:
+    async def _list_from(self, cursor: str, others: Skipped) -> None:
         if not cursor:
             await self._entries.begin_whole()
         state = await self._entries.state(_WHOLE_EVERY_S)
-        async for changes in unsilenced(self._connector.list(cursor)):
+        async for changes in with_deadline(self._connector.list(cursor)):
             await self._entries.store(changes, state.listing)
-            skipped.include(changes.skipped)
+            others.include(changes.skipped)
         if state.is_whole:
             await self._entries.end_whole()
 
@@ -155,14 +155,14 @@ class UnstoredReader:
 
     async def list_documents(self, _source: Source) -> Listing:
         """All documents; after a failure, those that were listed until then."""
-        skipped, problem = Skipped(), ""
+        others, problem = Skipped(), ""
         try:
-            async for changes in unsilenced(self.connector.list("")):
+            async for changes in with_deadline(self.connector.list("")):
                 self._entries |= {one.url: one for one in changes.entries}
-                skipped.include(changes.skipped)
+                others.include(changes.skipped)
         except ConnectorError as error:
             problem = error.explain()
-        return Listing(tuple(self._entries), not problem, skipped, problem)
+        return Listing(tuple(self._entries), not problem, others, problem)
 
     async def read(self, _source: Source, url: str, validators: Validators) -> Outcome:
         """A document of the listing, with the version of its entry as its ETag."""
@@ -180,10 +180,10 @@ async def open_connector(
     pool: Pool, connecting: Connecting, source_id: str
 ) -> AsyncIterator[Connector]:
     """The connector of a source. Raises: ConnectorError, SourceError."""
-    stored = await PostgresConnections(pool).get(source_id)
-    if stored is None:
+    connection = await PostgresConnections(pool).get(source_id)
+    if connection is None:
         raise ConnectorError("the source is not connected", is_refused=True)
-    connector = connecting.open(stored)
+    connector = connecting.open(connection)
     try:
         yield connector
     finally:
@@ -194,7 +194,7 @@ async def read_rights(connector: Connector) -> tuple[list[PlaceReaders], list[Se
     """The readers of all places, and the members of groups. Raises: ConnectorError."""
     accesses: list[PlaceReaders] = []
     groups: list[ServiceGroup] = []
-    async for one in unsilenced(connector.rights()):
+    async for one in with_deadline(connector.rights()):
         if isinstance(one, PlaceReaders):
             accesses.append(one)
         else:
@@ -202,7 +202,7 @@ async def read_rights(connector: Connector) -> tuple[list[PlaceReaders], list[Se
     return accesses, groups
 
 
-async def unsilenced(items: AsyncIterator[T]) -> AsyncIterator[T]:
+async def with_deadline(items: AsyncIterator[T]) -> AsyncIterator[T]:
     """The items. Raises: ConnectorError if the next one takes too long."""
     while True:
         try:

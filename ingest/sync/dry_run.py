@@ -10,7 +10,7 @@ from ingest.sync.inspection import DocumentReader, Inspector
 from ingest.sync.preparing import Preparer
 from ingest.sync.removal import listing_problem, refusal
 from ingest.sync.report import Planned, SyncProgress, SyncReport
-from ingest.sync.source_sync import count_found, count_written
+from ingest.sync.source_sync import count_finding, count_item
 from rich_agent.documents.connectors.connections import Connecting
 from rich_agent.documents.fetch.outcomes import Listing
 from rich_agent.documents.fetch.reading import SourceReader
@@ -54,7 +54,7 @@ class DryRun:
 
         Raises: DatabaseUnavailableError.
         """
-        started = monotonic()
+        start = monotonic()
         space = await self._find_space()
         for source in sources:
             try:
@@ -69,7 +69,7 @@ class DryRun:
                 raise
             except RichAgentError as error:
                 self.report.fail(source.root_url, error.explain())
-        self.report.seconds = round(monotonic() - started, 3)
+        self.report.seconds = round(monotonic() - start, 3)
         return self.report
 
     async def _find_space(self) -> OpenSpace | None:
@@ -90,39 +90,43 @@ class DryRun:
         self.report.sources.append(source.name)
         self.report.note_skipped(source.name, listing.skipped)
         self._progress.begin(source.name, len(listing.urls))
-        gone: set[str] = set()
-        async for prepared in preparer.look_through(listing.urls):
-            gone |= {finding.url for finding in prepared.findings if finding.state == "gone"}
-            for finding in prepared.findings:
-                count_found(self.report, finding)
-            for item in prepared.items:
+        missing_urls: set[str] = set()
+        async for batch in preparer.look_through(listing.urls):
+            missing_urls |= {finding.url for finding in batch.findings if finding.state == "gone"}
+            for finding in batch.findings:
+                count_finding(self.report, finding)
+            for item in batch.items:
                 await self._count(item)
-            self._progress.advance(documents=len(prepared.findings))
-        await self._compare_listing(source, listing, gone)
+            self._progress.advance(documents=len(batch.findings))
+        await self._compare_listing(source, listing, missing_urls)
 
     async def _count(self, item: Item) -> None:
         new = {key: text for key, text in item.new_texts.items() if key not in self._embedded}
         self._embedded |= new.keys()
         self.report.tokens.embedded += sum(map(estimate_tokens, new.values()))
-        removed: set[str] = set()
+        removals: set[str] = set()
         if item.version is not None:
             (self.planned.changed if item.known else self.planned.new).append(item.url)
             before = await self._chunk_ids(item.known.id) if item.known else set()
-            removed = before - {chunk.id for chunk in item.chunks}
-        would_be = WrittenItem(item, embedded=len(new), removed=len(removed))
-        count_written(self.report, would_be, has_vectors=self._space is not None)
+            removals = before - {chunk.id for chunk in item.chunks}
+        would_be = WrittenItem(item, embedded=len(new), removed=len(removals))
+        count_item(self.report, would_be, has_vectors=self._space is not None)
 
-    async def _compare_listing(self, source: Source, listing: Listing, gone: set[str]) -> None:
-        stored = await self._rows(_STORED, source.id)
+    async def _compare_listing(
+        self, source: Source, listing: Listing, missing_urls: set[str]
+    ) -> None:
+        rows = await self._rows(_STORED, source.id)
         problem = listing_problem(
             is_complete=listing.is_complete,
             problem=listing.problem,
-            listed=len(listing.urls),
-            stored=len(stored),
+            listing_count=len(listing.urls),
+            stored_count=len(rows),
         )
-        listed = {row["url"] for row in stored} if problem else set(listing.urls)
-        missing = [row for row in stored if row["url"] in gone or row["url"] not in listed]
-        too_many = refusal(len(missing), len(stored), source)
+        present_urls = {row["url"] for row in rows} if problem else set(listing.urls)
+        missing = [
+            row for row in rows if row["url"] in missing_urls or row["url"] not in present_urls
+        ]
+        too_many = refusal(len(missing), len(rows), source)
         for reason in filter(None, (problem, too_many)):
             self.report.fail(source.root_url, reason)
         if not too_many:
@@ -132,8 +136,8 @@ class DryRun:
 
     async def _compare_rights(self, source: Source, reader: UnstoredReader) -> None:
         accesses, groups = await read_rights(reader.connector)
-        stored = PostgresPlaces(self._pool)
-        changes = await stored.compare(source.id, accesses, groups, reader.places)
+        places = PostgresPlaces(self._pool)
+        changes = await places.compare(source.id, accesses, groups, reader.places)
         self.planned.opened += changes.opened
         self.planned.closed += changes.closed
         if not changes.is_nothing:

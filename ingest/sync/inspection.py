@@ -61,7 +61,7 @@ class DocumentChange:
 
 
 @dataclass(frozen=True, slots=True)
-class _Changed:
+class _NewBytes:
     """A document whose bytes differ from the stored version."""
 
     raw: RawDocument
@@ -95,7 +95,7 @@ class Inspector:
         self._most_bytes = most_bytes
 
     async def inspect(
-        self, urls: Sequence[str], known: Mapping[str, KnownDocument]
+        self, urls: Sequence[str], previous: Mapping[str, KnownDocument]
     ) -> AsyncIterator[list[DocumentChange]]:
         """The change of each document, in portions that fit into memory.
 
@@ -104,110 +104,113 @@ class Inspector:
         at = 0
         while at < len(urls):
             if self._source.type in {"file", "folder"}:
-                looked = await asyncio.to_thread(self._look_at_files, urls[at:], known)
+                outcomes = await asyncio.to_thread(self._look_at_files, urls[at:], previous)
             else:
-                looked = await self._look_at_pages(urls[at : at + _PAGES_AT_ONCE], known)
-            at += len(looked)
-            changed = [one for one in looked if isinstance(one, _Changed)]
-            found = [one for one in looked if isinstance(one, DocumentChange)]
-            for one in changed:
+                outcomes = await self._look_at_pages(urls[at : at + _PAGES_AT_ONCE], previous)
+            at += len(outcomes)
+            to_extract = [one for one in outcomes if isinstance(one, _NewBytes)]
+            changes = [one for one in outcomes if isinstance(one, DocumentChange)]
+            for one in to_extract:
                 if len(one.raw.data) > _LARGE_BYTES:
                     name = one.raw.name or unquote(one.raw.url).rpartition("/")[2]
                     self._say(f"reading {name} ({len(one.raw.data) / 1_000_000:.1f} MB)")
-            yield found + await run_all(
-                self._inspect(one, known.get(one.raw.url)) for one in changed
+            yield changes + await run_all(
+                self._inspect(one, previous.get(one.raw.url)) for one in to_extract
             )
 
     def _look_at_files(
-        self, urls: Sequence[str], known: Mapping[str, KnownDocument]
-    ) -> list[DocumentChange | _Changed]:
+        self, urls: Sequence[str], previous: Mapping[str, KnownDocument]
+    ) -> list[DocumentChange | _NewBytes]:
         """As many documents as fit, one by one, which is faster for files than concurrency."""
-        looked: list[DocumentChange | _Changed] = []
-        changed = size = 0
+        outcomes: list[DocumentChange | _NewBytes] = []
+        count = size = 0
         for url in urls:
             try:
                 outcome = read_document(self._source, url, self._most_bytes)
             except Exception as error:  # noqa: BLE001 - one bad file must not stop others
-                outcome = _broken(url, error)
-            one = _compare_bytes(outcome, known.get(url))
-            looked.append(one)
-            if isinstance(one, _Changed):
-                changed += 1
+                outcome = _reading_failure(url, error)
+            one = _compare_bytes(outcome, previous.get(url))
+            outcomes.append(one)
+            if isinstance(one, _NewBytes):
+                count += 1
                 size += len(one.raw.data)
-            if changed == _CHANGED_FILES_AT_ONCE or size >= _CHANGED_BYTES_AT_ONCE:
+            if count == _CHANGED_FILES_AT_ONCE or size >= _CHANGED_BYTES_AT_ONCE:
                 break
-        return looked
+        return outcomes
 
     async def _look_at_pages(
-        self, urls: Sequence[str], known: Mapping[str, KnownDocument]
-    ) -> list[DocumentChange | _Changed]:
-        return await run_all(self._look_at_page(url, known.get(url)) for url in urls)
+        self, urls: Sequence[str], previous: Mapping[str, KnownDocument]
+    ) -> list[DocumentChange | _NewBytes]:
+        return await run_all(self._look_at_page(url, previous.get(url)) for url in urls)
 
     async def _look_at_page(
-        self, url: str, known: KnownDocument | None
-    ) -> DocumentChange | _Changed:
+        self, url: str, previous: KnownDocument | None
+    ) -> DocumentChange | _NewBytes:
         try:
-            outcome = await self._reader.read(self._source, url, _validators(known))
+            outcome = await self._reader.read(self._source, url, _validators(previous))
         except Exception as error:  # noqa: BLE001 - one bad page must not stop others
-            outcome = _broken(url, error)
-        return _compare_bytes(outcome, known)
+            outcome = _reading_failure(url, error)
+        return _compare_bytes(outcome, previous)
 
-    async def _inspect(self, changed: _Changed, known: KnownDocument | None) -> DocumentChange:
-        url = changed.raw.url
+    async def _inspect(
+        self, new_bytes: _NewBytes, previous: KnownDocument | None
+    ) -> DocumentChange:
+        url = new_bytes.raw.url
         try:
-            extracted = await extract_in_process(changed.raw, owner=self._source.root_url)
-            draft = await asyncio.to_thread(_draft, changed, extracted)
+            document = await extract_in_process(new_bytes.raw, owner=self._source.root_url)
+            draft = await asyncio.to_thread(_draft, new_bytes, document)
         except ExtractionError as error:
-            return DocumentChange(url, known, "failed", reason=str(error))
+            return DocumentChange(url, previous, "failed", reason=str(error))
         except Exception as error:  # noqa: BLE001 - one bad page must not stop others
             _log.exception("extraction_failed", url=url)
-            return DocumentChange(url, known, "failed", reason=f"cannot be read: {error!r}")
+            return DocumentChange(url, previous, "failed", reason=f"cannot be read: {error!r}")
         is_same = (
-            _is_current(known) and known.fingerprint.content_hash == draft.fingerprint.content_hash
+            _is_current(previous)
+            and previous.fingerprint.content_hash == draft.fingerprint.content_hash
         )
-        return DocumentChange(url, known, "refreshed" if is_same else "changed", draft)
+        return DocumentChange(url, previous, "refreshed" if is_same else "changed", draft)
 
 
-def _broken(url: str, error: Exception) -> Unreadable:
+def _reading_failure(url: str, error: Exception) -> Unreadable:
     _log.exception("reading_failed", url=url)
     return Unreadable(url, f"cannot be read: {error!r}")
 
 
-def _validators(known: KnownDocument | None) -> Validators:
-    if known is None or known.fingerprint.pipeline_version != PIPELINE_VERSION:
+def _validators(previous: KnownDocument | None) -> Validators:
+    if previous is None or previous.fingerprint.pipeline_version != PIPELINE_VERSION:
         return Validators()
-    return Validators(known.fingerprint.etag, known.fingerprint.last_modified)
+    return Validators(previous.fingerprint.etag, previous.fingerprint.last_modified)
 
 
-def _compare_bytes(outcome: Outcome, known: KnownDocument | None) -> DocumentChange | _Changed:
+def _compare_bytes(outcome: Outcome, previous: KnownDocument | None) -> DocumentChange | _NewBytes:
     match outcome:
         case Unreadable(url, reason, is_gone):
             return DocumentChange(
-                url, known, "gone" if is_gone and known else "failed", reason=reason
+                url, previous, "gone" if is_gone and previous else "failed", reason=reason
             )
         case NotModified(url):
-            return DocumentChange(url, known, "unchanged")
+            return DocumentChange(url, previous, "unchanged")
     raw_hash = _raw_hash(outcome)
-    if _is_current(known) and known.fingerprint.raw_hash == raw_hash:
-        return DocumentChange(outcome.url, known, "unchanged")
-    return _Changed(outcome, raw_hash)
+    if _is_current(previous) and previous.fingerprint.raw_hash == raw_hash:
+        return DocumentChange(outcome.url, previous, "unchanged")
+    return _NewBytes(outcome, raw_hash)
 
 
-def _is_current(known: KnownDocument | None) -> TypeGuard[KnownDocument]:
+def _is_current(previous: KnownDocument | None) -> TypeGuard[KnownDocument]:
     """Whether the stored version was made by the current rules."""
-    return known is not None and known.fingerprint.pipeline_version == PIPELINE_VERSION
+    return previous is not None and previous.fingerprint.pipeline_version == PIPELINE_VERSION
 
 
-def _draft(changed: _Changed, extracted: Extracted) -> NewContent:
-    raw = changed.raw
-    title = shorten(clean_text(extracted.title), _LONGEST_TITLE) or raw.url
-    text = clean_text(extracted.text)
-    canonical_url = clean_text(extracted.canonical_url)
+def _draft(new_bytes: _NewBytes, document: Extracted) -> NewContent:
+    raw = new_bytes.raw
+    title = shorten(clean_text(document.title), _LONGEST_TITLE) or raw.url
+    text = clean_text(document.text)
+    canonical_url = clean_text(document.canonical_url)
     # Data that is stored with the text must not become outdated either.
-    pieces = tuple(cut_sections(extracted.sections, title))
+    pieces = tuple(cut_sections(document.sections, title))
     anchors = [piece.anchor for piece in pieces]
     fingerprint = Fingerprint(
-        raw_hash=changed.raw_hash,
+        raw_hash=new_bytes.raw_hash,
         content_hash=digest(title, text, canonical_url, *anchors),
         pipeline_version=PIPELINE_VERSION,
         etag=raw.etag,
@@ -218,7 +221,7 @@ def _draft(changed: _Changed, extracted: Extracted) -> NewContent:
 
 def _raw_hash(raw: RawDocument) -> str:
     """The hash of the bytes and of their type, charset and name."""
-    named = f" {raw.name}" if raw.name else ""
-    hashed = hashlib.sha256(f"{raw.media_type} {raw.charset}{named}\n".encode())
-    hashed.update(raw.data)
-    return hashed.hexdigest()
+    suffix = f" {raw.name}" if raw.name else ""
+    hasher = hashlib.sha256(f"{raw.media_type} {raw.charset}{suffix}\n".encode())
+    hasher.update(raw.data)
+    return hasher.hexdigest()

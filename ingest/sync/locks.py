@@ -43,15 +43,15 @@ class LockConnection:
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
 
-    async def try_lock(self, lock: Lock, key: int, *, shared: bool = False) -> bool:
+    async def try_lock(self, lock: Lock, key: int, *, is_shared: bool = False) -> bool:
         """Take a lock if no other session holds it (shared: if none holds it exclusively)."""
-        name = "pg_try_advisory_lock_shared" if shared else "pg_try_advisory_lock"
+        name = "pg_try_advisory_lock_shared" if is_shared else "pg_try_advisory_lock"
         query = f"SELECT {name}(%s, %s) AS held"
         return bool((await fetch_one(self.connection, query, (lock, key)))["held"])
 
-    async def unlock(self, lock: Lock, key: int, *, shared: bool = False) -> None:
+    async def unlock(self, lock: Lock, key: int, *, is_shared: bool = False) -> None:
         """Release a lock."""
-        name = "pg_advisory_unlock_shared" if shared else "pg_advisory_unlock"
+        name = "pg_advisory_unlock_shared" if is_shared else "pg_advisory_unlock"
         await self.connection.execute(f"SELECT {name}(%s, %s)", (lock, key))
 
 

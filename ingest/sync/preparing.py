@@ -60,10 +60,10 @@ class Preparer:
 
     async def look_through(self, urls: Sequence[str]) -> AsyncIterator[PreparedBatch]:
         """Inspect the documents; yields batches with their changes and items."""
-        known = await self._documents.known(self._source.id, urls)
-        async for findings in self._inspector.inspect(urls, known):
-            changed = [finding for finding in findings if finding.state == "changed"]
-            yield PreparedBatch(findings, await self._prepare(changed) if changed else ())
+        previous = await self._documents.known(self._source.id, urls)
+        async for findings in self._inspector.inspect(urls, previous):
+            changes = [finding for finding in findings if finding.state == "changed"]
+            yield PreparedBatch(findings, await self._prepare(changes) if changes else ())
             stay = [one.known for one in findings if one.known and one.state not in _NOT_REFILLED]
             async for items in self.refill(stay):
                 yield PreparedBatch((), items)
@@ -80,7 +80,7 @@ class Preparer:
             yield await self._refill_some(some, self._space)
 
     async def refill_all(self, but: Collection[str]) -> AsyncIterator[list[Item]]:
-        """The same for all documents of the source except these urls."""
+        """Items for all incomplete documents of the source except these urls."""
         last = 0
         while self._space is not None:
             documents = await self._documents.outside(
@@ -92,11 +92,11 @@ class Preparer:
             async for items in self.refill([one for one in documents if one.url not in but]):
                 yield items
 
-    async def _prepare(self, changed: Sequence[DocumentChange]) -> list[Item]:
-        fresh = [finding.url for finding in changed if finding.known is None]
+    async def _prepare(self, changes: Sequence[DocumentChange]) -> list[Item]:
+        fresh = [finding.url for finding in changes if finding.known is None]
         identities = await self._identities(fresh) if fresh else {}
-        identities |= {one.url: one.known.identity for one in changed if one.known}
-        versions = [self._version(finding, identities[finding.url]) for finding in changed]
+        identities |= {one.url: one.known.identity for one in changes if one.known}
+        versions = [self._version(finding, identities[finding.url]) for finding in changes]
         new = await self._new_texts(
             {chunk.content_hash for version in versions for chunk in version.chunks}
         )
@@ -109,7 +109,7 @@ class Preparer:
                 chunks=version.chunks,
                 new_texts=_among(new, version.chunks),
             )
-            for finding, version in zip(changed, versions, strict=True)
+            for finding, version in zip(changes, versions, strict=True)
         ]
 
     async def _identities(self, fresh: Sequence[str]) -> dict[str, str]:
@@ -147,8 +147,8 @@ class Preparer:
             chunks[chunk.document_id].append(chunk)
         new = await self._new_texts({row["content_hash"] for row in rows})
         return [
-            Item(self._source.id, one.url, one, None, found, _among(new, found))
-            for one, found in ((one, chunks[one.id]) for one in documents)
+            Item(self._source.id, one.url, one, None, missing, _among(new, missing))
+            for one, missing in ((one, chunks[one.id]) for one in documents)
         ]
 
     async def _new_texts(self, hashes: set[str]) -> set[str]:

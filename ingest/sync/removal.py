@@ -52,61 +52,63 @@ class Removal:
     problems: tuple[str, ...] = ()
 
 
-async def end_round(pool: Pool, entered: Round, source: Source) -> Removal:
+async def end_round(pool: Pool, sync_round: Round, source: Source) -> Removal:
     """Remove documents that are gone, record the time of the sync, and delete the round.
 
     Raises: DatabaseUnavailableError.
     """
     async with one_transaction(pool) as connection:
-        removal = await _remove(connection, entered, source)
+        removal = await _remove(connection, sync_round, source)
         await connection.execute(
             "UPDATE rag_sources SET last_synced_at = clock_timestamp() WHERE id = %s", (source.id,)
         )
-        await connection.execute("DELETE FROM rag_sync_rounds WHERE id = %s", (entered.id,))
+        await connection.execute("DELETE FROM rag_sync_rounds WHERE id = %s", (sync_round.id,))
     return removal
 
 
-def listing_problem(*, is_complete: bool, problem: str, listed: int, stored: int) -> str:
+def listing_problem(
+    *, is_complete: bool, problem: str, listing_count: int, stored_count: int
+) -> str:
     """Why a listing does not show what is gone, "" if it does."""
     if not is_complete:
         return problem
-    if not listed and stored:
-        return f"lists nothing any more; {counted(stored, 'document')} kept"
+    if not listing_count and stored_count:
+        return f"lists nothing any more; {counted(stored_count, 'document')} kept"
     return ""
 
 
-def refusal(gone: int, stored: int, source: Source) -> str:
+def refusal(removals: int, total: int, source: Source) -> str:
     """Why so many documents are not removed without --force, "" if they are few."""
-    if gone < _FEW or gone <= _SHARE * stored:
+    if removals < _FEW or removals <= _SHARE * total:
         return ""
     return (
-        f"{gone} of {counted(stored, 'document')} would be removed; "
+        f"{removals} of {counted(total, 'document')} would be removed; "
         f"if that is meant, run `ingest sync --force {quote(source.name)}`"
     )
 
 
-async def _remove(connection: Connection, entered: Round, source: Source) -> Removal:
-    values = {"source": source.id, "round": entered.id}
+async def _remove(connection: Connection, sync_round: Round, source: Source) -> Removal:
+    values = {"source": source.id, "round": sync_round.id}
     row = await (await connection.execute(_ROUND, values)).fetchone() or {}
-    stored = row.get("stored", 0)
-    problem = entered.problem
+    total = row.get("stored", 0)
+    problem = sync_round.problem
     if source.type == "connected":
-        gone = await fetch_all(connection, _GONE_FROM_SERVICE, values)
+        rows = await fetch_all(connection, _GONE_FROM_SERVICE, values)
     else:
         problem = listing_problem(
-            is_complete=entered.is_complete,
-            problem=entered.problem,
-            listed=entered.documents,
-            stored=stored,
+            is_complete=sync_round.is_complete,
+            problem=sync_round.problem,
+            listing_count=sync_round.documents,
+            stored_count=total,
         )
-        gone = await fetch_all(connection, _GONE, {**values, "is_whole": not problem})
-    too_many = "" if row.get("is_forced") else refusal(len(gone), stored, source)
+        rows = await fetch_all(connection, _GONE, {**values, "is_whole": not problem})
+    too_many = "" if row.get("is_forced") else refusal(len(rows), total, source)
     problems = tuple(filter(None, (problem, too_many)))
-    if too_many or not gone:
+    if too_many or not rows:
         return Removal(problems=problems)
-    chunks = sum(one["chunk_count"] for one in gone)
+    chunks = sum(one["chunk_count"] for one in rows)
     await connection.execute(
-        "DELETE FROM rag_documents WHERE id = ANY(%s)", ([one["id"] for one in gone],)
+        "DELETE FROM rag_documents WHERE id = ANY(%s)", ([one["id"] for one in rows],)
     )
     await note_changes(connection, chunks, {})
-    return Removal(len(gone), chunks, problems)
+    return Removal(len(rows), chunks, problems)

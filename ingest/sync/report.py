@@ -96,15 +96,15 @@ class SyncReport:
 
     def causes(self) -> dict[str, list[str]]:
         """The failed addresses by reason, in order of the first occurrence."""
-        found: dict[str, list[str]] = {}
+        causes: dict[str, list[str]] = {}
         for failure in self.failures:
-            found.setdefault(failure.reason, []).append(failure.url)
-        return found
+            causes.setdefault(failure.reason, []).append(failure.url)
+        return causes
 
-    def note_skipped(self, name: str, skipped: Skipped) -> None:
+    def note_skipped(self, name: str, others: Skipped) -> None:
         """Add a note about a source's entries that are not documents."""
-        if skipped.total:
-            self.notes.append(f"{name}: skipped {skipped.in_words()}")
+        if others.total:
+            self.notes.append(f"{name}: skipped {others.in_words()}")
 
     def fail(self, url: str, reason: str) -> None:
         """Add a failure."""
@@ -115,9 +115,9 @@ class SyncReport:
     def is_failure(self) -> bool:
         """Whether nothing succeeded, or nothing of what had to be embedded was embedded."""
         counts = self.documents
-        done = counts.new + counts.changed + counts.unchanged + counts.removed
-        nothing_embedded = self.model_is_away and not self.chunks.embedded
-        return nothing_embedded or (bool(self.failures) and not done)
+        successes = counts.new + counts.changed + counts.unchanged + counts.removed
+        has_no_vectors = self.model_is_away and not self.chunks.embedded
+        return has_no_vectors or (bool(self.failures) and not successes)
 
     def to_json(self) -> dict[str, Any]:
         """The output of `ingest sync --json`."""

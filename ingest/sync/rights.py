@@ -26,10 +26,10 @@ class RightsSync:
         Raises: DatabaseUnavailableError.
         """
         report = report or SyncReport()
-        stored = await PostgresConnections(self._pool).all()
-        known = {one.source_id for one in stored if one.has_rights}
+        connections = await PostgresConnections(self._pool).all()
+        source_ids = {one.source_id for one in connections if one.has_rights}
         for source in sources:
-            if source.id in known:
+            if source.id in source_ids:
                 await self._store(source, report)
         return report
 

@@ -81,104 +81,104 @@ class Rounds:
         Waits while another process lists the source.
         """
         while True:
-            entered = await self._join(source)
-            if isinstance(entered, Round):
-                return entered
+            sync_round = await self._join(source)
+            if isinstance(sync_round, Round):
+                return sync_round
             if await self._was_finished(source):
                 return None
-            if entered == "vacant":
-                opened = await self._try_open(source, list_documents)
-                if opened is not None:
-                    return opened
+            if sync_round == "vacant":
+                new_round = await self._try_open(source, list_documents)
+                if new_round is not None:
+                    return new_round
             await asyncio.sleep(POLL_S)
 
-    async def claim(self, entered: Round) -> Batch | None:
+    async def claim(self, sync_round: Round) -> Batch | None:
         """A batch that no process works on, None if there is none at the moment."""
-        values = {"round": entered.id, "held": list(self._held), "lock": Lock.BATCH}
+        values = {"round": sync_round.id, "held": list(self._held), "lock": Lock.BATCH}
         while True:
-            found = await (await self._locks.connection.execute(_CLAIM, values)).fetchone()
-            if found is None:
+            candidate = await (await self._locks.connection.execute(_CLAIM, values)).fetchone()
+            if candidate is None:
                 return None
             # It may have been finished between the query and the lock.
-            left = await self._locks.connection.execute(
+            cursor = await self._locks.connection.execute(
                 "SELECT urls FROM rag_sync_batches WHERE id = %s AND done_at IS NULL",
-                (found["id"],),
+                (candidate["id"],),
             )
-            row = await left.fetchone()
+            row = await cursor.fetchone()
             if row is not None:
-                self._held.add(found["id"])
-                return Batch(found["id"], tuple(row["urls"]))
-            await self._locks.unlock(Lock.BATCH, found["id"])
+                self._held.add(candidate["id"])
+                return Batch(candidate["id"], tuple(row["urls"]))
+            await self._locks.unlock(Lock.BATCH, candidate["id"])
 
-    async def complete(self, batch_id: int, gone: Sequence[int]) -> None:
-        """Record that a batch is stored; `gone` documents are removed at the end of the round."""
+    async def complete(self, batch_id: int, missing: Sequence[int]) -> None:
+        """Record that a batch is stored; `missing` ones are removed at the end of the round."""
         await self._locks.connection.execute(
             "UPDATE rag_sync_batches SET done_at = now(), gone = %s WHERE id = %s",
-            (list(gone), batch_id),
+            (list(missing), batch_id),
         )
         await self._locks.unlock(Lock.BATCH, batch_id)
         self._held.remove(batch_id)
 
-    async def state(self, entered: Round) -> Literal["open", "done", "ended"]:
+    async def state(self, sync_round: Round) -> Literal["open", "done", "ended"]:
         """Whether there are batches left, all are done, or the round has ended."""
-        found = await self._locks.connection.execute(_STATE, (entered.id,))
-        row = await found.fetchone()
+        cursor = await self._locks.connection.execute(_STATE, (sync_round.id,))
+        row = await cursor.fetchone()
         if row is None:
             return "ended"
         return "open" if row["is_open"] else "done"
 
-    async def try_end(self, entered: Round) -> bool:
+    async def try_end(self, sync_round: Round) -> bool:
         """Claim the end of the round; False if another process is ending it, or has ended it."""
-        if not await self._locks.try_lock(Lock.ROUND_END, entered.id):
+        if not await self._locks.try_lock(Lock.ROUND_END, sync_round.id):
             return False
-        if await self.state(entered) == "done":
+        if await self.state(sync_round) == "done":
             return True
-        await self._locks.unlock(Lock.ROUND_END, entered.id)
+        await self._locks.unlock(Lock.ROUND_END, sync_round.id)
         return False
 
-    async def release_end(self, entered: Round) -> None:
+    async def release_end(self, sync_round: Round) -> None:
         """Release the claim to end the round."""
-        await self._locks.unlock(Lock.ROUND_END, entered.id)
+        await self._locks.unlock(Lock.ROUND_END, sync_round.id)
 
-    async def leave(self, entered: Round) -> None:
+    async def leave(self, sync_round: Round) -> None:
         """Leave the round."""
-        await self._locks.unlock(Lock.ROUND, entered.id, shared=True)
+        await self._locks.unlock(Lock.ROUND, sync_round.id, is_shared=True)
 
-    async def force(self, entered: Round) -> None:
+    async def force(self, sync_round: Round) -> None:
         """Allow the round to remove any number of documents."""
         await self._locks.connection.execute(
-            "UPDATE rag_sync_rounds SET is_forced = true WHERE id = %s", (entered.id,)
+            "UPDATE rag_sync_rounds SET is_forced = true WHERE id = %s", (sync_round.id,)
         )
 
     async def _join(self, source: Source) -> Round | Literal["vacant", "busy"]:
-        found = await self._find(source)
-        if found is None:
+        sync_round = await self._find(source)
+        if sync_round is None:
             return "vacant"
-        if await self._locks.try_lock(Lock.ROUND, found.id):
+        if await self._locks.try_lock(Lock.ROUND, sync_round.id):
             # It has no participants any more.
             await self._locks.connection.execute(
-                "DELETE FROM rag_sync_rounds WHERE id = %s", (found.id,)
+                "DELETE FROM rag_sync_rounds WHERE id = %s", (sync_round.id,)
             )
-            await self._locks.unlock(Lock.ROUND, found.id)
+            await self._locks.unlock(Lock.ROUND, sync_round.id)
             return "vacant"
-        if not await self._locks.try_lock(Lock.ROUND, found.id, shared=True):
+        if not await self._locks.try_lock(Lock.ROUND, sync_round.id, is_shared=True):
             return "busy"
-        if await self._find(source) == found:
-            return found
-        await self._locks.unlock(Lock.ROUND, found.id, shared=True)
+        if await self._find(source) == sync_round:
+            return sync_round
+        await self._locks.unlock(Lock.ROUND, sync_round.id, is_shared=True)
         return "busy"
 
     async def _find(self, source: Source) -> Round | None:
-        found = await self._locks.connection.execute(_FIND, (source.id,))
-        row = await found.fetchone()
+        cursor = await self._locks.connection.execute(_FIND, (source.id,))
+        row = await cursor.fetchone()
         return Round(**row) if row else None
 
     async def _was_finished(self, source: Source) -> bool:
-        found = await self._locks.connection.execute(
+        cursor = await self._locks.connection.execute(
             "SELECT FROM rag_sources WHERE id = %s AND last_synced_at >= %s",
             (source.id, self._began),
         )
-        return await found.fetchone() is not None
+        return await cursor.fetchone() is not None
 
     async def _try_open(
         self, source: Source, list_documents: Callable[[Source], Awaitable[Listing]]
@@ -200,7 +200,7 @@ class Rounds:
         async with connection.transaction(), connection.cursor() as cursor:
             row = await fetch_one(connection, _OPEN, values)
             # Others see the round when the transaction ends; by then it has a participant.
-            await self._locks.try_lock(Lock.ROUND, row["id"], shared=True)
+            await self._locks.try_lock(Lock.ROUND, row["id"], is_shared=True)
             await cursor.executemany(
                 "INSERT INTO rag_sync_batches (round_id, urls) VALUES (%s, %s)",
                 [(row["id"], urls) for urls in _batches(listing.urls, size)],

@@ -31,7 +31,7 @@ class Stages(Protocol):
         """Embed and store the group."""
         ...
 
-    async def settle(self, group: ItemGroup, written: Sequence[WrittenItem]) -> None:
+    async def settle(self, group: ItemGroup, results: Sequence[WrittenItem]) -> None:
         """Record the results, once all earlier groups are settled."""
         ...
 
@@ -71,12 +71,12 @@ class Pipeline:
 
     async def _write_next(self, group: ItemGroup, last: asyncio.Task[None] | None) -> None:
         try:
-            written = await self._stages.write(group)
+            results = await self._stages.write(group)
         finally:
             # Also if this group fails: the one before is embedded, and is not to be lost with it.
             if last is not None:
                 await last
-        await self._stages.settle(group, written)
+        await self._stages.settle(group, results)
         self._room.release()
 
 
@@ -108,10 +108,10 @@ class RoundContext:
 class SourceSync:
     """The work of this process in one round."""
 
-    def __init__(self, context: RoundContext, source: Source, entered: Round) -> None:
+    def __init__(self, context: RoundContext, source: Source, sync_round: Round) -> None:
         self._context = context
         self._source = source
-        self._round = entered
+        self._round = sync_round
         self._documents = PostgresDocuments(context.pool)
         self._gone: dict[int, list[int]] = {}
         self._problems: Sequence[str] = ()
@@ -139,72 +139,72 @@ class SourceSync:
 
     async def _work(self) -> bool:
         """Work on free batches until there are none."""
-        worked = False
+        has_worked = False
         async with open_pipeline(self) as pipeline:
             while batch := await self._context.rounds.claim(self._round):
                 await self._work_on(batch, pipeline)
-                worked = True
-        return worked
+                has_worked = True
+        return has_worked
 
     async def _work_on(self, batch: Batch, pipeline: Pipeline) -> None:
         self._gone[batch.id] = []
-        async for prepared in self._context.preparer.look_through(batch.urls):
-            await self._account_for(prepared.findings, self._gone[batch.id])
-            for item in prepared.items:
+        async for part in self._context.preparer.look_through(batch.urls):
+            await self._account_for(part.findings, self._gone[batch.id])
+            for item in part.items:
                 await pipeline.add(item)
         await pipeline.end_batch(batch.id)
 
-    async def _account_for(self, findings: Sequence[DocumentChange], gone: list[int]) -> None:
+    async def _account_for(self, findings: Sequence[DocumentChange], missing: list[int]) -> None:
         """Count and record the results of all documents except changed ones."""
         reasons: dict[int, str | None] = {}
-        refreshed = {}
-        settled = 0
+        fingerprints = {}
+        count = 0
         for finding in findings:
-            known = finding.known
+            previous = finding.known
             if finding.state == "changed":
                 continue
-            settled += 1
-            if finding.state == "gone" and known:
-                gone.append(known.id)
+            count += 1
+            if finding.state == "gone" and previous:
+                missing.append(previous.id)
                 continue
-            count_found(self._context.report, finding)
-            if known and finding.draft:
-                refreshed[known.id] = finding.draft.fingerprint
-            elif known and (known.last_error or "") != finding.reason:
-                reasons[known.id] = finding.reason or None
-        await self._documents.refresh(refreshed)
+            count_finding(self._context.report, finding)
+            if previous and finding.draft:
+                fingerprints[previous.id] = finding.draft.fingerprint
+            elif previous and (previous.last_error or "") != finding.reason:
+                reasons[previous.id] = finding.reason or None
+        await self._documents.refresh(fingerprints)
         await self._documents.note_errors(reasons)
         if self._context.connected:
             await self._context.connected.account_for(findings)
-        self._context.progress.advance(documents=settled)
+        self._context.progress.advance(documents=count)
 
     async def write(self, group: ItemGroup) -> Sequence[WrittenItem]:
         """See `Stages.write`."""
         self._context.progress.expect(len({key for item in group.items for key in item.new_texts}))
         return await self._context.writer.write(group) if group.items else ()
 
-    async def settle(self, group: ItemGroup, written: Sequence[WrittenItem]) -> None:
+    async def settle(self, group: ItemGroup, results: Sequence[WrittenItem]) -> None:
         """See `Stages.settle`. Raises: ModelGivenUpError."""
-        await self._count(written)
+        await self._count(results)
         if self._context.connected:
-            stored = [one.item.url for one in written if one.item.version and not one.reason]
-            await self._context.connected.settle(stored)
-        if self._context.writer.has_given_up and any(one.reason for one in written):
+            urls = [one.item.url for one in results if one.item.version and not one.reason]
+            await self._context.connected.settle(urls)
+        if self._context.writer.has_given_up and any(one.reason for one in results):
             raise ModelGivenUpError
         for batch_id in group.batches:
             await self._context.rounds.complete(batch_id, self._gone.pop(batch_id))
 
-    async def _count(self, written: Sequence[WrittenItem]) -> None:
+    async def _count(self, results: Sequence[WrittenItem]) -> None:
         reasons: dict[int, str | None] = {}
-        for one in written:
+        for one in results:
             if one.reason:
                 self._context.report.fail(one.item.url, one.reason)
                 if one.item.known:
                     reasons[one.item.known.id] = one.reason
-            count_written(self._context.report, one, has_vectors=self._context.writer.makes_vectors)
+            count_item(self._context.report, one, has_vectors=self._context.writer.makes_vectors)
         await self._documents.note_errors(reasons)
-        stored = sum(one.item.version is not None for one in written)
-        self._context.progress.advance(documents=stored)
+        count = sum(one.item.version is not None for one in results)
+        self._context.progress.advance(documents=count)
 
     async def _end(self) -> None:
         await self._refill_the_rest()
@@ -218,15 +218,15 @@ class SourceSync:
 
     async def _refill_the_rest(self) -> None:
         """Make vectors for unlisted documents too, which are searched until they are removed."""
-        failed = {failure.url for failure in self._context.report.failures}
+        failures = {failure.url for failure in self._context.report.failures}
         async with open_pipeline(self) as pipeline:
-            async for items in self._context.preparer.refill_all(failed):
+            async for items in self._context.preparer.refill_all(failures):
                 for item in items:
                     self._context.report.chunks.kept += item.known.chunks if item.known else 0
                     await pipeline.add(item)
 
 
-def count_found(report: SyncReport, finding: DocumentChange) -> None:
+def count_finding(report: SyncReport, finding: DocumentChange) -> None:
     """Add what became of a document of which nothing has to be stored or removed."""
     if finding.state in {"changed", "gone"}:
         return
@@ -237,22 +237,22 @@ def count_found(report: SyncReport, finding: DocumentChange) -> None:
         report.documents.unchanged += 1
 
 
-def count_written(report: SyncReport, written: WrittenItem, *, has_vectors: bool) -> None:
+def count_item(report: SyncReport, result: WrittenItem, *, has_vectors: bool) -> None:
     """Count an item; a failed one keeps its stored version.
 
     Chunks count as kept if their vectors existed or, without vectors, if they existed.
     """
-    known, version = written.item.known, written.item.version
-    stored = known.chunks if known else 0
+    previous, version = result.item.known, result.item.version
+    previous_chunks = previous.chunks if previous else 0
     if version is None:
-        report.chunks.embedded += written.embedded
-        report.chunks.kept -= written.embedded
-    elif written.reason:
-        report.chunks.kept += stored
+        report.chunks.embedded += result.embedded
+        report.chunks.kept -= result.embedded
+    elif result.reason:
+        report.chunks.kept += previous_chunks
     else:
-        report.documents.new += known is None
-        report.documents.changed += known is not None
-        report.chunks.embedded += written.embedded
-        report.chunks.removed += written.removed
-        total = len(version.chunks) if has_vectors else stored - written.removed
-        report.chunks.kept += total - written.embedded
+        report.documents.new += previous is None
+        report.documents.changed += previous is not None
+        report.chunks.embedded += result.embedded
+        report.chunks.removed += result.removed
+        total = len(version.chunks) if has_vectors else previous_chunks - result.removed
+        report.chunks.kept += total - result.embedded

@@ -134,7 +134,7 @@ class Sync:
         self._progress = progress
         self._force = force
         model = tools.model
-        self._embedder = Embedder(model.of_passages(), self._note_embedded) if model else None
+        self._embedder = Embedder(model.of_passages(), self._note_progress) if model else None
         self._questions = Embedder(model) if model else None
 
     async def run(self, sources: Sequence[Source]) -> SyncReport:
@@ -142,7 +142,7 @@ class Sync:
 
         Raises: DatabaseUnavailableError.
         """
-        started = monotonic()
+        start = monotonic()
         pool = self._tools.pool
         async with (
             open_lock_session(pool) as locks,
@@ -154,7 +154,7 @@ class Sync:
                 space = target.space if target else None
                 await keep_up(self._upkeep(locks, began), space)
             finally:
-                self._add_up(monotonic() - started)
+                self._add_up(monotonic() - start)
         return self.report
 
     def _upkeep(self, locks: LockConnection, began: datetime) -> Upkeep:
@@ -188,16 +188,16 @@ class Sync:
         began = await clocks.begin()
         try:
             async with self._open_reader(source) as reader:
-                entered = await rounds.enter(source, partial(self._list, reader))
-                if entered is None:
+                sync_round = await rounds.enter(source, partial(self._list, reader))
+                if sync_round is None:
                     return
                 if self._force:
-                    await rounds.force(entered)
-                self._progress.begin(source.name, entered.documents)
+                    await rounds.force(sync_round)
+                self._progress.begin(source.name, sync_round.documents)
                 context = self._context(reader, source, rounds, target)
-                problems = await SourceSync(context, source, entered).run()
-                await rounds.leave(entered)
-                trouble = self._trouble(reader, entered, problems)
+                problems = await SourceSync(context, source, sync_round).run()
+                await rounds.leave(sync_round)
+                trouble = self._trouble(reader, sync_round, problems)
                 await clocks.note(source.id, "content", began, trouble)
         except ModelGivenUpError as error:
             await clocks.note(source.id, "content", began, error)
@@ -209,14 +209,14 @@ class Sync:
             await clocks.note(source.id, "content", began, error)
 
     def _trouble(
-        self, reader: DocumentReader, entered: Round, problems: Sequence[str]
+        self, reader: DocumentReader, sync_round: Round, problems: Sequence[str]
     ) -> ConnectorError | None:
         if isinstance(reader, ConnectedReader):
             self.report.documents.unchanged += reader.unchanged
             if reader.trouble:
                 return reader.trouble
         # What is left is for the operator to decide.
-        is_refused = bool(problems) and not entered.problem
+        is_refused = bool(problems) and not sync_round.problem
         return ConnectorError(problems[0], is_refused=is_refused) if problems else None
 
     @asynccontextmanager
@@ -229,7 +229,7 @@ class Sync:
         async with open_connector(tools.pool, tools.connecting, source.id) as connector:
             yield ConnectedReader(tools.pool, source.id, connector, limits)
 
-    def _note_embedded(self, chunks: int, tokens: int) -> None:
+    def _note_progress(self, chunks: int, tokens: int) -> None:
         self._progress.advance(chunks=chunks, tokens=tokens)
 
     async def _list(self, reader: DocumentReader, source: Source) -> Listing:

@@ -306,7 +306,7 @@ async def test_seat_gives_all_locks_back(library: Library) -> None:
     async def break_down() -> None:
         async with open_lock_session(library.pool) as locks:
             assert await locks.try_lock(Lock.BATCH, 7)
-            assert await locks.try_lock(Lock.ROUND, 7, shared=True)
+            assert await locks.try_lock(Lock.ROUND, 7, is_shared=True)
             raise RuntimeError("broken")
 
     with pytest.raises(RuntimeError):
