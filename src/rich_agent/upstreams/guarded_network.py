@@ -64,11 +64,11 @@ class GuardedTransport(httpx.AsyncHTTPTransport):
     """Connections over a guarded backend; the environment's proxies are not used."""
 
     def __init__(self, backend: httpcore.AsyncNetworkBackend, max_connections: int) -> None:
-        trusted = httpx.create_ssl_context()
-        super().__init__(verify=trusted)
+        certificates = httpx.create_ssl_context()
+        super().__init__(verify=certificates)
         # httpx has no parameter for the backend of its connection pool.
         self._pool = httpcore.AsyncConnectionPool(
-            ssl_context=trusted,
+            ssl_context=certificates,
             max_connections=max_connections,
             keepalive_expiry=5.0,
             network_backend=backend,
@@ -110,7 +110,7 @@ class GuardedBackend(httpcore.AsyncNetworkBackend):
 
         Raises: HostRefusedError, HostUnknownError, httpcore.ConnectError.
         """
-        addresses = await self._judged(host.lower().rstrip("."), port)
+        addresses = await self._permitted_addresses(host.lower().rstrip("."), port)
         share_s = timeout / len(addresses) if timeout else None
         for address in addresses[:-1]:
             try:
@@ -123,18 +123,20 @@ class GuardedBackend(httpcore.AsyncNetworkBackend):
             str(addresses[-1]), port, share_s, local_address, socket_options
         )
 
-    async def _judged(self, host: str, port: int) -> list[Address]:
+    async def _permitted_addresses(self, host: str, port: int) -> list[Address]:
         addresses = await self._addresses(host, port)
         is_home = self._is_home(host, port)
         intranet = self._intranet if is_home else Intranet()
         hint = f"set {self._setting}={host} to read it anyway" if is_home else _ONLY_HOME
         if intranet.has_name(host):
             return addresses
-        listed = [intranet.has_address(address) for address in addresses]
-        for address, is_listed in zip(addresses, listed, strict=True):
+        on_intranet = [intranet.has_address(address) for address in addresses]
+        for address, is_listed in zip(addresses, on_intranet, strict=True):
             if not is_listed and not is_public(address):
-                raise HostRefusedError(f"{_named(host, address)} is not a public address; {hint}")
-        if not all(listed) and port not in _WEB_PORTS and port < _FIRST_UNPRIVILEGED_PORT:
+                raise HostRefusedError(
+                    f"{_describe_address(host, address)} is not a public address; {hint}"
+                )
+        if not all(on_intranet) and port not in _WEB_PORTS and port < _FIRST_UNPRIVILEGED_PORT:
             raise HostRefusedError(
                 f"port {port} of {host} is not a usual port for web pages; {hint}"
             )
@@ -149,18 +151,18 @@ class GuardedBackend(httpcore.AsyncNetworkBackend):
 
     async def _addresses(self, host: str, port: int) -> list[Address]:
         try:
-            return [_unwrapped(ip_address(host))]
+            return [_unwrap_mapped(ip_address(host))]
         except ValueError:
             pass
         if not _HOST.fullmatch(host) or _ENDS_IN_NUMBER.fullmatch(host):
             raise HostRefusedError(f"{host} is neither a host name nor a plain address")
         try:
-            found = await self._resolve(host, port)
+            texts = await self._resolve(host, port)
         except (OSError, UnicodeError) as error:
             raise HostUnknownError(host, "its address is unknown", is_passing=True) from error
-        if not found:
+        if not texts:
             raise HostUnknownError(host, "it has no address", is_passing=False)
-        return [_unwrapped(ip_address(address)) for address in dict.fromkeys(found)]
+        return [_unwrap_mapped(ip_address(address)) for address in dict.fromkeys(texts)]
 
 
 async def resolve_name(host: str, port: int) -> Sequence[str]:
@@ -168,13 +170,13 @@ async def resolve_name(host: str, port: int) -> Sequence[str]:
 
     Raises: OSError, UnicodeError for a name that cannot be one.
     """
-    found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    return [str(address[0]) for *_, address in found]
+    infos = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return [str(address[0]) for *_, address in infos]
 
 
 def is_public(address: Address) -> bool:
     """Whether the address is that of a single host on the public internet."""
-    address = _unwrapped(address)
+    address = _unwrap_mapped(address)
     if isinstance(address, IPv6Address) and address not in _PUBLIC_IPV6:
         return False
     return (
@@ -185,10 +187,10 @@ def is_public(address: Address) -> bool:
     )
 
 
-def _unwrapped(address: Address) -> Address:
+def _unwrap_mapped(address: Address) -> Address:
     """The IPv4 address inside an IPv4-mapped IPv6 address, else the address itself."""
     return (isinstance(address, IPv6Address) and address.ipv4_mapped) or address
 
 
-def _named(host: str, address: Address) -> str:
+def _describe_address(host: str, address: Address) -> str:
     return host if host == str(address) else f"{host} ({address})"

@@ -30,6 +30,7 @@ from rich_agent.upstreams.webdav import (
     WebdavClient,
     WebdavError,
     WebdavRequest,
+    element_bytes,
     href_of,
     plain_path,
     properties,
@@ -39,7 +40,6 @@ from rich_agent.upstreams.webdav import (
     responses,
     strong,
     webdav_session,
-    written,
 )
 
 _CALDAV: Final = "urn:ietf:params:xml:ns:caldav"
@@ -83,13 +83,13 @@ def about_collection() -> bytes:
 def tasks_of_collection() -> bytes:
     """Asks for the ETag of each entry with a task."""
     tasks = _C("comp-filter", _C("comp-filter", name="VTODO"), name="VCALENDAR")
-    return written(_C("calendar-query", _D.prop(_D.getetag()), _C.filter(tasks)))
+    return element_bytes(_C("calendar-query", _D.prop(_D.getetag()), _C.filter(tasks)))
 
 
 def these_entries(hrefs: Sequence[str]) -> bytes:
     """Asks for entries by their paths."""
     wanted = _D.prop(_D.getetag(), _C("calendar-data"))
-    return written(_C("calendar-multiget", wanted, *(_D.href(one) for one in hrefs)))
+    return element_bytes(_C("calendar-multiget", wanted, *(_D.href(one) for one in hrefs)))
 
 
 def read_multistatus(body: bytes) -> Sequence[Described]:

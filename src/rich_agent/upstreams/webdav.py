@@ -113,14 +113,14 @@ class WebdavClient:
     session: httpx.AsyncClient
     url: str
 
-    async def ask(self, address: str, asked: WebdavRequest) -> httpx.Response:
+    async def ask(self, address: str, request: WebdavRequest) -> httpx.Response:
         """The answer, also to redirects on the same host. Raises: WebdavError."""
         url = self.address(address)
         host = urlsplit(self.url).hostname
         try:
-            async with asyncio.timeout(asked.deadline_s):
+            async with asyncio.timeout(request.deadline_s):
                 for _ in range(_MOST_REDIRECTS):
-                    response = await self._send(url, asked)
+                    response = await self._send(url, request)
                     if not response.has_redirect_location:
                         return response
                     url = self.address(response.headers["Location"], url)
@@ -136,30 +136,30 @@ class WebdavClient:
             raise WebdavError("refused", f"{host}: no header can hold its ETag") from error
         raise WebdavError("address", f"{host} redirects too often")
 
-    async def _send(self, url: str, asked: WebdavRequest) -> httpx.Response:
+    async def _send(self, url: str, exchange: WebdavRequest) -> httpx.Response:
         """The answer with its whole content, as far as that is bounded."""
         request = self.session.build_request(
-            asked.method, url, content=asked.body, headers=dict(asked.headers)
+            exchange.method, url, content=exchange.body, headers=dict(exchange.headers)
         )
         response = await self.session.send(request, stream=True)
-        content = BytesIO() if asked.into is None or not response.is_success else asked.into
+        content = BytesIO() if exchange.into is None or not response.is_success else exchange.into
         try:
-            announced = int(response.headers.get("Content-Length") or 0)
-            if announced > asked.most_bytes:
-                raise _too_large(announced)
+            announcement = int(response.headers.get("Content-Length") or 0)
+            if announcement > exchange.most_bytes:
+                raise _too_large(announcement)
             size = 0
             async for part in response.aiter_bytes():
                 size += len(part)
-                if size > asked.most_bytes:
+                if size > exchange.most_bytes:
                     raise _too_large(None)
                 content.write(part)
         except ValueError as error:
             raise WebdavError("refused", "the answer has no proper length") from error
         finally:
             await response.aclose()
-        kept = {name: response.headers[name] for name in _KEPT if name in response.headers}
+        headers = {name: response.headers[name] for name in _KEPT if name in response.headers}
         body = content.getvalue() if isinstance(content, BytesIO) else b""
-        return httpx.Response(response.status_code, headers=kept, content=body, request=request)
+        return httpx.Response(response.status_code, headers=headers, content=body, request=request)
 
     def address(self, href: str, base: str = "") -> str:
         """The whole address of a path at `base`, or at the address of the server.
@@ -222,9 +222,9 @@ def properties(response: Any) -> list[Any]:  # noqa: ANN401 - lxml has no types
     """The `prop` elements of what a path has."""
     return [
         prop
-        for found in response.findall("d:propstat", _NAMES)
-        if " 200" in found.findtext("d:status", " 200", _NAMES)
-        for prop in found.findall("d:prop", _NAMES)
+        for status_part in response.findall("d:propstat", _NAMES)
+        if " 200" in status_part.findtext("d:status", " 200", _NAMES)
+        for prop in status_part.findall("d:prop", _NAMES)
     ]
 
 
@@ -233,13 +233,13 @@ def href_of(response: Any) -> str:  # noqa: ANN401 - lxml has no types
     return str(response.findtext("d:href", "", _NAMES)).strip()
 
 
-def propfind(*wanted: str) -> bytes:
-    """Asks for properties by their names, each with its namespace in braces."""
+def propfind(*names: str) -> bytes:
+    """The request for properties by their names, each with its namespace in braces."""
     maker = ElementMaker(namespace=DAV, nsmap=_NAMES)
-    return written(maker.propfind(maker.prop(*(etree.Element(name) for name in wanted))))
+    return element_bytes(maker.propfind(maker.prop(*(etree.Element(name) for name in names))))
 
 
-def written(root: Any) -> bytes:  # noqa: ANN401 - lxml has no types
+def element_bytes(root: Any) -> bytes:  # noqa: ANN401 - lxml has no types
     """An element as the body of a request."""
     return bytes(etree.tostring(root, xml_declaration=True, encoding="utf-8"))
 

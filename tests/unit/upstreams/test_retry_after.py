@@ -2,7 +2,7 @@
 
 import pytest
 
-from rich_agent.upstreams.servers.retry_after import asked_wait_s
+from rich_agent.upstreams.servers.retry_after import requested_wait_s
 
 NOW = 1_767_225_600.0  # 2026-01-01T00:00:00Z
 RETRY_INFO = [
@@ -54,7 +54,7 @@ def test_asked_wait_is_read_in_every_form(
     headers: dict[str, str], body: object, wait_s: float | None
 ) -> None:
     """Seconds, dates, durations; in headers and in bodies."""
-    found = asked_wait_s(headers, body, NOW)
+    found = requested_wait_s(headers, body, NOW)
     assert found == (None if wait_s is None else pytest.approx(wait_s))
 
 
@@ -66,13 +66,13 @@ def test_asked_wait_is_that_of_the_limit_that_ran_out() -> None:
         "x-ratelimit-remaining-tokens": "1200",
         "x-ratelimit-reset-tokens": "6m0s",
     }
-    assert asked_wait_s(limits, None, NOW) == 2.0
+    assert requested_wait_s(limits, None, NOW) == 2.0
     # With some of both left, it was the tokens that did not suffice.
-    assert asked_wait_s({**limits, "x-ratelimit-remaining-requests": "7"}, None, NOW) == 360.0
+    assert requested_wait_s({**limits, "x-ratelimit-remaining-requests": "7"}, None, NOW) == 360.0
 
 
 @pytest.mark.parametrize("value", ["", "soon", "nan", "inf", "-5", "1e999", "5x", "9" * 70, "s5"])
 def test_asked_wait_takes_no_nonsense(value: str) -> None:
     """A header of another kind names no time, or one that a number can hold."""
-    found = asked_wait_s({"retry-after": value}, None, NOW)
+    found = requested_wait_s({"retry-after": value}, None, NOW)
     assert found is None or 0 <= found < float("inf")

@@ -6,7 +6,7 @@ from typing import Any, Self, cast
 import openai
 import pytest
 
-from rich_agent.upstreams.servers.stream_chunks import join_texts, joined
+from rich_agent.upstreams.servers.stream_chunks import join_chunks, join_texts
 
 
 def chunk(content: str = "", **told: Any) -> dict[str, Any]:
@@ -56,7 +56,7 @@ def test_join_texts_leaves_calls_and_logprobs_alone() -> None:
 
 async def read(stream: _Stream) -> AsyncIterator[dict[str, Any]]:
     """The joined chunks of a stream."""
-    async with joined(cast("openai.AsyncStream[object]", stream)) as chunks:
+    async with join_chunks(cast("openai.AsyncStream[object]", stream)) as chunks:
         async for one in chunks:
             yield one
 

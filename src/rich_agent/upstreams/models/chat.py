@@ -31,7 +31,7 @@ from rich_agent.upstreams.servers.replies import (
     ReplyPiece,
     ending_of,
     refusal_in,
-    thought_in,
+    thinking_in,
 )
 from rich_agent.upstreams.servers.template_text import TemplateTextFilter, without_template
 from rich_agent.upstreams.servers.tool_calls import (
@@ -50,24 +50,24 @@ _LEAST_REPEATED = 12
 """Fewer equal characters at the joint may be chance: "ha" may continue with "ha"."""
 
 
-def ask_to_continue(prompt: Prompt, said: str) -> Prompt:
+def ask_to_continue(prompt: Prompt, answer: str) -> Prompt:
     """The prompt with the answer so far and the request to continue.
 
     The oldest messages are dropped in exchange, so that it is no longer than before if possible.
     """
-    wish = render_prompt("N6_continue", last_words=last_words(said)).user
-    added = estimate_tokens(said) + estimate_tokens(wish)
+    request = render_prompt("N6_continue", last_words=last_words(answer)).user
+    extra_tokens = estimate_tokens(answer) + estimate_tokens(request)
     history = list(prompt.history)
-    while history and added > 0:
-        added -= estimate_tokens(history.pop(0)[1])
+    while history and extra_tokens > 0:
+        extra_tokens -= estimate_tokens(history.pop(0)[1])
     return replace(
-        prompt, user=wish, history=(*history, ("user", prompt.user), ("assistant", said))
+        prompt, user=request, history=(*history, ("user", prompt.user), ("assistant", answer))
     )
 
 
-def last_words(said: str) -> str:
+def last_words(text: str) -> str:
     """The end of a text; it begins with a whole word if the text has spaces."""
-    end = said[-_ANCHOR_CHARS:]
+    end = text[-_ANCHOR_CHARS:]
     head, space, words = end.partition(" ")
     return words if space and len(head) < _ANCHOR_CHARS // 2 and words.strip() else end
 
@@ -81,7 +81,7 @@ class ContinuationJoin:
     again with other words, so the parts cannot be joined.
     """
 
-    said: str
+    text_so_far: str
     is_lost: bool = False
     _held: str = ""
     _is_joined: bool = False
@@ -91,11 +91,11 @@ class ContinuationJoin:
         """The new text in the piece and in what was held back."""
         if self.is_lost:
             return ""
-        if self._is_joined or not self.said:
+        if self._is_joined or not self.text_so_far:
             return piece
         self._held += piece
         if self._begins_again():
-            return self._behind_the_old() if len(self._held) >= len(self.said) else ""
+            return self._behind_the_old() if len(self._held) >= len(self.text_so_far) else ""
         return self._join() if len(self._held) >= _LOOK_CHARS else ""
 
     def finish(self) -> str:
@@ -106,25 +106,27 @@ class ContinuationJoin:
 
     def _begins_again(self) -> bool:
         start = self._held[:_LOOK_CHARS]
-        compared = min(len(start), len(self.said))
-        begins = compared >= _ANCHOR_CHARS and self.said[:compared] == start[:compared]
+        length = min(len(start), len(self.text_so_far))
+        begins = length >= _ANCHOR_CHARS and self.text_so_far[:length] == start[:length]
         self._has_begun_again = self._has_begun_again or begins
         return begins
 
     def _behind_the_old(self) -> str:
         self._is_joined = True
-        self.is_lost = not self._held.startswith(self.said)
-        return "" if self.is_lost else self._held[len(self.said) :]
+        self.is_lost = not self._held.startswith(self.text_so_far)
+        return "" if self.is_lost else self._held[len(self.text_so_far) :]
 
     def _join(self) -> str:
         self._is_joined = True
-        anchor = last_words(self.said)
+        anchor = last_words(self.text_so_far)
         at = self._held[: 2 * _LOOK_CHARS].find(anchor) if len(anchor) >= _LEAST_REPEATED else -1
         if at >= 0:
             return self._held[at + len(anchor) :]
         start = self._held.lstrip(" \n….\"'«»“”`")
-        for length in range(min(len(start), len(self.said), _LOOK_CHARS), _LEAST_REPEATED - 1, -1):
-            if self.said.endswith(start[:length]):
+        for length in range(
+            min(len(start), len(self.text_so_far), _LOOK_CHARS), _LEAST_REPEATED - 1, -1
+        ):
+            if self.text_so_far.endswith(start[:length]):
                 return start[length:]
         self.is_lost = self._has_begun_again
         return "" if self.is_lost else self._held
@@ -172,18 +174,18 @@ class AnswerSoFar:
 
         Raises: EarlyEndError, see `grow`.
         """
-        grown = list(self.calls.feed(chunk))
+        growing = list(self.calls.feed(chunk))
         self.refusal += self._fitting(refusal_in(chunk), self.refusal)
         self.ending = self.ending or ending_of(chunk)
-        written, thought = str(chunk.text), thought_in(chunk)
-        self._read += len(written)
+        words, thinking = str(chunk.text), thinking_in(chunk)
+        self._read += len(words)
         self.is_full = self.is_full or self._read > _MOST_READ
-        text = self.template.feed(written)
+        text = self.template.feed(words)
         # A call that repeats itself is as endless as a thought that does.
-        piece = self.grow(join.feed(text) if join else text, thought or ("" if text else written))
-        if piece or written or thought or chunk.tool_call_chunks:
+        piece = self.grow(join.feed(text) if join else text, thinking or ("" if text else words))
+        if piece or words or thinking or chunk.tool_call_chunks:
             yield piece
-        yield from grown
+        yield from growing
 
     def _fitting(self, piece: str, before: str) -> str:
         """The part of a piece that there is room for behind the text before it."""
@@ -191,17 +193,17 @@ class AnswerSoFar:
         self.is_full = self.is_full or len(piece) > room
         return piece[:room]
 
-    def grow(self, piece: str, thought: str) -> str:
+    def grow(self, piece: str, thinking: str) -> str:
         """Take new text and a new thought; return the text that there is room for.
 
         Raises: EarlyEndError once one of them repeats itself without end.
         """
         piece = self._fitting(piece, self.text)
         self.text += piece
-        if self.thought_repeats.feed(thought) is not None:
+        if self.thought_repeats.feed(thinking) is not None:
             raise EarlyEndError("model", "repeated")
-        if (kept := self.repeats.feed(piece)) is not None:
-            raise EarlyEndError("model", "repeated", kept=kept)
+        if (length := self.repeats.feed(piece)) is not None:
+            raise EarlyEndError("model", "repeated", kept=length)
         return piece
 
 
@@ -213,12 +215,12 @@ class OpenAIChatModel:
         self._client = open_chat_client(access)
 
     async def stream(self, prompt: Prompt) -> AsyncIterator[ModelPiece]:
-        said = AnswerSoFar(template=TemplateTextFilter(prompt_tags=markup_tags(prompt)))
+        answer = AnswerSoFar(template=TemplateTextFilter(prompt_tags=markup_tags(prompt)))
         if prompt.tools and self._takes_no_tools:
             prompt = in_words(prompt)
         prose = ProseCallReader(frozenset(tool.name for tool in prompt.tools))
         try:
-            async with closed_behind(self._call(prompt, said)) as pieces:
+            async with closed_behind(self._call(prompt, answer)) as pieces:
                 async for piece in pieces:
                     yield prose.feed(piece) if isinstance(piece, str) else piece
         except (UpstreamRefusedError, UpstreamUnavailableError) as error:
@@ -227,30 +229,30 @@ class OpenAIChatModel:
                 raise
             self._client.capabilities.refuses_tools = True
             prompt = in_words(prompt)
-            async with closed_behind(self._call(prompt, said)) as pieces:
+            async with closed_behind(self._call(prompt, answer)) as pieces:
                 async for piece in pieces:
                     yield prose.feed(piece) if isinstance(piece, str) else piece
-        if calls := _calls_of(said, prose, prompt):
-            _ending(said)
+        if calls := _calls_of(answer, prose, prompt):
+            _ending(answer)
             for call in calls:
                 yield call
             return
         if rest := prose.rest():
             yield rest
-        async with closed_behind(self._continued(prompt, said)) as rest_pieces:
+        async with closed_behind(self._continue(prompt, answer)) as rest_pieces:
             async for piece in rest_pieces:
                 yield piece
-        _check(said)
+        _check(answer)
 
-    async def _continued(self, prompt: Prompt, said: AnswerSoFar) -> AsyncIterator[str]:
+    async def _continue(self, prompt: Prompt, answer: AnswerSoFar) -> AsyncIterator[str]:
         """The rest of an answer whose tokens ran out."""
         for _ in range(MOST_CONTINUATIONS):
-            if said.ending != "length" or said.is_full or not said.text.strip():
+            if answer.ending != "length" or answer.is_full or not answer.text.strip():
                 return
-            join = ContinuationJoin(said.text)
-            wish = replace(ask_to_continue(prompt, said.text), tools=(), rounds=())
+            join = ContinuationJoin(answer.text)
+            request = replace(ask_to_continue(prompt, answer.text), tools=(), rounds=())
             try:
-                async with closed_behind(self._call(wish, said, join)) as pieces:
+                async with closed_behind(self._call(request, answer, join)) as pieces:
                     async for piece in pieces:
                         if isinstance(piece, str):
                             yield piece
@@ -259,13 +261,13 @@ class OpenAIChatModel:
                     raise
                 raise EarlyEndError("model", "length") from error
             if join.is_lost:
-                said.ending = "length"
+                answer.ending = "length"
                 return
 
     @property
     def _takes_no_tools(self) -> bool:
-        known = self._client.capabilities
-        return known.refuses_tools or known.has_two_roles
+        capabilities = self._client.capabilities
+        return capabilities.refuses_tools or capabilities.has_two_roles
 
     def _refuses_tools(self, prompt: Prompt, error: UpstreamError) -> bool:
         cause = error.__cause__
@@ -273,62 +275,62 @@ class OpenAIChatModel:
         return bool(prompt.tools) and is_form and not self._takes_no_tools
 
     async def _call(
-        self, prompt: Prompt, said: AnswerSoFar, join: ContinuationJoin | None = None
+        self, prompt: Prompt, answer: AnswerSoFar, join: ContinuationJoin | None = None
     ) -> AsyncIterator[str | GrowingCall]:
-        said.ending = None
+        answer.ending = None
         tools = () if self._takes_no_tools else prompt.tools
-        offered: dict[str, Any] = {"tools": [function_of(tool) for tool in tools]} if tools else {}
+        options: dict[str, Any] = {"tools": [function_of(tool) for tool in tools]} if tools else {}
         try:
             with translate_openai_errors("model", self._access.role):
-                asked = to_messages(prompt)
+                messages = to_messages(prompt)
                 most = prompt.most_tokens
-                chunks = self._client.pieces(asked, most_tokens=most, **offered)
+                chunks = self._client.pieces(messages, most_tokens=most, **options)
                 async with closed_behind(chunks) as pieces:
                     async for chunk in pieces:
-                        for piece in said.take(chunk, join):
+                        for piece in answer.take(chunk, join):
                             yield piece
-                        if said.is_full or (join and join.is_lost):
-                            said.ending = "length"
+                        if answer.is_full or (join and join.is_lost):
+                            answer.ending = "length"
                             break
                         # What has arrived is read without waiting: others come to work here.
                         await asyncio.sleep(0)
         except (UpstreamUnavailableError, UpstreamTimeoutError) as error:
-            if said.text:
+            if answer.text:
                 raise BrokenAnswerError("model", f"the answer broke off ({error})") from error
             raise
-        if said.template.is_over and said.ending == "length":
-            said.ending = "whole"
-        rest = said.template.finish(lambda one: bool(template_calls([one], prompt.tools)))
-        if rest := said.grow(join.feed(rest) + join.finish() if join else rest, ""):
+        if answer.template.is_over and answer.ending == "length":
+            answer.ending = "whole"
+        rest = answer.template.finish(lambda one: bool(template_calls([one], prompt.tools)))
+        if rest := answer.grow(join.feed(rest) + join.finish() if join else rest, ""):
             yield rest
 
 
 def _calls_of(
-    said: AnswerSoFar, prose: ProseCallReader, prompt: Prompt
+    answer: AnswerSoFar, prose: ProseCallReader, prompt: Prompt
 ) -> Sequence[str | ToolCall]:
     """The calls of a reply; before those of a template, the text that was held back."""
     if not prompt.tools:
         return ()
-    if calls := said.calls.read():
+    if calls := answer.calls.read():
         return calls
-    if calls := template_calls(said.template.sections, prompt.tools):
+    if calls := template_calls(answer.template.sections, prompt.tools):
         return (*filter(None, [prose.rest()]), *calls)
     return prose.read()
 
 
-def _ending(said: AnswerSoFar) -> Ending:
+def _ending(answer: AnswerSoFar) -> Ending:
     """The ending of the reply. Raises: BrokenAnswerError if it did not come to an end."""
-    if said.ending is None or said.ending == "broken":
+    if answer.ending is None or answer.ending == "broken":
         raise BrokenAnswerError("model", "the answer broke off before its end")
-    return said.ending
+    return answer.ending
 
 
-def _check(said: AnswerSoFar) -> None:
+def _check(answer: AnswerSoFar) -> None:
     """Raises: BrokenAnswerError, EmptyCompletionError, EarlyEndError if it is not whole."""
-    ending = _ending(said)
-    if said.refusal:
-        raise EarlyEndError("model", "refused", said.refusal)
-    if ending == "length" and not said.text.strip():
+    ending = _ending(answer)
+    if answer.refusal:
+        raise EarlyEndError("model", "refused", answer.refusal)
+    if ending == "length" and not answer.text.strip():
         raise EmptyCompletionError(
             "model",
             "its answer is empty: it used up its tokens before its first word",
@@ -347,8 +349,8 @@ class OpenAISummarizer:
 
     async def summarize(self, prompt: Prompt) -> str:
         with translate_openai_errors("model", self._access.role):
-            asked = to_messages(prompt)
-            reply = await self._client.ainvoke(asked, most_tokens=_SUMMARY_TOKENS)
+            messages = to_messages(prompt)
+            reply = await self._client.ainvoke(messages, most_tokens=_SUMMARY_TOKENS)
         if (ending := ending_of(reply)) not in {None, "whole"}:
             raise BrokenAnswerError("model", f"the summary is incomplete ({ending})")
         summary = clean_text(without_template(str(reply.text))).strip()

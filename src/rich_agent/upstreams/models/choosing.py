@@ -38,9 +38,9 @@ class ComparedSentence(ModelOutput):
 
     @model_validator(mode="before")
     @classmethod
-    def _read_number(cls, given: object) -> object:
+    def _read_number(cls, value: object) -> object:
         """Small models write the number alone."""
-        return {"sentence": given} if isinstance(given, int) else given
+        return {"sentence": value} if isinstance(value, int) else value
 
 
 class CheckedSentences(ModelOutput):
@@ -63,7 +63,7 @@ class CheckedSentences(ModelOutput):
     )
 
     def to_opinion(self) -> Opinion:
-        """The same for the domain."""
+        """Convert to the domain type."""
         return Opinion(
             {one.sentence: tuple(one.passages) for one in self.supported},
             frozenset(self.unsupported),
@@ -77,8 +77,8 @@ class OpenAIChooser(StructuredModel):
     """Implements `Chooser`."""
 
     async def choose(self, prompt: Prompt) -> frozenset[int]:
-        found = await self.ask(to_messages(prompt), ChosenEntries)
-        return frozenset(found.numbers)
+        choice = await self.ask(to_messages(prompt), ChosenEntries)
+        return frozenset(choice.numbers)
 
     async def check(self, prompt: Prompt) -> Opinion:
         return (await self.ask(to_messages(prompt), CheckedSentences)).to_opinion()
@@ -102,11 +102,13 @@ class RankingByModel(StructuredModel):
 
     async def rank(self, query: str, texts: Sequence[str]) -> list[int]:
         beginnings = [shorten(text, _MOST_OF_A_TEXT) for text in texts]
-        shown = first_within(beginnings, _RANKED_TOKENS, estimate_tokens)
-        prompt = render_prompt("N5_rank", question=shorten(query, _MOST_OF_A_TEXT), texts=shown)
-        found = await self.ask(to_messages(prompt), RankedPassages)
-        known = (number - 1 for number in found.ranking if 0 < number <= len(shown))
-        return list(dict.fromkeys(known))
+        visible_texts = first_within(beginnings, _RANKED_TOKENS, estimate_tokens)
+        prompt = render_prompt(
+            "N5_rank", question=shorten(query, _MOST_OF_A_TEXT), texts=visible_texts
+        )
+        ranking = await self.ask(to_messages(prompt), RankedPassages)
+        places = (number - 1 for number in ranking.ranking if 0 < number <= len(visible_texts))
+        return list(dict.fromkeys(places))
 
 
 class OpenAIShaper(StructuredModel):
@@ -116,8 +118,8 @@ class OpenAIShaper(StructuredModel):
         """See `Shaper.shape`."""
         own = {"wanted": wanted, "__doc__": ShapedOutput.__doc__}
         form: type[ShapedOutput] = type("Answer", (ShapedOutput,), own)
-        found = await self.ask(to_messages(prompt), form)
-        return found.model_extra or {}
+        output = await self.ask(to_messages(prompt), form)
+        return output.model_extra or {}
 
 
 _THE_USER = frozenset({"", "user", "the user"})
@@ -190,5 +192,5 @@ class OpenAIMemoryExtractor(StructuredModel):
     """Implements `MemoryExtractor`."""
 
     async def extract(self, prompt: Prompt) -> Sequence[Learned]:
-        found = await self.ask(to_messages(prompt), LearnedAboutUser)
-        return found.items()
+        lessons = await self.ask(to_messages(prompt), LearnedAboutUser)
+        return lessons.items()

@@ -72,8 +72,8 @@ class OpenAIEmbeddingModel:
     async def _in_batches(self, texts: Sequence[str]) -> list[list[float]]:
         """The vectors, in batches as large as the server accepts."""
         vectors: list[list[float]] = []
-        while left := texts[len(vectors) :]:
-            batch = left[: self._texts_per_call]
+        while rest := texts[len(vectors) :]:
+            batch = rest[: self._texts_per_call]
             try:
                 vectors += await self._call(batch)
             except openai.APIStatusError as error:
@@ -99,22 +99,24 @@ class OpenAIEmbeddingModel:
             raise ValueError("not as many vectors as texts")
         return [_vector(item["embedding"]) for item in answer["data"]]
 
-    async def _post(self, asked: Mapping[str, Any]) -> dict[str, Any]:
+    async def _post(self, content: Mapping[str, Any]) -> dict[str, Any]:
         """The response as JSON. The client's own method always asks for base64."""
         role, capabilities = self._access.role, self._access.capabilities
-        wanted = {"encoding_format": "base64", "dimensions": self.dimensions}
-        body = {**asked, **wanted, **role.parameters}
+        options = {"encoding_format": "base64", "dimensions": self.dimensions}
+        body = {**content, **options, **role.parameters}
         form = RequestForm(role, await capabilities.known())
         while True:
-            sent = {name: value for name, value in body.items() if name not in form.omitted}
+            payload = {name: value for name, value in body.items() if name not in form.omitted}
             try:
-                answer = await self._client.post("/embeddings", cast_to=httpx2.Response, body=sent)
+                answer = await self._client.post(
+                    "/embeddings", cast_to=httpx2.Response, body=payload
+                )
             except openai.APIStatusError as error:
                 form.adapt(error)
             else:
                 await capabilities.learn(form.merged_into, role)
-                found: dict[str, Any] = answer.json()
-                return found
+                result: dict[str, Any] = answer.json()
+                return result
 
     def of_passages(self) -> "OpenAIEmbeddingModel":
         space = VectorSpace(self.name, self.dimensions)
@@ -127,9 +129,9 @@ class OpenAIEmbeddingModel:
         return OpenAIEmbeddingModel(self._access.to(model), space, prefixes)
 
 
-def _vector(told: str | list[float]) -> list[float]:
+def _vector(data: str | list[float]) -> list[float]:
     """The vector, decoded if it is base64 of little-endian float32."""
-    if isinstance(told, list):
-        return told
-    numbers: list[float] = np.frombuffer(base64.b64decode(told), "<f4").tolist()
+    if isinstance(data, list):
+        return data
+    numbers: list[float] = np.frombuffer(base64.b64decode(data), "<f4").tolist()
     return numbers

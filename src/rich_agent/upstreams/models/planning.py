@@ -188,10 +188,10 @@ class PlannedStep(ModelOutput):
 
     def to_call(self) -> PlannedCall:
         """The same for the domain."""
-        fixed: dict[str, list[str]] = {}
+        values: dict[str, list[str]] = {}
         for one in self.given:
-            fixed.setdefault(one.argument, []).append(one.value)
-        return PlannedCall(self.tool, fixed, frozenset(self.written), self.repeats)
+            values.setdefault(one.argument, []).append(one.value)
+        return PlannedCall(self.tool, values, frozenset(self.written), self.repeats)
 
 
 class PlannedCalls(ModelOutput):
@@ -213,36 +213,38 @@ class OpenAIPlanner(StructuredModel):
         return (await self.ask(to_messages(prompt), WantedSearch)).to_search()
 
     async def plan_calls(self, prompt: Prompt) -> Sequence[PlannedCall]:
-        found = await self.ask(to_messages(prompt), PlannedCalls)
-        return [step.to_call() for step in found.steps]
+        calls = await self.ask(to_messages(prompt), PlannedCalls)
+        return [step.to_call() for step in calls.steps]
 
     async def read_reply(self, prompt: Prompt) -> ReplyMeaning:
         return (await self.ask(to_messages(prompt), ReadReply)).reply
 
     async def plan(self, prompt: Prompt) -> Routing:
-        found = await self.ask(to_messages(prompt), PlannedTurn)
-        asked, past = found.clarification, found.about_the_past
-        seen = found.image_question.strip()
+        turn = await self.ask(to_messages(prompt), PlannedTurn)
+        question, past = turn.clarification, turn.about_the_past
+        image_question = turn.image_question.strip()
         return Routing(
-            found.intent,
-            found.plan,
-            found.reason,
-            found.query,
-            tuple(found.queries),
-            Clarification(asked.question, tuple(asked.choices))
-            if asked and asked.question.strip()
+            turn.intent,
+            turn.plan,
+            turn.reason,
+            turn.query,
+            tuple(turn.queries),
+            Clarification(question.question, tuple(question.choices))
+            if question and question.question.strip()
             else None,
-            is_new_request=found.new_request,
+            is_new_request=turn.new_request,
             past=past.to_question() if past else None,
-            image_question=ImageQuestion(seen, tuple(found.image_numbers)) if seen else None,
-            forget=found.forget.to_wish() if found.forget else None,
-            web=found.web,
-            teaches=found.teaches,
-            acts=found.action,
-            files=tuple(found.files),
-            reads_whole=found.whole_file,
-            spaces=tuple(found.spaces),
-            leaves_session=found.leaves_session,
-            described=found.described,
-            language=found.language if _TAG.fullmatch(found.language) else "",
+            image_question=ImageQuestion(image_question, tuple(turn.image_numbers))
+            if image_question
+            else None,
+            forget=turn.forget.to_wish() if turn.forget else None,
+            web=turn.web,
+            teaches=turn.teaches,
+            acts=turn.action,
+            files=tuple(turn.files),
+            reads_whole=turn.whole_file,
+            spaces=tuple(turn.spaces),
+            leaves_session=turn.leaves_session,
+            described=turn.described,
+            language=turn.language if _TAG.fullmatch(turn.language) else "",
         )

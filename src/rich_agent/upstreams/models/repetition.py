@@ -28,7 +28,7 @@ class LoopWatch:
     def feed(self, piece: str) -> int | None:
         """Return the characters of the whole text before it repeats itself, None if it does not."""
         steps = (piece[at : at + _STEP] for at in range(0, len(piece), _STEP))
-        return next((kept for kept in map(self._take, steps) if kept is not None), None)
+        return next((length for length in map(self._take, steps) if length is not None), None)
 
     def _take(self, piece: str) -> int | None:
         self._length += len(piece)

@@ -90,7 +90,7 @@ class RerankServer:
         size = min(self._most_texts or len(texts), len(texts))
         starts = range(0, len(texts), size)
         try:
-            found = await run_all(self._call(query, texts[at : at + size]) for at in starts)
+            batches = await run_all(self._call(query, texts[at : at + size]) for at in starts)
         except openai.APIStatusError as error:
             if size == 1 or error.status_code not in _TOO_MANY:
                 self._most_texts = None
@@ -99,7 +99,7 @@ class RerankServer:
             return await self._in_batches(query, texts)
         return {
             at + index: score
-            for at, scores in zip(starts, found, strict=True)
+            for at, scores in zip(starts, batches, strict=True)
             for index, score in scores.items()
         }
 
@@ -108,17 +108,17 @@ class RerankServer:
         tokens = len(texts) * estimate_tokens(query) + sum(map(estimate_tokens, texts))
         async with charged(Call("reranking", self.name, tokens=tokens)) as receipt:
             try:
-                told = await self._post(query, texts)
+                response = await self._post(query, texts)
             except openai.APIError:
                 receipt.refuse()
                 raise
-            answer = self._read(told)
+            answer = self._read(response)
             receipt.report(read=answer.usage.total_tokens if answer.usage else 0)
         return {one.index: one.score for one in answer.results if one.index < len(texts)}
 
-    def _read(self, told: httpx2.Response) -> RankingAnswer:
+    def _read(self, response: httpx2.Response) -> RankingAnswer:
         try:
-            body = told.json()
+            body = response.json()
             is_list = isinstance(body, list)
             answer = RankingAnswer.model_validate({"results": body} if is_list else body)
         except (ValidationError, ValueError) as error:
@@ -138,18 +138,18 @@ class RerankServer:
             "texts": {"query": query, "texts": texts, "truncate": True},
         }
         is_tei = _DOCUMENTS in (await capabilities.known()).refused
-        refused: openai.APIStatusError | None = None
+        refusal: openai.APIStatusError | None = None
         for field in sorted(forms, reverse=is_tei):
             try:
                 answer = await self._send(forms[field])
             except openai.APIStatusError as error:
                 if error.status_code not in _WRONG_FORM:
                     raise
-                refused = refused or error
+                refusal = refusal or error
             else:
                 await capabilities.learn(_takes(field))
                 return answer
-        raise refused or ValueError("no form was sent")
+        raise refusal or ValueError("no form was sent")
 
     async def _send(self, form: Mapping[str, Any]) -> httpx2.Response:
         body = {**form, **self._access.role.parameters}
@@ -157,10 +157,11 @@ class RerankServer:
 
 
 def _takes(field: str) -> Callable[[Capabilities], Capabilities]:
-    """Take down that the server reads this field."""
+    """The change of capabilities for a server that reads this field."""
     only = frozenset({_DOCUMENTS})
-    return lambda known: replace(
-        known, refused=known.refused - only if field == _DOCUMENTS else known.refused | only
+    return lambda capabilities: replace(
+        capabilities,
+        refused=capabilities.refused - only if field == _DOCUMENTS else capabilities.refused | only,
     )
 
 

@@ -47,8 +47,8 @@ class OpenAIVisionModel(StructuredModel):
         self.name = access.role.model
 
     async def summarize(self, image: Image, prompt: Prompt) -> ImageSummary:
-        found = await self._ask(image, prompt, ImageDescription)
-        return ImageSummary.from_json(found.model_dump())
+        description = await self._ask(image, prompt, ImageDescription)
+        return ImageSummary.from_json(description.model_dump())
 
     async def look(self, image: Image, prompt: Prompt) -> str:
         return (await self._ask(image, prompt, AnswerFromImage)).answer

@@ -41,14 +41,14 @@ class LearnedCapabilities:
     refuses_bound_objects: bool = False
     sends_whole: bool = False
     window: int | None = None
-    _known: Capabilities = field(default_factory=Capabilities)
+    _present: Capabilities = field(default_factory=Capabilities)
     _loaded_at: float | None = None
-    _unmarked: deque[str] = field(default_factory=lambda: deque(maxlen=_CALLS_KEPT))
+    _endings: deque[str] = field(default_factory=lambda: deque(maxlen=_CALLS_KEPT))
 
     @property
     def last_known(self) -> Capabilities:
         """The capabilities that were known when they were last looked up."""
-        return self._known
+        return self._present
 
     def saw_whole(self) -> None:
         """Record that the server does not stream."""
@@ -62,54 +62,54 @@ class LearnedCapabilities:
             with survived(
                 "model_capabilities_not_loaded", DatabaseUnavailableError, level="warning"
             ):
-                found = await self.store.load(self.server, self.model) if self.store else None
-                self._known = found or Capabilities()
-        return self._known
+                stored_ones = await self.store.load(self.server, self.model) if self.store else None
+                self._present = stored_ones or Capabilities()
+        return self._present
 
     async def give(self, step: Step) -> None:
         """Record that structured output succeeded in this way."""
-        await self.learn(lambda known: replace(known, step=step))
+        await self.learn(lambda present: replace(present, step=step))
 
     async def learn(
         self, change: Callable[[Capabilities], Capabilities], role: ModelRole | None = None
     ) -> None:
         """Record what a request has shown; of a `role`, log what its server wanted otherwise."""
-        learned = change(self._known)
-        if learned == self._known:
+        new = change(self._present)
+        if new == self._present:
             return
         if role is not None:
-            self._tell(learned, role)
-        self._known = learned
+            self._tell(new, role)
+        self._present = new
         if self.store:
             with survived(
                 "model_capabilities_not_saved", DatabaseUnavailableError, level="warning"
             ):
-                await self.store.save(self.server, self.model, learned)
+                await self.store.save(self.server, self.model, new)
 
-    def _tell(self, learned: Capabilities, role: ModelRole) -> None:
-        for name in sorted(learned.refused - self._known.refused):
+    def _tell(self, new: Capabilities, role: ModelRole) -> None:
+        for name in sorted(new.refused - self._present.refused):
             setting = role.parameters_setting if name in role.parameters else None
             log.warning("model_refuses_parameter", name=name, model=self.model, setting=setting)
-        for name, value in sorted(learned.demanded.items()):
-            if name not in self._known.demanded:
-                told = {"name": name, "value": value, "setting": role.parameters_setting}
-                log.warning("model_demands_parameter", model=self.model, **told)
+        for name, value in sorted(new.demanded.items()):
+            if name not in self._present.demanded:
+                facts = {"name": name, "value": value, "setting": role.parameters_setting}
+                log.warning("model_demands_parameter", model=self.model, **facts)
 
-    async def accept_end(self, asked: str) -> bool:
+    async def accept_end(self, call_hash: str) -> bool:
         """Whether a stream that was closed without a mark of its end is whole.
 
-        `asked` identifies the call. Of a model whose streams end with a mark, it was cut. Of
+        `call_hash` identifies the call. Of a model whose streams end with a mark, it was cut. Of
         others, the first such end may be a cut; when the same call ends so again, it is the way
         in which this server ends.
         """
-        known = await self.known()
-        if known.marks_ends is None:
-            if asked not in self._unmarked:
-                self._unmarked.append(asked)
+        present = await self.known()
+        if present.marks_ends is None:
+            if call_hash not in self._endings:
+                self._endings.append(call_hash)
                 return False
             log.warning("model_marks_no_ends", model=self.model)
-            await self.learn(lambda known: replace(known, marks_ends=False))
-        return not self._known.marks_ends
+            await self.learn(lambda present: replace(present, marks_ends=False))
+        return not self._present.marks_ends
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,5 +124,5 @@ class ModelAccess:
         """The access to another model in the same role, with nothing learned yet."""
         if model == self.role.model:
             return self
-        learned = LearnedCapabilities(self.role.server, model, self.capabilities.store)
-        return ModelAccess(replace(self.role, model=model), self.http, learned)
+        capabilities = LearnedCapabilities(self.role.server, model, self.capabilities.store)
+        return ModelAccess(replace(self.role, model=model), self.http, capabilities)

@@ -37,12 +37,12 @@ from rich_agent.upstreams.servers.replies import (
     ReplyPiece,
     StreamedCompletions,
     StreamSoFar,
+    dropped_fields,
     ending_of,
     of_two_roles,
     read_whole,
     take_calls,
-    thought_in,
-    told_beside,
+    thinking_in,
     write_arguments,
 )
 
@@ -58,7 +58,9 @@ async def charged_chat(
 
     When output is repaired, the image is not counted again, only its tokens.
     """
-    unanswered = takewhile(lambda message: not isinstance(message, AIMessage), reversed(messages))
+    last_messages = takewhile(
+        lambda message: not isinstance(message, AIMessage), reversed(messages)
+    )
     form = [options.get("tools", ""), options.get("response_format", "")]
     form_tokens = estimate_tokens(json.dumps(form, ensure_ascii=False, default=str))
     call = Call(
@@ -66,7 +68,7 @@ async def charged_chat(
         model,
         tokens=prompt_tokens(messages) + form_tokens,
         form_tokens=form_tokens,
-        images=sum(map(_images_in, unanswered)),
+        images=sum(map(_images_in, last_messages)),
     )
     async with charged(call) as receipt:
         try:
@@ -88,18 +90,18 @@ def prompt_tokens(messages: Sequence[BaseMessage]) -> int:
 
 def count_message(message: BaseMessage, receipt: Receipt) -> None:
     """Count the model's thoughts, text and tool arguments, or the usage that it reports."""
-    written = thought_in(message) + str(message.text)
+    text = thinking_in(message) + str(message.text)
     if isinstance(message, AIMessageChunk):
-        written += "".join(call["args"] or "" for call in message.tool_call_chunks)
+        text += "".join(call["args"] or "" for call in message.tool_call_chunks)
     elif isinstance(message, AIMessage):
         calls = [*message.tool_calls, *message.invalid_tool_calls]
-        written += "".join(json.dumps(call["args"]) for call in calls)
-    receipt.wrote(written)
-    if isinstance(message, AIMessage) and (told := message.usage_metadata):
+        text += "".join(json.dumps(call["args"]) for call in calls)
+    receipt.wrote(text)
+    if isinstance(message, AIMessage) and (usage := message.usage_metadata):
         receipt.report(
-            read=told["input_tokens"],
-            written=told["output_tokens"],
-            cached=told.get("input_token_details", {}).get("cache_read", 0),
+            read=usage["input_tokens"],
+            written=usage["output_tokens"],
+            cached=usage.get("input_token_details", {}).get("cache_read", 0),
         )
 
 
@@ -132,8 +134,8 @@ class ChatClient(ChatOpenAI):
     ) -> ChatResult:
         thinks = (await self.capabilities.known()).thinks
         result = await self._generate_once(messages, kwargs)
-        said = result.generations[0].message
-        is_spent = ending_of(said) == "length" and not said.text.strip()
+        message = result.generations[0].message
+        is_spent = ending_of(message) == "length" and not message.text.strip()
         if is_spent and not thinks and await self._gives_room():
             return await self._generate_once(messages, kwargs)
         return result
@@ -151,16 +153,16 @@ class ChatClient(ChatOpenAI):
                         self._adapt(error, form)
                         continue
                     except ValueError as error:
-                        raise self._reported(error) from error
+                        raise self._error_in_body(error) from error
                     for generation in result.generations:
                         self.capabilities.begins_inside |= read_whole(generation).begins_inside
                         count_message(generation.message, receipt)
-                        await self._notice_thought(generation.message)
+                        await self._notice_thinking(generation.message)
                     await self.capabilities.learn(form.merged_into, self._access.role)
                     return result
                 receipt.refuse()
-        streamed = self._stream_once(messages, self._new_stream(), options)
-        result = await agenerate_from_stream(streamed)
+        chunks = self._stream_once(messages, self._new_stream(), options)
+        result = await agenerate_from_stream(chunks)
         await self.capabilities.learn(form.merged_into, self._access.role)
         return result
 
@@ -169,12 +171,12 @@ class ChatClient(ChatOpenAI):
         self, messages: list[BaseMessage], *args: Any, **kwargs: Any
     ) -> AsyncIterator[ChatGenerationChunk]:
         thinks, last = (await self.capabilities.known()).thinks, None
-        said = self._new_stream()
-        async with closed_behind(self._stream_once(messages, said, kwargs)) as chunks:
+        state = self._new_stream()
+        async with closed_behind(self._stream_once(messages, state, kwargs)) as chunks:
             async for last in chunks:
-                if not said.is_spent:
+                if not state.is_spent:
                     yield last
-        if said.is_spent and last:
+        if state.is_spent and last:
             if thinks or not await self._gives_room():
                 yield last
             else:
@@ -184,16 +186,16 @@ class ChatClient(ChatOpenAI):
                         yield chunk
 
     async def pieces(
-        self, messages: list[BaseMessage], *, most_tokens: int, **offered: Sequence[dict[str, Any]]
+        self, messages: list[BaseMessage], *, most_tokens: int, **options: Sequence[dict[str, Any]]
     ) -> AsyncIterator[ReplyPiece]:
         """The reply as it comes; `astream` would keep all of it, and join it once more."""
-        reply = self._astream(messages, most_tokens=most_tokens, **offered)
+        reply = self._astream(messages, most_tokens=most_tokens, **options)
         async with closed_behind(reply) as chunks:
             async for chunk in chunks:
                 yield cast("ReplyPiece", chunk.message)
 
     async def _stream_once(
-        self, messages: list[BaseMessage], said: StreamSoFar, options: dict[str, Any]
+        self, messages: list[BaseMessage], state: StreamSoFar, options: dict[str, Any]
     ) -> AsyncIterator[ChatGenerationChunk]:
         async with charged_chat(self.model_name, messages, options) as receipt:
             form = await self._prepare()
@@ -202,17 +204,17 @@ class ChatClient(ChatOpenAI):
                     reply = self._reply(messages, form, options)
                     async with closed_behind(reply) as chunks:
                         async for chunk in chunks:
-                            yield await self._read(chunk, said, form, receipt)
-                            if said.thinking.is_taken_back:
+                            yield await self._read(chunk, state, form, receipt)
+                            if state.thinking.is_taken_back:
                                 # The next try knows this, and does not show the thinking.
                                 raise BrokenAnswerError("model", "it sent its reasoning unmarked")
                 except openai.APIStatusError as error:  # it comes before the first chunk
                     self._adapt(error, form)
                 except ValueError as error:
-                    raise self._reported(error) from error
+                    raise self._error_in_body(error) from error
                 else:
                     break
-            if last := await self._end(messages, said):
+            if last := await self._end(messages, state):
                 yield last
 
     def _reply(
@@ -224,46 +226,46 @@ class ChatClient(ChatOpenAI):
         return super(ChatOpenAI, self)._astream(messages, form=form, **options)
 
     async def _read(
-        self, chunk: ChatGenerationChunk, said: StreamSoFar, form: RequestForm, receipt: Receipt
+        self, chunk: ChatGenerationChunk, state: StreamSoFar, form: RequestForm, receipt: Receipt
     ) -> ChatGenerationChunk:
         await self.capabilities.learn(form.merged_into, self._access.role)
-        read = said.read(chunk)
-        self.capabilities.begins_inside = said.thinking.begins_inside
+        read = state.read(chunk)
+        self.capabilities.begins_inside = state.thinking.begins_inside
         count_message(read.message, receipt)
-        await self._notice_thought(read.message)
+        await self._notice_thinking(read.message)
         return read
 
     async def _end(
-        self, messages: list[BaseMessage], said: StreamSoFar
+        self, messages: list[BaseMessage], state: StreamSoFar
     ) -> ChatGenerationChunk | None:
         """The rest of a stream that ended without a mark; None of one that was marked, or empty.
 
         Raises: BrokenAnswerError if it may have been cut.
         """
-        if said.ending:
+        if state.ending:
             is_whole = self.capabilities.sends_whole
             await self.capabilities.learn(
-                lambda known: replace(known, marks_ends=True, answers_whole=is_whole)
+                lambda present: replace(present, marks_ends=True, answers_whole=is_whole)
             )
-        if said.ending or not said.is_begun:
+        if state.ending or not state.is_begun:
             return None
-        asked = json.dumps([[one.type, one.content] for one in messages], default=str)
-        if not await self.capabilities.accept_end(sha256(asked.encode()).hexdigest()):
+        call_text = json.dumps([[one.type, one.content] for one in messages], default=str)
+        if not await self.capabilities.accept_end(sha256(call_text.encode()).hexdigest()):
             raise BrokenAnswerError("model", "its stream was closed without the mark of an end")
-        return said.rest()
+        return state.rest()
 
     def _new_stream(self) -> StreamSoFar:
         return StreamSoFar(ThinkingFilter(begins_inside=self.capabilities.begins_inside))
 
-    async def _notice_thought(self, message: BaseMessage) -> None:
+    async def _notice_thinking(self, message: BaseMessage) -> None:
         usage = message.usage_metadata if isinstance(message, AIMessage) else None
         details = usage.get("output_token_details") if usage else None
-        if (details and details.get("reasoning")) or thought_in(message):
-            await self.capabilities.learn(lambda known: replace(known, thinks=True))
+        if (details and details.get("reasoning")) or thinking_in(message):
+            await self.capabilities.learn(lambda present: replace(present, thinks=True))
 
     async def _gives_room(self) -> bool:
         """Whether another try may think for longer than one whose tokens ran out on the way."""
-        await self.capabilities.learn(lambda known: replace(known, thinks=True))
+        await self.capabilities.learn(lambda present: replace(present, thinks=True))
         return not OUTPUT_LIMITS & self._access.role.parameters.keys()
 
     async def _prepare(self, *, is_whole: bool = False) -> RequestForm:
@@ -291,8 +293,8 @@ class ChatClient(ChatOpenAI):
             return False
         asked_responses = refusal.request.url.path.endswith("/responses")
         if self.capabilities.uses_responses is None:
-            told = str(refusal).lower()
-            names_responses = "/responses" in told or "responses api" in told
+            words = str(refusal).lower()
+            names_responses = "/responses" in words or "responses api" in words
             if refusal.status_code != 400 if asked_responses else names_responses:
                 self.capabilities.uses_responses = not asked_responses
         self._take_known_api()
@@ -312,12 +314,12 @@ class ChatClient(ChatOpenAI):
         messages = self._convert_input(input_).to_messages()
         if self.capabilities.has_two_roles:
             messages = of_two_roles(messages)
-        wanted = {**self._access.role.parameters, **kwargs}
-        if most_tokens and form and not OUTPUT_LIMITS & wanted.keys():
-            wanted["max_tokens"] = form.limit(self._room_for(most_tokens, messages))
-        payload = super()._get_request_payload(messages, stop=stop, **wanted)
-        demanded, omitted = (form.demanded, form.omitted) if form else ({}, frozenset[str]())
-        return completion_body(payload | demanded, wanted, omitted)
+        parameters = {**self._access.role.parameters, **kwargs}
+        if most_tokens and form and not OUTPUT_LIMITS & parameters.keys():
+            parameters["max_tokens"] = form.limit(self._room_for(most_tokens, messages))
+        payload = super()._get_request_payload(messages, stop=stop, **parameters)
+        demands, omissions = (form.demanded, form.omitted) if form else ({}, frozenset[str]())
+        return completion_body(payload | demands, parameters, omissions)
 
     def _room_for(self, most_tokens: int, messages: list[BaseMessage]) -> int:
         """The limit of an output: with room for thoughts, and within the model's window."""
@@ -340,7 +342,7 @@ class ChatClient(ChatOpenAI):
             chunk, default_chunk_class, base_generation_info
         )
         if read and isinstance(read.message, AIMessageChunk):
-            read.message.additional_kwargs |= told_beside(chunk)
+            read.message.additional_kwargs |= dropped_fields(chunk)
             read.message.tool_call_chunks = calls
         return read
 
@@ -354,11 +356,11 @@ class ChatClient(ChatOpenAI):
             write_arguments(response)
         return super()._create_chat_result(response, generation_info)
 
-    def _reported(self, error: ValueError) -> Exception:
+    def _error_in_body(self, error: ValueError) -> Exception:
         """The error that a server reported in a response with status 200."""
-        told = error.args[0] if error.args else None
-        if isinstance(told, dict) or (self.use_responses_api and isinstance(told, str)):
-            body = told if isinstance(told, dict) else {"message": told}
+        report = error.args[0] if error.args else None
+        if isinstance(report, dict) or (self.use_responses_api and isinstance(report, str)):
+            body = report if isinstance(report, dict) else {"message": report}
             request = httpx2.Request("POST", str(self.openai_api_base))
             return openai.APIError(str(body.get("message") or "an error"), request, body=body)
         return error

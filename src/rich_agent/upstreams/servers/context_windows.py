@@ -61,12 +61,12 @@ def encoding_for(setting: str, model: str) -> str | None:
     if setting == ESTIMATE:
         return None
     if setting != AUTO:
-        known = tiktoken.list_encoding_names()
-        if setting not in known:
+        encodings = tiktoken.list_encoding_names()
+        if setting not in encodings:
             raise SettingsError(
                 "TOKENIZER",
                 f"{setting!r} is not a tiktoken encoding",
-                hint=f"Write auto, estimate, or one of {', '.join(sorted(known))}.",
+                hint=f"Write auto, estimate, or one of {', '.join(sorted(encodings))}.",
             )
         return setting
     try:
@@ -98,21 +98,21 @@ class ServerWindows:
     """The context windows of the models that a turn's prompts go to."""
 
     accesses: Sequence[ModelAccess]
-    _told: dict[tuple[str, str], int | None] = field(default_factory=dict)
+    _windows: dict[tuple[str, str], int | None] = field(default_factory=dict)
     _asked_at: float | None = None
 
     async def smallest(self) -> int | None:
         """Tokens of the smallest window, None if no server reports one."""
         is_stale = self._asked_at is None or time.monotonic() > self._asked_at + _KEPT_S
-        if is_stale and (self._asked_at is None or any(self._told.values())):
+        if is_stale and (self._asked_at is None or any(self._windows.values())):
             self._asked_at = time.monotonic()
             by_model = {(one.role.server, one.role.model): one for one in self.accesses}
-            told = await asyncio.gather(*map(_ask, by_model.values()))
-            self._told = dict(zip(by_model, told, strict=True))
+            windows = await asyncio.gather(*map(_ask, by_model.values()))
+            self._windows = dict(zip(by_model, windows, strict=True))
             for one in self.accesses:
-                one.capabilities.window = self._told[one.role.server, one.role.model]
-            log.info("model_windows", windows={model: n for (_, model), n in self._told.items()})
-        return min(filter(None, self._told.values()), default=None)
+                one.capabilities.window = self._windows[one.role.server, one.role.model]
+            log.info("model_windows", windows={model: n for (_, model), n in self._windows.items()})
+        return min(filter(None, self._windows.values()), default=None)
 
 
 async def _ask(access: ModelAccess) -> int | None:
@@ -120,9 +120,9 @@ async def _ask(access: ModelAccess) -> int | None:
     asking = _Asking(access)
     with suppress(TimeoutError):
         async with asyncio.timeout(_DEADLINE_S):
-            listed = asking.window_in(await asking.get("/models"))
-            if listed:
-                return listed
+            window = asking.window_in(await asking.get("/models"))
+            if window:
+                return window
             ollama, studio, llama = await asyncio.gather(
                 asking.of_ollama(), asking.get("/api/v0/models"), asking.get("/props")
             )
@@ -148,17 +148,19 @@ class _Asking:
             )
         except httpx2.HTTPError:
             return {}
-        told = read_json(answer.content) if answer.is_success else {}
-        return told if isinstance(told, Mapping) else {}
+        content = read_json(answer.content) if answer.is_success else {}
+        return content if isinstance(content, Mapping) else {}
 
-    def window_in(self, listed: Json) -> int | None:
+    def window_in(self, content: Json) -> int | None:
         """The window in the model's entry of a list."""
-        for entry in self._entries(listed.get("data")):
+        for entry in self._entries(content.get("data")):
             provider = entry.get("top_provider")
-            provided = provider.get("context_length") if isinstance(provider, Mapping) else None
+            provider_window = (
+                provider.get("context_length") if isinstance(provider, Mapping) else None
+            )
             own = next(filter(None, (_tokens(entry.get(name)) for name in _NAMES)), None)
-            if found := min(filter(None, (own, _tokens(provided))), default=None):
-                return found
+            if window := min(filter(None, (own, _tokens(provider_window))), default=None):
+                return window
         return None
 
     async def of_ollama(self) -> int | None:
@@ -166,25 +168,27 @@ class _Asking:
         for entry in self._entries((await self.get("/api/ps")).get("models")):
             if running := _tokens(entry.get("context_length")):
                 return running
-        shown = await self.get("/api/show", {"model": self.access.role.model})
-        about = shown.get("model_info")
+        details = await self.get("/api/show", {"model": self.access.role.model})
+        about = details.get("model_info")
         if not isinstance(about, Mapping):
             return None
-        for line in str(shown.get("parameters") or "").splitlines():
+        for line in str(details.get("parameters") or "").splitlines():
             name, _, value = line.strip().partition(" ")
             if name == "num_ctx" and value.strip().isdecimal():
                 return int(value)
-        trained = (_tokens(n) for name, n in about.items() if name.endswith(".context_length"))
-        return min(_OLLAMA_DEFAULT, *filter(None, trained), _OLLAMA_DEFAULT)
+        lengths = (_tokens(n) for name, n in about.items() if name.endswith(".context_length"))
+        return min(_OLLAMA_DEFAULT, *filter(None, lengths), _OLLAMA_DEFAULT)
 
-    def _entries(self, listed: object) -> Iterator[Json]:
+    def _entries(self, items: object) -> Iterator[Json]:
         model = self.access.role.model
         names = {model, f"{model}:latest", f"models/{model}"}
-        for entry in listed if isinstance(listed, list) else ():
-            told = [entry.get("id"), entry.get("model")] if isinstance(entry, Mapping) else []
-            if any(name in told for name in names):
+        for entry in items if isinstance(items, list) else ():
+            entry_names = (
+                [entry.get("id"), entry.get("model")] if isinstance(entry, Mapping) else []
+            )
+            if any(name in entry_names for name in names):
                 yield entry
 
 
-def _tokens(told: object) -> int | None:
-    return told if isinstance(told, int) and not isinstance(told, bool) and told > 0 else None
+def _tokens(value: object) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else None

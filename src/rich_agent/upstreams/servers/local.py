@@ -18,7 +18,7 @@ from rich_agent.upstreams.servers.offers import (
     Offers,
     billions_in,
     entries,
-    named,
+    named_entries,
     read_offer,
     whole,
     words,
@@ -68,8 +68,8 @@ class Asking:
 
     async def part(self, path: str, body: Json | None = None) -> Json:
         """The JSON object at a path, {} if there is none."""
-        told = await self.get(path, body)
-        return told if isinstance(told, Mapping) else {}
+        content = await self.get(path, body)
+        return content if isinstance(content, Mapping) else {}
 
 
 Reader = Callable[[Asking, "ServerPlace"], Awaitable[Offers | None]]
@@ -99,8 +99,8 @@ async def find_local_servers(
     # Every address is http: no certificates are loaded, which takes longer than the search.
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     async with httpx.AsyncClient(trust_env=False, verify=context, follow_redirects=False) as http:
-        found = await asyncio.gather(*(_at(http, place, within) for place in places))
-    return [one for one in found if one is not None and one.models]
+        offers = await asyncio.gather(*(_at(http, place, within) for place in places))
+    return [one for one in offers if one is not None and one.models]
 
 
 async def _at(http: httpx.AsyncClient, place: ServerPlace, within: Patience) -> Offers | None:
@@ -108,19 +108,19 @@ async def _at(http: httpx.AsyncClient, place: ServerPlace, within: Patience) -> 
     askings = [Asking(http, f"http://{host}:{place.port}", within.request_s) for host in _LOOPBACK]
     try:
         async with asyncio.timeout(within.search_s):
-            found = await asyncio.gather(*(place.read(one, place) for one in askings))
+            offers = await asyncio.gather(*(place.read(one, place) for one in askings))
     except TimeoutError:
         return None
-    return next(filter(None, found), None)
+    return next(filter(None, offers), None)
 
 
-async def read_listed(asking: Asking, place: ServerPlace) -> Offers | None:
+async def read_model_list(asking: Asking, place: ServerPlace) -> Offers | None:
     """A server that has no more than OpenAI's list of models."""
-    listed = entries(await asking.get(f"{place.api}/models"))
-    if listed is None:
+    models_json = entries(await asking.get(f"{place.api}/models"))
+    if models_json is None:
         return None
-    is_it = not place.owner or any(one.get("owned_by") == place.owner for one in listed)
-    models = tuple(replace(read_offer(one), is_loaded=True) for one in listed)
+    is_it = not place.owner or any(one.get("owned_by") == place.owner for one in models_json)
+    models = tuple(replace(read_offer(one), is_loaded=True) for one in models_json)
     title = place.title if is_it else ""
     return Offers(asking.origin + place.api, models, title, place.passes_on)
 
@@ -130,24 +130,24 @@ async def read_llama_cpp(asking: Asking, place: ServerPlace) -> Offers | None:
 
     Source: llama.cpp, tools/server/README.md.
     """
-    server, props = await asyncio.gather(read_listed(asking, place), asking.part("/props"))
-    told = props.get("default_generation_settings")
-    if server is None or not isinstance(told, Mapping):
+    server, props = await asyncio.gather(read_model_list(asking, place), asking.part("/props"))
+    generation = props.get("default_generation_settings")
+    if server is None or not isinstance(generation, Mapping):
         return replace(server, title="") if server else None
     senses = props.get("modalities")
     sees = isinstance(senses, Mapping) and senses.get("vision") is True
     models = tuple(
-        replace(one, sees=sees, window=whole(told.get("n_ctx"))) for one in server.models
+        replace(one, sees=sees, window=whole(generation.get("n_ctx"))) for one in server.models
     )
     return replace(server, models=models)
 
 
 async def read_lm_studio(asking: Asking, place: ServerPlace) -> Offers | None:
     """LM Studio, whose own list has types and windows. Source: LM Studio, "REST API v0"."""
-    listed = entries(await asking.get("/api/v0/models"))
-    if listed is None:
-        return await read_listed(asking, place)
-    return Offers(asking.origin + place.api, tuple(map(read_offer, listed)), place.title)
+    model_entries = entries(await asking.get("/api/v0/models"))
+    if model_entries is None:
+        return await read_model_list(asking, place)
+    return Offers(asking.origin + place.api, tuple(map(read_offer, model_entries)), place.title)
 
 
 async def read_ollama(asking: Asking, place: ServerPlace) -> Offers | None:
@@ -158,14 +158,14 @@ async def read_ollama(asking: Asking, place: ServerPlace) -> Offers | None:
     tags, running = await asyncio.gather(asking.part("/api/tags"), asking.part("/api/ps"))
     if not isinstance(tags.get("models"), list):
         return None
-    own = [one for one in named(tags["models"], "name") if not one.get("remote_host")]
-    shown = await asyncio.gather(
+    own = [one for one in named_entries(tags["models"], "name") if not one.get("remote_host")]
+    details = await asyncio.gather(
         *(asking.part("/api/show", {"model": one["name"]}) for one in own[:_MOST_SHOWN])
     )
-    loaded = {one["name"]: one for one in named(running.get("models"), "name")}
+    running_models = {one["name"]: one for one in named_entries(running.get("models"), "name")}
     models = tuple(
-        _of_ollama(tag, about, loaded.get(tag["name"]))
-        for tag, about in zip(own, shown, strict=False)
+        _of_ollama(tag, about, running_models.get(tag["name"]))
+        for tag, about in zip(own, details, strict=False)
     )
     return Offers(asking.origin + place.api, models, place.title)
 
@@ -174,16 +174,16 @@ def _of_ollama(tag: Json, about: Json, running: Json | None) -> Offer:
     name, details = str(tag["name"]), tag.get("details")
     size = details.get("parameter_size") if isinstance(details, Mapping) else None
     can: Sequence[str] | None = words(about.get("capabilities")) or None
-    guessed = read_offer({"id": name})
+    guess = read_offer({"id": name})
     info = about.get("model_info")
     return Offer(
         name,
-        chats="completion" in can if can else guessed.chats,
-        embeds="embedding" in can if can else guessed.embeds,
+        chats="completion" in can if can else guess.chats,
+        embeds="embedding" in can if can else guess.embeds,
         sees="vision" in (can or ()),
         uses_tools="tools" in can if can else None,
         window=whole((running or {}).get("context_length")) or _figure(info, ".context_length"),
-        billions=billions_in(str(size)) if size else guessed.billions,
+        billions=billions_in(str(size)) if size else guess.billions,
         size_bytes=whole(tag.get("size")),
         dimensions=_figure(info, ".embedding_length"),
         is_loaded=running is not None,
@@ -192,19 +192,21 @@ def _of_ollama(tag: Json, about: Json, running: Json | None) -> Offer:
 
 def _figure(info: object, ending: str) -> int | None:
     """The figure of a model's architecture, as in `qwen3.context_length`."""
-    held: Mapping[Any, Any] = info if isinstance(info, Mapping) else {}
-    return next((whole(told) for name, told in held.items() if str(name).endswith(ending)), None)
+    figures: Mapping[Any, Any] = info if isinstance(info, Mapping) else {}
+    return next(
+        (whole(value) for name, value in figures.items() if str(name).endswith(ending)), None
+    )
 
 
 USUAL_PLACES = (
     ServerPlace(11434, "Ollama", read_ollama),
     ServerPlace(1234, "LM Studio", read_lm_studio),
     ServerPlace(8080, "llama.cpp", read_llama_cpp),
-    ServerPlace(8000, "vLLM", read_listed, owner="vllm"),
-    ServerPlace(1337, "Jan", read_listed),
-    ServerPlace(12434, "Docker Model Runner", read_listed, api="/engines/v1"),
-    ServerPlace(5001, "KoboldCpp", read_listed),
-    ServerPlace(30000, "SGLang", read_listed),
-    ServerPlace(4000, "LiteLLM", read_listed, passes_on=True),
+    ServerPlace(8000, "vLLM", read_model_list, owner="vllm"),
+    ServerPlace(1337, "Jan", read_model_list),
+    ServerPlace(12434, "Docker Model Runner", read_model_list, api="/engines/v1"),
+    ServerPlace(5001, "KoboldCpp", read_model_list),
+    ServerPlace(30000, "SGLang", read_model_list),
+    ServerPlace(4000, "LiteLLM", read_model_list, passes_on=True),
 )
 """The ports of the servers' own documentation; LocalAI uses that of llama.cpp."""

@@ -63,18 +63,22 @@ class Offers:
     passes_on: bool = False
 
 
-def read_offer(told: Json) -> Offer:
+def read_offer(entry: Json) -> Offer:
     """Read what an entry of a list says of its model.
 
     LM Studio and Together tell a `type`, OpenRouter an `architecture`, Mistral `capabilities`,
     vLLM its window, llama.cpp the number of parameters.
     """
-    name, kind = str(told["id"]), str(told.get("type", ""))
-    takes, can, meta = _part(told, "architecture"), _part(told, "capabilities"), _part(told, "meta")
+    name, kind = str(entry["id"]), str(entry.get("type", ""))
+    takes, can, meta = (
+        _part(entry, "architecture"),
+        _part(entry, "capabilities"),
+        _part(entry, "meta"),
+    )
     is_known = kind in {"llm", "vlm", "chat"} or kind.startswith("embedding")
     is_embedder = _has_word(name, _EMBEDS) or known_prefixes(name) != Prefixes()
     embeds = kind.startswith("embedding") or (not is_known and is_embedder)
-    abilities = told.get("capabilities")
+    abilities = entry.get("capabilities")
     uses_tools = "tool_use" in abilities if isinstance(abilities, list) else None
     parameters = whole(meta.get("n_params"))
     return Offer(
@@ -85,28 +89,28 @@ def read_offer(told: Json) -> Offer:
         or "image" in (takes.get("input_modalities") or ())
         or can.get("vision") is True,
         uses_tools=uses_tools,
-        window=next(filter(None, (whole(told.get(one)) for one in _WINDOWS)), None),
+        window=next(filter(None, (whole(entry.get(one)) for one in _WINDOWS)), None),
         billions=parameters / 1e9 if parameters else billions_in(name),
         size_bytes=whole(meta.get("size")),
         dimensions=whole(meta.get("n_embd")) if embeds else None,
-        is_loaded=told.get("state") == "loaded",
+        is_loaded=entry.get("state") == "loaded",
     )
 
 
-def entries(listed: object) -> tuple[Json, ...] | None:
+def entries(content: object) -> tuple[Json, ...] | None:
     """The entries of a list of models in OpenAI's form; None if it is no such list."""
-    if not isinstance(listed, Mapping) or listed.get("object") != "list":
+    if not isinstance(content, Mapping) or content.get("object") != "list":
         return None
-    found = listed.get("data")
-    if not isinstance(found, list) or not all(_is_named(one, "id") for one in found):
+    items = content.get("data")
+    if not isinstance(items, list) or not all(_is_named(one, "id") for one in items):
         return None
-    return tuple(found)
+    return tuple(items)
 
 
-def named(listed: object, key: str) -> tuple[Json, ...]:
+def named_entries(content: object, key: str) -> tuple[Json, ...]:
     """The entries of a list of objects that hold a plausible name under `key`."""
-    found = listed if isinstance(listed, list) else ()
-    return tuple(one for one in found if _is_named(one, key))
+    items = content if isinstance(content, list) else ()
+    return tuple(one for one in items if _is_named(one, key))
 
 
 def billions_in(text: str) -> float | None:
@@ -115,18 +119,18 @@ def billions_in(text: str) -> float | None:
     return next((size if unit == "b" else size / 1000 for size, unit in sizes), None)
 
 
-def whole(told: object) -> int | None:
+def whole(value: object) -> int | None:
     """A positive whole number, None for anything else."""
-    return told if isinstance(told, int) and not isinstance(told, bool) and told > 0 else None
+    return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else None
 
 
-def words(told: object) -> Sequence[str]:
+def words(value: object) -> Sequence[str]:
     """The texts of a list, none of anything else."""
-    return [one for one in told if isinstance(one, str)] if isinstance(told, list) else []
+    return [one for one in value if isinstance(one, str)] if isinstance(value, list) else []
 
 
-def _part(told: Json, name: str) -> Json:
-    part = told.get(name)
+def _part(entry: Json, name: str) -> Json:
+    part = entry.get(name)
     return part if isinstance(part, Mapping) else {}
 
 

@@ -90,8 +90,8 @@ class ThinkingFilter:
 
     begins_inside: bool = False
     is_taken_back: bool = False
-    _thought: list[str] = field(default_factory=list)
-    _given: list[str] = field(default_factory=list)
+    _thinking: list[str] = field(default_factory=list)
+    _answer: list[str] = field(default_factory=list)
     _blanks: list[str] = field(default_factory=list)
     _held: str = ""
     _inside: tuple[str, ...] = ()
@@ -99,7 +99,7 @@ class ThinkingFilter:
     _watches: bool = True
     _is_harmony: bool = False
     _is_over: bool = False
-    _told: int = 0
+    _reported_count: int = 0
 
     def __post_init__(self) -> None:
         if self.begins_inside:
@@ -108,22 +108,22 @@ class ThinkingFilter:
     @property
     def thought(self) -> str:
         """The thinking so far, with its tags."""
-        return "".join(self._thought)
+        return "".join(self._thinking)
 
     def new_thought(self) -> str:
         """The thinking since the last call, so that a long thought is not read twice."""
-        fresh, self._told = self._thought[self._told :], len(self._thought)
+        fresh, self._reported_count = self._thinking[self._reported_count :], len(self._thinking)
         return "".join(fresh)
 
     def feed(self, piece: str) -> str:
         """The text for the user in the piece and in what was held back."""
         self._held += piece
-        given = ""
+        text = ""
         while (step := self._step()) is not None:
-            given = "" if self.is_taken_back and not self._given else given
-            given += step
-            self._given += [step] if step else []
-        return given
+            text = "" if self.is_taken_back and not self._answer else text
+            text += step
+            self._answer += [step] if step else []
+        return text
 
     def finish(self, *, was_cut: bool = False) -> str:
         """The rest of the text; "" if the answer ends while it thinks."""
@@ -131,9 +131,9 @@ class ThinkingFilter:
         if self._inside == (_LONE,) and not was_cut:
             # It ended without closing a thought, so all of it was text this time.
             self.begins_inside, self._inside = False, ()
-            rest, self._thought = self.thought + rest, []
+            rest, self._thinking = self.thought + rest, []
         if self._inside:
-            self._thought.append(rest)
+            self._thinking.append(rest)
             return ""
         return "" if self._is_over else rest
 
@@ -148,13 +148,13 @@ class ThinkingFilter:
     def _think(self) -> str | None:
         closer = _CLOSERS[self._inside[0]].search(self._held)
         end = closer.end() if closer else max(0, len(self._held) - _LONGEST_TAG)
-        self._thought.append(self._held[:end])
+        self._thinking.append(self._held[:end])
         self._held = self._held[end:]
         if closer is None:
             return None
         self._inside = self._inside[1:]
         if closer[0].endswith("|>") and self._held.startswith("commentary"):
-            self._inside, self._held = (), f"{self._thought.pop()[closer.start() :]}{self._held}"
+            self._inside, self._held = (), f"{self._thinking.pop()[closer.start() :]}{self._held}"
         return ""
 
     def _begin(self) -> str | None:
@@ -164,22 +164,22 @@ class ThinkingFilter:
         self._held = start
         if not start:
             return None
-        lowered = start[:_LONGEST_TAG].lower()
-        is_call = lowered[: len(HARMONY_CALL)] == HARMONY_CALL[: len(lowered)]
-        is_bare = lowered.startswith(_BARE) and start[len(_BARE) :][:1].isupper()
-        opener = _BARE if is_bare else next(filter(lowered.startswith, _OPENERS), "")
+        beginning = start[:_LONGEST_TAG].lower()
+        is_call = beginning[: len(HARMONY_CALL)] == HARMONY_CALL[: len(beginning)]
+        is_bare = beginning.startswith(_BARE) and start[len(_BARE) :][:1].isupper()
+        opener = _BARE if is_bare else next(filter(beginning.startswith, _OPENERS), "")
         if opener and not is_call:
             self._inside = (_BARE_END,) if is_bare else _OPENERS[opener]
             self._is_harmony = self._is_harmony or "|channel|" in opener
             if self._inside:
-                self._thought.append(start[: len(opener)])
+                self._thinking.append(start[: len(opener)])
                 self._watches = False
             self._held, self._blanks = start[len(opener) :], []
             return ""
-        if any(one.startswith(lowered) for one in (*_OPENERS, _BARE, HARMONY_CALL)):
+        if any(one.startswith(beginning) for one in (*_OPENERS, _BARE, HARMONY_CALL)):
             return None
         self._at_beginning = False
-        self._held = start if self._thought else self._with_blanks()
+        self._held = start if self._thinking else self._with_blanks()
         self._blanks = []
         return ""
 
@@ -189,25 +189,25 @@ class ThinkingFilter:
 
     def _speak(self) -> str | None:
         if self._watches and (behind := self._behind_lone_closer()) is not None:
-            self.is_taken_back = any(map(str.strip, self._given))
+            self.is_taken_back = any(map(str.strip, self._answer))
             self.begins_inside, self._watches, self._at_beginning = True, False, True
-            self._thought = [*self._given, self._held[: len(self._held) - len(behind)]]
-            self._given, self._held = [], behind
+            self._thinking = [*self._answer, self._held[: len(self._held) - len(behind)]]
+            self._answer, self._held = [], behind
             return ""
-        said, self._held = self._held, ""
-        if self._is_harmony and (mark := _HARMONY_END.search(said)):
-            said, self._held = said[: mark.start()], mark[0]
+        text, self._held = self._held, ""
+        if self._is_harmony and (mark := _HARMONY_END.search(text)):
+            text, self._held = text[: mark.start()], mark[0]
             self._is_over = mark[0].endswith("|>")
-        return said or None
+        return text or None
 
     def _behind_lone_closer(self) -> str | None:
         """The text after an unopened closing tag; None if there is none, or if it is in code."""
-        tail = "".join(self._given[-_LONGEST_TAG:])[-_LONGEST_TAG:]
+        tail = "".join(self._answer[-_LONGEST_TAG:])[-_LONGEST_TAG:]
         closer = _CLOSERS[_LONE].search(tail + self._held)
         if closer is None:
             return None
         behind = (tail + self._held)[closer.end() :]
-        text = "".join(self._given) + self._held
+        text = "".join(self._answer) + self._held
         before = text[: len(text) - len(behind)]
         line = before[before.rfind("\n") + 1 :]
         in_code = before.count("```") % 2 or line.count("`") % 2
@@ -228,11 +228,11 @@ _UNSUPPORTED = frozenset({"title", "default", "minLength", "minimum", "maximum"}
 """Keywords that some servers refuse in a strict schema. Source: OpenAI, Structured Outputs."""
 
 
-def _written(value: object) -> object:
+def _as_json_text(value: object) -> object:
     return json.dumps(value, ensure_ascii=False) if isinstance(value, dict | list) else value
 
 
-Written = Annotated[str, BeforeValidator(_written)]
+Written = Annotated[str, BeforeValidator(_as_json_text)]
 """The value as text; a nested object or list is kept as JSON text."""
 
 
@@ -248,14 +248,14 @@ class ModelOutput(BaseModel):
 
     @model_validator(mode="before")
     @classmethod
-    def _read_names(cls, given: object) -> object:
+    def _read_names(cls, value: object) -> object:
         """Small models write names in capitals, and the main text without the object."""
-        if isinstance(given, str) and cls.bare:
-            return {cls.bare: given}
-        if not isinstance(given, dict):
-            return given
-        known = cls.model_fields
-        return {name if name in known else name.lower(): one for name, one in given.items()}
+        if isinstance(value, str) and cls.bare:
+            return {cls.bare: value}
+        if not isinstance(value, dict):
+            return value
+        fields = cls.model_fields
+        return {name if name in fields else name.lower(): one for name, one in value.items()}
 
     @field_validator("*", mode="wrap")
     @classmethod
@@ -309,9 +309,9 @@ class ShapedOutput(ModelOutput):
     @model_validator(mode="before")
     @classmethod
     @override
-    def _read_names(cls, given: object) -> object:
+    def _read_names(cls, value: object) -> object:
         """The names are the program's, in its own letters."""
-        return given
+        return value
 
     @model_validator(mode="after")
     def _fit(self) -> Self:
@@ -343,12 +343,12 @@ def _strict(schema: Any) -> Any:  # noqa: ANN401 - JSON
         return [_strict(one) for one in schema]
     if not isinstance(schema, dict):
         return schema
-    kept = {key: _strict(one) for key, one in schema.items() if key not in _UNSUPPORTED}
+    strict_schema = {key: _strict(one) for key, one in schema.items() if key not in _UNSUPPORTED}
     if isinstance(properties := schema.get("properties"), dict):
         # Field names are not keywords.
-        kept["properties"] = {name: _strict(one) for name, one in properties.items()}
-        kept |= {"required": list(properties), "additionalProperties": False}
-    return kept
+        strict_schema["properties"] = {name: _strict(one) for name, one in properties.items()}
+        strict_schema |= {"required": list(properties), "additionalProperties": False}
+    return strict_schema
 
 
 def read_object(text: str) -> dict[str, Any] | str | None:
@@ -363,14 +363,14 @@ def read_object(text: str) -> dict[str, Any] | str | None:
         return None
     part = text[start:end]
     try:
-        found = json.loads(part)
+        content = json.loads(part)
     except (ValueError, RecursionError):
         if not 0 < part.count("{") <= part.count("}"):
             return text
         try:
             # Fences would take quadratic time.
-            found = json_repair.loads(part.replace("```", ""))
+            content = json_repair.loads(part.replace("```", ""))
         except (ValueError, RecursionError):
             return text
-    found = found if isinstance(found, list) else [found]
-    return max((one for one in found if isinstance(one, dict)), key=len, default=text)
+    content = content if isinstance(content, list) else [content]
+    return max((one for one in content if isinstance(one, dict)), key=len, default=text)

@@ -21,7 +21,7 @@ from rich_agent.errors import (
     UpstreamUnavailableError,
 )
 from rich_agent.ports.models import AccountTrouble, ModelAccountError, ModelBusyError
-from rich_agent.upstreams.servers.retry_after import asked_wait_s, walk
+from rich_agent.upstreams.servers.retry_after import requested_wait_s, walk
 
 _REFUSED: Final = frozenset({400, 404, 422, 501})
 _ESSENTIAL: Final = frozenset(
@@ -64,10 +64,10 @@ def names_in(error: openai.APIStatusError) -> frozenset[str]:
     From `param` (OpenAI) or `loc` (pydantic: Mistral, vLLM); without these, from a mention in the
     message (LM Studio, Ollama, llama.cpp).
     """
-    sent = frozenset(_sent_by(error))
-    if named := sent & set(_named_by(error.body)):
-        return named
-    return (sent - _COMMON_WORDS) & set(_NAME.findall(_message_of(error)))
+    fields = frozenset(_request_fields(error))
+    if mentions := fields & set(_fields_in(error.body)):
+        return mentions
+    return (fields - _COMMON_WORDS) & set(_NAME.findall(_message_of(error)))
 
 
 def is_about_form(error: openai.APIStatusError) -> bool:
@@ -79,25 +79,25 @@ def is_about_form(error: openai.APIStatusError) -> bool:
     """
     # Gemini sends a list of errors.
     if not isinstance(read_json(error.response.content), dict | list) or _CONTENT & set(
-        _named_by(error.body)
+        _fields_in(error.body)
     ):
         return False
     if error.status_code not in _REFUSED:
-        told = names_in(error) or _VALIDATION.search(_message_of(error))
-        return error.status_code == 500 and bool(told)
+        reason = names_in(error) or _VALIDATION.search(_message_of(error))
+        return error.status_code == 500 and bool(reason)
     return not codes_in(error.body) & _FINAL_CODES
 
 
 def codes_in(body: object) -> frozenset[str | int]:
     """The code and the type that an error's body has, without what is no word or number."""
-    told = (body.get("code"), body.get("type")) if isinstance(body, Mapping) else ()
-    return frozenset(one for one in told if isinstance(one, str | int))
+    codes = (body.get("code"), body.get("type")) if isinstance(body, Mapping) else ()
+    return frozenset(one for one in codes if isinstance(one, str | int))
 
 
 def is_about_content(error: openai.APIStatusError) -> bool:
     """Whether the refusal is about what was sent to be looked at, by a field or by its words."""
-    named = {"messages", "input"} & set(_named_by(error.body))
-    return bool(named or _CONTENT_WORDS.search(_message_of(error)))
+    fields = {"messages", "input"} & set(_fields_in(error.body))
+    return bool(fields or _CONTENT_WORDS.search(_message_of(error)))
 
 
 def is_about_roles(refusal: openai.APIStatusError) -> bool:
@@ -106,19 +106,19 @@ def is_about_roles(refusal: openai.APIStatusError) -> bool:
     Sources: the chat templates of Gemma and Mistral, whose exceptions vLLM and llama.cpp pass on;
     OpenAI's o1-mini, by `param`.
     """
-    told = str(refusal).lower()
-    by_template = "system role" in told or "roles must alternate" in told
+    words = str(refusal).lower()
+    by_template = "system role" in words or "roles must alternate" in words
     return by_template or bool(re.fullmatch(r"messages\[\d{1,4}\]\.role", str(refusal.param)))
 
 
-def demanded_by(error: openai.APIStatusError) -> dict[str, bool]:
+def demands_of(error: openai.APIStatusError) -> dict[str, bool]:
     """The parameters that a refusal wants to have set, such as {"enable_thinking": False}.
 
     Only switches, and none that say what is asked: a refusal may repeat words of the prompt.
     Source: Alibaba Cloud, "Deep thinking" (Qwen3 on DashScope).
     """
-    told = _DEMAND.findall(_message_of(error))
-    return {name: value.lower() == "true" for name, value in told if name not in _ESSENTIAL}
+    matches = _DEMAND.findall(_message_of(error))
+    return {name: value.lower() == "true" for name, value in matches if name not in _ESSENTIAL}
 
 
 @dataclass(slots=True)
@@ -151,17 +151,17 @@ class RequestForm:
         """Whether the server wants a stream where a whole answer was asked for."""
         return self._demanded.get("stream", False)
 
-    def limit(self, wanted: int) -> int | None:
+    def limit(self, tokens: int) -> int | None:
         """The limit of tokens to send; None to send none."""
-        return None if self._is_unlimited else min(wanted, self._most_tokens or wanted)
+        return None if self._is_unlimited else min(tokens, self._most_tokens or tokens)
 
-    def merged_into(self, known: Capabilities) -> Capabilities:
+    def merged_into(self, present: Capabilities) -> Capabilities:
         """The capabilities known now that a request of this form was taken."""
         return replace(
-            known,
-            refused=known.refused | self.omitted,
-            demanded={**known.demanded, **self._demanded},
-            most_tokens=self._most_tokens or known.most_tokens,
+            present,
+            refused=present.refused | self.omitted,
+            demanded={**present.demanded, **self._demanded},
+            most_tokens=self._most_tokens or present.most_tokens,
         )
 
     def adapt(self, error: openai.APIStatusError) -> None:
@@ -170,33 +170,33 @@ class RequestForm:
         Raises: the first refusal, if there is nothing to change.
         """
         self._first = self._first or error
-        sent = _sent_by(error)
-        if self._fits_window(error, sent):
+        fields = _request_fields(error)
+        if self._fits_window(error, fields):
             self._is_unlimited = True
             return
         if not is_about_form(error):
             raise error
         if self.is_whole and self._demands(error):
             return
-        if lower := _lower_limit(error, sent):
+        if lower := _lower_limit(error, fields):
             self._most_tokens = lower
             return
-        named = names_in(error)
-        has_other_ways = bool(sent.keys() & {"tools", "response_format", "text"})
-        doubtful = frozenset() if named or has_other_ways else frozenset(sent)
-        more = (named - _ESSENTIAL) or (doubtful & _OWN) or (doubtful & self._users)
+        names = names_in(error)
+        has_other_ways = bool(fields.keys() & {"tools", "response_format", "text"})
+        doubtful = frozenset() if names or has_other_ways else frozenset(fields)
+        more = (names - _ESSENTIAL) or (doubtful & _OWN) or (doubtful & self._users)
         if not more:
             raise self._first
         self.omitted |= more
 
-    def _fits_window(self, error: openai.APIStatusError, sent: Mapping[str, object]) -> bool:
+    def _fits_window(self, error: openai.APIStatusError, fields: Mapping[str, object]) -> bool:
         """Whether the prompt may fit without a limit that servers add to it."""
-        is_limited = bool(OUTPUT_LIMITS & sent.keys()) and not self._is_unlimited
-        told = codes_in(error.body) & _TOO_LONG or "context length" in _message_of(error)
-        return is_limited and error.status_code in _REFUSED and bool(told)
+        is_limited = bool(OUTPUT_LIMITS & fields.keys()) and not self._is_unlimited
+        reason = codes_in(error.body) & _TOO_LONG or "context length" in _message_of(error)
+        return is_limited and error.status_code in _REFUSED and bool(reason)
 
     def _demands(self, error: openai.APIStatusError) -> bool:
-        more = demanded_by(error)
+        more = demands_of(error)
         if not more.keys() - self._demanded.keys():
             about_streams = _STREAM.search(_message_of(error))
             more = {"stream": True} if about_streams and "stream" not in self._demanded else {}
@@ -205,16 +205,16 @@ class RequestForm:
 
     @property
     def _users(self) -> frozenset[str]:
-        given = frozenset(self.role.parameters)
-        return given | OUTPUT_LIMITS if given & OUTPUT_LIMITS else given
+        names = frozenset(self.role.parameters)
+        return names | OUTPUT_LIMITS if names & OUTPUT_LIMITS else names
 
 
-def _lower_limit(error: openai.APIStatusError, sent: Mapping[str, object]) -> int | None:
+def _lower_limit(error: openai.APIStatusError, fields: Mapping[str, object]) -> int | None:
     """The highest limit of tokens that a refusal of the one that was sent names."""
-    named = OUTPUT_LIMITS & names_in(error)
-    limits = [value for name in named if isinstance(value := sent[name], int)]
-    told = map(int, _NUMBER.findall(_message_of(error)))
-    lower = [one for one in told if limits and _LEAST_TOKENS <= one < min(limits)]
+    names = OUTPUT_LIMITS & names_in(error)
+    limits = [value for name in names if isinstance(value := fields[name], int)]
+    numbers = map(int, _NUMBER.findall(_message_of(error)))
+    lower = [one for one in numbers if limits and _LEAST_TOKENS <= one < min(limits)]
     return max(lower, default=None)
 
 
@@ -225,7 +225,7 @@ def _message_of(error: openai.APIStatusError) -> str:
     return " ".join(texts)[:_MESSAGE_CHARS]
 
 
-def _sent_by(error: openai.APIStatusError) -> Mapping[str, object]:
+def _request_fields(error: openai.APIStatusError) -> Mapping[str, object]:
     """The fields of the request's JSON object; none of a form with a file, which is not kept."""
     try:
         read = read_json(error.request.content)
@@ -234,7 +234,7 @@ def _sent_by(error: openai.APIStatusError) -> Mapping[str, object]:
     return read if isinstance(read, dict) else {}
 
 
-def _named_by(body: object) -> Iterator[str]:
+def _fields_in(body: object) -> Iterator[str]:
     """First names of each `param` and parts of each `loc`: `tools[0].function` gives `tools`."""
     for name, value in walk(body):
         if name == "param" and isinstance(value, str):
@@ -270,10 +270,10 @@ def translate_openai_errors(service: str, role: ModelRole) -> Iterator[None]:
     except (openai.APIError, httpx2.HTTPError) as error:
         # OpenRouter and others report an error inside a response with status 200.
         body = error.body if isinstance(error, openai.APIError) else None
-        told = codes_in(body)
-        if told & _BUSY:
-            raise ModelBusyError(service, asked_wait_s({}, {"error": body})) from error
-        if told & _FILTERED:
+        codes = codes_in(body)
+        if codes & _BUSY:
+            raise ModelBusyError(service, requested_wait_s({}, {"error": body})) from error
+        if codes & _FILTERED:
             raise EarlyEndError(service, "filtered") from error
         raise UpstreamUnavailableError(service, f"the answer broke off ({error})") from error
     except (AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
@@ -305,8 +305,8 @@ def _refusal(service: str, error: openai.APIStatusError, role: ModelRole) -> Ups
         message = f"the account {what} ({status}: {_message(error)})"
         return ModelAccountError(service, trouble, message, hint=hint)
     if status in _BUSY:
-        told = read_json(error.response.content)
-        return ModelBusyError(service, asked_wait_s(error.response.headers, told))
+        body_json = read_json(error.response.content)
+        return ModelBusyError(service, requested_wait_s(error.response.headers, body_json))
     if status >= 500 or status in {408, 409}:
         return UpstreamUnavailableError(service, f"answered {status}")
     hint, message = "", _message(error)
@@ -315,8 +315,8 @@ def _refusal(service: str, error: openai.APIStatusError, role: ModelRole) -> Ups
         message = "there is no such address"
     elif status == 404:
         hint = f"Check {role.model_setting}: the server does not know it (and {role.url_setting})."
-    elif demanded := demanded_by(error):
-        hint = f"Set {role.parameters_setting}={json.dumps(demanded)}."
+    elif demands := demands_of(error):
+        hint = f"Set {role.parameters_setting}={json.dumps(demands)}."
     elif OUTPUT_LIMITS & names_in(error):
         hint = f'Set {role.parameters_setting}={{"max_tokens": …}} to what it takes.'
     return UpstreamRefusedError(service, f"refused with {status}: {message}", hint=hint)

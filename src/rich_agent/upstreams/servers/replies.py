@@ -29,7 +29,7 @@ from pydantic import model_validator
 from typing_extensions import override
 
 from rich_agent.upstreams.servers.reasoning import ThinkingFilter
-from rich_agent.upstreams.servers.stream_chunks import joined
+from rich_agent.upstreams.servers.stream_chunks import join_chunks
 
 Message = TypeVar("Message", bound=BaseMessage)
 Ending = Literal["whole", "length", "filtered", "refused", "broken"]
@@ -63,25 +63,27 @@ def refusal_in(message: BaseMessage) -> str:
     return str(message.additional_kwargs.get("refusal") or "")
 
 
-def thought_in(message: BaseMessage) -> str:
+def thinking_in(message: BaseMessage) -> str:
     """The model's visible reasoning; a sign of progress that is never shown to users."""
     return str(message.additional_kwargs.get("thought") or "")
 
 
-def told_beside(chunk: Mapping[str, Any]) -> dict[str, str]:
+def dropped_fields(chunk: Mapping[str, Any]) -> dict[str, str]:
     """The reasoning and the refusal of a streamed piece, which LangChain drops."""
     choices = chunk.get("choices")
     delta = (choices[0].get("delta") if choices else None) or {}
-    thought = next(filter(None, map(delta.get, _THOUGHT_FIELDS)), "")
-    told = {"thought": thought_text(thought), "refusal": delta.get("refusal")}
-    return {name: one for name, one in told.items() if one}
+    thinking = next(filter(None, map(delta.get, _THOUGHT_FIELDS)), "")
+    fields = {"thought": thinking_text(thinking), "refusal": delta.get("refusal")}
+    return {name: one for name, one in fields.items() if one}
 
 
 def of_two_roles(messages: Sequence[BaseMessage]) -> list[BaseMessage]:
     """The messages with two alternating roles; system messages become part of the user's."""
-    asked = [HumanMessage(one.content) if one.type == "system" else one for one in messages]
-    merged = merge_message_runs(asked, chunk_separator="\n\n")
-    return [one.model_copy(update={"content": _content_of(one)}) for one in merged]
+    without_system = [
+        HumanMessage(one.content) if one.type == "system" else one for one in messages
+    ]
+    runs = merge_message_runs(without_system, chunk_separator="\n\n")
+    return [one.model_copy(update={"content": _content_of(one)}) for one in runs]
 
 
 def _content_of(message: BaseMessage) -> str | list[Any]:
@@ -92,46 +94,48 @@ def _content_of(message: BaseMessage) -> str | list[Any]:
     return [{"type": "text", "text": one} if isinstance(one, str) else one for one in parts]
 
 
-def read_message(message: Message, text: str, thought: str, ending: Ending | None) -> Message:
+def read_message(message: Message, text: str, thinking: str, ending: Ending | None) -> Message:
     """The message with only its text as content; thought and ending become named fields."""
     blocks = message.content if isinstance(message.content, list) else []
-    told = dict(message.additional_kwargs)
+    fields = dict(message.additional_kwargs)
     for block in blocks:
         if isinstance(block, dict) and block.get("type") == "refusal":
-            told["refusal"] = block.get("refusal")
+            fields["refusal"] = block.get("refusal")
         elif isinstance(block, dict) and block.get("type") in {"reasoning", "thinking"}:
-            thought += thought_text(block) or "…"
-    if thought := str(told.get("thought") or "") + thought:
-        told["thought"] = thought
+            thinking += thinking_text(block) or "…"
+    if thinking := str(fields.get("thought") or "") + thinking:
+        fields["thought"] = thinking
     metadata = message.response_metadata | ({"ending": ending} if ending else {})
     return message.model_copy(
-        update={"content": text, "additional_kwargs": told, "response_metadata": metadata}
+        update={"content": text, "additional_kwargs": fields, "response_metadata": metadata}
     )
 
 
-def told_ending(message: BaseMessage, info: Mapping[str, Any] | None) -> Ending | None:
+def reported_ending(message: BaseMessage, info: Mapping[str, Any] | None) -> Ending | None:
     """The ending that the server reports, None while the message continues."""
-    told = (info or {}).get("finish_reason") or message.response_metadata.get("finish_reason")
+    reason = (info or {}).get("finish_reason") or message.response_metadata.get("finish_reason")
     if message.response_metadata.get("status") == "incomplete":
-        told = (message.response_metadata.get("incomplete_details") or {}).get("reason") or "length"
-    elif not told and message.response_metadata.get("status") in {"failed", "cancelled"}:
-        told = "error"
-    elif not told and "status" in message.response_metadata:
-        told = "stop"
+        reason = (message.response_metadata.get("incomplete_details") or {}).get(
+            "reason"
+        ) or "length"
+    elif not reason and message.response_metadata.get("status") in {"failed", "cancelled"}:
+        reason = "error"
+    elif not reason and "status" in message.response_metadata:
+        reason = "stop"
     blocks = message.content if isinstance(message.content, list) else []
-    refused = any(isinstance(one, dict) and one.get("type") == "refusal" for one in blocks)
-    if told and (refused or message.additional_kwargs.get("refusal")):
+    is_refusal = any(isinstance(one, dict) and one.get("type") == "refusal" for one in blocks)
+    if reason and (is_refusal or message.additional_kwargs.get("refusal")):
         return "refused"
-    return _ENDINGS.get(str(told).lower(), "whole") if told else None
+    return _ENDINGS.get(str(reason).lower(), "whole") if reason else None
 
 
-def thought_text(thought: Any) -> str:  # noqa: ANN401 - a text, or blocks of any server's shape
+def thinking_text(value: Any) -> str:  # noqa: ANN401 - a text, or blocks of any server's shape
     """All text in a thought, at any depth."""
-    if isinstance(thought, str):
-        return thought
-    if isinstance(thought, Mapping):
-        return "".join(thought_text(thought.get(key)) for key in ("text", "thinking", "summary"))
-    return "".join(map(thought_text, thought)) if isinstance(thought, list) else ""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, Mapping):
+        return "".join(thinking_text(value.get(key)) for key in ("text", "thinking", "summary"))
+    return "".join(map(thinking_text, value)) if isinstance(value, list) else ""
 
 
 _PIECE = 100
@@ -151,15 +155,15 @@ class ReplyPiece(AIMessageChunk):
     def init_tool_calls(self) -> Self:
         self.tool_calls, self.invalid_tool_calls = [], []
         for call in self.tool_call_chunks:
-            name, told, call_id = call["name"] or "", call["args"] or "{}", call["id"]
+            name, text, call_id = call["name"] or "", call["args"] or "{}", call["id"]
             try:
-                read = json.loads(told, strict=False)
+                read = json.loads(text, strict=False)
             except (ValueError, RecursionError):
                 read = None
             if isinstance(read, dict):
                 self.tool_calls.append(tool_call(name=name, args=read, id=call_id))
             else:
-                self.invalid_tool_calls.append(invalid_tool_call(name=name, args=told, id=call_id))
+                self.invalid_tool_calls.append(invalid_tool_call(name=name, args=text, id=call_id))
         return self
 
 
@@ -214,9 +218,9 @@ class _PiecewiseResponses:
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - of the client
         return getattr(self._responses, name)
 
-    async def create(self, **asked: Any) -> Any:  # noqa: ANN401 - as the client
-        answer = await self._responses.create(**asked)
-        return _in_pieces(answer) if asked.get("stream") else answer
+    async def create(self, **options: Any) -> Any:  # noqa: ANN401 - as the client
+        answer = await self._responses.create(**options)
+        return _in_pieces(answer) if options.get("stream") else answer
 
 
 @asynccontextmanager
@@ -232,11 +236,11 @@ def _pieces_of(event: ResponseStreamEvent) -> Iterator[ResponseStreamEvent]:
         # Its calls came before, and LangChain fails with those that are nested too deeply.
         event.response.output = []
     if isinstance(event, ResponseOutputItemAddedEvent) and event.item.type == "function_call":
-        told, event.item.arguments = event.item.arguments, ""
+        arguments, event.item.arguments = event.item.arguments, ""
         yield event
         event = ResponseFunctionCallArgumentsDeltaEvent(
             type="response.function_call_arguments.delta",
-            delta=told,
+            delta=arguments,
             item_id=event.item.id or "",
             output_index=event.output_index,
             sequence_number=event.sequence_number,
@@ -265,32 +269,32 @@ class StreamSoFar:
     def _grow(self, message: BaseMessage) -> None:
         has_calls = isinstance(message, AIMessageChunk) and bool(message.tool_call_chunks)
         self.is_said = self.is_said or has_calls or bool(message.text.strip())
-        self.is_begun = self.is_begun or self.is_said or bool(thought_in(message))
+        self.is_begun = self.is_begun or self.is_said or bool(thinking_in(message))
         self.ending = self.ending or ending_of(message)
 
     def read(self, chunk: ChatGenerationChunk) -> ChatGenerationChunk:
         """The next piece, with only its text as content."""
-        ending = told_ending(chunk.message, chunk.generation_info)
+        ending = reported_ending(chunk.message, chunk.generation_info)
         text = self.thinking.feed(str(chunk.message.text))
         if ending:
             text += self.thinking.finish(was_cut=ending == "length")
-        thought = self.thinking.new_thought()
-        message = ReplyPiece.of(read_message(chunk.message, text, thought, ending))
+        new_thinking = self.thinking.new_thought()
+        message = ReplyPiece.of(read_message(chunk.message, text, new_thinking, ending))
         self._grow(message)
         return ChatGenerationChunk(message=message, generation_info=chunk.generation_info)
 
     def rest(self) -> ChatGenerationChunk:
         """The text that was held back, as the last piece of a stream without a mark of its end."""
-        told = {"ending": "whole"}
+        metadata = {"ending": "whole"}
         return ChatGenerationChunk(
-            message=ReplyPiece(content=self.thinking.finish(), response_metadata=told)
+            message=ReplyPiece(content=self.thinking.finish(), response_metadata=metadata)
         )
 
 
 def read_whole(generation: ChatGeneration) -> ThinkingFilter:
     """Read a reply that was not streamed, in place; how its thoughts were marked."""
     message = generation.message
-    ending = told_ending(message, generation.generation_info)
+    ending = reported_ending(message, generation.generation_info)
     reading = ThinkingFilter()
     text = reading.feed(str(message.text)) + reading.finish(was_cut=ending == "length")
     generation.message = read_message(message, text, reading.thought, ending)
@@ -312,25 +316,25 @@ class StreamedCompletions:
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - of the client
         return getattr(self._completions, name)
 
-    async def create(self, **asked: Any) -> Any:  # noqa: ANN401 - as the client
+    async def create(self, **options: Any) -> Any:  # noqa: ANN401 - as the client
         """The stream, as a context. Raises: openai.APIError if the object reports an error."""
-        raw = await self._completions.with_raw_response.create(**asked)
+        raw = await self._completions.with_raw_response.create(**options)
         answer = raw.http_response
         if "json" not in answer.headers.get("content-type", ""):
-            return joined(raw.parse(to=openai.AsyncStream[object]))
+            return join_chunks(raw.parse(to=openai.AsyncStream[object]))
         await answer.aread()
-        told = answer.json()
-        if error := told.get("error"):
+        content = answer.json()
+        if error := content.get("error"):
             body = error if isinstance(error, dict) else {"message": str(error)}
             raise openai.APIError(str(body.get("message")), answer.request, body=body)
         self._on_whole()
-        return _stream_of(told)
+        return _stream_of(content)
 
 
 @asynccontextmanager
-async def _stream_of(told: Mapping[str, Any]) -> AsyncIterator[AsyncIterator[dict[str, Any]]]:
+async def _stream_of(completion: Mapping[str, Any]) -> AsyncIterator[AsyncIterator[dict[str, Any]]]:
     async def chunks() -> AsyncIterator[dict[str, Any]]:
-        yield {**told, "choices": [_as_delta(choice) for choice in told["choices"]]}
+        yield {**completion, "choices": [_as_delta(choice) for choice in completion["choices"]]}
 
     yield chunks()
 

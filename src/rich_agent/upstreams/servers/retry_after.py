@@ -22,7 +22,7 @@ _EPOCH_FROM_S = 1e9
 _EPOCH_FROM_MS = 1e12
 
 
-def asked_wait_s(
+def requested_wait_s(
     headers: Mapping[str, str], body: object, now: float | None = None
 ) -> float | None:
     """Seconds until the server takes requests again, None if it does not say.
@@ -34,15 +34,15 @@ def asked_wait_s(
     behind: dict[str, object] = next(
         (one for name, one in walk(body) if name == "headers" and isinstance(one, dict)), {}
     )
-    told = {name.lower(): str(value) for name, value in [*headers.items(), *behind.items()]}
+    fields = {name.lower(): str(value) for name, value in [*headers.items(), *behind.items()]}
     delays = (one for name, one in walk(body) if name == "retryDelay" and isinstance(one, str))
-    at = _moment(told.get("date", ""))
+    at = _moment(fields.get("date", ""))
     now = at if at is not None else time.time() if now is None else now
     for wait in (
-        _number(told.get("retry-after-ms"), 0.001),
-        wait_from(told.get("retry-after"), now),
+        _number(fields.get("retry-after-ms"), 0.001),
+        wait_from(fields.get("retry-after"), now),
         wait_from(next(delays, None), now),
-        _reset_s(told, now),
+        _reset_s(fields, now),
     ):
         if wait is not None:
             return wait
@@ -59,13 +59,13 @@ def _reset_s(headers: Mapping[str, str], now: float) -> float | None:
         for name, value in headers.items()
         if "ratelimit" in name and "reset" in name and (wait := wait_from(value, now)) is not None
     }
-    spent = [
+    exhausted_waits = [
         wait
         for name, wait in resets.items()
         if _number(headers.get(name.replace("reset", "remaining"))) == 0
     ]
     tokens = [wait for name, wait in resets.items() if "token" in name]
-    return max(spent or tokens or resets.values(), default=None)
+    return max(exhausted_waits or tokens or resets.values(), default=None)
 
 
 def wait_from(value: str | None, now: float) -> float | None:

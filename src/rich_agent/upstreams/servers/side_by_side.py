@@ -12,7 +12,7 @@ from rich_agent.runtime.concurrency import alongside, task_group
 from rich_agent.upstreams.servers.capabilities import ModelAccess
 from rich_agent.upstreams.servers.chat_client import open_chat_client
 from rich_agent.upstreams.servers.refusals import translate_openai_errors
-from rich_agent.upstreams.servers.replies import thought_in
+from rich_agent.upstreams.servers.replies import thinking_in
 
 _TOKENS = 16
 _ROUNDS = 2
@@ -51,15 +51,15 @@ async def _seconds(calls: int, access: ModelAccess) -> float:
 
 async def _call(access: ModelAccess) -> None:
     """Ask, and leave at the first word or thought: a model may think for long."""
-    begun = asyncio.Event()
-    async with alongside(_listen(access, begun)):
-        await begun.wait()
+    beginning = asyncio.Event()
+    async with alongside(_listen(access, beginning)):
+        await beginning.wait()
 
 
-async def _listen(access: ModelAccess, begun: asyncio.Event) -> None:
-    asked: list[Any] = [HumanMessage("Count from one to twenty.")]
+async def _listen(access: ModelAccess, beginning: asyncio.Event) -> None:
+    messages: list[Any] = [HumanMessage("Count from one to twenty.")]
     with translate_openai_errors("model", access.role):
-        async for piece in open_chat_client(access).pieces(asked, most_tokens=_TOKENS):
-            if piece.text or thought_in(piece):
-                begun.set()
-    begun.set()
+        async for piece in open_chat_client(access).pieces(messages, most_tokens=_TOKENS):
+            if piece.text or thinking_in(piece):
+                beginning.set()
+    beginning.set()

@@ -22,7 +22,7 @@ _MOST_WAITING = 1_000
 
 
 @asynccontextmanager
-async def joined(stream: openai.AsyncStream[object]) -> AsyncIterator[AsyncIterator[Chunk]]:
+async def join_chunks(stream: openai.AsyncStream[object]) -> AsyncIterator[AsyncIterator[Chunk]]:
     """The chunks of a stream as JSON, where those with text that came together are one.
 
     Errors of the stream are raised behind the chunks before them.
@@ -31,7 +31,7 @@ async def joined(stream: openai.AsyncStream[object]) -> AsyncIterator[AsyncItera
     async with stream, task_group() as group:
         reading = group.create_task(_read(stream, came))
         try:
-            yield _taken_from(came)
+            yield _take_from(came)
         finally:
             reading.cancel()
 
@@ -53,7 +53,7 @@ async def _read(
         await came.put(error)
 
 
-async def _taken_from(came: asyncio.Queue[Chunk | Exception | None]) -> AsyncIterator[Chunk]:
+async def _take_from(came: asyncio.Queue[Chunk | Exception | None]) -> AsyncIterator[Chunk]:
     while True:
         moment = [await came.get()]
         while not came.empty():
@@ -92,6 +92,6 @@ def _kind_of_text(chunk: Chunk) -> str | None:
         return None
     if choices[0].get("finish_reason") or choices[0].get("logprobs"):
         return None
-    told = {k: v for k, v in (choices[0]["delta"] or {}).items() if v and k != "role"}
-    kind, text = next(iter(told.items()), ("", None))
-    return kind if len(told) == 1 and isinstance(text, str) else None
+    fields = {k: v for k, v in (choices[0]["delta"] or {}).items() if v and k != "role"}
+    kind, text = next(iter(fields.items()), ("", None))
+    return kind if len(fields) == 1 and isinstance(text, str) else None

@@ -52,23 +52,23 @@ async def ask_structured(
 
     Raises: MalformedOutputError; the first refusal if all ways are refused.
     """
-    known = (await client.capabilities.known()).step
-    refused: openai.APIStatusError | None = None
-    for step in _STEPS[_STEPS.index(known or _STEPS[0]) :]:
+    known_step = (await client.capabilities.known()).step
+    refusal: openai.APIStatusError | None = None
+    for step in _STEPS[_STEPS.index(known_step or _STEPS[0]) :]:
         try:
             reply = await _ask(client, messages, shape, step)
         except openai.APIStatusError as error:
             if not is_about_form(error):
                 raise
-            refused = refused or error
+            refusal = refusal or error
             continue
         if step != _STEPS[-1] and not _is_of_step(reply, shape, step):
             continue
-        found = await _read(client, messages, shape, step, reply)
-        if refused or not known:  # a known way that once produced prose is tried again
+        output = await _read(client, messages, shape, step, reply)
+        if refusal or not known_step:  # a known way that once produced prose is tried again
             await client.capabilities.give(step)
-        return found
-    raise refused or MalformedOutputError("model", "it gives no structured output")
+        return output
+    raise refusal or MalformedOutputError("model", "it gives no structured output")
 
 
 def _is_of_step(reply: AIMessage, shape: type[Output], step: Step) -> bool:
@@ -117,8 +117,8 @@ async def _ask(
     options: dict[str, Any] = {"most_tokens": shape.most_tokens}
     if step == "json_schema":
         is_own = not issubclass(shape, ShapedOutput)
-        told = {"name": name, "description": about, "schema": schema, "strict": is_own}
-        options["response_format"] = {"type": "json_schema", "json_schema": told}
+        form = {"name": name, "description": about, "schema": schema, "strict": is_own}
+        options["response_format"] = {"type": "json_schema", "json_schema": form}
     elif step == "tool_call":
         function = {"name": name, "description": about, "parameters": schema}
         tool = {"type": "function", "function": function}
@@ -126,11 +126,13 @@ async def _ask(
         options |= {"tools": [tool], "tool_choice": "required"}
     elif step == "json_mode":
         # llama.cpp, Together and Fireworks hold the object to a schema, which others ignore.
-        bound = {} if capabilities.refuses_bound_objects else {"schema": schema}
-        options["response_format"] = {"type": "json_object", **bound}
+        constraint = {} if capabilities.refuses_bound_objects else {"schema": schema}
+        options["response_format"] = {"type": "json_object", **constraint}
     if step in {"json_mode", "words"}:
-        wish = f"Answer with one JSON object and nothing else, of this schema: {json.dumps(schema)}"
-        messages = [*messages, HumanMessage(wish)]
+        instruction = (
+            f"Answer with one JSON object and nothing else, of this schema: {json.dumps(schema)}"
+        )
+        messages = [*messages, HumanMessage(instruction)]
     try:
         return await client.ainvoke(messages, **options)
     except openai.APIStatusError as error:

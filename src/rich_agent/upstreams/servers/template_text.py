@@ -134,8 +134,8 @@ class TemplateTextFilter:
 
         An open section is kept with the others if it is a call, or nothing is said behind it.
         """
-        held = self._held.strip()
-        if (self._fence or self._ticks) and _TOKEN.fullmatch(held):
+        buffer = self._held.strip()
+        if (self._fence or self._ticks) and _TOKEN.fullmatch(buffer):
             self._held = ""
         text = self._read(is_end=True)
         if self._closer is None:
@@ -175,13 +175,13 @@ class TemplateTextFilter:
         return self._speak(is_end=is_end)
 
     def _speak(self, *, is_end: bool) -> str | None:
-        held = self._held
-        if not is_end and self._last == "\n" and _UNDECIDED_FENCE.match(held):
+        buffer = self._held
+        if not is_end and self._last == "\n" and _UNDECIDED_FENCE.match(buffer):
             return None
-        start = max(0, len(held) - _LOOK_BACK)
-        undecided = None if is_end else _UNDECIDED.search(held, start)
-        stop = undecided.start() if undecided else len(held)
-        sign = _SIGN.search(held, 0, stop)
+        start = max(0, len(buffer) - _LOOK_BACK)
+        open_sign = None if is_end else _UNDECIDED.search(buffer, start)
+        stop = open_sign.start() if open_sign else len(buffer)
+        sign = _SIGN.search(buffer, 0, stop)
         if sign is None:
             return self._pass_on(stop) if stop else None
         if sign["tag"]:

@@ -74,16 +74,16 @@ def round_messages(one: ToolRound) -> Iterator[BaseMessage]:
 def in_words(prompt: Prompt) -> Prompt:
     """The prompt for a server that takes no tools: they, and what they gave, are described."""
     tools = [json.dumps(function_of(tool)["function"], ensure_ascii=False) for tool in prompt.tools]
-    described = render_prompt("N6_tools_in_words", tools=tools).system
-    said = [*prompt.history, ("user", prompt.user)]
+    description = render_prompt("N6_tools_in_words", tools=tools).system
+    messages = [*prompt.history, ("user", prompt.user)]
     for one in prompt.rounds:
         calls = [{"name": call.name, "arguments": dict(call.arguments)} for call in one.calls]
-        said.append(("assistant", json.dumps(calls, ensure_ascii=False)))
-        said.append(("user", "\n".join(one.results)))
-    *history, (_, last) = said
+        messages.append(("assistant", json.dumps(calls, ensure_ascii=False)))
+        messages.append(("user", "\n".join(one.results)))
+    *history, (_, last) = messages
     return replace(
         prompt,
-        system=f"{prompt.system}\n\n{described}",
+        system=f"{prompt.system}\n\n{description}",
         history=tuple(history),
         user=last,
         rounds=(),
@@ -98,35 +98,33 @@ class ToolCallReader:
 
     def feed(self, chunk: AIMessageChunk) -> Iterator[GrowingCall]:
         """Take what a chunk tells of calls; those that have grown."""
-        grown = set[int]()
+        growing = set[int]()
         for piece in chunk.tool_call_chunks:
             index = piece.get("index")
             key = index if index is not None else piece.get("id") or len(self._pieces)
             if len(self._pieces) >= _MOST_PIECES and key not in self._pieces:
                 continue
-            known = self._pieces.setdefault(key, {"id": "", "name": "", "args": ""})
-            if piece.get("id") and known["id"] not in ("", piece["id"]):
+            call = self._pieces.setdefault(key, {"id": "", "name": "", "args": ""})
+            if piece.get("id") and call["id"] not in ("", piece["id"]):
                 # A server that gives all its calls the same index.
-                known = self._pieces.setdefault(
-                    str(piece["id"]), {"id": "", "name": "", "args": ""}
-                )
-            before = dict(known)
-            known["id"] = known["id"] or piece.get("id") or ""
-            known["name"] = known["name"] or piece.get("name") or ""
-            known["args"] += (piece.get("args") or "")[: _MOST_CHARS - len(known["args"])]
-            if known != before:
-                grown.add(id(known))
-        named = [found for found in self._pieces.values() if found["name"]]
-        for place, found in enumerate(named):
-            if id(found) in grown:
-                yield GrowingCall(place, found["name"], found["args"])
+                call = self._pieces.setdefault(str(piece["id"]), {"id": "", "name": "", "args": ""})
+            before = dict(call)
+            call["id"] = call["id"] or piece.get("id") or ""
+            call["name"] = call["name"] or piece.get("name") or ""
+            call["args"] += (piece.get("args") or "")[: _MOST_CHARS - len(call["args"])]
+            if call != before:
+                growing.add(id(call))
+        calls = [call_so_far for call_so_far in self._pieces.values() if call_so_far["name"]]
+        for place, call_so_far in enumerate(calls):
+            if id(call_so_far) in growing:
+                yield GrowingCall(place, call_so_far["name"], call_so_far["args"])
 
     def read(self) -> list[ToolCall]:
         """The calls, in their order; their ids are for the caller to give."""
         return [
-            _call(number, found["name"], found["args"])
-            for number, found in enumerate(self._pieces.values())
-            if found["name"]
+            _call(number, parts["name"], parts["args"])
+            for number, parts in enumerate(self._pieces.values())
+            if parts["name"]
         ]
 
 
@@ -167,15 +165,15 @@ class ProseCallReader:
         if (at := text.find(_MARK)) >= 0:
             self._held.append(text[at:])
             return text[:at]
-        begun = len(text) - next((n for n in (2, 1) if text.endswith(_MARK[:n])), 0)
-        self._open = text[begun:]
-        return text[:begun]
+        mark_at = len(text) - next((n for n in (2, 1) if text.endswith(_MARK[:n])), 0)
+        self._open = text[mark_at:]
+        return text[:mark_at]
 
     def read(self) -> list[ToolCall]:
         """The calls in what was held back."""
-        held = "".join(self._held)[:_MOST_CHARS]
-        calls = (_call_in(value, before, self.names) for value, before in _objects(held))
-        return _numbered(filter(None, calls))
+        text = "".join(self._held)[:_MOST_CHARS]
+        calls = (_call_in(value, before, self.names) for value, before in _objects(text))
+        return _number_calls(filter(None, calls))
 
     def rest(self) -> str:
         """The text that was held back and is no call after all."""
@@ -187,35 +185,37 @@ def template_calls(sections: Sequence[str], tools: Sequence[ToolSpec]) -> list[T
 
     A section holds tags for each parameter, JSON with or behind a name, or Python.
     """
-    offered = {tool.name: tool for tool in tools}
-    return _numbered(call for section in sections for call in _section_calls(section, offered))
+    tools_by_name = {tool.name: tool for tool in tools}
+    return _number_calls(
+        call for section in sections for call in _section_calls(section, tools_by_name)
+    )
 
 
-def _section_calls(section: str, offered: Mapping[str, ToolSpec]) -> Iterator[tuple[str, object]]:
+def _section_calls(section: str, tools: Mapping[str, ToolSpec]) -> Iterator[tuple[str, object]]:
     section = section.replace('<|"|>', '"')  # Gemma's
     if _PARAMETER.search(section):
-        yield from _tagged_calls(section, offered)
+        yield from _tagged_calls(section, tools)
         return
     objects = list(_objects(section))
     for value, before in objects:
         words = reversed(_WORD.findall(before))
-        name = next((word for word in words if word in offered), "")
-        if call := (name, value) if name else _call_in(value, before, offered.keys()):
+        name = next((word for word in words if word in tools), "")
+        if call := (name, value) if name else _call_in(value, before, tools.keys()):
             yield call
     if not objects:
-        yield from _python_calls(_TAG.sub(" ", section).strip(), offered.keys())
+        yield from _python_calls(_TAG.sub(" ", section).strip(), tools.keys())
 
 
-def _tagged_calls(section: str, offered: Mapping[str, ToolSpec]) -> Iterator[tuple[str, object]]:
+def _tagged_calls(section: str, tools: Mapping[str, ToolSpec]) -> Iterator[tuple[str, object]]:
     """The calls whose parameters have tags; values are read by the type of the parameter."""
     from rich_agent.runtime.json_schema import text_arguments  # noqa: PLC0415 - loads a library
 
     openings = list(_INVOKED.finditer(section))
-    names_called = {opening[1] or opening[2] for opening in openings} & offered.keys()
-    texts = {name: text_arguments(offered[name].parameters) for name in names_called}
+    call_names = {opening[1] or opening[2] for opening in openings} & tools.keys()
+    texts = {name: text_arguments(tools[name].parameters) for name in call_names}
     for opening, following in zip(openings, [*openings[1:], None], strict=True):
         name = opening[1] or opening[2]
-        if name not in offered:
+        if name not in tools:
             continue
         body = section[opening.end() : following.start() if following else len(section)]
         _, *parts = _PARAMETER.split(body)
@@ -224,13 +224,13 @@ def _tagged_calls(section: str, offered: Mapping[str, ToolSpec]) -> Iterator[tup
         yield (
             name,
             {
-                one: _typed(text, is_text=one in texts[name])
+                one: _read_value(text, is_text=one in texts[name])
                 for one, text in zip(names, values, strict=True)
             },
         )
 
 
-def _typed(text: str, *, is_text: bool) -> object:
+def _read_value(text: str, *, is_text: bool) -> object:
     text = text.strip("\n")
     if is_text:
         return text
@@ -259,9 +259,9 @@ def _python_calls(text: str, names: Collection[str]) -> Iterator[tuple[str, obje
 def _call_in(
     value: Mapping[str, Any], before: str, names: Collection[str]
 ) -> tuple[str, object] | None:
-    named = _NAMED.search(before)
-    if named:
-        return (named[1], value) if named[1] in names else None
+    match = _NAMED.search(before)
+    if match:
+        return (match[1], value) if match[1] in names else None
     inner = value.get("function")
     if isinstance(inner, Mapping):
         value = inner
@@ -270,7 +270,7 @@ def _call_in(
     return (name, arguments) if name in names else None
 
 
-def _numbered(calls: Iterable[tuple[str, object]]) -> list[ToolCall]:
+def _number_calls(calls: Iterable[tuple[str, object]]) -> list[ToolCall]:
     return [_call(number, name, arguments) for number, (name, arguments) in enumerate(calls)]
 
 
@@ -282,7 +282,7 @@ def _objects(text: str) -> Iterator[tuple[Mapping[str, Any], str]]:
         try:
             value, end = decoder.raw_decode(text, at)
         except (ValueError, RecursionError):
-            value, end = _repaired(text[at : text.rfind("}") + 1]), len(text)
+            value, end = _repair_json(text[at : text.rfind("}") + 1]), len(text)
         if isinstance(value, Mapping):
             yield value, before
         at = text.find("{", end)
@@ -297,13 +297,13 @@ def _call(number: int, name: str, arguments: object) -> ToolCall:
     try:
         read = json.loads(text) if text else {}
     except (ValueError, RecursionError):
-        read = _repaired(text)
+        read = _repair_json(text)
     if isinstance(read, dict):
         return ToolCall(call_id, name, read)
     return ToolCall(call_id, name, problem="they have to be one JSON object")
 
 
-def _repaired(text: str) -> object:
+def _repair_json(text: str) -> object:
     """Broken JSON, read tolerantly; None for what is cut short, since half a call is no call."""
     if not 0 < text.count("{") <= text.count("}"):
         return None

@@ -63,7 +63,7 @@ def redact_library_logs() -> None:
     """Add the filter to the libraries that log the URLs of Bot API calls; safe to repeat."""
     for name in _LOG_URLS:
         logger = logging.getLogger(name)
-        if not any(isinstance(known, TokenRedaction) for known in logger.filters):
+        if not any(isinstance(one, TokenRedaction) for one in logger.filters):
             logger.addFilter(TokenRedaction())
 
 
@@ -134,9 +134,9 @@ class TelegramClient:
                 "reply_parameters": reply,
                 "message_thread_id": topic_id,
             }
-            answered = await self._do_rich("sendRichMessage", to, message)
-            return int(answered["message_id"])
-        sent = await self._bot.send_message(
+            result = await self._do_rich("sendRichMessage", to, message)
+            return int(result["message_id"])
+        reply_message = await self._bot.send_message(
             chat_id,
             message.text,
             entities=to_entities(message),
@@ -145,13 +145,13 @@ class TelegramClient:
             reply_markup=to_keyboard(message.buttons),
             message_thread_id=topic_id,
         )
-        return sent.message_id
+        return reply_message.message_id
 
     async def _do_rich(self, method: str, to: Mapping[str, Any], message: RenderedMessage) -> Any:  # noqa: ANN401 - what the method returns
         """Call a method with a rich message. Links are our own: Telegram is to find none."""
         rich = {"blocks": list(message.blocks), "skip_entity_detection": True}
-        given = {**to, "rich_message": rich, "reply_markup": to_keyboard(message.buttons)}
-        call = {name: value for name, value in given.items() if value is not None}
+        parameters = {**to, "rich_message": rich, "reply_markup": to_keyboard(message.buttons)}
+        call = {name: value for name, value in parameters.items() if value is not None}
         try:
             return await self._bot.call(method, call)
         except (ChatBlockedError, MessageGoneError):
@@ -263,13 +263,13 @@ class TelegramClient:
 
     async def is_member(self, chat_id: int, user_id: int) -> bool:
         try:
-            found = await self._bot.get_chat_member(chat_id, user_id)
+            member = await self._bot.get_chat_member(chat_id, user_id)
         except UpstreamRefusedError:
             # A group that the bot is not in, or a user whom Telegram does not know there.
             return False
-        if isinstance(found, ChatMemberRestricted):
-            return found.is_member
-        return found.status in _MEMBERS
+        if isinstance(member, ChatMemberRestricted):
+            return member.is_member
+        return member.status in _MEMBERS
 
     async def set_webhook(self, url: str, secret: str, allowed_updates: Sequence[str]) -> None:
         await self._bot.set_webhook(
@@ -299,8 +299,8 @@ class TelegramClient:
             "timeout": timeout_s,
             "allowed_updates": list(allowed_updates),
         }
-        found = await self._bot.get_raw_updates(parameters, timeout_s + self._options.read_s)
-        return [json.dumps(update).encode() for update in found]
+        updates = await self._bot.get_raw_updates(parameters, timeout_s + self._options.read_s)
+        return [json.dumps(update).encode() for update in updates]
 
     async def reconnect(self) -> None:
         """Close the connection for polling and open a new one."""

@@ -92,25 +92,25 @@ async def confirm_before_sending(request: httpx.Request) -> None:
 def translate_telegram_error(error: TelegramError, deadline_s: float) -> RichAgentError:
     """Our own error for one of the client's; `deadline_s` is the deadline of the call."""
     message = redact(error.message)
-    translated: RichAgentError
+    failure: RichAgentError
     match error:
         case _FloodControlError():
-            translated = UpstreamRateLimitedError(SERVICE, error.retry_after_s)
+            failure = UpstreamRateLimitedError(SERVICE, error.retry_after_s)
         case Forbidden():
-            translated = ChatBlockedError(SERVICE, message)
+            failure = ChatBlockedError(SERVICE, message)
         case InvalidToken():
             hint = "Check TELEGRAM_BOT_TOKEN: @BotFather shows the token of your bot."
-            translated = TokenRefusedError(SERVICE, message, hint=hint)
+            failure = TokenRefusedError(SERVICE, message, hint=hint)
         case Conflict():
-            translated = UpdatesConflictError(SERVICE, message)
+            failure = UpdatesConflictError(SERVICE, message)
         case BadRequest():
-            translated = _translate_bad_request(message)
+            failure = _translate_bad_request(message)
         case NetworkError():
-            translated = _translate_network_error(error, message, deadline_s)
+            failure = _translate_network_error(error, message, deadline_s)
         case _:
             # A 200 without JSON: the work was done, but its result did not arrive.
-            translated = OutcomeUnknownError(SERVICE, message)
-    return translated
+            failure = OutcomeUnknownError(SERVICE, message)
+    return failure
 
 
 def _translate_bad_request(message: str) -> RichAgentError:
@@ -178,18 +178,18 @@ def open_requests(options: TelegramOptions, connections: int, *, local: bool) ->
 class TranslatingBot(Bot):
     """A bot whose calls raise our own errors, and that returns updates unparsed."""
 
-    def __init__(self, options: TelegramOptions, **given: Any) -> None:  # noqa: ANN401 - the library's own
-        super().__init__(**given)
+    def __init__(self, options: TelegramOptions, **options_of_library: Any) -> None:  # noqa: ANN401 - the library's own
+        super().__init__(**options_of_library)
         self._read_s = options.read_s
 
     @override
-    async def _do_post(self, endpoint: str, data: dict[str, Any], **given: Any) -> Any:
+    async def _do_post(self, endpoint: str, data: dict[str, Any], **options: Any) -> Any:
         """Make a call, without the topic if that is gone. True for an edit without effect.
 
         Raises: the errors of `translate_telegram_error`.
         """
         try:
-            return await super()._do_post(endpoint, data, **given)
+            return await super()._do_post(endpoint, data, **options)
         except TelegramError as error:
             words = error.message.lower()
             if "message is not modified" in words:
@@ -198,7 +198,7 @@ class TranslatingBot(Bot):
                 # From None: the chain contains requests, and their URLs contain the token.
                 raise translate_telegram_error(error, self._read_s) from None
         to_chat = {name: value for name, value in data.items() if name != "message_thread_id"}
-        return await self._do_post(endpoint, to_chat, **given)
+        return await self._do_post(endpoint, to_chat, **options)
 
     async def call(self, method: str, parameters: dict[str, Any]) -> Any:  # noqa: ANN401 - as it comes
         """The result of a method, or of parameters, that the library does not know."""
