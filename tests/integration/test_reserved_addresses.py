@@ -3,13 +3,10 @@
 from prometheus_client import CollectorRegistry
 from starlette.routing import Route
 
-from rich_agent.chat_commands.menu import CORE_MENU
 from rich_agent.composition.features import CORE_PATHS, OpeningFeatures, paths_meet
 from rich_agent.composition.repositories import make_repositories
-from rich_agent.composition.web import (
-    make_web_access,
-    open_web_routes,
-)
+from rich_agent.composition.web import open_web_routes
+from rich_agent.feature.parts import Parts
 from rich_agent.repositories.database.pools import open_pools
 from rich_agent.settings.settings import Settings
 from rich_agent.telegram.metrics import Metrics
@@ -35,14 +32,13 @@ async def test_addresses_of_the_core_are_reserved(
         open_client(sandbox) as api,
     ):
         repositories = make_repositories(settings, databases)
-        access = make_web_access(settings, repositories, CORE_MENU, lambda: False)
         secrets = Secrets(webhook="secret")
         metrics = Metrics(CollectorRegistry())
         app = create_webhook_app(InMemoryInbox(), metrics, _ready, secrets=secrets)
         async with open_web_routes(
-            access, repositories, OpeningFeatures(), api, lambda: "bot"
-        ) as routes:
-            app.router.routes.extend(routes)
+            settings, repositories, OpeningFeatures(), api, lambda: "bot"
+        ) as make_routes:
+            app.router.routes.extend(make_routes(Parts()))
     paths = [route.path for route in app.router.routes if isinstance(route, Route)]
     free = [path for path in paths if not any(paths_meet(path, one) for one in CORE_PATHS)]
     assert free == []

@@ -21,7 +21,9 @@ from rich_agent.repositories.accounts import PostgresAccounts
 from rich_agent.repositories.database.pools import Pool, open_pool
 from rich_agent.repositories.program_access import PostgresApiTokens, PostgresBrowserSessions
 from rich_agent.web.access import Gate, RateLimit
-from rich_agent.web.chat.sign_in import PageCookies, SignIn
+from rich_agent.web.bearer_tokens import BearerTokens
+from rich_agent.web.chat.sign_in import PageCookies, SignInPage
+from rich_agent.web.own_pages import OwnPages
 from rich_agent.web.routes import guard
 from tests.integration.catalogue import execute
 
@@ -44,8 +46,9 @@ class Entrance:
     def __post_init__(self) -> None:
         """Only these two may use the bot."""
         permits = Access(frozenset({ME, OTHER})).permits
-        cookies = PageCookies(self.sessions, self.address, timedelta(days=3))
-        sign_in = SignIn(
+        pages = OwnPages(self.address)
+        cookies = PageCookies(self.sessions, pages, timedelta(days=3))
+        sign_in = SignInPage(
             cookies,
             PostgresAccounts(self.pool),
             permits,
@@ -53,11 +56,10 @@ class Entrance:
             guesses=RateLimit(self.guesses),
             now=lambda: NOW,
         )
-        gate = Gate(PostgresApiTokens(self.pool), permits, RateLimit(100), sessions=cookies)
-        self.routes = [
-            *guard([token_check(), *sign_in.routes()], gate),
-            *guard(sign_in.open_routes(), sign_in),
-        ]
+        sign_ins = (cookies, BearerTokens(PostgresApiTokens(self.pool)))
+        gate = Gate(sign_ins, permits, RateLimit(100), pages=pages)
+        routes = [token_check(), *sign_in.routes()]
+        self.routes = list(guard(routes, gate, pages=pages, origins=["https://other.example"]))
 
     def browser(self, **headers: str) -> httpx.AsyncClient:
         """A browser that shows the page, unless its headers say otherwise."""
@@ -191,6 +193,16 @@ async def test_other_site_can_neither_sign_in_nor_use_a_session(
     browser.headers.update(headers)
     assert (await browser.post("/api/token")).status_code == 401
     assert (await browser.post("/chat/logout")).status_code == 403
+
+
+async def test_site_of_cors_origins_is_told_nothing_of_the_page(entrance: Entrance) -> None:
+    """It may use the API with a token, and neither sign in nor read who is signed in."""
+    browser = await entrance.signed_in()
+    browser.headers["Origin"] = "https://other.example"
+    allowed = "access-control-allow-origin"
+    assert allowed in (await browser.get("/api/token")).headers
+    for answer in (await browser.get("/chat/session"), await browser.post("/chat/login")):
+        assert allowed not in answer.headers
 
 
 async def test_other_site_cannot_read_with_the_session(entrance: Entrance) -> None:

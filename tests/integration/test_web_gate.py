@@ -21,6 +21,8 @@ from rich_agent.repositories.database.pools import Pool, open_pool
 from rich_agent.repositories.program_access import PostgresApiTokens
 from rich_agent.runtime.lifetime import listening, serve_http
 from rich_agent.web.access import Caller, Gate, RateLimit
+from rich_agent.web.bearer_tokens import BearerTokens
+from rich_agent.web.own_pages import OwnPages
 from rich_agent.web.routes import GuardedRoute, guard, handled_by
 from tests.integration.catalogue import execute
 
@@ -80,7 +82,7 @@ async def doors(database_url: str) -> AsyncIterator[Doors]:
     """Everybody may use the bot; a token has five requests, an address three guesses."""
     async with open_pool(database_url, max_size=3) as pool:
         tokens = _Counted(pool)
-        gate = Gate(tokens, Access().permits, RateLimit(5), RateLimit(3))
+        gate = Gate((BearerTokens(tokens),), Access().permits, RateLimit(5), RateLimit(3))
         yield Doors(pool, tokens, gate)
 
 
@@ -292,6 +294,9 @@ async def test_pages_of_other_origins_are_not_admitted_unless_they_are_named(doo
 class _Sessions:
     """One cookie that is a session."""
 
+    comes_from_browsers = True
+    hint = ""
+
     def secret_of(self, request: Request) -> str | None:
         return request.cookies.get("session")
 
@@ -303,8 +308,10 @@ class _Sessions:
 
 async def test_session_of_a_page_is_admitted_like_a_token(doors: Doors) -> None:
     """By its cookie if no token came, with its scopes and as often as a token, if its user may."""
-    doors.gate = dataclasses.replace(doors.gate, sessions=_Sessions())
+    sign_ins, pages = (*doors.gate.sign_ins, _Sessions()), OwnPages("http://bot")
+    doors.gate = dataclasses.replace(doors.gate, sign_ins=sign_ins, pages=pages)
     http = doors.http()
+    http.headers["Origin"] = pages.origin
     assert code_of(await http.post("/talk/1")) == (401, "missing_token")
     http.cookies.set("session", "open")
     assert (await http.post("/talk/1")).json() == {"user_id": ME}

@@ -265,6 +265,9 @@ def _check_parts(parts: Parts) -> None:
         values = getattr(parts, name)
         if not all(map(callable, values.values() if isinstance(values, Mapping) else values)):
             raise TypeError(f"one of `{name}` of its parts cannot be called")
+    for sign_in in parts.sign_ins:
+        for name in ("comes_from_browsers", "hint", "secret_of", "holder"):
+            getattr(sign_in, name)
     for guarded in parts.routes:
         Route(guarded.path, guarded.app)
     for route in parts.open_routes:
@@ -366,6 +369,7 @@ def _join(parts: Collection[Parts]) -> Parts:
         loops=[_survivable(loop) for one in parts for loop in one.loops],
         session_leads=[lead for one in parts for lead in one.session_leads],
         below_answer=[line for one in parts for line in one.below_answer],
+        sign_ins=[sign_in for one in parts for sign_in in one.sign_ins],
         routes=[route for one in parts for route in one.routes],
         open_routes=[route for one in parts for route in one.open_routes],
         follow_ups=[message for one in parts for message in one.follow_ups],

@@ -2,7 +2,7 @@
 
 import asyncio
 import socket
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack, nullcontext
 
 import stamina
@@ -20,13 +20,9 @@ from rich_agent.composition.repositories import Repositories, open_repositories
 from rich_agent.composition.storage import once_database_answers
 from rich_agent.composition.telegram_server import open_telegram
 from rich_agent.composition.telemetry import telemetry
-from rich_agent.composition.web import (
-    WebAccess,
-    feature_routes,
-    make_web_access,
-    open_web_routes,
-)
+from rich_agent.composition.web import open_web_routes
 from rich_agent.errors import SettingsError, UpstreamError, UpstreamRefusedError
+from rich_agent.feature.parts import Parts
 from rich_agent.repositories.turns.strict_msgpack import require_strict_msgpack
 from rich_agent.runtime.concurrency import alongside, task_group, unless
 from rich_agent.runtime.lifetime import listening, serve_http, stopped_by_signals
@@ -240,21 +236,22 @@ async def _serve_http(bot: Bot, roles: Roles, listener: socket.socket) -> None:
         secrets=secrets,
         intake=Intake(bot.gate),
     )
-    access = make_web_access(settings, bot.repositories, make_menu(settings), bot.features.hears)
-    async with (
-        open_web_routes(
-            access, bot.repositories, bot.features, bot.api, lambda: bot.gate.name
-        ) as routes,
-        alongside(_join_features(bot, access, app)),
-    ):
-        app.router.routes.extend(routes)
+    routes = open_web_routes(
+        settings, bot.repositories, bot.features, bot.api, lambda: bot.gate.name
+    )
+    async with routes as make_routes, alongside(_join_routes(bot, make_routes, app)):
         await serve_http(app, listener, bot.stop)
 
 
-async def _join_features(bot: Bot, access: WebAccess, app: Starlette) -> None:
-    """Serve the routes of features once these are open; until then, their addresses say so."""
+async def _join_routes(
+    bot: Bot, make_routes: Callable[[Parts], Iterator[Route]], app: Starlette
+) -> None:
+    """Serve what is behind the gate once the features are open; until then, say so.
+
+    Features bring ways to sign in.
+    """
     routes, starting = app.router.routes, Route("/{path:path}", _STARTING)
     routes.append(starting)
     features = await bot.features.wait()
     routes.remove(starting)
-    routes.extend(feature_routes(access, features.parts))
+    routes.extend(make_routes(features.parts))

@@ -12,8 +12,8 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from rich_agent.chat_commands.menu import CORE_MENU, Menu
 from rich_agent.composition.features import OpeningFeatures
+from rich_agent.composition.menus import make_menu
 from rich_agent.composition.repositories import Repositories
 from rich_agent.composition.telegram_server import IMAGE_LIMITS
 from rich_agent.domain.access import Access
@@ -24,7 +24,7 @@ from rich_agent.ports.turns import Archive
 from rich_agent.ports.user_files import UserFiles
 from rich_agent.runs.service import RunService, UploadedFiles
 from rich_agent.settings.settings import Settings
-from rich_agent.web.access import Caller, Gate, RateLimit
+from rich_agent.web.access import Caller, Gate, RateLimit, SignIn
 from rich_agent.web.addresses import PASSAGE_PATH
 from rich_agent.web.agui.conversations import ConversationEndpoints
 from rich_agent.web.agui.endpoints import AguiEndpoints
@@ -33,91 +33,85 @@ from rich_agent.web.agui.interrupts import UNDO_PATH
 from rich_agent.web.agui.live import LiveEndpoint
 from rich_agent.web.agui.places import PictureEndpoint, Places
 from rich_agent.web.agui.turns import TurnEndpoints, TurnOffers
+from rich_agent.web.bearer_tokens import BearerTokens
 from rich_agent.web.chat.page_files import PageServer, read_page_files
-from rich_agent.web.chat.sign_in import PageCookies, SignIn
+from rich_agent.web.chat.sign_in import PageCookies, SignInPage
 from rich_agent.web.chat.suggestions import SUGGESTIONS_PATH
 from rich_agent.web.on_demand import OnDemand
-from rich_agent.web.routes import GuardedRoute, guard, handled_by, open_to_all
+from rich_agent.web.own_pages import OwnPages
+from rich_agent.web.routes import GuardedRoute, OpenRoute, guard, handled_by, open_to_all
 from rich_agent.web.streams import StreamPlaces
 
 
 @dataclass(frozen=True, slots=True)
 class WebAccess:
-    """The gate of all guarded routes; `page` is the web chat, None without a public address."""
+    """The gate of all guarded routes, which every way to sign in opens."""
 
     settings: Settings
     gate: Gate
-    page: "WebChat | None"
 
     @property
     def front(self) -> str:
         """The path of the public address, which a proxy may remove."""
         return urlsplit(self.settings.web.public_address or "").path
 
-    def guarded(self, routes: Sequence[GuardedRoute]) -> Iterator[Route]:
-        """The routes behind the gate."""
-        origins = self.settings.web.cors_origins
-        return guard(routes, self.gate, origins=origins, front=self.front)
+    def routes(
+        self, guarded: Sequence[GuardedRoute], open_routes: Sequence[OpenRoute]
+    ) -> Iterator[Route]:
+        """The routes behind the gate, and those that are open to all."""
+        yield from guard(
+            guarded,
+            self.gate,
+            pages=self.gate.pages,
+            origins=self.settings.web.cors_origins,
+            front=self.front,
+        )
+        yield from open_to_all(open_routes, self.front)
 
 
 def make_web_access(
-    settings: Settings, repositories: Repositories, menu: Menu, hears: Callable[[], bool]
+    settings: Settings, repositories: Repositories, sign_ins: Sequence[SignIn]
 ) -> WebAccess:
-    """The gate, which tokens and sessions of the web chat open.
-
-    `hears` tells whether recordings can be written down.
-    """
-    access = Access(settings.access.allowed_ids, settings.access.admin_users)
-    page = make_web_chat(settings, repositories, menu, hears)
+    """The gate, which tokens open, and what else signs users in."""
+    public = settings.web.public_address
     gate = Gate(
-        repositories.programs.api_tokens,
-        access.permits,
+        (BearerTokens(repositories.programs.api_tokens), *sign_ins),
+        Access(settings.access.allowed_ids, settings.access.admin_users).permits,
         RateLimit(settings.web.api_requests_per_minute),
-        sessions=page.cookies if page else None,
+        pages=OwnPages(public) if public else None,
         hearing=repositories.news.hearing,
     )
-    return WebAccess(settings, gate, page)
-
-
-def feature_routes(access: WebAccess, parts: Parts) -> Iterator[Route]:
-    """The routes of features."""
-    yield from access.guarded(parts.routes)
-    yield from open_to_all(parts.open_routes, access.front)
+    return WebAccess(settings, gate)
 
 
 @dataclass(frozen=True, slots=True)
 class WebChat:
     """The parts that serve the page; its sessions are bound to its public address."""
 
-    sign_in: SignIn
-    menu: Menu = CORE_MENU
-
-    @property
-    def cookies(self) -> PageCookies:
-        """The cookies that tell the gate whose session a request belongs to."""
-        return self.sign_in.cookies
-
-    def routes(self, gate: Gate, front: str, name: Callable[[], str]) -> Iterator[Route]:
-        """Everything below /chat; sites that CORS_ORIGINS names have no business there."""
-        yield from guard(self.sign_in.routes(), gate, front=front)
-        yield from guard(self.sign_in.open_routes(), self.sign_in, front=front)
-        page = PageServer(read_page_files(), self.cookies.is_secure, name, self.menu)
-        yield from page.routes(front)
+    sign_in: SignInPage
+    page: PageServer
 
 
 def make_web_chat(
-    settings: Settings, repositories: Repositories, menu: Menu, hears: Callable[[], bool]
+    settings: Settings,
+    repositories: Repositories,
+    features: OpeningFeatures,
+    name: Callable[[], str],
 ) -> WebChat | None:
-    """The web chat, None if nobody said under which address the page is reached."""
+    """The web chat, None if nobody said under which address the page is reached.
+
+    `name` is the bot's own.
+    """
     public, token = settings.web.public_address, settings.telegram.bot_token
     if public is None or token is None:
         return None
-    stored = repositories.programs.web_sessions
-    cookies = PageCookies(stored, public)
+    pages = OwnPages(public)
+    cookies = PageCookies(repositories.programs.web_sessions, pages)
     permits = Access(settings.access.allowed_ids, settings.access.admin_users).permits
     secret = token.get_secret_value()
-    sign_in = SignIn(cookies, repositories.accounts, permits, secret, hears)
-    return WebChat(sign_in, menu)
+    sign_in = SignInPage(cookies, repositories.accounts, permits, secret, features.hears)
+    page = PageServer(read_page_files(), pages.is_secure, name, make_menu(settings))
+    return WebChat(sign_in, page)
 
 
 PATH = "/api/token"
@@ -137,18 +131,18 @@ OpenApp = Callable[[Settings, Repositories], AbstractAsyncContextManager[ASGIApp
 
 @asynccontextmanager
 async def open_web_routes(
-    access: WebAccess,
+    settings: Settings,
     repositories: Repositories,
     features: OpeningFeatures,
     files: ImageFiles,
     name: Callable[[], str],
-) -> AsyncIterator[Sequence[Route]]:
-    """The routes; without a token or a session they answer 401.
+) -> AsyncIterator[Callable[[Parts], Iterator[Route]]]:
+    """Give a function that makes the routes, once the features are open.
 
     `files` is what Telegram keeps, `name` what it calls the bot. Changes made by tools of features
     are taken back with these.
     """
-    settings, page = access.settings, access.page
+    page = make_web_chat(settings, repositories, features, name)
     async with AsyncExitStack() as stack:
 
         def on_demand(load: Callable[[], OpenApp]) -> ASGIApp:
@@ -166,11 +160,16 @@ async def open_web_routes(
             GuardedRoute(UNDO_PATH, "chat", on_demand(partial(_load_undoing, features)), post),
             GuardedRoute(PASSAGE_PATH, "knowledge", on_demand(_load_passage_page)),
             GuardedRoute(SUGGESTIONS_PATH, "chat", on_demand(_load_suggestions)),
+            *(page.sign_in.routes() if page else ()),
         )
-        yield [
-            *access.guarded(routes),
-            *(page.routes(access.gate, access.front, name) if page else ()),
-        ]
+        open_routes = page.page.routes() if page else ()
+
+        def make_routes(parts: Parts) -> Iterator[Route]:
+            cookies = [page.sign_in.cookies] if page else []
+            access = make_web_access(settings, repositories, [*cookies, *parts.sign_ins])
+            return access.routes([*routes, *parts.routes], [*open_routes, *parts.open_routes])
+
+        yield make_routes
 
 
 def _chat(

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from rich_agent.ports.tools import ToolSource
     from rich_agent.telegram.deliver.messenger import FollowUp
     from rich_agent.tools.tool import Tool
+    from rich_agent.web.access import SignIn
     from rich_agent.web.routes import GuardedRoute, OpenRoute
 
 Loop = Callable[[asyncio.Event], Coroutine[Any, Any, None]]
@@ -49,9 +50,9 @@ class Parts:
     `loops` run in processes that answer. `below_answer` adds lines. `follow_ups` make messages that
     follow an answer in Telegram. `media` are readers of kinds of messages, such as recordings, by
     the Bot API's names. `session_leads` lead guided sessions. `checks` are made by
-    `rich-agent doctor`, under the feature's name. `routes` are addresses over HTTP that a token or
-    a session of the web chat opens; `open_routes` are for everybody, and check by themselves who
-    asks.
+    `rich-agent doctor`, under the feature's name. `sign_ins` are ways in which requests over
+    HTTP tell whose they are. `routes` are addresses that each of these opens, whichever feature
+    has it; `open_routes` are for everybody, and check by themselves who asks.
     """
 
     tools: "Sequence[Tool]" = ()
@@ -66,5 +67,6 @@ class Parts:
     follow_ups: "Sequence[FollowUp]" = ()
     media: "Mapping[MediaKind, MediaReader]" = field(default_factory=dict)
     checks: Sequence[Check] = ()
+    sign_ins: "Sequence[SignIn]" = ()
     routes: "Sequence[GuardedRoute]" = ()
     open_routes: "Sequence[OpenRoute]" = ()

@@ -2,11 +2,13 @@
 
 from rich_agent.web.access import Caller as Caller
 from rich_agent.web.access import RateLimit as RateLimit
+from rich_agent.web.access import SignIn as SignIn
 from rich_agent.web.access import caller_of as caller_of
 from rich_agent.web.access import network_of as network_of
 from rich_agent.web.addresses import PassageAddresses as PassageAddresses
 from rich_agent.web.languages import locale_of as locale_of
 from rich_agent.web.on_demand import OnDemand as OnDemand
+from rich_agent.web.own_pages import OwnPages as OwnPages
 from rich_agent.web.refusals import RequestRefusedError as RequestRefusedError
 from rich_agent.web.refusals import retry_after as retry_after
 from rich_agent.web.routes import GuardedRoute as GuardedRoute

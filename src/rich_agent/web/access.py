@@ -1,4 +1,4 @@
-"""Access over HTTP: a bearer token is admitted before anything of its request is read.
+"""Access over HTTP: a caller is admitted before anything of their request is read.
 
 An unknown token costs one short query, and the query only so often for each address.
 """
@@ -7,17 +7,19 @@ import asyncio
 import ipaddress
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable, Hashable
+from collections.abc import AsyncIterator, Callable, Hashable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Protocol
 
+import structlog
 from starlette.requests import Request
 
-from rich_agent.domain.tokens import Scope, hash_token, is_token
+from rich_agent.domain.tokens import Scope, hash_token
 from rich_agent.errors import DatabaseUnavailableError
-from rich_agent.ports.program_access import ApiTokens, TokenHolder
+from rich_agent.ports.program_access import TokenHolder
 from rich_agent.runtime.concurrency import happens_within, survived
+from rich_agent.web.own_pages import OwnPages
 from rich_agent.web.refusals import RequestRefusedError, retry_after
 
 _MOST_KEYS = 10_000
@@ -63,9 +65,7 @@ class RateLimit:
 
 
 GUESSES_A_MINUTE = 20
-_HOW = (
-    "Send `Authorization: Bearer` with a token of /tokens in Telegram or `rich-agent tokens add`."
-)
+_log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,17 +77,31 @@ class Caller:
     token_id: int | None
 
 
-class BrowserSessionCookies(Protocol):
-    """The sessions of the page, by the cookie of its requests."""
+class SignIn(Protocol):
+    """A way in which a request tells whose it is, such as a token in a header, or a cookie.
 
-    def secret_of(self, request: Request) -> str | None:
-        """The secret of a request that the page itself makes, None for others.
+    If it `comes_from_browsers`, they send it for pages of other sites, too; then only requests of
+    the bot's own pages count. `hint` tells a program how to get in.
+    """
 
-        A cookie is sent by pages of others as well.
+    @property
+    def comes_from_browsers(self) -> bool:
+        """Whether browsers send it by themselves."""
+        ...
+
+    @property
+    def hint(self) -> str:
+        """A sentence for those who are not admitted, "" for none."""
+        ...
+
+    def secret_of(self, request: Request, /) -> str | None:
+        """The secret of a request, None without one. Raises: RequestRefusedError for a broken one.
+
+        The secret itself is never kept, only its hash.
         """
 
-    async def holder(self, secret: str) -> TokenHolder | None:
-        """The holder of a session that is open. Raises: DatabaseUnavailableError."""
+    async def holder(self, secret: str, /) -> TokenHolder | None:
+        """The holder of a secret, None if it opens nothing. Raises: DatabaseUnavailableError."""
 
 
 def caller_of(request: Request) -> Caller:
@@ -107,17 +121,18 @@ async def _hear_nothing(_user_id: int) -> AsyncIterator[asyncio.Event]:
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """Admits callers; `permits` tells whether a user may use the bot.
+    """Admits callers, who sign in in any of these ways; `permits` tells who may use the bot.
 
-    `requests` are counted for each token and each session, `guesses` for each address. `hearing`
-    gives an event that is set when the rights of a user may have changed.
+    What programs send goes before what browsers send by themselves. `requests` are counted for each
+    secret, `guesses` for each address. `hearing` gives an event that is set when the rights of a
+    user may have changed.
     """
 
-    tokens: ApiTokens
+    sign_ins: Sequence[SignIn]
     permits: Callable[[int, bool | None], bool]
     requests: RateLimit
     guesses: RateLimit = field(default_factory=lambda: RateLimit(GUESSES_A_MINUTE))
-    sessions: BrowserSessionCookies | None = None
+    pages: OwnPages | None = None
     hearing: Callable[[int], AbstractAsyncContextManager[asyncio.Event]] = _hear_nothing
 
     async def admit(self, request: Request, wanted: Scope | None) -> Caller:
@@ -156,48 +171,87 @@ class Gate:
                 await happens_within(news, min(max(wait_s, _CLOCK_STEP_S), _LONGEST_S))
 
     async def _still_admitted(self, request: Request, wanted: Scope | None) -> TokenHolder | None:
-        _, _, token = request.headers.get("authorization", "").partition(" ")
-        if token:
-            holder = await self.tokens.holder(token.strip())
-        else:
-            secret = self.sessions.secret_of(request) if self.sessions else None
-            holder = await self.sessions.holder(secret) if self.sessions and secret else None
+        try:
+            holder = await _holder(*self._presented(request))
+        except RequestRefusedError:
+            return None
         if holder is None or (wanted is not None and wanted not in holder.scopes):
             return None
         return holder if self.permits(holder.user_id, holder.is_allowed) else None
 
-    async def _holder(self, request: Request) -> TokenHolder:
-        given = request.headers.get("authorization")
-        if given is None:
-            secret = self.sessions.secret_of(request) if self.sessions else None
-            if self.sessions is None or secret is None:
-                raise RequestRefusedError(401, "missing_token", "A token is needed.", hint=_HOW)
-            return await self._looked_up(secret, network_of(request), self.sessions.holder)
-        scheme, _, token = given.partition(" ")
-        token = token.strip()
-        if scheme.casefold() != "bearer" or not is_token(token):
-            raise RequestRefusedError(401, "invalid_token", "This is no token.", hint=_HOW)
-        return await self._looked_up(token, network_of(request), self.tokens.holder)
+    def _presented(self, request: Request) -> tuple[SignIn, str]:
+        """The first way in which it signs in, and its secret. Raises: RequestRefusedError."""
+        is_own_page = self.pages is not None and self.pages.ask(request)
+        for sign_in in sorted(self.sign_ins, key=lambda one: one.comes_from_browsers):
+            if not sign_in.comes_from_browsers or is_own_page:
+                secret = _secret_of(sign_in, request)
+                if secret is not None:
+                    return sign_in, secret
+        raise RequestRefusedError(401, "missing_token", "A token is needed.", hint=self._hint)
 
-    async def _looked_up(
-        self, token: str, network: str, find: Callable[[str], Awaitable[TokenHolder | None]]
-    ) -> TokenHolder:
-        """The holder of a token or a session; one that worked here before is no guess."""
-        key = hash_token(token)
+    @property
+    def _hint(self) -> str:
+        return " ".join(filter(None, (one.hint for one in self.sign_ins)))
+
+    async def _holder(self, request: Request) -> TokenHolder:
+        """The holder of the secret of a request; one that worked here before is no guess."""
+        sign_in, secret = self._presented(request)
+        key, network = hash_token(secret), network_of(request)
         is_known = self.requests.remembers(key)
         # Only wrong tokens are counted: many clients may come from one address, behind a proxy.
         if is_known:
             count(self.requests, key, "too_many_requests")
         else:
             _refuse_for(self.guesses.wait_s(network), "too_many_tries")
-        holder = await find(token)
+        holder = await _holder(sign_in, secret)
         if holder is None:
             self.guesses.take(network)
             message = "This token is unknown, revoked or expired."
-            raise RequestRefusedError(401, "invalid_token", message, hint=_HOW)
+            raise RequestRefusedError(401, "invalid_token", message, hint=self._hint)
         if not is_known:
             self.requests.take(key)
         return holder
+
+
+def _secret_of(sign_in: SignIn, request: Request) -> str | None:
+    try:
+        return sign_in.secret_of(request)
+    except RequestRefusedError:
+        raise
+    except Exception:  # noqa: BLE001 - a feature's way to sign in closes none of the others
+        _log.exception("web.sign_in_broke")
+        return None
+
+
+async def _holder(sign_in: SignIn, secret: str) -> TokenHolder | None:
+    try:
+        return await sign_in.holder(secret)
+    except (DatabaseUnavailableError, RequestRefusedError):
+        raise
+    except Exception:  # noqa: BLE001 - the same
+        _log.exception("web.sign_in_broke")
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class PageGate:
+    """Admits the bot's own pages for users who have yet to sign in."""
+
+    pages: OwnPages | None
+
+    async def admit(self, request: Request, _wanted: Scope | None) -> None:
+        """Nobody is known yet, but an own page has to ask. Raises: RequestRefusedError."""
+        if self.pages is None or not self.pages.ask(request):
+            raise RequestRefusedError(
+                403,
+                "foreign_origin",
+                "Another site made this request.",
+                hint=f"Open the page at {self.pages.public_url}." if self.pages else "",
+            )
+
+    async def until_refused(self, _request: Request, _wanted: Scope | None) -> None:
+        """Wait forever: nobody was admitted."""
+        await asyncio.Event().wait()
 
 
 def count(limit: RateLimit, key: Hashable, code: str) -> None:

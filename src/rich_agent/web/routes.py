@@ -18,7 +18,8 @@ from starlette.types import Scope as Connection
 from rich_agent.domain.tokens import Scope
 from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.runtime.concurrency import alongside, ended_by, survived
-from rich_agent.web.access import Caller, caller_of
+from rich_agent.web.access import Caller, PageGate, caller_of
+from rich_agent.web.own_pages import OwnPages
 from rich_agent.web.refusals import RequestRefusedError, refusal, retry_after
 
 MAX_BODY_BYTES = 1_000_000
@@ -63,7 +64,9 @@ class Admission(Protocol):
 class GuardedRoute:
     """An address behind the gate: the scope it needs (None: any), and what answers.
 
-    `app` finds its caller with `caller_of`, and the whole body at once.
+    `app` finds its caller with `caller_of`, and the whole body at once. With `for_own_pages` the
+    sites of CORS_ORIGINS may not use it; without `needs_caller` an own page may ask before anybody
+    has signed in, and nobody else.
     """
 
     path: str
@@ -71,6 +74,8 @@ class GuardedRoute:
     app: ASGIApp
     methods: Collection[str] = ("GET",)
     body_bytes: int = MAX_BODY_BYTES
+    for_own_pages: bool = False
+    needs_caller: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,15 +106,21 @@ def handled_by(handler: Handler) -> ASGIApp:
 
 
 def guard(
-    routes: Sequence[GuardedRoute], gate: Admission, *, origins: Sequence[str] = (), front: str = ""
+    routes: Sequence[GuardedRoute],
+    gate: Admission,
+    *,
+    pages: OwnPages | None = None,
+    origins: Sequence[str] = (),
+    front: str = "",
 ) -> Iterator[Route]:
     """The routes behind the gate; pages of these origins may use them, and of no others.
 
-    A proxy may remove `front`, the path of the public address; both forms are served.
+    `pages` are the bot's own. A proxy may remove `front`, the path of the public address; both
+    forms are served.
     """
     for one in routes:
-        app: ASGIApp = _Guarded(one, gate)
-        if origins:
+        app: ASGIApp = _Guarded(one, gate if one.needs_caller else PageGate(pages))
+        if origins and one.needs_caller and not one.for_own_pages:
             app = CORSMiddleware(
                 app,
                 allow_origins=origins,

@@ -3,7 +3,7 @@
 import gzip
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -11,12 +11,12 @@ from importlib.resources.abc import Traversable
 
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
-from starlette.routing import Route
 
 from rich_agent.chat_commands.menu import CORE_MENU, Menu
 from rich_agent.domain.languages import RIGHT_TO_LEFT
 from rich_agent.phrases import phrase_keys, say
 from rich_agent.web.languages import locale_of
+from rich_agent.web.routes import OpenRoute
 
 _PLACES = ("caption", "count", "day", "name", "number", "text", "title", "who")
 _FAMILIES = ("argument-", "chat-", "picture-", "tool-", "value-")
@@ -143,11 +143,9 @@ class PageServer:
     name: Callable[[], str]
     menu: Menu = CORE_MENU
 
-    def routes(self, front: str) -> Iterator[Route]:
-        """The routes; a proxy may remove `front`, the path of the public address."""
-        for path in sorted({PAGE_PATH, front + PAGE_PATH}):
-            yield Route(path, self.serve)
-            yield Route(path + "/{path:path}", self.serve)
+    def routes(self) -> Sequence[OpenRoute]:
+        """The page, and everything below its address."""
+        return OpenRoute(PAGE_PATH, self.serve), OpenRoute(PAGE_PATH + "/{path:path}", self.serve)
 
     async def serve(self, request: Request) -> Response:
         """The file of this address, its words in the language that the request accepts.

@@ -1,30 +1,26 @@
 """Signing in to the web chat: `/chat/login`, `/chat/logout`, `/chat/session`, and their cookie."""
 
-import asyncio
 import hmac
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
-from starlette.types import Receive, Send
+from starlette.types import ASGIApp, Receive, Send
 from starlette.types import Scope as Connection
 
 from rich_agent.domain.languages import locale_of_tag
 from rich_agent.domain.reminders.zones import zone_named
-from rich_agent.domain.tokens import LOGIN_CODE, SESSION, Scope, is_secret
+from rich_agent.domain.tokens import LOGIN_CODE, SESSION, is_secret
 from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.program_access import BrowserSessions, TokenHolder
 from rich_agent.web.access import GUESSES_A_MINUTE, Caller, RateLimit, count, network_of
+from rich_agent.web.own_pages import OwnPages
 from rich_agent.web.refusals import RequestRefusedError
 from rich_agent.web.routes import GuardedRoute, handled_by
-
-_SAFE = frozenset({"GET", "HEAD"})
-_ASKED_FOR = frozenset({"same-origin", "none", None})
-"""Sec-Fetch-Site of the page and of a person who enters an address; old browsers send none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,44 +31,20 @@ class PageCookies:
     """
 
     sessions: BrowserSessions
-    public_url: str
+    pages: OwnPages
     lasts: timedelta = timedelta(days=30)
+    comes_from_browsers: bool = True
+    hint: str = ""
 
     @property
     def name(self) -> str:
         """The cookie's name."""
-        return "__Host-rich_agent" if self.is_secure else "rich_agent"
-
-    @property
-    def is_secure(self) -> bool:
-        """Whether the page is served over https."""
-        return urlsplit(self.public_url).scheme == "https"
-
-    def is_own(self, request: Request) -> bool:
-        """Whether the page itself, or a person, makes the request, and not another site.
-
-        What changes something needs the page's origin. Source: Fetch, `Origin` and
-        `Sec-Fetch-Site`.
-        """
-        site = request.headers.get("sec-fetch-site")
-        if request.method in _SAFE:
-            return site in _ASKED_FOR
-        return site in {"same-origin", None} and request.headers.get("origin") == self.origin
-
-    @property
-    def origin(self) -> str:
-        """The page's origin as browsers write it."""
-        parts = urlsplit(self.public_url)
-        standard = {"https": 443, "http": 80}[parts.scheme]
-        host = parts.hostname or ""
-        host = f"[{host}]" if ":" in host else host
-        port = f":{parts.port}" if parts.port not in {None, standard} else ""
-        return f"{parts.scheme}://{host}{port}"
+        return "__Host-rich_agent" if self.pages.is_secure else "rich_agent"
 
     def secret_of(self, request: Request) -> str | None:
-        """The secret that came with a request of the page."""
+        """The secret that came with a request."""
         secret = request.cookies.get(self.name, "")
-        return secret if is_secret(SESSION, secret) and self.is_own(request) else None
+        return secret if is_secret(SESSION, secret) else None
 
     async def holder(self, secret: str) -> TokenHolder | None:
         """Whose session it is. Raises: DatabaseUnavailableError."""
@@ -85,8 +57,8 @@ class PageCookies:
         gets there. It is `Partitioned`, so no other site that frames or calls us gets it.
         """
         age = int(self.lasts.total_seconds()) if secret else 0
-        site = "None; Partitioned" if framed and self.is_secure else "Strict"
-        secure = "; Secure" if self.is_secure else ""
+        site = "None; Partitioned" if framed and self.pages.is_secure else "Strict"
+        secure = "; Secure" if self.pages.is_secure else ""
         return f"{self.name}={secret}; Max-Age={age}; Path=/; HttpOnly{secure}; SameSite={site}"
 
 
@@ -156,7 +128,7 @@ def _place_in(time_zone: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class SignIn:
+class SignInPage:
     """Begins and ends sessions; `permits` tells whether a user may use the bot.
 
     `hears` tells whether recordings can be written down.
@@ -170,28 +142,19 @@ class SignIn:
     guesses: RateLimit = field(default_factory=lambda: RateLimit(GUESSES_A_MINUTE))
     now: Callable[[], datetime] = field(default=lambda: datetime.now(UTC))
 
-    async def admit(self, request: Request, _wanted: Scope | None) -> None:
-        """Nobody is known yet, but the page itself has to ask. Raises: RequestRefusedError."""
-        if not self.cookies.is_own(request):
-            hint = f"Open the page at {self.cookies.public_url}/chat."
-            raise RequestRefusedError(
-                403, "foreign_origin", "Another site made this request.", hint=hint
-            )
+    def routes(self) -> Sequence[GuardedRoute]:
+        """The routes: of users who have no session yet, or end theirs, and of those who have one.
 
-    async def until_refused(self, _request: Request, _wanted: Scope | None) -> None:
-        """Wait forever: nobody was admitted."""
-        await asyncio.Event().wait()
-
-    def open_routes(self) -> Sequence[GuardedRoute]:
-        """The routes for users who have no session yet, or end theirs."""
+        Sites that CORS_ORIGINS names have no business there.
+        """
         return (
-            GuardedRoute(LOGIN_PATH, None, self._login_app, ("POST",), _BODY_BYTES),
-            GuardedRoute(LOGOUT_PATH, None, self._logout_app, ("POST",), _BODY_BYTES),
+            self._route_before(LOGIN_PATH, self._login_app),
+            self._route_before(LOGOUT_PATH, self._logout_app),
+            GuardedRoute(SESSION_PATH, None, handled_by(self._describe), for_own_pages=True),
         )
 
-    def routes(self) -> Sequence[GuardedRoute]:
-        """The routes for users who have a session."""
-        return (GuardedRoute(SESSION_PATH, None, handled_by(self._describe)),)
+    def _route_before(self, path: str, app: ASGIApp) -> GuardedRoute:
+        return GuardedRoute(path, None, app, ("POST",), _BODY_BYTES, needs_caller=False)
 
     async def _login_app(self, scope: Connection, receive: Receive, send: Send) -> None:
         response = await self.login(Request(scope, receive))
