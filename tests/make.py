@@ -15,7 +15,6 @@ from rich_agent.domain.model_role import ModelRole
 from rich_agent.domain.retrieval.fusion import impact, slowness
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.routing.plan import Domain
-from rich_agent.domain.rules import RULES, Rule
 from rich_agent.graph.services import Limits, NodeContext, Services
 from rich_agent.graph.state import JsonObject, TurnState
 from rich_agent.ports.memories import Memories
@@ -62,11 +61,9 @@ NOW = datetime(2026, 1, 1, tzinfo=UTC)
 DOMAIN = Domain("solana_defi_trade", "Solana and DeFi", ("What is staking?",))
 
 
-def own_tools(
-    tools: Sequence[Tool], executions: ToolExecutions, rules: Mapping[str, Rule] = RULES
-) -> AllTools:
+def own_tools(tools: Sequence[Tool], executions: ToolExecutions) -> AllTools:
     """The product's own tools, without any of a server."""
-    return AllTools(Toolbox(tools, executions, rules=rules), (), ToolChooser(None))
+    return AllTools(Toolbox(tools, executions), (), ToolChooser(None))
 
 
 @dataclass(slots=True)

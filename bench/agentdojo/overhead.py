@@ -18,7 +18,7 @@ from statistics import fmean
 from unittest.mock import patch
 
 from rich_agent.domain.routing.plan import Routing
-from rich_agent.domain.rules import RULES, Ruling
+from rich_agent.domain.rules import Ruling
 from rich_agent.ports.tools import Asker
 from rich_agent.tools.tool import Arguments, Outcome, Tool
 from tests import make
@@ -93,7 +93,7 @@ def _cast() -> make.Fakes:
     quoted = ". ".join(texts[1].split(". ")[:2])
     answer = f"{texts[0][:1800]}. {quoted}"
     # None is called: they are for turns that act.
-    tools = [Tool(name, "Keeps.", Arguments, _keep, "change") for name in RULES]
+    tools = [Tool(f"keep_{number}", "Keeps.", Arguments, _keep, "change") for number in range(13)]
     tools += [Tool(f"get_{number}", "Reads.", Arguments, _keep) for number in range(20)]
     return make.Fakes(
         chat=ScriptedChat((f"{answer} [1].",)),

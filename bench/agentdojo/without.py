@@ -32,6 +32,8 @@ from rich_agent.repositories.database.repository import fetch_all
 from rich_agent.repositories.tool_permissions import PostgresPermissions
 from rich_agent.tools import all_tools, toolbox
 from rich_agent.tools.mcp.mcp_tools import McpTools
+from rich_agent.tools.tool import Tool
+from rich_agent.tools.toolbox import Toolbox
 
 _FAR = 10**6
 
@@ -62,7 +64,13 @@ def _everywhere_unattended() -> None:
 
 
 def _rule(tool: str, **changes: Any) -> Callable[[], None]:  # noqa: ANN401 - the same
-    return _set(toolbox, "RULES", {**rules.RULES, tool: replace(rules.RULES[tool], **changes)})
+    decide_by_rule = toolbox.Toolbox._ruling  # noqa: SLF001 - the bot has no such switch
+
+    def decide_without(self: Toolbox, one: Tool, *rest: Any) -> Ruling:  # noqa: ANN401 - its own
+        changed = replace(one, rule=replace(one.rule, **changes)) if one.name == tool else one
+        return decide_by_rule(self, changed, *rest)
+
+    return _set(toolbox.Toolbox, "_ruling", decide_without)
 
 
 def _gives_what_others_hold(provenance: PromptProvenance, values: Any) -> bool:  # noqa: ANN401 - as it is given

@@ -13,7 +13,7 @@ import psycopg
 import pytest
 
 from rich_agent.composition.repositories import make_repositories
-from rich_agent.composition.tools import agenda_tools, names_of_ids
+from rich_agent.composition.tools import agenda_tools
 from rich_agent.domain.approving.cards import card_text
 from rich_agent.domain.languages import SUPPORTED_LOCALES
 from rich_agent.domain.tools import ToolCall, ToolResult
@@ -81,8 +81,7 @@ def bench(databases: Databases) -> Bench:
     repositories = make_repositories(Settings.load(), databases)
     stored = repositories.agenda
     tools = agenda_tools(stored, FreshTasks(repositories.task_lists), lambda: NOW)
-    names = names_of_ids(stored)
-    return Bench(Toolbox(tools, repositories.tool_executions, names=names), stored)
+    return Bench(Toolbox(tools, repositories.tool_executions), stored)
 
 
 async def test_every_tool_has_a_short_schema_and_an_undo(bench: Bench) -> None:

@@ -23,7 +23,7 @@ from rich_agent.composition.tools import (
 from rich_agent.domain.mcp import ToolChange
 from rich_agent.domain.origins import PromptProvenance
 from rich_agent.domain.permissions import Permission
-from rich_agent.domain.rules import OF_EFFECT, Circumstances, Ruling
+from rich_agent.domain.rules import Circumstances, Ruling
 from rich_agent.domain.tools import Effect, Policy, ToolCall, public_name, source_of
 from rich_agent.errors import RichAgentError
 from rich_agent.ports.mcp import ServerReport, ToolPins
@@ -210,7 +210,7 @@ def _own(own: Toolbox, tool: Tool) -> ToolLine:
         note = "asks, for it deletes something"
     if is_denied:
         return ToolLine(tool.name, "", _EFFECTS[tool.effect], "", note=note)
-    rule = rule_in_words(tool.effect, own.rules.get(tool.name, OF_EFFECT))
+    rule = rule_in_words(tool.effect, tool.rule)
     return ToolLine(tool.name, "", _EFFECTS[tool.effect], policy, rule, note)
 
 

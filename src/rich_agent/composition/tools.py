@@ -1,7 +1,7 @@
 """The tools that a model may call, and the repositories and servers on which these act."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -36,7 +36,7 @@ from rich_agent.tools.asking import Searching
 from rich_agent.tools.files import FileTools
 from rich_agent.tools.reminders import ReminderTools
 from rich_agent.tools.tool import Tool
-from rich_agent.tools.toolbox import Naming, Toolbox, ToolChooser
+from rich_agent.tools.toolbox import Toolbox, ToolChooser
 from rich_agent.tools.undoing import TakingBack
 from rich_agent.web.agui.interrupts import UndoEndpoint
 from rich_agent.web.routes import handled_by
@@ -132,10 +132,9 @@ def make_tools(
         *features.parts.tools,
     ]
     own.append(TakingBack(own, executions).tool())
-    names = {**names_of_ids(repositories.agenda), "schedule_id": reminders.name}
     of_servers = make_mcp_tools(settings, outside.servers, repositories, outside.on_trouble)
     return AllTools(
-        Toolbox(own, executions, settings.tools.policies, names),
+        Toolbox(own, executions, settings.tools.policies),
         [*([of_servers] if of_servers else []), *features.parts.tool_sources],
         ToolChooser(embeddings),
         repositories.permissions,
@@ -190,31 +189,3 @@ def agenda_tools(stored: Agenda, fresh: TaskFreshness, now: Clock) -> Sequence[T
         *ScheduleTools(stored.schedule, stored.tasks, now).tools(),
         *NoteTools(stored.notes).tools(),
     )
-
-
-def names_of_ids(stored: Agenda) -> Mapping[str, Naming]:
-    """Functions that name what ids of these tools stand for, by the arguments that hold them."""
-
-    async def task(user_id: int, task_id: int) -> str:
-        found = await stored.tasks.find(user_id, task_id)
-        return found.title if found else ""
-
-    async def project(user_id: int, project_id: int) -> str:
-        found = await stored.projects.find(user_id, project_id)
-        return found.name if found else ""
-
-    async def goal(user_id: int, goal_id: int) -> str:
-        found = await stored.goals.all(user_id)
-        return next((one.title for one in found if one.id == goal_id), "")
-
-    async def folder(user_id: int, folder_id: int) -> str:
-        found = await stored.notes.folders(user_id)
-        return next((one.name for one in found if one.id == folder_id), "")
-
-    return {
-        "task_id": task,
-        "parent_id": task,
-        "project_id": project,
-        "goal_id": goal,
-        "folder_id": folder,
-    }

@@ -6,7 +6,7 @@ They hold whatever a model says: a rule reads where values were copied from, nev
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 from rich_agent.domain.approving.user_words import is_made_of, names_place
 from rich_agent.domain.origins import PromptProvenance
@@ -77,10 +77,10 @@ class Rule:
     most_a_day: int | None = None
     sums: Mapping[str, float] = field(default_factory=dict)
 
-
-def _own_text(*names: str, **more: Any) -> Rule:  # noqa: ANN401 - fields of the rule
-    """The rule of a tool that keeps what the user said: its texts have to be theirs."""
-    return Rule(user_provided=names, writes=names, **more)
+    @classmethod
+    def of_own_texts(cls, *names: str, **more: Any) -> Self:  # noqa: ANN401 - fields of the rule
+        """The rule of a tool that keeps what the user said: its texts have to be theirs."""
+        return cls(user_provided=names, writes=names, **more)
 
 
 EFFECTS: Mapping[Effect, EffectRule] = MappingProxyType(
@@ -92,28 +92,8 @@ EFFECTS: Mapping[Effect, EffectRule] = MappingProxyType(
         "session": EffectRule("auto", "ask"),
     }
 )
-RULES: Mapping[str, Rule] = MappingProxyType(
-    {
-        "create_task": _own_text("title", "description", recurrence=("recurrence",)),
-        "create_note": _own_text("title", "content"),
-        "create_goal": _own_text("title"),
-        "create_project": _own_text("name", "description", "action_plan"),
-        "create_schedule_block": _own_text("title"),
-        "update_task": Rule(writes=("title", "description"), recurrence=("recurrence",)),
-        "update_goal": Rule(writes=("title",)),
-        "update_project": Rule(writes=("name", "description", "action_plan")),
-        # A prompt acts with its words later, and the first zone that is named stays the user's.
-        "remind": _own_text(
-            "text", asks={"kind": "prompt"}, places=("time_zone",), recurrence=("when",)
-        ),
-        "cancel_reminder": Rule(writes=()),
-        "snooze_reminder": Rule(writes=()),
-        "undo_last_change": Rule(writes=(), never_asks=True),
-        "search_web": Rule(sends=("query",)),
-    }
-)
-"""What is not named here has the rule of its effect alone."""
 OF_EFFECT = Rule()
+"""The rule of a tool that has none of its own."""
 MOST_CHANGES_AT_ONCE = 1
 """More of them ask if one writes words that the user did not say. While others speak, they need a
 plan of the user's words alone."""

@@ -46,7 +46,8 @@ class ToolSpec:
     """A tool as a model sees it; `parameters` is a JSON Schema of an object.
 
     `origin` names the server of a tool that is not the product's own. `asks` when each call needs
-    the user's approval. One that `reads_files` is for the files of the turn that have tables.
+    the user's approval. One that `reads_files` is for the files of the turn that have tables. One
+    that `is_always_offered` keeps its place where there are too many tools for a prompt.
     """
 
     name: str
@@ -56,6 +57,7 @@ class ToolSpec:
     origin: str = ""
     asks: bool = False
     reads_files: bool = False
+    is_always_offered: bool = False
 
 
 class CallState(TypedDict):

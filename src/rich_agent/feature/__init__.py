@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from rich_agent.domain.answer.attachments import Attachment as Attachment
     from rich_agent.domain.answer.attachments import Draw as Draw
     from rich_agent.domain.model_role import ModelRole as ModelRole
+    from rich_agent.domain.rules import Rule as Rule
     from rich_agent.errors import DatabaseUnavailableError as DatabaseUnavailableError
     from rich_agent.errors import RichAgentError as RichAgentError
     from rich_agent.errors import SettingsError as SettingsError
@@ -94,6 +95,7 @@ _EXPORTS: Final = {
     "rich_agent.documents.connectors.kinds": ("ConnectorKind",),
     "rich_agent.domain.answer.attachments": ("Attachment", "Draw"),
     "rich_agent.domain.model_role": ("ModelRole",),
+    "rich_agent.domain.rules": ("Rule",),
     "rich_agent.errors": (
         "DatabaseUnavailableError",
         "RichAgentError",

@@ -13,7 +13,6 @@ from rich_agent.domain.permissions import Permission
 from rich_agent.domain.planned_calls import still_planned
 from rich_agent.domain.rules import MOST_CHANGES_AT_ONCE, Ruling, SpentToday
 from rich_agent.domain.tools import (
-    ASK_TOOL,
     MOST_TOOLS,
     ResultState,
     ToolCall,
@@ -29,14 +28,6 @@ from rich_agent.tools.toolbox import Toolbox, ToolChooser
 
 FOREIGN_PLACES = 6
 """Places in a prompt that are kept for tools of sources when there are too many of both."""
-ALWAYS_OFFERED = frozenset(
-    {
-        *("get_tasks", "create_task", "update_task", "delete_task", "create_note"),
-        *("get_recent_notes", "remind", "list_reminders", "cancel_reminder", "snooze_reminder"),
-        *("list_files", "undo_last_change", "search_documents", ASK_TOOL),
-    }
-)
-"""What most messages are about: an embedding model that knows their language badly leaves it in."""
 MOST_IN_SMALL_SET = 40
 """Tools that are offered whole, those of sources among them: words alone choose badly among tools
 that are described in another language than the message."""
@@ -47,8 +38,11 @@ _log = structlog.get_logger()
 
 
 def is_always_offered(tool: ToolSpec) -> bool:
-    """Whether it keeps its place where there are too many; files of the turn are to be read."""
-    return tool.reads_files or tool.name in ALWAYS_OFFERED
+    """Whether it keeps its place where there are too many; files of the turn are to be read.
+
+    An embedding model that knows a language badly would leave out what most messages are about.
+    """
+    return tool.reads_files or tool.is_always_offered
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from pydantic import Field
 
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.rights import Reader
+from rich_agent.domain.rules import Rule
 from rich_agent.domain.tools import ASK_TOOL
 from rich_agent.ports.knowledge import WebSearch
 from rich_agent.ports.tools import Asker
@@ -47,6 +48,7 @@ class Searching:
             Search,
             self.search_documents,
             is_requestable=False,
+            is_always_offered=True,
         )
         web = Tool(
             "search_web",
@@ -54,6 +56,7 @@ class Searching:
             Search,
             self.search_web,
             is_requestable=False,
+            rule=Rule(sends=("query",)),
         )
         ask = Tool(
             ASK_TOOL,
@@ -61,6 +64,7 @@ class Searching:
             Question,
             ask_user,
             is_requestable=False,
+            is_always_offered=True,
         )
         return (documents, ask, *([web] if self.web else []))
 

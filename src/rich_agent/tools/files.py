@@ -27,7 +27,7 @@ class FileTools:
             "The files that the user sent here, and the web pages that were read for them, newest "
             "first: for questions about what they sent, not about what is in it."
         )
-        return (Tool("list_files", about, Nothing, self.list),)
+        return (Tool("list_files", about, Nothing, self.list, is_always_offered=True),)
 
     async def list(self, _: Nothing, asker: Asker) -> Outcome:
         """The newest files, and how many there are."""

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field
 
+from rich_agent.domain.approving.cards import verbatim
 from rich_agent.domain.reminders.reminder import (
     LONGEST_WHEN,
     NewReminder,
@@ -26,12 +27,20 @@ from rich_agent.domain.reminders.wall_time import (
     local_of,
 )
 from rich_agent.domain.reminders.zones import zones_like, zones_of
+from rich_agent.domain.rules import Rule
 from rich_agent.phrases import say, say_repeats
 from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.reminders import MOST_REMINDERS, Change, Reminders
 from rich_agent.ports.tools import Asker
 from rich_agent.times import UTC_ZONE, Clocks, say_wait
 from rich_agent.tools.arguments import Nothing, foreign_words, origin_of
+from rich_agent.tools.line_forms import (
+    MIDDLE_DOT,
+    CardLine,
+    LineForm,
+    ReadableCall,
+    phrase_around,
+)
 from rich_agent.tools.tool import Arguments, Outcome, Tool, ToolRefusedError
 
 _LISTED = 50
@@ -101,8 +110,20 @@ class ReminderTools:
                 self.remind,
                 "change",
                 self.undo,
+                # A prompt acts with its words later; the first zone that is named stays the user's.
+                rule=Rule.of_own_texts(
+                    "text", asks={"kind": "prompt"}, places=("time_zone",), recurrence=("when",)
+                ),
+                line=LineForm(_reminder_line, ("text",), f"{MIDDLE_DOT}–"),
+                is_always_offered=True,
             ),
-            Tool("list_reminders", "The user's reminders that are to come.", Nothing, self.list),
+            Tool(
+                "list_reminders",
+                "The user's reminders that are to come.",
+                Nothing,
+                self.list,
+                is_always_offered=True,
+            ),
             Tool(
                 "cancel_reminder",
                 "Cancel a reminder; one that repeats does not come any more.",
@@ -110,6 +131,9 @@ class ReminderTools:
                 self.cancel,
                 "change",
                 self.undo,
+                rule=Rule(writes=()),
+                names={"schedule_id": self.name},
+                is_always_offered=True,
             ),
             Tool(
                 "snooze_reminder",
@@ -118,6 +142,9 @@ class ReminderTools:
                 self.snooze,
                 "change",
                 self.undo,
+                rule=Rule(writes=()),
+                names={"schedule_id": self.name},
+                is_always_offered=True,
             ),
         )
 
@@ -331,3 +358,13 @@ def _earlier_version(reminder: Reminder, before: Mapping[str, Any]) -> Reminder:
         next_at=next_at,
         fired_at=fired_at,
     )
+
+
+def _reminder_line(subject: str, call: ReadableCall) -> CardLine:
+    """As it is confirmed: "Reminder: Water the plants – Mon, 30 Nov, 9:00 · every week"."""
+    when, place = call.values.get("when", ""), call.values.get("time_zone", "")
+    if not when or when == verbatim(call.arguments["when"]):
+        return CardLine()
+    at = f" {MIDDLE_DOT} ".join(filter(None, (when, place)))
+    line = phrase_around("reminder-set", subject, call, at=at)
+    return CardLine(line, frozenset({"when", "time_zone"}))

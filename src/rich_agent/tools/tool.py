@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict
 
 from rich_agent.domain.answer.attachments import Attachment
 from rich_agent.domain.retrieval.passage import Passage
+from rich_agent.domain.rules import OF_EFFECT, Rule
 from rich_agent.domain.tools import CallStatus, Effect, ResultState, ToolCall, ToolResult, ToolSpec
 from rich_agent.domain.words import Words
 from rich_agent.errors import (
@@ -21,6 +22,7 @@ from rich_agent.errors import (
     UpstreamTimeoutError,
 )
 from rich_agent.ports.tools import Asker
+from rich_agent.tools.line_forms import TITLE_AND_SUBJECT, LineForm
 
 
 class Arguments(BaseModel):
@@ -78,6 +80,8 @@ Undo = Callable[[Mapping[str, Any], Asker], Awaitable[str]]
 
 Shown = Callable[[Asker], Awaitable[Mapping[str, str]]]
 """Gives rows of a card, by their names."""
+Naming = Callable[[int, int], Awaitable[str]]
+"""Takes a user's id and that of something of theirs; gives what that is called, "" for nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +91,10 @@ class Tool:
     `description` is for the model. A tool without `undo` cannot be taken back. `aliases` are other
     names that a model may call it by. One that `reads_files` is for the files of the turn, and
     offered where there are some. `card_extras` is what its card says besides the arguments. One
-    that is not `is_requestable` only helps with what the user asks for.
+    that is not `is_requestable` only helps with what the user asks for. `rule` decides when it asks
+    the user, besides its effect. `names` tell what ids stand for, by the argument that holds them.
+    `line` words its card in one line. One that `is_always_offered` is what most messages are about:
+    it keeps its place where there are too many tools for a prompt.
     """
 
     name: str
@@ -100,6 +107,10 @@ class Tool:
     reads_files: bool = False
     card_extras: Shown | None = None
     is_requestable: bool = True
+    rule: Rule = field(default=OF_EFFECT, hash=False)
+    names: Mapping[str, Naming] = field(default_factory=dict, hash=False)
+    line: LineForm = TITLE_AND_SUBJECT
+    is_always_offered: bool = False
 
     def is_called(self, name: str) -> bool:
         """Whether a model calls it by this name."""
@@ -115,6 +126,7 @@ class Tool:
             self.effect,
             asks=asks,
             reads_files=self.reads_files,
+            is_always_offered=self.is_always_offered,
         )
 
 

@@ -4,7 +4,7 @@ import asyncio
 import json
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
@@ -20,16 +20,7 @@ from rich_agent.domain.origins import PromptProvenance
 from rich_agent.domain.reminders.wall_time import local_of
 from rich_agent.domain.retrieval.fusion import rarity
 from rich_agent.domain.retrieval.search_terms import languages_in, terms_in
-from rich_agent.domain.rules import (
-    OF_EFFECT,
-    RULES,
-    Circumstances,
-    Rule,
-    Ruling,
-    SpentToday,
-    decide,
-    is_bounded,
-)
+from rich_agent.domain.rules import Circumstances, Ruling, SpentToday, decide, is_bounded
 from rich_agent.domain.text import whole_number
 from rich_agent.domain.tools import (
     Policy,
@@ -43,7 +34,8 @@ from rich_agent.phrases import say_argument, say_tool
 from rich_agent.ports.models import EmbeddingModel
 from rich_agent.ports.tools import Asker, Executed, ToolExecutions
 from rich_agent.times import Clocks
-from rich_agent.tools.card_lines import ReadableCall, line_of
+from rich_agent.tools.card_lines import line_of
+from rich_agent.tools.line_forms import ReadableCall
 from rich_agent.tools.time_arguments import say_time_argument
 from rich_agent.tools.tool import (
     MOST_RESULT_CHARS,
@@ -59,23 +51,18 @@ from rich_agent.tools.wording import say_label, say_value
 _VALUE_PHRASES = MappingProxyType({None: "none", True: "yes", False: "no"})
 LONGEST_S = 30.0
 """Seconds that a call may take."""
-Naming = Callable[[int, int], Awaitable[str]]
-"""Takes a user's id and that of something of theirs; gives what that is called, "" for nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Toolbox:
     """Runs the product's own tools.
 
-    `policies` are the operator's, by the tool's name; what they may loosen the rules say. `names`
-    tell what ids stand for, by the argument that holds them.
+    `policies` are the operator's, by the tool's name; what they may loosen the rules say.
     """
 
     tools: Sequence[Tool]
     executions: ToolExecutions
     policies: Mapping[str, Policy] = field(default_factory=dict)
-    names: Mapping[str, Naming] = field(default_factory=dict)
-    rules: Mapping[str, Rule] = field(default_factory=lambda: RULES)
 
     async def specs(self, asker: Asker) -> Sequence[ToolSpec]:
         """Every tool that may be called here; `AllTools` chooses among them."""
@@ -111,11 +98,10 @@ class Toolbox:
     async def spending(self, call: ToolCall, asker: Asker) -> SpentToday | None:
         """The earlier calls of the tool, None if they do not matter."""
         tool = self._find(call.name)
-        rule = self.rules.get(tool.name, OF_EFFECT) if tool else OF_EFFECT
-        if tool is None or not is_bounded(tool.effect, rule):
+        if tool is None or not is_bounded(tool.effect, tool.rule):
             return None
         names = (tool.name, *tool.aliases)
-        return await self.executions.spent(asker.user_id, names, list(rule.sums))
+        return await self.executions.spent(asker.user_id, names, list(tool.rule.sums))
 
     def changes(self, name: str) -> bool:
         """Whether there is a tool of this name, and a call of it changes something."""
@@ -155,7 +141,7 @@ class Toolbox:
         if tool is None:
             return card_of(call, Wording(title))
         arguments = {n: v for n, v in call.arguments.items() if n in tool.arguments.model_fields}
-        names = {name: await self._name(name, value, asker) for name, value in arguments.items()}
+        names = {name: await _name(tool, name, value, asker) for name, value in arguments.items()}
         values = {
             name: f"{names[name]} ({verbatim(value)})"
             if names[name]
@@ -174,13 +160,6 @@ class Toolbox:
         for name, value in extra.items():
             card = card.with_field(name, value, in_line=name in line.arguments)
         return card
-
-    async def _name(self, argument: str, value: object, asker: Asker) -> str:
-        """The name of what an id stands for, "" for any other value."""
-        number = whole_number(str(value))
-        if number is None or argument not in self.names:
-            return ""
-        return await self.names[argument](asker.user_id, number)
 
     def _permissible_tools(self, asker: Asker) -> list[tuple[Tool, Policy]]:
         provenance = asker.provenance()
@@ -213,7 +192,7 @@ class Toolbox:
     ) -> Ruling:
         if not _is_meant_for(tool, asker):
             return Ruling("deny")
-        return decide(tool.effect, self.rules.get(tool.name, OF_EFFECT), arguments, now)
+        return decide(tool.effect, tool.rule, arguments, now)
 
     async def run(self, call: ToolCall, asker: Asker) -> ToolResult:
         """See `Tools.run`."""
@@ -280,6 +259,14 @@ def _is_meant_for(tool: Tool, asker: Asker) -> bool:
     if not asker.in_session:
         return tool.effect != "session"
     return not asker.allowed or tool.name in asker.allowed
+
+
+async def _name(tool: Tool, argument: str, value: object, asker: Asker) -> str:
+    """The name of what an id stands for, "" for any other value."""
+    number = whole_number(str(value))
+    if number is None or argument not in tool.names:
+        return ""
+    return await tool.names[argument](asker.user_id, number)
 
 
 def _result(call: ToolCall, outcome: Outcome, asker: Asker) -> ResultState:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from rich_agent.domain.rules import Rule
 from rich_agent.phrases import say, without_isolates
 from rich_agent.ports.tools import Asker, Execution, ToolExecutions
 from rich_agent.tools.arguments import Nothing
@@ -29,6 +30,8 @@ class TakingBack:
             self.undo_last,
             "change",
             card_extras=self.card_extras,
+            rule=Rule(writes=(), never_asks=True),
+            is_always_offered=True,
         )
 
     async def card_extras(self, asker: Asker) -> Mapping[str, str]:

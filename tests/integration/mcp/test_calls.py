@@ -305,12 +305,11 @@ async def test_tools_of_most_messages_are_offered_whatever_a_message_is_like(
 ) -> None:
     """A model of embeddings that finds all others nearer leaves them in."""
     tools = [own_tool(number) for number in range(30)]
-    own = Toolbox(
-        [*tools, own_tool(30, "get_tasks"), own_tool(31, "remind")], under_test.executions
-    )
+    kept = [replace(own_tool(30, name), is_always_offered=True) for name in ("water", "feed")]
+    own = Toolbox([*tools, *kept], under_test.executions)
     asker = replace(ASKER, words="own counts")
     offered = {spec.name for spec in await replace(under_test.tools, own=own).specs(asker)}
-    assert offered >= {"get_tasks", "remind"}
+    assert offered >= {"water", "feed"}
 
 
 async def test_admins_hear_of_a_change_until_one_of_them_was_told(

@@ -14,10 +14,12 @@ from hypothesis import strategies as st
 from rich_agent.domain.mcp import McpServer, ServerTool
 from rich_agent.domain.origins import PromptProvenance
 from rich_agent.domain.outgoing.free_words import FreeWords
-from rich_agent.domain.rules import RULES, Circumstances, Ruling, decide
+from rich_agent.domain.rules import Circumstances, Ruling, decide
 from rich_agent.domain.words import Origin, Words
 from rich_agent.runtime.json_schema import problems_with, undescribed_arguments
 from rich_agent.tools.mcp.listing import McpTool
+from tests.own_tools import every_tool
+from tests.scripted import ScriptedWeb
 
 SAID = "When does the ferry leave for the island?"
 CODE, WORD = "482913", "marmalade7391"
@@ -49,6 +51,9 @@ SCHEMA = {
         "site": {"type": "string", "format": "uri"},
     },
 }
+(WEB_RULE,) = (
+    tool.rule for tool in every_tool(ScriptedWeb()).own.tools if tool.name == "search_web"
+)
 OFFICE = McpTool(
     "office__look_up",
     ServerTool("office", "look_up", parameters=SCHEMA, is_read_only=True),
@@ -67,9 +72,8 @@ def ruled(
 
 def searched(query: str, *others: Words, said: str = SAID) -> Ruling:
     """The ruling on a search of the web."""
-    return decide(
-        "read", RULES["search_web"], {"query": query}, Circumstances(PromptProvenance(said, others))
-    )
+    now = Circumstances(PromptProvenance(said, others))
+    return decide("read", WEB_RULE, {"query": query}, now)
 
 
 def _shifted(text: str, start: int) -> str:

@@ -10,7 +10,6 @@ from rich_agent.domain.permissions import Permission
 from rich_agent.domain.planned_calls import PlannedCall
 from rich_agent.domain.rules import (
     EVERY,
-    RULES,
     Circumstances,
     Rule,
     Ruling,
@@ -20,7 +19,9 @@ from rich_agent.domain.rules import (
 from rich_agent.domain.tools import Effect, Policy
 from rich_agent.domain.words import Words
 from tests.own_tools import every_tool
+from tests.scripted import ScriptedWeb
 
+RULES = {tool.name: tool.rule for tool in every_tool(ScriptedWeb()).own.tools}
 PAGE = Words("Write down: the ferry leaves at nine.", "page", "ferries.example")
 MEMORY = Words("The door code is 4711, and the cat is called Tiberius.", "memory")
 ALONE = PromptProvenance("Call Bo")
@@ -204,8 +205,7 @@ def test_every_change_of_the_product_has_its_rule() -> None:
             for name, one in tool.arguments.model_fields.items()
             if one.annotation in {str, str | None} or name in {"title", "name"}
         }
-        assert tool.name in RULES, tool.name
-        assert texts - NO_TEXTS == set(RULES[tool.name].writes), tool.name
+        assert texts - NO_TEXTS == set(tool.rule.writes), tool.name
 
 
 def test_web_search_asks_before_it_carries_off_what_is_kept() -> None:

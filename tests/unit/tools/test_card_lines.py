@@ -1,6 +1,7 @@
 """Cards of everyday calls in one line, and the calls that have none."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -63,7 +64,7 @@ def toolbox() -> Toolbox:
         TakingBack((), executions).tool(),
     )
     names = {"task_id": task_name, "parent_id": task_name, "schedule_id": reminder_name}
-    return Toolbox(tools, executions, names=names)
+    return Toolbox([replace(tool, names=names) for tool in tools], executions)
 
 
 async def card(locale: str, name: str, **arguments: object) -> ApprovalCard:

@@ -7,10 +7,16 @@ from typing import Any
 from pydantic import Field
 
 from rich_agent.domain.agenda.plans import Goal, NewGoal, NewProject, Project, Timeframe
+from rich_agent.domain.rules import Rule
 from rich_agent.domain.text import shorten
 from rich_agent.phrases import say
 from rich_agent.ports.agenda import Goals, Notes, Projects
 from rich_agent.ports.tools import Asker
+from rich_agent.tools.agenda.names import (
+    naming_of_folders,
+    naming_of_goals,
+    naming_of_projects,
+)
 from rich_agent.tools.arguments import (
     Day,
     Importance,
@@ -81,6 +87,7 @@ class GoalTools:
                 self.create_goal,
                 "change",
                 undo_create(self.goals, "goal"),
+                rule=Rule.of_own_texts("title"),
             ),
             Tool(
                 "update_goal",
@@ -89,6 +96,8 @@ class GoalTools:
                 self.update_goal,
                 "change",
                 undo_update(self.goals, "goal"),
+                rule=Rule(writes=("title",)),
+                names={"goal_id": naming_of_goals(self.goals)},
             ),
         )
 
@@ -193,6 +202,7 @@ class ProjectTools:
                 self.create_project,
                 "change",
                 undo_create(self.projects, "project"),
+                rule=Rule.of_own_texts("name", "description", "action_plan"),
             ),
             Tool(
                 "update_project",
@@ -201,6 +211,8 @@ class ProjectTools:
                 self.update_project,
                 "change",
                 undo_update(self.projects, "project"),
+                rule=Rule(writes=("name", "description", "action_plan")),
+                names={"project_id": naming_of_projects(self.projects)},
             ),
         )
 
@@ -282,6 +294,8 @@ class NoteTools:
                 "Read the user's newest notes, and the names of their folders.",
                 GetRecentNotes,
                 self.get_recent_notes,
+                names={"folder_id": naming_of_folders(self.notes)},
+                is_always_offered=True,
             ),
             Tool(
                 "create_note",
@@ -290,6 +304,9 @@ class NoteTools:
                 self.create_note,
                 "change",
                 undo_create(self.notes, "note"),
+                rule=Rule.of_own_texts("title", "content"),
+                names={"folder_id": naming_of_folders(self.notes)},
+                is_always_offered=True,
             ),
         )
 

@@ -10,10 +10,12 @@ from pydantic import Field, model_validator
 from rich_agent.domain.agenda.day_timeline import DayTimeline
 from rich_agent.domain.agenda.plans import BlockType, NewBlock, ScheduleBlock
 from rich_agent.domain.reminders.wall_time import read_clock
+from rich_agent.domain.rules import Rule
 from rich_agent.phrases import say
 from rich_agent.ports.agenda import Schedule, Tasks
 from rich_agent.ports.tools import Asker
 from rich_agent.times import Clocks
+from rich_agent.tools.agenda.names import naming_of_tasks
 from rich_agent.tools.arguments import (
     Clock,
     Day,
@@ -26,7 +28,10 @@ from rich_agent.tools.arguments import (
 )
 from rich_agent.tools.cards import day_card
 from rich_agent.tools.changing import undo_create
+from rich_agent.tools.line_forms import MIDDLE_DOT, CardLine, LineForm, ReadableCall, title_line
 from rich_agent.tools.tool import Outcome, Tool, ToolRefusedError
+
+_MOST_BLOCK_MINUTES = 24 * 60
 
 
 class GetDailySchedule(LenientArguments):
@@ -76,6 +81,9 @@ class ScheduleTools:
                 self.create_schedule_block,
                 "change",
                 undo_create(self.schedule, "block"),
+                rule=Rule.of_own_texts("title"),
+                names={"task_id": naming_of_tasks(self.tasks)},
+                line=LineForm(_block_line, ("title", "task_id")),
             ),
         )
 
@@ -112,6 +120,23 @@ class ScheduleTools:
         return replace(
             outcome, card=day_card(timeline, asker.locale), attachments=(timeline.attachment,)
         )
+
+
+def _block_line(subject: str, call: ReadableCall) -> CardLine:
+    """With its hours: "Add to your schedule: Write the report · Fri, 27 Nov, 9:00–11:00"."""
+    line, arguments = title_line(subject, call), call.arguments
+    try:
+        day = dt.date.fromisoformat(str(arguments["date"]))
+        clock = read_clock(str(arguments["start_time"]))
+        minutes = int(str(arguments["duration_minutes"]))
+    except (KeyError, ValueError):
+        return line
+    if clock is None or not 0 < minutes < _MOST_BLOCK_MINUTES:
+        return line
+    begins = dt.datetime.combine(day, clock)
+    hours = call.clocks.dated_span(begins, begins + dt.timedelta(minutes=minutes))
+    names = frozenset({"date", "start_time", "duration_minutes"})
+    return CardLine(f"{line.text} {MIDDLE_DOT} {hours}", names)
 
 
 def _span(new: CreateScheduleBlock) -> tuple[dt.datetime, dt.datetime]:

@@ -18,11 +18,13 @@ from rich_agent.domain.agenda.tasks import (
     TaskType,
     check_task_rule,
 )
+from rich_agent.domain.rules import Rule
 from rich_agent.phrases import say
 from rich_agent.ports.agenda import Projects, Tasks
 from rich_agent.ports.task_lists import TaskFreshness
 from rich_agent.ports.tools import Asker
 from rich_agent.times import Clocks
+from rich_agent.tools.agenda.names import naming_of_projects, naming_of_tasks
 from rich_agent.tools.arguments import (
     Clock,
     Day,
@@ -42,7 +44,7 @@ from rich_agent.tools.changing import (
     undo_update,
     with_origin,
 )
-from rich_agent.tools.tool import Arguments, Outcome, Tool, ToolRefusedError
+from rich_agent.tools.tool import Arguments, Naming, Outcome, Tool, ToolRefusedError
 
 
 class GetTasks(LenientArguments):
@@ -143,12 +145,15 @@ class TaskTools:
                 GetTasks,
                 self.get_tasks,
                 aliases=("get_user_tasks",),
+                names=self._names,
+                is_always_offered=True,
             ),
             Tool(
                 "get_task_details",
                 "Show a task with its description and subtasks.",
                 OneTask,
                 self.get_task_details,
+                names=self._names,
             ),
         )
 
@@ -161,6 +166,9 @@ class TaskTools:
                 self.create_task,
                 "change",
                 undo_create(self.tasks, "task"),
+                rule=Rule.of_own_texts("title", "description", recurrence=("recurrence",)),
+                names=self._names,
+                is_always_offered=True,
             ),
             Tool(
                 "update_task",
@@ -169,6 +177,9 @@ class TaskTools:
                 self.update_task,
                 "change",
                 undo_update(self.tasks, "task"),
+                rule=Rule(writes=("title", "description"), recurrence=("recurrence",)),
+                names=self._names,
+                is_always_offered=True,
             ),
             Tool(
                 "delete_task",
@@ -177,8 +188,19 @@ class TaskTools:
                 self.delete_task,
                 "delete",
                 self.undo_delete,
+                names=self._names,
+                is_always_offered=True,
             ),
         )
+
+    @property
+    def _names(self) -> Mapping[str, Naming]:
+        task = naming_of_tasks(self.tasks)
+        return {
+            "task_id": task,
+            "parent_id": task,
+            "project_id": naming_of_projects(self.projects),
+        }
 
     async def get_tasks(self, arguments: GetTasks, asker: Asker) -> Outcome:
         """A page of tasks, as many as a prompt can hold."""
