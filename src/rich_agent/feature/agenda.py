@@ -1,6 +1,6 @@
 """Plans of users as features read them: days of tasks, reminders, rules, zones, clocks."""
 
-from rich_agent.domain.agenda.tasks import next_occurrence as next_occurrence
+from rich_agent.domain.reminders.day_rules import next_occurrence as next_occurrence
 from rich_agent.domain.reminders.recurrence import in_short_months as in_short_months
 from rich_agent.domain.reminders.recurrence import occurrences as occurrences
 from rich_agent.domain.reminders.reminder import Reminder as Reminder

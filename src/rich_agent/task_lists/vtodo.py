@@ -9,8 +9,8 @@ from icalendar import Calendar, Component, Todo
 from icalendar.prop import vRecur
 
 from rich_agent.domain.agenda.entries import Fields, TaskEntry
-from rich_agent.domain.agenda.tasks import check_task_rule
 from rich_agent.domain.json_values import storable
+from rich_agent.domain.reminders.day_rules import check_day_rule
 from rich_agent.domain.reminders.wall_time import TimeRefusedError
 from rich_agent.domain.reminders.zones import zone_named
 from rich_agent.domain.text import clean_text
@@ -203,7 +203,7 @@ def _read_rule(value: object) -> str:
         return ""
     rule: Any = value
     try:
-        return check_task_rule(rule.to_ical().decode())
+        return check_day_rule(rule.to_ical().decode())
     except (TimeRefusedError, ValueError):
         return ""
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from datetime import date, datetime, time, timedelta
 from types import MappingProxyType
 
-from rich_agent.domain.agenda.tasks import check_task_rule
+from rich_agent.domain.reminders.day_rules import check_day_rule
 from rich_agent.domain.reminders.reminder import read_when, span_of
 from rich_agent.domain.reminders.wall_time import TimeRefusedError, local_of, read_clock
 from rich_agent.domain.reminders.zones import zone_named
@@ -60,7 +60,7 @@ def _when(text: str, clocks: Clocks) -> str:
 
 def _repeats(text: str, clocks: Clocks) -> str:
     """The rule of a task; the day that it counts from may be another one than today."""
-    rule = check_task_rule(text)
+    rule = check_day_rule(text)
     today = local_of(clocks.now, clocks.zone or UTC_ZONE).date()
     words = say_rule(rule, datetime.combine(today, time()), clocks, is_first_shown=False)
     return words if rule else ""

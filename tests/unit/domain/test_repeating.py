@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rich_agent.domain.agenda.tasks import check_task_rule, next_occurrence
+from rich_agent.domain.reminders.day_rules import check_day_rule, next_occurrence
 from rich_agent.domain.reminders.wall_time import TimeRefusedError
 
 MONDAY = date(2026, 3, 2)
@@ -59,7 +59,7 @@ def test_next_occurrence_is_after_the_due_date_and_after_today(
 )
 def test_rule_of_a_task_is_kept_in_its_normal_form(text: str, rule: str) -> None:
     """Without a time of day but the end of the last day."""
-    assert check_task_rule(text) == rule
+    assert check_day_rule(text) == rule
 
 
 @pytest.mark.parametrize(
@@ -76,14 +76,14 @@ def test_rule_of_a_task_is_kept_in_its_normal_form(text: str, rule: str) -> None
 def test_rule_that_fits_no_task_is_refused(text: str) -> None:
     """Before anything is done for it."""
     with pytest.raises(TimeRefusedError):
-        check_task_rule(text)
+        check_day_rule(text)
 
 
 @given(st.text(max_size=80))
 def test_no_text_breaks_the_check_of_a_rule(text: str) -> None:
     """It is a rule that can be followed, or refused."""
     try:
-        rule = check_task_rule(text)
+        rule = check_day_rule(text)
     except TimeRefusedError:
         return
     assert rule == "" or next_occurrence(rule, MONDAY, MONDAY) is not None

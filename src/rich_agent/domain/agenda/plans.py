@@ -4,11 +4,9 @@
 """
 
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import date, datetime
 from typing import Literal
 
-from rich_agent.domain.reminders.wall_time import local_of
-from rich_agent.domain.reminders.zones import zone_named
 from rich_agent.domain.words import Origin, Words
 
 Timeframe = Literal["daily", "weekly", "monthly", "quarterly", "yearly"]
@@ -134,9 +132,3 @@ class ScheduleBlock:
     def words(self) -> Words:
         """The title, with who wrote it."""
         return Words(self.title, self.origin)
-
-
-def day_at(now: datetime, time_zone: str) -> date:
-    """The day in a time zone, in UTC for an unknown one."""
-    zone = zone_named(time_zone)
-    return local_of(now, zone).date() if zone else now.astimezone(UTC).date()

@@ -1,7 +1,7 @@
 """Times as a clock on the wall shows them, and the instants that they stand for."""
 
 from dataclasses import dataclass
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from rich_agent.domain.reminders.zones import zone_named
@@ -31,6 +31,12 @@ def local_of(instant: datetime, zone: str) -> datetime:
     Raises: TimeRefusedError if there is no such zone.
     """
     return instant.astimezone(_zone(zone)).replace(tzinfo=None, fold=0)
+
+
+def day_at(now: datetime, time_zone: str) -> date:
+    """The day in a time zone, in UTC for an unknown one."""
+    zone = zone_named(time_zone)
+    return local_of(now, zone).date() if zone else now.astimezone(UTC).date()
 
 
 def _zone(name: str) -> ZoneInfo:

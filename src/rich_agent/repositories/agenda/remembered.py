@@ -12,9 +12,9 @@ from typing import Any
 
 from psycopg.types.json import Jsonb
 
-from rich_agent.domain.agenda.tasks import next_occurrence
 from rich_agent.domain.json_values import storable
 from rich_agent.domain.memory.items import MemoryItem, mark_of, namespace_of
+from rich_agent.domain.reminders.day_rules import next_occurrence
 from rich_agent.ports.task_lists import TASK_LIST_WORK
 from rich_agent.repositories.database.fences import checkout_held
 from rich_agent.repositories.database.pools import Connection, Pool

@@ -16,8 +16,8 @@ from rich_agent.domain.agenda.tasks import (
     TaskQuery,
     TaskStatus,
     TaskType,
-    check_task_rule,
 )
+from rich_agent.domain.reminders.day_rules import check_day_rule
 from rich_agent.domain.rules import Rule
 from rich_agent.phrases import say
 from rich_agent.ports.agenda import Projects, Tasks
@@ -105,7 +105,7 @@ class UpdateTask(Arguments):
         """
         fields = changed_fields(self, "task_id", {"due_date", "project_id", "recurrence"})
         if "recurrence" in fields:
-            fields["recurrence"] = check_task_rule(fields["recurrence"] or "")
+            fields["recurrence"] = check_day_rule(fields["recurrence"] or "")
         return fields
 
 
@@ -249,7 +249,7 @@ class TaskTools:
         await self._check_project(new.project_id, asker)
         if new.parent_id:
             await self._find(new.parent_id, asker)
-        values = {**new.model_dump(), "recurrence": check_task_rule(new.recurrence)}
+        values = {**new.model_dump(), "recurrence": check_day_rule(new.recurrence)}
         origin = await origin_of(asker, new.title, new.description)
         task = await self.tasks.create(asker.user_id, NewTask(**values, origin=origin))
         if task is None:
