@@ -102,28 +102,31 @@ class ReminderTools:
 
     def tools(self) -> Sequence[Tool]:
         """All of them."""
+        remind = Tool(
+            "remind",
+            "Remind the user of something at a time, once or repeatedly.",
+            Remind,
+            self.remind,
+            "change",
+            self.undo,
+            # A prompt acts with its words later; the first zone that is named stays the user's.
+            rule=Rule.of_own_texts(
+                "text", asks={"kind": "prompt"}, places=("time_zone",), recurrence=("when",)
+            ),
+            line=LineForm(_reminder_line, ("text",), f"{MIDDLE_DOT}–"),
+            is_always_offered=True,
+        )
+        listing = Tool(
+            "list_reminders",
+            "The user's reminders that are to come.",
+            Nothing,
+            self.list,
+            is_always_offered=True,
+        )
+        return (remind, listing, *self._changing())
+
+    def _changing(self) -> Sequence[Tool]:
         return (
-            Tool(
-                "remind",
-                "Remind the user of something at a time, once or repeatedly.",
-                Remind,
-                self.remind,
-                "change",
-                self.undo,
-                # A prompt acts with its words later; the first zone that is named stays the user's.
-                rule=Rule.of_own_texts(
-                    "text", asks={"kind": "prompt"}, places=("time_zone",), recurrence=("when",)
-                ),
-                line=LineForm(_reminder_line, ("text",), f"{MIDDLE_DOT}–"),
-                is_always_offered=True,
-            ),
-            Tool(
-                "list_reminders",
-                "The user's reminders that are to come.",
-                Nothing,
-                self.list,
-                is_always_offered=True,
-            ),
             Tool(
                 "cancel_reminder",
                 "Cancel a reminder; one that repeats does not come any more.",
