@@ -3,7 +3,7 @@
 from prometheus_client import CollectorRegistry
 from starlette.routing import Route
 
-from rich_agent.composition.features import CORE_PATHS, OpeningFeatures, paths_meet
+from rich_agent.composition.features import CORE_PATHS, OpeningFeatures
 from rich_agent.composition.repositories import make_repositories
 from rich_agent.composition.web import open_web_routes
 from rich_agent.feature.parts import Parts
@@ -11,6 +11,7 @@ from rich_agent.repositories.database.pools import open_pools
 from rich_agent.settings.settings import Settings
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.receive.webhook import Secrets, create_webhook_app
+from rich_agent.web.addresses import paths_meet
 from tests.acceptance.world import TOKEN
 from tests.integration.telegram_support import open_client
 from tests.sandbox_server import RunningSandbox

@@ -13,7 +13,7 @@ import structlog
 
 from rich_agent.chat_commands.feedback import feedback_buttons, passage_buttons, undo_buttons
 from rich_agent.chat_commands.files import keeping_row
-from rich_agent.chat_commands.registry import Commands, Presses
+from rich_agent.chat_commands.registry import Presses
 from rich_agent.chat_commands.suggestions import command_buttons
 from rich_agent.composition.app import Observers, open_turns
 from rich_agent.composition.bot import Bot
@@ -31,7 +31,7 @@ from rich_agent.composition.task_lists import make_task_list_sync
 from rich_agent.domain.access import Access, UserTags
 from rich_agent.domain.answer.citation import Answer
 from rich_agent.errors import UpstreamError, UpstreamRefusedError
-from rich_agent.ports.approvals import APPROVAL_WORK
+from rich_agent.ports.approvals import APPROVAL_WORK, NOTICE_KIND
 from rich_agent.ports.bot_api import Keyboard
 from rich_agent.ports.broadcasts import BROADCAST_WORK
 from rich_agent.ports.memories import LESSON_WORK
@@ -53,7 +53,7 @@ from rich_agent.telegram.deliver.media import MediaMessages
 from rich_agent.telegram.deliver.messenger import Limiter, Messenger, ReplyTarget, Threads
 from rich_agent.telegram.deliver.outbound import AnswerOptions
 from rich_agent.telegram.serve.alarm import Alarm
-from rich_agent.telegram.serve.approving import NOTICE_KIND, ApprovalNotices, Approving
+from rich_agent.telegram.serve.approving import ApprovalNotices, Approving
 from rich_agent.telegram.serve.edits import Edits
 from rich_agent.telegram.serve.guests import GuestAnswers
 from rich_agent.telegram.serve.handling import UpdateHandler
@@ -63,6 +63,7 @@ from rich_agent.telegram.serve.internal_work import (
     SetAsideWork,
     TaskListNotices,
 )
+from rich_agent.telegram.serve.notices import Notices
 from rich_agent.telegram.serve.reminding import ReminderLoop, Reminding
 from rich_agent.telegram.serve.worker import Worker, WorkerOptions
 from rich_agent.turns.lesson_worker import LessonWorker
@@ -83,7 +84,7 @@ class InternalServices:
     messenger: Messenger
     stopping: Stopping
     turns: GraphTurns
-    commands: Commands
+    chat: ChatCommands
 
     @property
     def notebook(self) -> Notebook:
@@ -133,6 +134,7 @@ class InternalServices:
                 **aside.kinds(),
             },
             aside.due_work,
+            Notices(self.chat.features.notices, stored.accounts, self.messenger),
         )
 
     @property
@@ -155,7 +157,7 @@ class InternalServices:
             self.stopping.watching,
             self.questions,
             errands,
-            self.commands.without_admins(),
+            self.chat.commands.without_admins(),
             self.notebook.news,
         )
 
@@ -284,7 +286,7 @@ def _make_handler(
     bot: Bot, turns: GraphTurns, messenger: Messenger, access: OpenModel, chat: ChatCommands
 ) -> UpdateHandler:
     settings, repositories = bot.settings, bot.repositories
-    own = InternalServices(settings, repositories, messenger, bot.stopping, turns, chat.commands)
+    own = InternalServices(settings, repositories, messenger, bot.stopping, turns, chat)
     approving = own.approving()
     in_telegram = {**approving.handlers().presses, ADJUST_VERB: explain_adjusting}
     tags = UserTags(settings.telegram.require_token())

@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import AsyncIterator, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field, fields
-from itertools import zip_longest
 
 import structlog
 from starlette.routing import Route
@@ -18,14 +17,17 @@ from rich_agent.feature import Feature, loaded_features
 from rich_agent.feature.core import Core, TellAdmins, tell_no_admin
 from rich_agent.feature.parts import Check, Loop, Parts
 from rich_agent.installed import BrokenFeature, installed_features
-from rich_agent.ports.approvals import APPROVAL_WORK
+from rich_agent.ports.approvals import APPROVAL_WORK, NOTICE_KIND
 from rich_agent.ports.broadcasts import BROADCAST_WORK
 from rich_agent.ports.memories import LESSON_WORK
+from rich_agent.ports.reminders import REMINDER_WORK
+from rich_agent.ports.runs import RUN_WORK
 from rich_agent.ports.task_lists import TASK_LIST_WORK
 from rich_agent.runtime.concurrency import task_group, unless
 from rich_agent.runtime.metering import LateObserver, UseObserver
 from rich_agent.settings.settings import Settings
 from rich_agent.telegram.receive.webhook_health import WEBHOOK_PATH
+from rich_agent.web.addresses import paths_meet
 
 CORE_PATHS = (
     *("/healthz", "/health", "/readyz", "/metrics", WEBHOOK_PATH, "/api/token"),
@@ -57,7 +59,13 @@ CORE_BUTTONS = frozenset(
     }
 )
 """Verbs of the core's own buttons, without the numbers at their ends."""
-_CORE_WORK = frozenset({APPROVAL_WORK, BROADCAST_WORK, LESSON_WORK, TASK_LIST_WORK})
+_CORE_WORK = frozenset(
+    {
+        *(APPROVAL_WORK, BROADCAST_WORK, LESSON_WORK, TASK_LIST_WORK),
+        *(NOTICE_KIND, REMINDER_WORK, RUN_WORK, "stream", "history"),
+    }
+)
+"""The core's own kinds of work, due or in the inbox: one set, because a letter has the kind too."""
 _LONGEST_OPENING_S = 30.0
 _LONGEST_CLOSING_S = 10.0
 _PAUSE_S = 5.0
@@ -261,7 +269,8 @@ def _check_parts(parts: Parts) -> None:
         value, kind = getattr(parts, one.name), Sequence if one.default == () else Mapping
         if not isinstance(value, kind) or isinstance(value, str):
             raise TypeError(f"`{one.name}` of its parts is no {kind.__name__.lower()}")
-    for name in ("commands", "presses", "loops", "below_answer", "follow_ups", "checks"):
+    called = ("commands", "presses", "notices", "loops", "below_answer", "follow_ups", "checks")
+    for name in called:
         values = getattr(parts, name)
         if not all(map(callable, values.values() if isinstance(values, Mapping) else values)):
             raise TypeError(f"one of `{name}` of its parts cannot be called")
@@ -286,7 +295,9 @@ def _check_names(feature: Feature, parts: Parts, opened: Mapping[str, Parts]) ->
         raise ValueError(f"the kind of message {kind} is none of {', '.join(MEDIA_KINDS)}")
     for name in parts.commands.keys() - listed:
         raise ValueError(f"the command {name} has no entry in the menu")
-    for kind in parts.work:
+    for kind in sorted(parts.work.keys() & parts.notices.keys()):
+        raise ValueError(f"{kind} is a kind of work and of notices")
+    for kind in _work_kinds(parts):
         if not kind.startswith(feature.name):
             raise ValueError(f"the kind of work {kind} does not begin with {feature.name}")
     _check_paths(parts, opened)
@@ -301,7 +312,7 @@ def _check_names(feature: Feature, parts: Parts, opened: Mapping[str, Parts]) ->
             ("command", parts.commands.keys(), theirs.commands.keys()),
             ("button", parts.presses.keys(), theirs.presses.keys()),
             ("kind of session", _templates_of(parts), _templates_of(theirs)),
-            ("kind of work", parts.work.keys(), theirs.work.keys()),
+            ("kind of work", _work_kinds(parts), _work_kinds(theirs)),
             ("kind of message", parts.media.keys(), theirs.media.keys()),
         ):
             if both := sorted(own & taken):
@@ -315,10 +326,14 @@ def _check_core_names(parts: Parts) -> None:
         ("tool", _names_of_tools(parts), CORE_TOOLS),
         ("command", parts.commands.keys(), {*FOR_ALL, *FOR_ADMINS}),
         ("button", verbs, CORE_BUTTONS),
-        ("kind of work", parts.work.keys(), _CORE_WORK),
+        ("kind of work", _work_kinds(parts), _CORE_WORK),
     ):
         if both := sorted(names & taken):
             raise ValueError(f"the {kind} {both[0]} is the core's")
+
+
+def _work_kinds(parts: Parts) -> set[str]:
+    return {*parts.work, *parts.notices}
 
 
 def _names_of_tools(parts: Parts) -> set[str]:
@@ -341,19 +356,6 @@ def _paths(parts: Parts) -> Iterator[str]:
     yield from (route.path for route in parts.open_routes)
 
 
-def paths_meet(one: str, other: str) -> bool:
-    """Whether a request may be meant by both, which may have parameters in braces."""
-    for left, right in zip_longest(one.split("/"), other.split("/")):
-        segments = (left or "", right or "")
-        if any(segment.endswith(":path}") for segment in segments):
-            return True
-        if left is None or right is None:
-            return False
-        if left != right and not any("{" in segment for segment in segments):
-            return False
-    return True
-
-
 def _templates_of(parts: Parts) -> set[str]:
     return {name for lead in parts.session_leads for name in lead.templates}
 
@@ -365,6 +367,7 @@ def _join(parts: Collection[Parts]) -> Parts:
         commands={name: answer for one in parts for name, answer in one.commands.items()},
         presses={verb: answer for one in parts for verb, answer in one.presses.items()},
         work={kind: work for one in parts for kind, work in one.work.items()},
+        notices={kind: words for one in parts for kind, words in one.notices.items()},
         search=[engine for one in parts for engine in one.search],
         loops=[_survivable(loop) for one in parts for loop in one.loops],
         session_leads=[lead for one in parts for lead in one.session_leads],

@@ -66,6 +66,7 @@ if TYPE_CHECKING:
     from rich_agent.repositories.database.repository import fetch_all as fetch_all
     from rich_agent.repositories.database.repository import fetch_one as fetch_one
     from rich_agent.repositories.due_work import add_due as add_due
+    from rich_agent.repositories.inbox.storing import add_notice as add_notice
     from rich_agent.runtime.logs import configure_logging as configure_logging
     from rich_agent.settings.fields import Group as Group
     from rich_agent.settings.fields import setting as setting
@@ -74,6 +75,7 @@ if TYPE_CHECKING:
     from rich_agent.settings.settings import all_settings as all_settings
     from rich_agent.settings.types import Secret as Secret
     from rich_agent.settings.types import Url as Url
+    from rich_agent.telegram.serve.notices import NoticeRequest as NoticeRequest
     from rich_agent.times import Clocks as Clocks
     from rich_agent.tools.tool import Arguments as Arguments
     from rich_agent.tools.tool import Outcome as Outcome
@@ -122,11 +124,13 @@ _EXPORTS: Final = {
     "rich_agent.repositories.database.pools": ("checkout",),
     "rich_agent.repositories.database.repository": ("PostgresRepository", "fetch_all", "fetch_one"),
     "rich_agent.repositories.due_work": ("add_due",),
+    "rich_agent.repositories.inbox.storing": ("add_notice",),
     "rich_agent.runtime.logs": ("configure_logging",),
     "rich_agent.settings.fields": ("Group", "setting"),
     "rich_agent.settings.models": ("RoleSettings",),
     "rich_agent.settings.settings": ("Settings", "all_settings"),
     "rich_agent.settings.types": ("Secret", "Url"),
+    "rich_agent.telegram.serve.notices": ("NoticeRequest",),
     "rich_agent.times": ("Clocks",),
     "rich_agent.tools.tool": ("Arguments", "Outcome", "Tool", "ToolRefusedError"),
     "rich_agent.turns.rehearsal": ("Rehearsal", "RehearsedTurn"),

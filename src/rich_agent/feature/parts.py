@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from rich_agent.ports.session_leads import SessionLead
     from rich_agent.ports.tools import ToolSource
     from rich_agent.telegram.deliver.messenger import FollowUp
+    from rich_agent.telegram.serve.notices import WordNotice
     from rich_agent.tools.tool import Tool
     from rich_agent.web.access import SignIn
     from rich_agent.web.routes import GuardedRoute, OpenRoute
@@ -46,13 +47,14 @@ class Parts:
     `tool_sources` have tools that come and go while the bot runs.
     `commands` are answers by their names, `presses` those by the verbs of buttons, which end in a
     number. `work` are kinds of due work, whose names begin with the feature's; `add_due` adds rows
-    to do. `search` are search engines of the web: of those of all features the first is used.
-    `loops` run in processes that answer. `below_answer` adds lines. `follow_ups` make messages that
-    follow an answer in Telegram. `media` are readers of kinds of messages, such as recordings, by
-    the Bot API's names. `session_leads` lead guided sessions. `checks` are made by
-    `rich-agent doctor`, under the feature's name. `sign_ins` are ways in which requests over
-    HTTP tell whose they are. `routes` are addresses that each of these opens, whichever feature
-    has it; `open_routes` are for everybody, and check by themselves who asks.
+    to do. `notices` word what users are told without having asked, by kinds that begin with the
+    feature's name, too; `add_notice` adds one. `search` are search engines of the web: of those of
+    all features the first is used. `loops` run in processes that answer. `below_answer` adds lines.
+    `follow_ups` make messages that follow an answer in Telegram. `media` are readers of kinds of
+    messages, such as recordings, by the Bot API's names. `session_leads` lead guided sessions.
+    `checks` are made by `rich-agent doctor`, under the feature's name. `sign_ins` are ways in which
+    requests over HTTP tell whose they are. `routes` are addresses that each of these opens,
+    whichever feature has it; `open_routes` are for everybody, and check by themselves who asks.
     """
 
     tools: "Sequence[Tool]" = ()
@@ -60,6 +62,7 @@ class Parts:
     commands: "Mapping[str, CommandAnswer]" = field(default_factory=dict)
     presses: "Mapping[str, PressAnswer]" = field(default_factory=dict)
     work: "Mapping[str, DueWork]" = field(default_factory=dict)
+    notices: "Mapping[str, WordNotice]" = field(default_factory=dict)
     search: "Sequence[SearchEngine]" = ()
     loops: Sequence[Loop] = ()
     below_answer: "Sequence[BelowAnswer]" = ()

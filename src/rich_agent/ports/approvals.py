@@ -9,6 +9,8 @@ from rich_agent.domain.answer.citation import CitationState
 
 APPROVAL_WORK = "approval"
 """The kind of due work that hands the notices of an approval out, and ends it in time."""
+NOTICE_KIND = "approval_notice"
+"""The kind of internal work that delivers one of these notices."""
 Verdict = Literal["approved", "corrected", "rejected"]
 
 

@@ -1,6 +1,10 @@
-"""Addresses of passages in a browser: the web page, or the bot's page for one of a local file."""
+"""Addresses over HTTP: those of passages in a browser, and two that may mean the same request.
+
+A passage is opened at its web page, or at the bot's page for one of a local file.
+"""
 
 from dataclasses import dataclass
+from itertools import zip_longest
 from urllib.parse import quote
 
 from rich_agent.domain.answer.links import is_web
@@ -21,3 +25,16 @@ class PassageAddresses:
         if self.public_url is None:
             return ""
         return self.public_url + PASSAGE_PATH.format(passage_id=quote(passage_id, safe=""))
+
+
+def paths_meet(one: str, other: str) -> bool:
+    """Whether a request may be meant by both paths, which may have parameters in braces."""
+    for left, right in zip_longest(one.split("/"), other.split("/")):
+        segments = (left or "", right or "")
+        if any(segment.endswith(":path}") for segment in segments):
+            return True
+        if left is None or right is None:
+            return False
+        if left != right and not any("{" in segment for segment in segments):
+            return False
+    return True

@@ -25,6 +25,7 @@ from rich_agent.ports.tools import Asker
 from rich_agent.telegram.deliver.asking_back import ADJUST_VERB
 from rich_agent.telegram.receive.envelope import MESSAGE_VERBS
 from rich_agent.telegram.serve.approving import Approving
+from rich_agent.telegram.serve.notices import NoticeRequest
 from rich_agent.tools.tool import Arguments, Outcome, Tool
 from rich_agent.web.routes import GuardedRoute, OpenRoute
 
@@ -61,6 +62,10 @@ async def _work(_row: DueRow) -> None:
     """Nothing is due."""
 
 
+async def _word(_request: NoticeRequest) -> None:
+    """There is nothing to say."""
+
+
 _ENGINE = SearchEngine("brook", _search)
 _WORK = DueWork(_work)
 
@@ -83,10 +88,18 @@ _WORK = DueWork(_work)
         (Parts(presses={"undo2": _press}), "the button undo is the core's"),
         (Parts(work={"lesson": _WORK}), "the kind of work lesson is the core's"),
         (Parts(work={"go": _WORK}), "the kind of work go does not begin with chess"),
+        (Parts(notices={"go": _word}), "the kind of work go does not begin with chess"),
+        (Parts(notices={"reminder": _word}), "the kind of work reminder is the core's"),
+        (Parts(notices={"chess_mate": _word}), "the kind of work chess_mate belongs to poker"),
+        (
+            Parts(work={"chess": _WORK}, notices={"chess": _word}),
+            "chess is a kind of work and of notices",
+        ),
     ],
     ids=[
         *("core", "menu", "other", "core_path", "any_path", "other_path", "no_path", "engine"),
         *("tool", "alias", "undo", "other_alias", "button", "core_work", "prefix"),
+        *("notice_prefix", "core_notice", "other_notice", "both"),
     ],
 )
 def test_names_that_are_taken_are_refused(parts: Parts, reason: str) -> None:
@@ -94,7 +107,13 @@ def test_names_that_are_taken_are_refused(parts: Parts, reason: str) -> None:
     feature = Feature(name="chess", menu=(MenuEntry("forget"),))
     poker = [OpenRoute("/poker/{path:path}", _serve)]
     bet = [_tool("bet")]
-    theirs = Parts(presses={"deal1": _press}, open_routes=poker, search=[_ENGINE], tools=bet)
+    theirs = Parts(
+        presses={"deal1": _press},
+        open_routes=poker,
+        search=[_ENGINE],
+        tools=bet,
+        work={"chess_mate": _WORK},
+    )
     opened = {"poker": theirs}
     with pytest.raises(ValueError, match=reason):
         features._check_names(feature, parts, opened)
@@ -313,25 +332,3 @@ async def test_loop_that_breaks_is_begun_again(monkeypatch: pytest.MonkeyPatch) 
 
     await features._survivable(loop)(asyncio.Event())
     assert len(begun) == 3
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "meet"),
-    [
-        ("/a/b", "/a/b", True),
-        ("/a/b", "/a/{id}", True),
-        ("/a/b", "/{id}/b", True),
-        ("/a/b/c", "/a/{rest:path}", True),
-        ("/{rest:path}", "/a/b", True),
-        ("/a/b", "/a", False),
-        ("/a/b", "/a/c", False),
-        ("/a/{id}/x", "/a/{id}/y", False),
-        ("/a", "/aa", False),
-    ],
-)
-def test_addresses_meet_where_a_request_may_be_meant_by_both(
-    one: str, other: str, *, meet: bool
-) -> None:
-    """Parameters take any part of a path, a `path` the rest of it."""
-    assert features.paths_meet(one, other) == meet
-    assert features.paths_meet(other, one) == meet

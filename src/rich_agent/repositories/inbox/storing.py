@@ -1,4 +1,4 @@
-"""Stores updates, each once and up to a limit per user, in one round trip.
+"""Stores updates, each once and up to a limit per user, in one round trip, and notices.
 
 Updates that arrive during a transaction are stored together by the next one, because a flush to
 disk costs the same for one update as for a hundred.
@@ -9,8 +9,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from rich_agent.errors import DatabaseUnavailableError
-from rich_agent.ports.inbox import ReceivedUpdate, shortened
+from rich_agent.ports.inbox import ReceivedUpdate, internal_update, shortened
 from rich_agent.repositories.database.pools import Connection, Pool, checkout
+from rich_agent.repositories.database.repository import fetch_one
 
 # The update locks the row, so that a lane with work is not freed and waiting updates of a user are
 # counted by one transaction at a time. It wakes a lane that awaits more, and changes no other.
@@ -151,14 +152,32 @@ async def store_updates(
     pool: Pool, updates: Sequence[ReceivedUpdate], max_pending: int
 ) -> set[int]:
     """Commit the updates and wake a worker; returns the ids of the new ones."""
+    async with checkout(pool) as connection:
+        return await _store(connection, updates, max_pending)
+
+
+async def _store(
+    connection: Connection, updates: Sequence[ReceivedUpdate], max_pending: int
+) -> set[int]:
     unique = {update.update_id: update for update in updates}.values()
     columns = {name: [getattr(update, name) for update in unique] for name in _COLUMNS}
-    async with checkout(pool) as connection:
-        async with connection.pipeline(), connection.transaction():
-            await connection.execute(_LOCK_LANES, columns)
-            stored = await connection.execute(_STORE, {**columns, "max_pending": max_pending})
-        row = await stored.fetchone()
+    async with connection.pipeline(), connection.transaction():
+        await connection.execute(_LOCK_LANES, columns)
+        stored = await connection.execute(_STORE, {**columns, "max_pending": max_pending})
+    row = await stored.fetchone()
     return set(row["stored"] or ()) if row else set()
+
+
+async def add_notice(connection: Connection, user_id: int, kind: str) -> int:
+    """Have a user told something, in the transaction of the caller; the number of the notice.
+
+    What it says is worded when it is sent, by the function of its `kind` (see `Notices`), which
+    gets the number. It waits for earlier notices and commands of the user, and for no answer.
+    """
+    row = await fetch_one(connection, "SELECT nextval('internal_update_numbers') AS number")
+    number = int(row["number"])
+    await _store(connection, [internal_update(number, user_id, kind, urgent=True)], 0)
+    return number
 
 
 _SHORTEN_RUN = """

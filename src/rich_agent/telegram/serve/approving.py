@@ -17,7 +17,14 @@ from rich_agent.domain.text import shorten, whole_number
 from rich_agent.errors import UpstreamError
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts
-from rich_agent.ports.approvals import Approval, Approvals, Notice, NoticeKind, Verdict
+from rich_agent.ports.approvals import (
+    NOTICE_KIND,
+    Approval,
+    Approvals,
+    Notice,
+    NoticeKind,
+    Verdict,
+)
 from rich_agent.ports.bot_api import Button, Keyboard, RenderedMessage
 from rich_agent.ports.due_work import DueRow, DueWork, NextRun
 from rich_agent.ports.inbox import Inbox, internal_update
@@ -30,7 +37,6 @@ from rich_agent.telegram.deliver.long_answers import answer_messages
 from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget, UpdateContext
 from rich_agent.telegram.receive.inbound import Turn
 
-NOTICE_KIND = "approval_notice"
 APPROVE_VERB, CORRECT_VERB, REJECT_VERB = "approve1", "correct1", "reject1"
 _QUESTION_LENGTH = 500
 _VERDICTS: dict[NoticeKind, Verdict] = {

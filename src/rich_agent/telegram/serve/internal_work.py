@@ -14,6 +14,7 @@ from rich_agent.ports.task_lists import TaskListConnections
 from rich_agent.telegram.deliver.delivery import Delivery
 from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget
 from rich_agent.telegram.receive.envelope import kind_of
+from rich_agent.telegram.serve.notices import Notices
 
 
 async def tell_nobody(_update_id: int) -> ReplyTarget | None:
@@ -37,16 +38,22 @@ class InternalWork:
 
 @dataclass(frozen=True, slots=True)
 class InternalKinds:
-    """Internal work by its kind, as `internal_update` names it; `other` does that of all others."""
+    """Internal work by its kind, as `internal_update` names it; `other` does that of all others.
+
+    `notices` are those of features.
+    """
 
     kinds: Mapping[str, InternalWork] = field(default_factory=dict)
     other: InternalWork | None = None
+    notices: Notices | None = None
 
     async def do(self, updates: Sequence[StoredUpdate], hold: Hold) -> bool:
         """Do the work; False if the updates are none of the bot's own.
 
         Raises: RichAgentError when it failed.
         """
+        if self.notices and await self.notices.send(updates[0], hold):
+            return True
         work = self._of(updates[0])
         if work:
             await work.do(updates[0].update_id, hold)

@@ -1,0 +1,109 @@
+"""Notices of features: worded when they are sent, once, and no burden when they fail."""
+
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+import pytest
+
+from rich_agent.errors import DatabaseUnavailableError
+from rich_agent.ports.accounts import Account
+from rich_agent.ports.bot_api import RenderedMessage, TelegramApi
+from rich_agent.ports.inbox import StoredUpdate, internal_update
+from rich_agent.telegram.deliver.messenger import Limiter, Messenger
+from rich_agent.telegram.serve.internal_work import InternalKinds, InternalWork
+from rich_agent.telegram.serve.notices import NoticeRequest, Notices
+from tests.twins.accounts import InMemoryAccounts
+from tests.twins.outbox import InMemoryOutbox
+from tests.twins.sending import InMemorySendingRate
+
+ADA = 42
+
+
+@dataclass(slots=True)
+class Chat:
+    """The Bot API as far as a notice needs it; `sent` are the texts by chat."""
+
+    sent: list[tuple[int, str]] = field(default_factory=list)
+
+    async def send_message(self, chat_id: int, message: RenderedMessage, **_: Any) -> int:
+        """The number of the message."""
+        self.sent.append((chat_id, message.text))
+        return len(self.sent)
+
+
+async def hold() -> None:
+    """The lane is ours."""
+
+
+def stored(kind: str, update_id: int = -7) -> StoredUpdate:
+    """A notice as the inbox hands it out."""
+    return StoredUpdate(update_id, internal_update(update_id, ADA, kind, urgent=True).raw, 1)
+
+
+async def word(request: NoticeRequest) -> RenderedMessage | None:
+    """The number and the language; nothing for the number -8."""
+    text = f"{request.number} {request.user_id} {request.locale} {request.clocks.zone}"
+    return None if request.number == -8 else RenderedMessage(text)
+
+
+async def forget(_request: NoticeRequest) -> RenderedMessage | None:
+    """A wording that breaks."""
+    raise KeyError("gone")
+
+
+async def wait(_request: NoticeRequest) -> RenderedMessage | None:
+    """A wording whose failure passes by itself."""
+    raise DatabaseUnavailableError("away")
+
+
+@pytest.fixture
+def chat() -> Chat:
+    """A chat without messages."""
+    return Chat()
+
+
+@pytest.fixture
+def notices(chat: Chat) -> Notices:
+    """Three kinds of notices to a user who reads German in Berlin."""
+    accounts = InMemoryAccounts(accounts={ADA: Account(locale="de", time_zone="Europe/Berlin")})
+    limiter = Limiter(InMemorySendingRate())
+    messenger = Messenger(cast("TelegramApi", chat), InMemoryOutbox(), accounts.users, limiter)
+    return Notices({"poker_won": word, "poker_lost": forget, "poker": wait}, accounts, messenger)
+
+
+async def test_notice_is_worded_for_its_user_and_sent_once(notices: Notices, chat: Chat) -> None:
+    """In their language and on their clocks, also if the work is done again."""
+    for _ in range(2):
+        assert await notices.send(stored("poker_won"), hold)
+    assert await notices.send(stored("poker_won", -8), hold)
+    assert chat.sent == [(ADA, f"-7 {ADA} de Europe/Berlin")]
+
+
+async def test_notice_that_cannot_be_worded_is_done_with(notices: Notices, chat: Chat) -> None:
+    """It would hold up the lane; what the database has not is tried again."""
+    assert await notices.send(stored("poker_lost"), hold)
+    with pytest.raises(DatabaseUnavailableError):
+        await notices.send(stored("poker"), hold)
+    assert chat.sent == []
+
+
+async def test_notice_is_never_what_telegram_sends(notices: Notices, chat: Chat) -> None:
+    """Neither an update with a number of Telegram's, nor another kind."""
+    for update in (stored("poker_won", 7), stored("poker_drawn"), StoredUpdate(-8, b"garbage", 1)):
+        assert not await notices.send(update, hold)
+    assert chat.sent == []
+
+
+async def test_internal_work_of_the_core_is_done_next_to_notices(
+    notices: Notices, chat: Chat
+) -> None:
+    """A notice is sent, and anything else is the core's."""
+    done: list[int] = []
+
+    async def do(update_id: int, _hold: object) -> None:
+        done.append(update_id)
+
+    kinds = InternalKinds({"chore": InternalWork(do)}, notices=notices)
+    assert await kinds.do([stored("poker_won")], hold)
+    assert await kinds.do([stored("chore", -9)], hold)
+    assert (len(chat.sent), done) == (1, [-9])
