@@ -17,7 +17,7 @@ from rich_agent.domain.permissions import KeptPermission
 from rich_agent.domain.text import shorten, whole_number
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import Button, Keyboard, RenderedMessage
-from rich_agent.ports.tools import Permissions
+from rich_agent.ports.tools import Permissions, Tools
 from rich_agent.rendering.notices import section, together, unlinked
 from rich_agent.times import Clocks
 
@@ -34,6 +34,7 @@ class PermissionCommand:
     """Lists the calls that a user permitted for good, each with a button that takes it back."""
 
     permissions: Permissions
+    tools: Tools
 
     def handlers(self) -> Handlers:
         """See `ChatCommand`."""
@@ -84,7 +85,8 @@ class PermissionCommand:
 
     async def _load(self, place: ListPlace) -> tuple[Sequence[KeptPermission], int]:
         kept = await self.permissions.kept(place.user_id)
-        return kept[place.offset : place.offset + _ON_A_PAGE], len(kept)
+        page = kept[place.offset : place.offset + _ON_A_PAGE]
+        return await self.tools.with_current(page), len(kept)
 
 
 async def _render(page: ListPage[KeptPermission]) -> RenderedMessage:

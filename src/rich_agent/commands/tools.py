@@ -5,7 +5,6 @@ import json
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass, replace
-from functools import partial
 
 from rich_agent.commands.tool_rules import (
     SupposedCall,
@@ -20,21 +19,17 @@ from rich_agent.composition.tools import (
     make_tools,
     open_mcp_servers,
 )
-from rich_agent.domain.mcp import ToolChange
-from rich_agent.domain.origins import PromptProvenance
 from rich_agent.domain.permissions import Permission
-from rich_agent.domain.rules import Circumstances, Ruling
-from rich_agent.domain.tools import Effect, Policy, ToolCall, public_name, source_of
+from rich_agent.domain.rules import Ruling
+from rich_agent.domain.tools import Effect, Policy, ToolCall, source_of
 from rich_agent.errors import RichAgentError
-from rich_agent.ports.mcp import ServerReport, ToolPins
-from rich_agent.ports.tools import Asker
+from rich_agent.ports.tools import Asker, SourceTool
 from rich_agent.runtime.logs import configure_logging
 from rich_agent.runtime.web_search import first_engine
 from rich_agent.settings.settings import Settings
 from rich_agent.terminal.console import out, show_table, working
-from rich_agent.tools.mcp.listing import McpTool, tool_listing, with_pins
+from rich_agent.tools.all_tools import AllTools
 from rich_agent.tools.tool import Tool
-from rich_agent.tools.toolbox import Toolbox
 
 _EFFECTS: Mapping[Effect, str] = {
     "read": "reads",
@@ -43,8 +38,7 @@ _EFFECTS: Mapping[Effect, str] = {
     "foreign": "acts elsewhere",
     "session": "belongs to a guided session",
 }
-
-
+_DENIED = "hidden: TOOL_POLICIES denies it"
 _ANYBODY = Asker(0, "", "", files=(0,))
 
 
@@ -52,9 +46,8 @@ _ANYBODY = Asker(0, "", "", files=(0,))
 class ToolLine:
     """A tool, or a server without any; `note` says why it is hidden, or its policy is not another.
 
-    `origin` is its server, "" for the product's own. `policy` is "" for what is hidden. `rule` says
-    on what else it depends. `change` is what its server changed of it, until that is accepted.
-    `bounds` are what the kernel holds the command of its server to, "" for nothing.
+    `origin` is who runs it, "" for the product. `policy` is "" for what is hidden. `rule` says on
+    what else it depends. `change` and `bounds` are as in `SourceTool`.
     """
 
     name: str
@@ -68,7 +61,7 @@ class ToolLine:
 
     @property
     def place(self) -> str:
-        """Its server, and whether that is confined."""
+        """Its origin, and whether that is confined."""
         return f"{self.origin} (confined)" if self.bounds else self.origin
 
 
@@ -103,110 +96,77 @@ def explain_call(written: str) -> None:
 
 
 async def _rule_on(call: SupposedCall, settings: Settings) -> Ruling:
-    provenance = PromptProvenance(call.said, call.others)
-    async with _opened(settings) as found:
-        tool = found.tools.get(call.tool)
-        if tool is not None:
-            policy = settings.tools.policies.get(tool.name)
-            permissions = tuple(Permission(0, tool.digest, one) for one in call.permitted)
-            now = Circumstances(
-                provenance,
-                call.in_session,
-                call.is_unattended,
-                policy,
-                spending=call.spent,
-                planned_calls=call.planned,
-            )
-            return tool.decide(call.arguments, replace(now, permissions=permissions))
-        if not any(own.is_called(call.tool) for own in found.own.tools):
+    async with _opened(settings) as tools:
+        entries = {one.name: one for one in await tools.catalogue()}
+        entry = entries.get(call.tool)
+        if entry is None and not any(own.is_called(call.tool) for own in tools.own.tools):
             raise RichAgentError(f"there is no tool {call.tool}", hint="`rich-agent tools` lists.")
+        digest = entry.digest if entry else ""
         asker = replace(
             _ANYBODY,
+            said=call.said,
+            others=call.others,
             in_session=call.in_session,
             is_unattended=call.is_unattended,
             spent={call.tool: call.spent},
+            permitted=tuple(Permission(0, digest, one) for one in call.permitted),
             planned=call.planned,
         )
-        return found.own.decide(ToolCall("", call.tool, call.arguments), asker, provenance)
+        (ruling,) = tools.decide([ToolCall("", call.tool, call.arguments)], asker)
+        return ruling
 
 
-def accept_changes(named: str) -> None:
+def accept_changes(address: str) -> None:
     """Accept what waits of a server, or of one tool of it, and print what that was.
 
     Raises: RichAgentError if nothing waits, SettingsError, DatabaseUnavailableError, SchemaError.
     """
-    server, _, tool = named.partition(":")
-    accepted = asyncio.run(_accept(Settings.load(), server, tool))
-    if not accepted:
+    origin, _, tool = address.partition(":")
+    changes = asyncio.run(_accept(Settings.load(), origin, tool))
+    if not changes:
         raise RichAgentError(
-            f"nothing of {named} waits to be accepted",
+            f"nothing of {address} waits to be accepted",
             hint="`rich-agent tools` shows what changed, below the list.",
         )
-    for change in accepted:
-        out(change.text())
+    for change in changes:
+        out(change)
     out("Accepted.")
 
 
-async def _accept(settings: Settings, server: str, tool: str) -> Sequence[ToolChange]:
-    async with open_repositories(settings) as repositories:
-        return await repositories.tool_pins.accept(server, tool)
-
-
-@dataclass(frozen=True, slots=True)
-class _Found:
-    """The tools of the product, and those of servers as they were pinned, by name."""
-
-    own: Toolbox
-    reports: Sequence[ServerReport]
-    tools: Mapping[str, McpTool]
-    waiting: Sequence[ToolChange]
+async def _accept(settings: Settings, origin: str, tool: str) -> Sequence[str]:
+    async with _opened(settings) as tools:
+        return [text for one in tools.sources for text in await one.accept(origin, tool)]
 
 
 @asynccontextmanager
-async def _opened(settings: Settings) -> AsyncIterator[_Found]:
+async def _opened(settings: Settings) -> AsyncIterator[AllTools]:
     async with (
         open_repositories(settings) as repositories,
         open_mcp_servers(settings) as servers,
         open_features(settings, repositories) as features,
     ):
         outside = ToolUpstreams(first_engine(features.parts.search), servers)
-        own = make_tools(settings, repositories, None, outside, features).own
-        reports = await servers.report() if servers else ()
-        tools = await _pinned(reports, repositories.tool_pins)
-        waiting = await repositories.tool_pins.waiting() if servers else ()
-        yield _Found(own, reports, tools, waiting)
+        yield make_tools(settings, repositories, None, outside, features)
 
 
 async def _find_lines(settings: Settings) -> list[ToolLine]:
-    async with _opened(settings) as found:
-        own, changed = found.own, found.waiting
-        changes = {public_name(one.found.server, one.found.name): one.text() for one in changed}
-        of_servers = _mcp_lines(settings, own, found.reports, found.tools)
-        lines = [*map(partial(_own, own), own.tools), *of_servers]
-        servers = [report.server for report in found.reports]
-        bounds = {one.name: one.bounds.text() for one in servers if one.bounds}
-    return [
-        replace(line, change=changes.get(line.name, ""), bounds=bounds.get(line.origin, ""))
-        for line in lines
-    ]
+    async with _opened(settings) as tools:
+        entries = await tools.catalogue()
+        return [
+            *(_own_line(tools, tool) for tool in tools.own.tools),
+            *(_line_of(tools, entry) for entry in entries),
+            *_lines_of_unknown(tools, entries),
+        ]
 
 
-async def _pinned(reports: Sequence[ServerReport], pins: ToolPins) -> Mapping[str, McpTool]:
-    """The tools of all servers by name, as they were when they were first seen: now, if never."""
-    every = [tool for report in reports for tool in report.tools]
-    servers = {report.server.name: report.server for report in reports}
-    return await with_pins(tool_listing(every, servers), pins) if every else {}
-
-
-def _own(own: Toolbox, tool: Tool) -> ToolLine:
+def _own_line(tools: AllTools, tool: Tool) -> ToolLine:
     is_of_session = tool.effect == "session"
-    asker = replace(_ANYBODY, in_session=is_of_session)
-    policy = own.decide(ToolCall("", tool.name, {}), asker, asker.provenance()).policy
+    policy = _policy_of(tools, tool.name, replace(_ANYBODY, in_session=is_of_session))
     is_denied = policy == "deny"
-    note = "hidden: TOOL_POLICIES denies it" if is_denied else ""
+    note = _DENIED if is_denied else ""
     if is_of_session and not is_denied:
         note = "only in guided sessions"
-    if own.policies.get(tool.name) == "auto" and policy == "ask":
+    if tools.own.policies.get(tool.name) == "auto" and policy == "ask":
         note = "asks, for it deletes something"
     if is_denied:
         return ToolLine(tool.name, "", _EFFECTS[tool.effect], "", note=note)
@@ -214,41 +174,29 @@ def _own(own: Toolbox, tool: Tool) -> ToolLine:
     return ToolLine(tool.name, "", _EFFECTS[tool.effect], policy, rule, note)
 
 
-def _mcp_lines(
-    settings: Settings,
-    own: Toolbox,
-    reports: Sequence[ServerReport],
-    tools: Mapping[str, McpTool],
-) -> Iterator[ToolLine]:
-    policies = settings.tools.policies
-    known = {tool.name for tool in own.tools}
-    for report in reports:
-        if report.trouble:
-            name = f"{report.server.name}__*"
-            yield ToolLine(name, report.server.name, "", "", note=f"hidden: {report.trouble}")
-        for tool in tools.values():
-            if tool.server == report.server:
-                known.add(tool.name)
-                yield _mcp_line(tool, policies.get(tool.name))
-    away = {report.server.name for report in reports if report.trouble}
-    for name in sorted(policies.keys() - known):
-        if source_of(name) not in away:
-            note = "TOOL_POLICIES names it, and there is no such tool"
-            yield ToolLine(name, "", "", "", note=note)
-
-
-def _mcp_line(tool: McpTool, wanted: Policy | None) -> ToolLine:
-    origin, effect = tool.server.name, _EFFECTS[tool.effect]
-    policy = tool.decide({}, Circumstances(operator_policy=wanted)).policy
-    if tool.fault:
-        return ToolLine(tool.name, origin, effect, "", note=f"hidden: {tool.fault}")
+def _line_of(tools: AllTools, entry: SourceTool) -> ToolLine:
+    effect = _EFFECTS[entry.effect] if entry.effect else ""
+    line = ToolLine(entry.name, entry.origin, effect, "", change=entry.change, bounds=entry.bounds)
+    if entry.fault or entry.effect is None:
+        return replace(line, note=f"hidden: {entry.fault}")
+    policy = _policy_of(tools, entry.name, _ANYBODY)
     if policy == "deny":
-        return ToolLine(tool.name, origin, effect, "", note="hidden: TOOL_POLICIES denies it")
-    note = ""
-    if tool.is_changed:
-        accept = f"rich-agent tools --accept {origin}:{tool.tool.name}"
-        note = f"asks, for its server changed it, or added it; `{accept}` accepts that"
-    elif wanted == "auto" and policy == "ask":
-        why = "may destroy something" if tool.server.is_trusted else "comes from no trusted server"
-        note = f"asks, for it {why}"
-    return ToolLine(tool.name, origin, effect, policy, rule_in_words(tool.effect, tool.rule), note)
+        return replace(line, note=_DENIED)
+    rule = rule_in_words(entry.effect, entry.rule)
+    return replace(line, policy=policy, rule=rule, note=entry.note)
+
+
+def _policy_of(tools: AllTools, name: str, asker: Asker) -> Policy:
+    (ruling,) = tools.decide([ToolCall("", name, {})], asker)
+    return ruling.policy
+
+
+def _lines_of_unknown(tools: AllTools, entries: Sequence[SourceTool]) -> Iterator[ToolLine]:
+    """Lines for names in TOOL_POLICIES that no tool has; one that is away may have them."""
+    names = {*(one.name for one in tools.own.tools), *(one.name for one in entries)}
+    away = {one.origin for one in entries if one.effect is None}
+    for name in sorted(tools.own.policies.keys() - names):
+        if source_of(name) not in away:
+            yield ToolLine(
+                name, "", "", "", note="TOOL_POLICIES names it, and there is no such tool"
+            )

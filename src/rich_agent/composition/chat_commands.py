@@ -73,6 +73,7 @@ def make_chat_commands(
         _status(settings, stored),
         *_agenda(settings, stored),
         *_choices(settings, stored),
+        PermissionCommand(stored.permissions, turns.services.tools),
         OpenedPassages(stored.decisions, catalogue),
         Ratings(stored.feedback),
         Undoing(turns.services.tools),
@@ -116,7 +117,6 @@ def _choices(settings: Settings, stored: Repositories) -> Sequence[ChatCommand]:
     return (
         Language(stored.accounts),
         TokenCommand(stored.programs.api_tokens, address),
-        PermissionCommand(stored.permissions),
         WebChatCommand(stored.programs.web_sessions, page),
     )
 

@@ -90,8 +90,6 @@ def make_mcp_tools(
 
     return McpTools(
         servers=servers,
-        executions=repositories.tool_executions,
-        permissions=repositories.permissions,
         pins=repositories.tool_pins,
         on_change=on_trouble,
         policies=settings.tools.policies,

@@ -48,11 +48,14 @@ class Permission:
 class KeptPermission:
     """A permission as its user reads it; `is_current` while the tool is what it was then.
 
-    `title` names the tool as its card did, and `fixed` is as in `Permission`. `used` counts the
-    calls that it let run.
+    `title` names the tool as its card did; `server`, `tool` and `digest` are as in `NewPermission`,
+    and `fixed` as in `Permission`. `used` counts the calls that it let run.
     """
 
     id: int
+    server: str
+    tool: str
+    digest: str
     title: str
     arguments: Mapping[str, Any]
     fixed: Sequence[str] | None

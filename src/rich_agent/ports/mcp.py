@@ -89,6 +89,9 @@ class ToolPins(Protocol):
     async def see(self, tools: Sequence[ServerTool]) -> Mapping[tuple[str, str], PinnedTool]:
         """The pins of these servers by server and tool; one seen for the first time is pinned."""
 
+    async def digests(self, servers: Sequence[str]) -> Mapping[tuple[str, str], str]:
+        """The fingerprints of their tools by server and tool, "" while a change waits."""
+
     async def note(self, tools: Sequence[ServerTool]) -> None:
         """Keep what is said of these tools now, to be accepted; what waits already stays."""
 

@@ -3,7 +3,7 @@
 May raise DatabaseUnavailableError.
 """
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -11,8 +11,8 @@ from rich_agent.domain.approving.cards import ApprovalCard
 from rich_agent.domain.origins import PromptProvenance
 from rich_agent.domain.permissions import KeptPermission, NewPermission, Permission
 from rich_agent.domain.planned_calls import PlannedCall
-from rich_agent.domain.rules import Ruling, SpentToday
-from rich_agent.domain.tools import ResultState, ToolCall, ToolResult, ToolSpec
+from rich_agent.domain.rules import OF_EFFECT, Rule, Ruling, SpentToday
+from rich_agent.domain.tools import Effect, ResultState, ToolCall, ToolResult, ToolSpec
 from rich_agent.domain.value_texts import texts_in
 from rich_agent.domain.words import Words
 from rich_agent.ports.user_files import OpenFiles, no_files
@@ -106,6 +106,9 @@ class Tools(Protocol):
     async def use(self, permission: int, asker: Asker) -> None:
         """Note that a permission let a call run."""
 
+    async def with_current(self, kept: Sequence[KeptPermission]) -> Sequence[KeptPermission]:
+        """The permissions, each with whether its tool is still what it was when it was given."""
+
     def decide(self, calls: Sequence[ToolCall], asker: Asker) -> Sequence[Ruling]:
         """For each of the calls that a model makes at once: run it, ask the user first, or never.
 
@@ -134,11 +137,35 @@ class Tools(Protocol):
         """
 
 
+@dataclass(frozen=True, slots=True)
+class SourceTool:
+    """A tool of a source as operators see it.
+
+    `origin` is who runs it, such as a server, and `rule` says on what else a call depends. `fault`
+    is why it is hidden, "" if it is not. `note` is why it asks although the operator would not have
+    it so. `change` is what is said of it now, until that is accepted. `bounds` are what the kernel
+    holds it to, "" for nothing. To `digest` permissions for good are bound, "" for none. Without an
+    effect it stands for all tools of an origin that is away.
+    """
+
+    name: str
+    origin: str
+    effect: Effect | None = None
+    rule: Rule = OF_EFFECT
+    fault: str = ""
+    note: str = ""
+    change: str = ""
+    bounds: str = ""
+    digest: str = ""
+
+
 class ToolSource(Protocol):
     """Tools that come and go while the bot runs, such as those of a server.
 
     A name is `source__tool`, of at most 64 letters, digits, _ and -; others are not offered. Text
-    that a source did not write itself is to be marked as untrusted in `ToolResult.words`.
+    that a source did not write itself is to be marked as untrusted in `ToolResult.words`. Calls are
+    recorded, counted and permitted for good by the core. What has a body here may be left out by a
+    class that inherits from this one.
     """
 
     def has(self, name: str) -> bool:
@@ -156,14 +183,6 @@ class ToolSource(Protocol):
     def decide(self, call: ToolCall, asker: Asker, provenance: PromptProvenance) -> Ruling:
         """The decision on a call; one of a tool that is not listed asks first."""
 
-    async def spending(self, call: ToolCall, asker: Asker) -> SpentToday | None:
-        """The earlier calls of the tool, None if they do not matter."""
-
-    async def permit(
-        self, call: ToolCall, asker: Asker, digest: str, constant_arguments: Sequence[str] | None
-    ) -> None:
-        """See `Tools.permit`."""
-
     def only_reads(self, name: str) -> bool:
         """Whether a call of the tool is known to change nothing."""
 
@@ -177,7 +196,39 @@ class ToolSource(Protocol):
         """See `Tools.card`."""
 
     async def run(self, call: ToolCall, asker: Asker) -> ToolResult:
-        """See `Tools.run`; the same call does nothing twice."""
+        """The result of a call, made now; the core asks for that only once."""
+
+    def may_repeat(self, name: str) -> bool:
+        """Whether a call does no more when it is made twice, as after a crash."""
+        return False
+
+    def summed_arguments(self, name: str) -> Sequence[str] | None:
+        """The arguments whose sums in 24 hours matter to `decide`, None if no earlier call does."""
+        return None
+
+    def permission(
+        self, call: ToolCall, asker: Asker, digest: str, constant_arguments: Sequence[str] | None
+    ) -> NewPermission | None:
+        """The permission for good for this call, None if its tool has another fingerprint now."""
+        return None
+
+    async def digests(self, tools: Collection[tuple[str, str]]) -> Mapping[tuple[str, str], str]:
+        """The fingerprints of tools as permissions name them: by server, and its name of the tool.
+
+        "" while a change waits to be accepted. Tools of other sources are left out.
+        """
+        return {}
+
+    async def catalogue(self) -> Sequence[SourceTool]:
+        """All tools for the operator, hidden ones too; what is away is waited for."""
+        return ()
+
+    async def accept(self, origin: str, tool: str) -> Sequence[str]:
+        """Accept what an origin says of its tools now, or of one of them; "" for all.
+
+        A text for each that tells what changed.
+        """
+        return ()
 
 
 class Permissions(Protocol):

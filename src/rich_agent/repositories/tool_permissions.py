@@ -31,14 +31,9 @@ _USE = """
 UPDATE tool_permissions SET used = used + 1, used_at = clock_timestamp()
 WHERE id = %s AND user_id = %s
 """
-# A permission is for the tool as it is pinned, and for no change that waits.
 _KEPT = """
-SELECT id, title, arguments, fixed, given_at, used, used_at, EXISTS (
-    SELECT FROM tool_pins AS pin
-    WHERE (pin.server, pin.tool, pin.digest) = (given.server, given.tool, given.digest)
-        AND pin.found IS NULL
-) AS is_current
-FROM tool_permissions AS given WHERE user_id = %s ORDER BY id DESC
+SELECT id, server, tool, digest, title, arguments, fixed, given_at, used, used_at
+FROM tool_permissions WHERE user_id = %s ORDER BY id DESC
 """
 _TAKE_BACK = """
 DELETE FROM tool_permissions

@@ -160,6 +160,10 @@ INSERT INTO tool_pins (server, tool, pinned, digest)
 VALUES (%(server)s, %(name)s, %(said)s, %(digest)s) ON CONFLICT DO NOTHING
 """
 _READ = "SELECT server, tool, pinned, digest FROM tool_pins WHERE server = ANY(%s)"
+_DIGESTS = """
+SELECT server, tool, CASE WHEN found IS NULL THEN digest ELSE '' END AS digest
+FROM tool_pins WHERE server = ANY(%s)
+"""
 _NOTE = """
 INSERT INTO tool_pins AS known (server, tool, found, found_digest)
 VALUES (%(server)s, %(name)s, %(said)s, %(digest)s)
@@ -201,6 +205,10 @@ class PostgresToolPins(PostgresRepository):
             (row["server"], row["tool"]): PinnedTool(_tool(row, row["pinned"]), row["digest"])
             for row in rows
         }
+
+    async def digests(self, servers: Sequence[str]) -> Mapping[tuple[str, str], str]:
+        rows = await self._rows(_DIGESTS, (list(servers),))
+        return {(row["server"], row["tool"]): row["digest"] for row in rows}
 
     async def note(self, tools: Sequence[ServerTool]) -> None:
         async with checkout(self._pool) as connection, connection.cursor() as cursor:

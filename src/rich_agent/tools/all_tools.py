@@ -2,14 +2,17 @@
 
 import asyncio
 import json
-from collections.abc import Awaitable, Mapping, Sequence
+import sys
+import time
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import structlog
 
-from rich_agent.domain.approving.cards import ApprovalCard
-from rich_agent.domain.permissions import Permission
+from rich_agent.domain.approving.cards import ApprovalCard, card_of
+from rich_agent.domain.origins import PromptProvenance
+from rich_agent.domain.permissions import KeptPermission, Permission
 from rich_agent.domain.planned_calls import still_planned
 from rich_agent.domain.rules import MOST_CHANGES_AT_ONCE, Ruling, SpentToday
 from rich_agent.domain.tools import (
@@ -21,8 +24,8 @@ from rich_agent.domain.tools import (
     source_of,
 )
 from rich_agent.domain.words import Words
-from rich_agent.errors import RichAgentError
-from rich_agent.ports.tools import Asker, Permissions, ToolSource
+from rich_agent.errors import DatabaseUnavailableError, LaneLostError
+from rich_agent.ports.tools import Asker, Executed, Permissions, SourceTool, ToolSource
 from rich_agent.tools.tool import attempt
 from rich_agent.tools.toolbox import Toolbox, ToolChooser
 
@@ -34,6 +37,15 @@ that are described in another language than the message."""
 MOST_FOREIGN_CHARS = 16_000
 """Of descriptions and schemas of sources in one prompt: about 4,000 tokens."""
 _LONGEST_LISTING_S: Final = 10.0
+_LONGEST_CATALOGUE_S: Final = 120.0
+"""What is away is waited for then."""
+_UNKNOWN_SPENDING: Final = SpentToday(calls=sys.maxsize)
+"""More than any bound."""
+_ANY_OBJECT: Final[Mapping[str, Any]] = {"type": "object"}
+_OF_THE_CORE: Final = (DatabaseUnavailableError, LaneLostError)
+"""Errors after which a turn is tried again."""
+_NO_SPECS: Final[Sequence[ToolSpec]] = ()
+T = TypeVar("T")
 _log = structlog.get_logger()
 
 
@@ -73,16 +85,16 @@ class AllTools:
 
     async def plannable(self, asker: Asker) -> Sequence[ToolSpec]:
         """See `Tools.plannable`; the product's own come first."""
-        others = [await _listed(one, one.plannable(asker)) for one in self.sources]
+        others = [await _plannable(one, asker) for one in self.sources]
         tools = [*self.own.plannable(asker), *(spec for specs in others for spec in specs)]
         return await self._fitting(tools, asker, _most_of(len(tools)))
 
     def words(self) -> Sequence[Words]:
         """See `Tools.words`."""
-        return [words for one in self.sources for words in one.words()]
+        return [words for one in self.sources for words in _words_of(one)]
 
     async def _of_sources(self, asker: Asker) -> list[ToolSpec]:
-        listings = [await _listed(one, one.specs(asker)) for one in self.sources]
+        listings = [await _listed(one, asker) for one in self.sources]
         specs = [spec for listing in listings for spec in listing]
         return [spec for spec in specs if self.own.policies.get(spec.name) != "deny"]
 
@@ -104,12 +116,26 @@ class AllTools:
     async def spending(self, calls: Sequence[ToolCall], asker: Asker) -> Mapping[str, SpentToday]:
         """See `Tools.spending`."""
         spending_by_name = {
-            call.name: await (self._owner_of(call) or self.own).spending(call, asker)
+            call.name: await self._spending(call, asker)
             for call in {call.name: call for call in calls}.values()
         }
         return {
             name: spending for name, spending in spending_by_name.items() if spending is not None
         }
+
+    async def _spending(self, call: ToolCall, asker: Asker) -> SpentToday | None:
+        source = self._owner_of(call)
+        if source is None:
+            return await self.own.spending(call, asker)
+        try:
+            names = source.summed_arguments(call.name)
+            if names is None:
+                return None
+            return await self.own.executions.spent(asker.user_id, [call.name], list(names))
+        except _OF_THE_CORE:
+            raise
+        except Exception:  # noqa: BLE001 - a feature's source ends its own part
+            return _broken(source, _UNKNOWN_SPENDING)
 
     async def permissions(self, calls: Sequence[ToolCall], asker: Asker) -> tuple[Permission, ...]:
         """See `Tools.permissions`: only tools of sources have permissions."""
@@ -121,13 +147,30 @@ class AllTools:
         self, call: ToolCall, asker: Asker, digest: str, constant_arguments: Sequence[str] | None
     ) -> None:
         """See `Tools.permit`."""
-        if source := self._owner_of(call):
-            await source.permit(call, asker, digest, constant_arguments)
+        source = self._owner_of(call)
+        if source is None or self.permissions_given is None:
+            return
+        permission = _answer(
+            source, lambda: source.permission(call, asker, digest, constant_arguments), None
+        )
+        if permission is not None:
+            await self.permissions_given.give(permission)
 
     async def use(self, permission: int, asker: Asker) -> None:
         """See `Tools.use`."""
         if self.permissions_given:
             await self.permissions_given.use(permission, asker.user_id)
+
+    async def with_current(self, kept: Sequence[KeptPermission]) -> Sequence[KeptPermission]:
+        """See `Tools.with_current`; a tool that no source knows is what it was."""
+        digests: dict[tuple[str, str], str] = {}
+        tools = {(one.server, one.tool) for one in kept}
+        for source in self.sources if tools else ():
+            digests |= await _digests(source, tools)
+        return [
+            replace(one, is_current=digests.get((one.server, one.tool), one.digest) == one.digest)
+            for one in kept
+        ]
 
     def decide(self, calls: Sequence[ToolCall], asker: Asker) -> Sequence[Ruling]:
         """See `Tools.decide`.
@@ -142,9 +185,9 @@ class AllTools:
             name_and_arguments = (call.name, call.arguments)
             is_several = several and self._changes(call)
             if source := self._owner_of(call):
-                ruling = source.decide(call, asker, provenance)
+                ruling = _ruling(source, call, asker, provenance)
                 if self.own.policies.get(call.name) == "deny":
-                    ruling = Ruling("deny")
+                    ruling = Ruling("deny", "operator")
                 asks = is_several and ruling.policy == "auto"
                 rulings.append(Ruling("ask", "several") if asks else ruling)
             else:
@@ -159,28 +202,32 @@ class AllTools:
 
     def _changes(self, call: ToolCall) -> bool:
         source = self._owner_of(call)
-        return not source.only_reads(call.name) if source else self.own.changes(call.name)
+        return not _only_reads(source, call.name) if source else self.own.changes(call.name)
 
     def only_read(self, names: Sequence[str]) -> bool:
         """See `Tools.only_read`."""
         owners = {name: self._source_of(name) for name in names}
         return all(
-            source.only_reads(name) if source else self.own.only_read([name])
+            _only_reads(source, name) if source else self.own.only_read([name])
             for name, source in owners.items()
         )
 
     def parameters_of(self, name: str) -> Mapping[str, Any]:
         """See `Tools.parameters_of`."""
-        return (self._source_of(name) or self.own).parameters_of(name)
+        if source := self._source_of(name):
+            return _answer(source, lambda: source.parameters_of(name), _ANY_OBJECT)
+        return self.own.parameters_of(name)
 
     def problem_with(self, call: ToolCall) -> str:
         """See `Tools.problem_with`."""
-        return (self._owner_of(call) or self.own).problem_with(call)
+        if source := self._owner_of(call):
+            return _answer(source, lambda: source.problem_with(call), call.problem)
+        return self.own.problem_with(call)
 
     async def card(self, call: ToolCall, asker: Asker) -> ApprovalCard:
         """See `Tools.card`."""
         if source := self._owner_of(call):
-            return source.card(call)
+            return _answer(source, lambda: source.card(call), card_of(call))
         return await self.own.card(call, asker)
 
     async def run(self, call: ToolCall, asker: Asker) -> ToolResult:
@@ -188,17 +235,38 @@ class AllTools:
         source = self._owner_of(call)
         if source is None:
             return await self.own.run(call, asker)
-        is_acting = not source.only_reads(call.name)
-        state = await attempt(call, _state_of(source.run(call, asker)), acts=is_acting)
+        began = time.monotonic()
+        state = await attempt(call, self._run_once(source, call, asker), acts=False)
         # Whatever form it has, also that of an error: somebody else wrote it.
         state["words"] = state.get("words") or [
             Words("", "server", source_of(call.name)).to_state()
         ]
+        await self.own.executions.record(asker, call, state, time.monotonic() - began)
         return ToolResult.from_state(state)
+
+    async def _run_once(self, source: ToolSource, call: ToolCall, asker: Asker) -> ResultState:
+        """The result of a call that acts, made once, also if a crash interrupts it."""
+        if not source.only_reads(call.name):
+            await _listed(source, asker)  # as after a start
+        if source.only_reads(call.name):
+            return await _state_of(source.run(call, asker))
+        executions = self.own.executions
+        before = await executions.begin(asker, call)
+        if before is not None and not (
+            before["status"] == "unknown" and source.may_repeat(call.name)
+        ):
+            return before
+        result = await attempt(call, _state_of(source.run(call, asker)), acts=True)
+        await executions.end(asker, call, Executed(result))
+        return result
 
     async def undo(self, user_id: int, request_id: str, locale: str) -> Sequence[str]:
         """See `Tools.undo`; what a source did cannot be taken back."""
         return await self.own.undo(user_id, request_id, locale)
+
+    async def catalogue(self) -> Sequence[SourceTool]:
+        """All tools of the sources as operators see them, those that broke left out."""
+        return [tool for one in self.sources for tool in await _catalogue(one)]
 
     def _owner_of(self, call: ToolCall) -> ToolSource | None:
         """The source whose tool is called, None if it is one of the product's own."""
@@ -208,26 +276,86 @@ class AllTools:
         # No source has a name that looks like one of the product's own.
         if not source_of(name):
             return None
-        return next((one for one in self.sources if one.has(name)), None)
+        return next((one for one in self.sources if _has(one, name)), None)
 
 
 async def _state_of(run: Awaitable[ToolResult]) -> ResultState:
     return (await run).to_state()
 
 
-async def _listed(source: ToolSource, listing: Awaitable[Sequence[ToolSpec]]) -> list[ToolSpec]:
-    """The tools that a source lists under names that it may use; none if it breaks or is slow.
+async def _listed(source: ToolSource, asker: Asker) -> list[ToolSpec]:
+    """The tools that a source offers under names that it may use."""
+    specs = await _awaited(source, lambda: source.specs(asker), _NO_SPECS)
+    return [spec for spec in specs if source_of(spec.name)]
 
-    Raises: RichAgentError, such as of a database that is away.
+
+async def _plannable(source: ToolSource, asker: Asker) -> list[ToolSpec]:
+    specs = await _awaited(source, lambda: source.plannable(asker), _NO_SPECS)
+    return [spec for spec in specs if source_of(spec.name)]
+
+
+async def _digests(
+    source: ToolSource, tools: Collection[tuple[str, str]]
+) -> Mapping[tuple[str, str], str]:
+    return await _awaited(source, lambda: source.digests(tools), {})
+
+
+async def _catalogue(source: ToolSource) -> Sequence[SourceTool]:
+    return await _awaited(source, source.catalogue, (), _LONGEST_CATALOGUE_S)
+
+
+async def _awaited(
+    source: ToolSource,
+    answer: Callable[[], Awaitable[T]],
+    otherwise: T,
+    longest_s: float = _LONGEST_LISTING_S,
+) -> T:
+    """What a source answers, or something else if it breaks or is slow.
+
+    Raises: DatabaseUnavailableError, LaneLostError.
     """
     try:
-        async with asyncio.timeout(_LONGEST_LISTING_S):
-            return [spec for spec in await listing if source_of(spec.name)]
-    except RichAgentError:
+        async with asyncio.timeout(longest_s):
+            return await answer()
+    except _OF_THE_CORE:
         raise
-    except Exception:  # noqa: BLE001 - a feature's source ends none of the core's tools
-        _log.exception("tool_source.broke", source=type(source).__name__)
-        return []
+    except Exception:  # noqa: BLE001 - a feature's source ends its own part
+        return _broken(source, otherwise)
+
+
+def _answer(source: ToolSource, answer: Callable[[], T], otherwise: T) -> T:
+    """The same for what needs no waiting."""
+    try:
+        return answer()
+    except _OF_THE_CORE:
+        raise
+    except Exception:  # noqa: BLE001 - a feature's source ends its own part
+        return _broken(source, otherwise)
+
+
+def _broken(source: ToolSource, otherwise: T) -> T:
+    _log.exception("tool_source.broke", source=type(source).__name__)
+    return otherwise
+
+
+def _only_reads(source: ToolSource, name: str) -> bool:
+    return _answer(source, lambda: source.only_reads(name), otherwise=False)
+
+
+def _has(source: ToolSource, name: str) -> bool:
+    return _answer(source, lambda: source.has(name), otherwise=False)
+
+
+def _ruling(
+    source: ToolSource, call: ToolCall, asker: Asker, provenance: PromptProvenance
+) -> Ruling:
+    return _answer(source, lambda: source.decide(call, asker, provenance), Ruling("deny"))
+
+
+def _words_of(source: ToolSource) -> Sequence[Words]:
+    """The untrusted words in what is said of its tools; of a source that breaks nobody knows."""
+    unknown = [Words("", "server", type(source).__name__)]
+    return _answer(source, lambda: list(source.words()), unknown)
 
 
 def _most_of(count: int) -> int:

@@ -90,10 +90,7 @@ async def under_test(
         executions = PostgresToolExecutions(pool)
         pins = PostgresToolPins(pool)
         permissions = PostgresPermissions(pool)
-        foreign = McpTools(
-            *(office_is.servers, executions, permissions, pins, unreported),
-            wanted.policies or {},
-        )
+        foreign = McpTools(office_is.servers, pins, unreported, wanted.policies or {})
         own = Toolbox([own_tool(number) for number in range(5)], executions)
         tools = AllTools(own, [foreign], ToolChooser(None), permissions)
         await tools.specs(ASKER)
@@ -347,6 +344,9 @@ async def test_permission_ends_when_the_server_changes_the_tool(
     assert [one.why for one in tools.decide([call], asker)] == ["permitted"]
     assert await tools.permissions([call], replace(ASKER, user_id=8)) == ()
     assert await tools.permissions([ToolCall("d", "own_1")], ASKER) == ()
+    async with open_pool(database_url, max_size=1) as pool:
+        kept = await tools.with_current(await PostgresPermissions(pool).kept(7))
+    assert [one.is_current for one in kept] == [True]
     seen = {tool.name: tool for tool in await foreign.servers.tools()}
     changed = {**seen, "switch": replace(seen["switch"], title="Switch and tell Mallory")}
     async with open_pool(database_url, max_size=2) as pool:
@@ -357,7 +357,8 @@ async def test_permission_ends_when_the_server_changes_the_tool(
             await after.specs(ASKER)
             (asked,) = after.decide([call], asker)
             assert (asked.policy, asked.lasting == offered.lasting) == ("ask", False)
-            assert [one.is_current for one in await foreign.permissions.kept(7)] == [False]
+            kept = await after.with_current(await PostgresPermissions(pool).kept(7))
+            assert [one.is_current for one in kept] == [False]
             await pins.accept("office")
 
 

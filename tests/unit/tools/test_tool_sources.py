@@ -1,81 +1,86 @@
 """Sources of tools: offered and called under names of their own; errors end them alone."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from datetime import UTC, datetime
+from typing import Any, cast
 
 import pytest
+from typing_extensions import override
 
 from rich_agent.domain.approving.cards import ApprovalCard, card_of
 from rich_agent.domain.origins import PromptProvenance
-from rich_agent.domain.rules import Ruling, SpentToday
+from rich_agent.domain.permissions import KeptPermission, NewPermission
+from rich_agent.domain.rules import Ruling
 from rich_agent.domain.tools import ToolCall, ToolResult, ToolSpec
 from rich_agent.domain.words import Words
 from rich_agent.errors import DatabaseUnavailableError
-from rich_agent.ports.tools import Asker, ToolSource
+from rich_agent.ports.tools import Asker, Permissions, SourceTool, ToolSource
 from rich_agent.tools.all_tools import AllTools
 from rich_agent.tools.tool import Arguments, Outcome, Tool
 from rich_agent.tools.toolbox import Toolbox, ToolChooser
 from tests.twins.tools import InMemoryToolExecutions
 
+KEPT = KeptPermission(1, "a", "on", "digest", "a: on", {}, None, datetime(2026, 1, 1, tzinfo=UTC))
 ASKER = Asker(7, "t", "r", words="Count")
 
 
-class Lamps:
+class Lamps(ToolSource):
     """A source whose tools are the names that it has now; with an error, it breaks."""
 
     def __init__(self, *names: str, error: Exception | None = None) -> None:
         self.names, self.error = list(names), error
         self.calls: list[str] = []
 
+    @override
     def has(self, name: str) -> bool:
         """Whether it has the tool, under its own name or another's."""
         return name in self.names
 
-    async def specs(self, asker: Asker) -> Sequence[ToolSpec]:  # noqa: ARG002 - see the port
+    @override
+    async def specs(self, asker: Asker) -> Sequence[ToolSpec]:
         """The tools that it has now."""
         if self.error:
             raise self.error
         return [ToolSpec(name, "Switches.", {}, "foreign", "lamps") for name in self.names]
 
+    @override
     async def plannable(self, asker: Asker) -> Sequence[ToolSpec]:
         """All of them."""
         return await self.specs(asker)
 
+    @override
     def words(self) -> Sequence[Words]:
         """The words that describe its tools."""
         return [Words("Switches.", "server", "lamps")]
 
-    def decide(self, call: ToolCall, asker: Asker, provenance: PromptProvenance) -> Ruling:  # noqa: ARG002 - see the port
+    @override
+    def decide(self, call: ToolCall, asker: Asker, provenance: PromptProvenance) -> Ruling:
         """Each call may run."""
         return Ruling("auto")
 
-    async def spending(self, call: ToolCall, asker: Asker) -> SpentToday | None:  # noqa: ARG002 - see the port
-        """It costs nothing."""
-        return None
-
-    async def permit(
-        self, call: ToolCall, asker: Asker, digest: str, constant_arguments: Sequence[str] | None
-    ) -> None:
-        """Keep nothing: no call asks."""
-
-    def only_reads(self, name: str) -> bool:  # noqa: ARG002 - see the port
+    @override
+    def only_reads(self, name: str) -> bool:
         """Each changes a lamp."""
         return False
 
-    def parameters_of(self, name: str) -> Mapping[str, Any]:  # noqa: ARG002 - see the port
+    @override
+    def parameters_of(self, name: str) -> Mapping[str, Any]:
         """Any object."""
         return {"type": "object"}
 
-    def problem_with(self, call: ToolCall) -> str:  # noqa: ARG002 - see the port
+    @override
+    def problem_with(self, call: ToolCall) -> str:
         """No arguments, no problem."""
         return ""
 
+    @override
     def card(self, call: ToolCall) -> ApprovalCard:
         """The card of a call."""
         return card_of(call)
 
-    async def run(self, call: ToolCall, asker: Asker) -> ToolResult:  # noqa: ARG002 - see the port
+    @override
+    async def run(self, call: ToolCall, asker: Asker) -> ToolResult:
         """Note the call."""
         if self.error:
             raise self.error
@@ -146,3 +151,80 @@ async def test_database_that_is_away_is_nothing_that_a_source_broke() -> None:
     tools = tools_with(Lamps("a__on", error=DatabaseUnavailableError("away")))
     with pytest.raises(DatabaseUnavailableError):
         await tools.specs(ASKER)
+
+
+class Broken(Lamps):
+    """A source that lists its tools, and breaks at whatever it is asked of one."""
+
+    @override
+    def words(self) -> Sequence[Words]:
+        raise KeyError("words")
+
+    @override
+    def decide(self, call: ToolCall, asker: Asker, provenance: PromptProvenance) -> Ruling:
+        raise KeyError("decide")
+
+    @override
+    def only_reads(self, name: str) -> bool:
+        raise KeyError("only_reads")
+
+    @override
+    def parameters_of(self, name: str) -> Mapping[str, Any]:
+        raise KeyError("parameters_of")
+
+    @override
+    def problem_with(self, call: ToolCall) -> str:
+        raise KeyError("problem_with")
+
+    @override
+    def card(self, call: ToolCall) -> ApprovalCard:
+        raise KeyError("card")
+
+    @override
+    def summed_arguments(self, name: str) -> Sequence[str] | None:
+        raise KeyError("summed_arguments")
+
+    @override
+    def permission(
+        self, call: ToolCall, asker: Asker, digest: str, constant_arguments: Sequence[str] | None
+    ) -> NewPermission | None:
+        raise KeyError("permission")
+
+    @override
+    async def digests(self, tools: Collection[tuple[str, str]]) -> Mapping[tuple[str, str], str]:
+        raise KeyError("digests")
+
+    @override
+    async def catalogue(self) -> Sequence[SourceTool]:
+        raise KeyError("catalogue")
+
+
+async def test_source_that_breaks_is_held_to_the_safe_side() -> None:
+    """Its call is not made, its words count as untrusted, and the turn goes on."""
+    none_is_given = cast("Permissions", object())
+    tools = replace(tools_with(Broken("a__on"), Lamps("b__on")), permissions_given=none_is_given)
+    call, other = ToolCall("c", "a__on", {"room": 3}), ToolCall("d", "b__on")
+    assert [one.policy for one in tools.decide([call, other], ASKER)] == ["deny", "ask"]
+    first, *_ = tools.words()
+    assert (first.origin, first.name) == ("server", "Broken")
+    assert (await tools.card(call, ASKER)).to_state() == card_of(call).to_state()
+    assert (await tools.spending([call], ASKER))["a__on"].calls > 10**6
+    assert (tools.problem_with(call), tools.only_read(["a__on"])) == ("", False)
+    assert tools.parameters_of("a__on") == {"type": "object"}
+    await tools.permit(call, ASKER, "digest", None)
+    assert [one.name for one in await tools.catalogue()] == []
+    assert await tools.with_current([KEPT]) == [KEPT]
+    assert (await tools.run(call, ASKER)).status == "error"
+
+
+async def test_call_of_a_source_is_made_once_and_recorded() -> None:
+    """The same call of the same request gives what it gave; a read is not held to that."""
+    lamps = Lamps("lamps__on")
+    tools = tools_with(lamps)
+    first = await tools.run(ToolCall("c", "lamps__on"), ASKER)
+    again = await tools.run(ToolCall("c", "lamps__on"), ASKER)
+    assert first == again
+    assert lamps.calls == ["lamps__on"]
+    executions = tools.own.executions
+    assert isinstance(executions, InMemoryToolExecutions)
+    assert list(executions.executed) == [("t", "r", "c")]

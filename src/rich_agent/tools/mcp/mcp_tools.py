@@ -1,11 +1,12 @@
 """The tools of all servers: which there are, what asks first, and how a call is made once."""
 
 import json
-import time
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any
+
+from typing_extensions import override
 
 from rich_agent.domain.approving.cards import ApprovalCard, Wording, card_of
 from rich_agent.domain.mcp import ServerTool
@@ -18,14 +19,14 @@ from rich_agent.domain.usage_limits import Call
 from rich_agent.domain.words import Words
 from rich_agent.errors import DailyLimitError
 from rich_agent.ports.mcp import McpServers, ServerAnswer, ServerText, ToolPins, ToolsChangedError
-from rich_agent.ports.tools import Asker, Executed, Permissions, ToolExecutions
+from rich_agent.ports.tools import Asker, SourceTool, ToolSource
 from rich_agent.runtime.json_schema import problems_with, undescribed_arguments
 from rich_agent.runtime.metering import charged
+from rich_agent.tools.mcp.catalogue import catalogue_of
 from rich_agent.tools.mcp.listing import McpTool, tool_listing, with_pins
 from rich_agent.tools.tool import (
     MOST_RESULT_CHARS,
     ToolRefusedError,
-    attempt,
     failure_result,
     wrong_arguments,
 )
@@ -84,7 +85,7 @@ OnChange = Callable[[ToolsChangedError], Awaitable[bool]]
 
 
 @dataclass(slots=True)
-class McpTools:
+class McpTools(ToolSource):
     """The tools of the servers, as listed last. `policies` are the operator's, by name.
 
     `on_change` hears of each server that says other things of its tools than were `pins`, until it
@@ -92,16 +93,14 @@ class McpTools:
     """
 
     servers: McpServers
-    executions: ToolExecutions
-    permissions: Permissions
     pins: ToolPins
     on_change: OnChange
     policies: Mapping[str, Policy] = field(default_factory=dict)
     _server_tools: Sequence[ServerTool] = ()
     _tools: Mapping[str, McpTool] = field(default_factory=dict)
 
+    @override
     def has(self, name: str) -> bool:
-        """Whether the name is that of a server's tool, also of one that is away."""
         return source_of(name) in self.servers.servers
 
     async def every(self) -> Sequence[McpTool]:
@@ -122,8 +121,8 @@ class McpTools:
             if await self.on_change(error):
                 await self.pins.told(error.changes)
 
+    @override
     async def specs(self, asker: Asker) -> Sequence[ToolSpec]:
-        """The tools that may be called, for any message."""
         every = [
             one for one in await self.every() if not asker.allowed or one.name in asker.allowed
         ]
@@ -135,40 +134,58 @@ class McpTools:
             if policy != "deny" and not tool.fault
         ]
 
+    @override
     async def plannable(self, asker: Asker) -> Sequence[ToolSpec]:
-        """See `Tools.plannable`: only of trusted servers, which say that they destroy nothing."""
+        """Those of trusted servers, which say that they destroy nothing."""
         plannable_names = {one.name for one in self._tools.values() if one.may_be_planned}
         return [
             spec for spec in await self.specs(asker) if spec.asks and spec.name in plannable_names
         ]
 
+    @override
     def decide(self, call: ToolCall, asker: Asker, provenance: PromptProvenance) -> Ruling:
-        """The decision on a call of a tool; one that is not listed (any more) asks first."""
         tool = self._tools.get(call.name)
         return self._decide(tool, call.arguments, asker, provenance) if tool else Ruling("ask")
 
-    async def spending(self, call: ToolCall, asker: Asker) -> SpentToday | None:
-        """The earlier calls of the tool, None if they do not matter."""
-        tool = self._tools.get(call.name)
+    @override
+    def summed_arguments(self, name: str) -> Sequence[str] | None:
+        tool = self._tools.get(name)
         if tool is None or not is_bounded(tool.effect, tool.rule):
             return None
-        return await self.executions.spent(asker.user_id, [tool.name], list(tool.rule.sums))
+        return list(tool.rule.sums)
 
-    async def permit(
+    @override
+    def permission(
         self, call: ToolCall, asker: Asker, digest: str, constant_arguments: Sequence[str] | None
-    ) -> None:
-        """See `Tools.permit`."""
+    ) -> NewPermission | None:
         tool = self._tools.get(call.name)
-        if tool is not None and tool.digest == digest:
-            permission = NewPermission(
-                asker.user_id,
-                *(tool.server.name, tool.tool.name, digest),
-                self.card(call).title,
-                call.arguments,
-                constant_arguments,
-            )
-            await self.permissions.give(permission)
+        if tool is None or tool.digest != digest:
+            return None
+        return NewPermission(
+            asker.user_id,
+            *(tool.server.name, tool.tool.name, digest),
+            self.card(call).title,
+            call.arguments,
+            constant_arguments,
+        )
 
+    @override
+    async def digests(self, tools: Collection[tuple[str, str]]) -> Mapping[tuple[str, str], str]:
+        digests = await self.pins.digests(sorted({server for server, _ in tools}))
+        return {tool: digests[tool] for tool in tools if tool in digests}
+
+    @override
+    async def catalogue(self) -> Sequence[SourceTool]:
+        reports = await self.servers.report()
+        tools = await self.every()
+        waiting = await self.pins.waiting() if tools else ()
+        return list(catalogue_of(reports, tools, waiting, self.policies))
+
+    @override
+    async def accept(self, origin: str, tool: str) -> Sequence[str]:
+        return [change.text() for change in await self.pins.accept(origin, tool)]
+
+    @override
     def words(self) -> tuple[Words, ...]:
         """The words that untrusted servers say of their tools, or may have said before."""
         servers = self.servers.servers.values()
@@ -205,16 +222,17 @@ class McpTools:
     def _is_denied(self, tool: McpTool, asker: Asker) -> bool:
         return self._decide(tool, {}, asker, asker.provenance()).policy == "deny"
 
+    @override
     def only_reads(self, name: str) -> bool:
-        """Whether a call of the tool is known to change nothing."""
         tool = self._tools.get(name)
         return tool is not None and tool.only_reads
 
+    @override
     def parameters_of(self, name: str) -> Mapping[str, Any]:
-        """The JSON Schema of a tool's arguments, that of any object if it is not listed."""
         tool = self._tools.get(name)
         return tool.spec(asks=False).parameters if tool else {"type": "object"}
 
+    @override
     def problem_with(self, call: ToolCall) -> str:
         """See `Tools.problem_with`; of a tool that is not listed nothing is known."""
         tool = self._tools.get(call.name)
@@ -224,6 +242,7 @@ class McpTools:
         problems = problems_with(call.arguments, schema)
         return "; ".join(problems or undescribed_arguments(call.arguments, schema))
 
+    @override
     def card(self, call: ToolCall) -> ApprovalCard:
         """See `Tools.card`: the server, what it calls the tool, and the tool's name behind that."""
         tool = self._tools.get(call.name)
@@ -234,16 +253,8 @@ class McpTools:
             call, Wording(tool.title if is_named else f"{tool.title} ({tool.tool.name})")
         )
 
+    @override
     async def run(self, call: ToolCall, asker: Asker) -> ToolResult:
-        """See `Tools.run`."""
-        began = time.monotonic()
-        result = await attempt(call, self._run(call, asker), acts=False)
-        # Whatever form it has, also that of an error: the server wrote it.
-        result["words"] = [Words("", "server", source_of(call.name)).to_state()]
-        await self.executions.record(asker, call, result, time.monotonic() - began)
-        return ToolResult.from_state(result)
-
-    async def _run(self, call: ToolCall, asker: Asker) -> ResultState:
         if call.name not in self._tools:
             await self.every()
         tool = self._tools.get(call.name)
@@ -251,14 +262,12 @@ class McpTools:
             raise ToolRefusedError(f"There is no tool {call.name!r} now. Its server may be away.")
         if problem := self.problem_with(call):
             raise wrong_arguments(problem)
-        if tool.only_reads:
-            return await self._call(tool, call)
-        before = await self.executions.begin(asker, call)
-        if before is not None and not (before["status"] == "unknown" and tool.may_repeat):
-            return before
-        result = await attempt(call, self._call(tool, call), acts=True)
-        await self.executions.end(asker, call, Executed(result))
-        return result
+        return ToolResult.from_state(await self._call(tool, call))
+
+    @override
+    def may_repeat(self, name: str) -> bool:
+        tool = self._tools.get(name)
+        return tool is not None and tool.may_repeat
 
     async def _call(self, tool: McpTool, call: ToolCall) -> ResultState:
         try:
