@@ -1,19 +1,24 @@
 """Messages to the admins that no turn leads to."""
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from rich_agent.composition.repositories import Repositories
-from rich_agent.feature.core import TellAdmins
+from rich_agent.feature.core import AdminMessages
 from rich_agent.ports.bot_api import TelegramApi
+from rich_agent.ports.operations import AdminAlert
 from rich_agent.settings.settings import Settings
 
+if TYPE_CHECKING:
+    from rich_agent.telegram.serve.alarm import Alarm
 
-def make_tell_admins(
+
+def make_admin_messages(
     settings: Settings, repositories: Repositories, api: TelegramApi
-) -> TellAdmins:
+) -> AdminMessages:
     """Make what sends each admin a message within the limits of Telegram."""
 
-    async def tell(words: Callable[[str], str]) -> None:
+    def make_alarm() -> "Alarm":
         from rich_agent.telegram.deliver.messenger import (  # noqa: PLC0415 - after the start
             Limiter,
             Messenger,
@@ -23,7 +28,12 @@ def make_tell_admins(
         limiter = Limiter(repositories.sending_rate)
         messenger = Messenger(api, repositories.outbox, repositories.users, limiter)
         admins = settings.access.admin_users
-        alarm = Alarm(repositories.operations.alerts, repositories.accounts, messenger, admins)
-        await alarm.tell(words)
+        return Alarm(repositories.operations.alerts, repositories.accounts, messenger, admins)
 
-    return tell
+    async def tell(words: Callable[[str], str]) -> None:
+        await make_alarm().tell(words)
+
+    async def alert(trouble: AdminAlert) -> bool:
+        return await make_alarm().alert(trouble)
+
+    return AdminMessages(tell, alert)

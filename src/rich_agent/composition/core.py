@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from rich_agent.composition.repositories import Repositories
 from rich_agent.composition.seals import make_seal
 from rich_agent.domain.access import Access
-from rich_agent.feature.core import Core, Documents, TellAdmins, tell_no_admin
+from rich_agent.feature.core import NO_ADMINS, AdminMessages, Core, Documents
 from rich_agent.runs.service import RunService
 from rich_agent.runtime.metering import Billing, UseObserver
 from rich_agent.settings.settings import Settings
@@ -24,7 +24,7 @@ OpenDocuments = Callable[[Settings, Repositories], AbstractAsyncContextManager[D
 def make_core(
     settings: Settings,
     repositories: Repositories,
-    tell_admins: TellAdmins = tell_no_admin,
+    admins: AdminMessages = NO_ADMINS,
     observer: UseObserver | None = None,
 ) -> Core:
     """Make it of the open databases; `observer` is told of features' calls of models."""
@@ -42,7 +42,8 @@ def make_core(
         billing=Billing(repositories.usage, settings.allowance, observer),
         now=lambda: datetime.now(UTC),
         make_seal=partial(make_seal, settings),
-        tell_admins=tell_admins,
+        tell_admins=admins.tell,
+        alert_admins=admins.alert,
     )
 
 

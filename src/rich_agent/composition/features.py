@@ -14,7 +14,7 @@ from rich_agent.composition.core import make_core
 from rich_agent.composition.repositories import Repositories
 from rich_agent.domain.media import MEDIA_KINDS
 from rich_agent.feature import Feature, loaded_features
-from rich_agent.feature.core import Core, TellAdmins, tell_no_admin
+from rich_agent.feature.core import NO_ADMINS, AdminMessages, Core
 from rich_agent.feature.parts import Check, Loop, Parts
 from rich_agent.installed import BrokenFeature, installed_features
 from rich_agent.ports.approvals import APPROVAL_WORK, NOTICE_KIND
@@ -101,7 +101,7 @@ NO_FEATURES = OpenFeatures()
 async def open_features(
     settings: Settings,
     repositories: Repositories,
-    tell_admins: TellAdmins = tell_no_admin,
+    admins: AdminMessages = NO_ADMINS,
     observer: UseObserver | None = None,
 ) -> AsyncIterator[OpenFeatures]:
     """Open every feature; one that fails is left out, and the bot goes on without it.
@@ -112,7 +112,7 @@ async def open_features(
         _log.warning("feature.not_loaded", feature=one.name, reason=one.reason)
     opened: dict[str, Parts] = {}
     broken: list[BrokenFeature] = []
-    core = make_core(settings, repositories, tell_admins, observer)
+    core = make_core(settings, repositories, admins, observer)
     async with AsyncExitStack() as stack:
         for feature in loaded_features():
             context = _FeatureContext(feature)
@@ -248,11 +248,11 @@ class OpeningFeatures:
 
 @asynccontextmanager
 async def features_opened_meanwhile(
-    settings: Settings, repositories: Repositories, tell_admins: TellAdmins = tell_no_admin
+    settings: Settings, repositories: Repositories, admins: AdminMessages = NO_ADMINS
 ) -> AsyncIterator[OpeningFeatures]:
     """Open the features while the block runs; they are closed after it."""
     opening, end = OpeningFeatures(), asyncio.Event()
-    opened = open_features(settings, repositories, tell_admins, opening.use)
+    opened = open_features(settings, repositories, admins, opening.use)
     async with task_group() as group:
         keeping = group.create_task(opening.keep_open(opened, end))
         try:

@@ -11,7 +11,7 @@ from prometheus_client import CollectorRegistry
 from starlette.applications import Starlette
 from starlette.routing import Route
 
-from rich_agent.composition.admin_notices import make_tell_admins
+from rich_agent.composition.admin_notices import make_admin_messages
 from rich_agent.composition.bot import Bot, Roles
 from rich_agent.composition.features import features_opened_meanwhile
 from rich_agent.composition.menus import make_menu
@@ -74,8 +74,8 @@ async def _serve(settings: Settings, roles: Roles, announce: Callable[[str], Non
                 settings, lambda: _meet_operator(settings, repositories)
             )
             url = web.webhook_url if roles.receive else None
-            tell_admins = make_tell_admins(settings, repositories, api)
-            opening = features_opened_meanwhile(settings, repositories, tell_admins)
+            admins = make_admin_messages(settings, repositories, api)
+            opening = features_opened_meanwhile(settings, repositories, admins)
             bot = Bot(
                 settings=settings,
                 repositories=repositories,

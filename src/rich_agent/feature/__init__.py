@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from rich_agent.errors import UpstreamRefusedError as UpstreamRefusedError
     from rich_agent.errors import UpstreamTimeoutError as UpstreamTimeoutError
     from rich_agent.errors import UpstreamUnavailableError as UpstreamUnavailableError
+    from rich_agent.feature.core import AlertAdmins as AlertAdmins
     from rich_agent.feature.core import Core as Core
     from rich_agent.feature.core import TellAdmins as TellAdmins
     from rich_agent.feature.parts import Check as Check
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
     from rich_agent.ports.due_work import DueWork as DueWork
     from rich_agent.ports.due_work import NewWork as NewWork
     from rich_agent.ports.due_work import NextRun as NextRun
+    from rich_agent.ports.operations import AdminAlert as AdminAlert
     from rich_agent.ports.search_engines import SearchEngine as SearchEngine
     from rich_agent.ports.search_engines import WebResult as WebResult
     from rich_agent.ports.session_leads import SessionGuide as SessionGuide
@@ -108,13 +110,14 @@ _EXPORTS: Final = {
         "UpstreamTimeoutError",
         "UpstreamUnavailableError",
     ),
-    "rich_agent.feature.core": ("Core", "TellAdmins"),
+    "rich_agent.feature.core": ("AlertAdmins", "Core", "TellAdmins"),
     "rich_agent.feature.parts": ("Check", "Finding", "Parts"),
     "rich_agent.feature.shell": ("FormModel", "Shell"),
     "rich_agent.graph.services": ("AnsweredTurn",),
     "rich_agent.phrases": ("say",),
     "rich_agent.ports.bot_api": ("Button",),
     "rich_agent.ports.due_work": ("DueRow", "DueWork", "NewWork", "NextRun"),
+    "rich_agent.ports.operations": ("AdminAlert",),
     "rich_agent.ports.search_engines": ("SearchEngine", "WebResult"),
     "rich_agent.ports.session_leads": ("SessionGuide", "SessionLead", "SessionState"),
     "rich_agent.ports.tools": ("Asker",),

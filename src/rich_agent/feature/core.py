@@ -10,6 +10,7 @@ from rich_agent.domain.access import Access
 from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.images import Uploads
 from rich_agent.ports.knowledge import SourceCatalogue
+from rich_agent.ports.operations import AdminAlert
 from rich_agent.ports.usage import UsageLedger
 from rich_agent.repositories.database.pools import Databases
 from rich_agent.repositories.turns.past_turns import PostgresPastTurns
@@ -33,6 +34,26 @@ async def tell_no_admin(_words: Callable[[str], str]) -> None:
     """Tell nobody: a command has no connection to Telegram."""
 
 
+AlertAdmins = Callable[[AdminAlert], Awaitable[bool]]
+"""Alerts the admins, once an hour for each cause; whether one of them was reached now."""
+
+
+async def alert_no_admin(_alert: AdminAlert) -> bool:
+    """Alert nobody: the same."""
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class AdminMessages:
+    """Ways to send messages to the admins."""
+
+    tell: TellAdmins = tell_no_admin
+    alert: AlertAdmins = alert_no_admin
+
+
+NO_ADMINS = AdminMessages()
+
+
 @dataclass(frozen=True, slots=True)
 class Documents:
     """The registered documents: their search, and the catalogue that reads them."""
@@ -51,9 +72,9 @@ class Core:
     connections to models, and gives the function that reaches the model of a role; what a user's
     calls cost is counted by `billing`. `runs` begins turns in the name of a user, and follows them;
     `uploads` keeps what is sent with them. `open_documents` opens the documents, with an embedding
-    model of its own. `now` gives the time, with its zone. `tell_admins` sends them a message, in
-    processes that serve. `make_seal` gives what encrypts secrets of other services, None without
-    CREDENTIALS_KEY.
+    model of its own. `now` gives the time, with its zone. `tell_admins` sends them a message, and
+    `alert_admins` one about trouble that only they can end, in processes that serve. `make_seal`
+    gives what encrypts secrets of other services, None without CREDENTIALS_KEY.
     """
 
     settings: Settings
@@ -70,6 +91,7 @@ class Core:
     now: Callable[[], datetime]
     make_seal: Callable[[], Seal | None]
     tell_admins: TellAdmins = tell_no_admin
+    alert_admins: AlertAdmins = alert_no_admin
 
     def section(self, group: type[G]) -> G:
         """The feature's own settings."""

@@ -71,6 +71,20 @@ class Attempts(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class AdminAlert:
+    """Trouble that only admins can end, such as a service that is away; sent once an hour a cause.
+
+    `error` is what is logged of it, with its hint. `words` gives the message in the language of an
+    admin; below it `verbatim` is shown as it is, and cut where it is long.
+    """
+
+    cause: str
+    error: RichAgentError
+    words: Callable[[str], str]
+    verbatim: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class UserWorkload:
     """Whether an answer is being written for a user, and how many messages wait behind it."""
 

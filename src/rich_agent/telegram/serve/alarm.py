@@ -1,12 +1,11 @@
 """Tells admins in the chat about problems that only they can fix, once an hour for each cause."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 import structlog
 
-from rich_agent.domain.mcp import ToolChange
 from rich_agent.domain.text import shorten, utf16_length
 from rich_agent.errors import LessonLostError, RichAgentError, UpstreamRefusedError
 from rich_agent.phrases import say
@@ -18,7 +17,7 @@ from rich_agent.ports.mcp import (
     ToolsChangedError,
 )
 from rich_agent.ports.models import ModelAccountError, ModelAwayError
-from rich_agent.ports.operations import Alerts
+from rich_agent.ports.operations import AdminAlert, Alerts
 from rich_agent.rendering.notices import together
 from rich_agent.runtime.concurrency import survived
 from rich_agent.telegram.deliver.messenger import Messenger
@@ -27,7 +26,7 @@ from rich_agent.times import Clocks
 PAUSE_S = 3_600.0
 _PROBLEM_CHARS = 200
 _MODELS = frozenset({"model", "vision model"})
-_CHANGES_CHARS = 1_500
+_VERBATIM_CHARS = 1_500
 _log = structlog.get_logger()
 
 
@@ -49,13 +48,23 @@ class Alarm:
 
         If that fails, it is only logged.
         """
-        cause, reached = _cause(error), False
+        cause = _cause(error)
         if cause is None or not isinstance(error, RichAgentError):
             return False
+        return await self._raise(cause, error, lambda clocks: _message_of(error, clocks))
+
+    async def alert(self, alert: AdminAlert) -> bool:
+        """The same for what a feature meets; whether an admin was reached now."""
+        return await self._raise(alert.cause, alert.error, lambda clocks: _message(alert, clocks))
+
+    async def _raise(
+        self, cause: str, error: RichAgentError, message: Callable[[Clocks], RenderedMessage]
+    ) -> bool:
+        reached = False
         _log.error("admin_needed", cause=cause, error=str(error), hint=error.hint)
         with survived("admins_not_told", RichAgentError, level="warning"):
             if self.admins and await self.alerts.may_tell(cause, PAUSE_S):
-                reached = await self._tell_all(lambda clocks: _message(error, clocks))
+                reached = await self._tell_all(message)
         return reached
 
     async def tell(self, words: Callable[[str], str]) -> None:
@@ -75,10 +84,15 @@ class Alarm:
         return reached
 
 
-def _message(error: RichAgentError, clocks: Clocks) -> RenderedMessage:
+def _message(alert: AdminAlert, clocks: Clocks) -> RenderedMessage:
+    message = RenderedMessage(alert.words(clocks.locale))
+    return together(message, _verbatim(alert.verbatim)) if alert.verbatim else message
+
+
+def _message_of(error: RichAgentError, clocks: Clocks) -> RenderedMessage:
     message = RenderedMessage(_words(error, clocks))
     if isinstance(error, ToolsChangedError):
-        return together(message, _shown(error.changes))
+        return together(message, _verbatim("\n\n".join(one.text() for one in error.changes)))
     return message
 
 
@@ -121,9 +135,8 @@ def _words(error: RichAgentError, clocks: Clocks) -> str:  # noqa: PLR0911 - one
     return say(locale, "alert-lesson")
 
 
-def _shown(changes: Sequence[ToolChange]) -> RenderedMessage:
-    """Show changes verbatim; as much as fits, and how much is left out."""
-    text = "\n\n".join(change.text() for change in changes)
-    if (left := len(text) - _CHANGES_CHARS) > 0:
-        text = f"{text[:_CHANGES_CHARS]}… (+{left:,})"
+def _verbatim(text: str) -> RenderedMessage:
+    """The text as it is; as much as fits, and how much is left out."""
+    if (left := len(text) - _VERBATIM_CHARS) > 0:
+        text = f"{text[:_VERBATIM_CHARS]}… (+{left:,})"
     return RenderedMessage(text, (TextEntity("pre", 0, utf16_length(text)),))
