@@ -310,7 +310,7 @@ async def _awaited(
     otherwise: T,
     longest_s: float = _LONGEST_LISTING_S,
 ) -> T:
-    """What a source answers, or something else if it breaks or is slow.
+    """The answer of a source, or something else if it breaks or is slow.
 
     Raises: DatabaseUnavailableError, LaneLostError.
     """

@@ -136,7 +136,7 @@ class McpTools(ToolSource):
 
     @override
     async def plannable(self, asker: Asker) -> Sequence[ToolSpec]:
-        """Those of trusted servers, which say that they destroy nothing."""
+        """Tools of trusted servers, which say that they destroy nothing."""
         plannable_names = {one.name for one in self._tools.values() if one.may_be_planned}
         return [
             spec for spec in await self.specs(asker) if spec.asks and spec.name in plannable_names
