@@ -197,7 +197,6 @@ class Chaos:
             for user in self.reminded:
                 in_s = 2 + self.chance.uniform(0, span_s)
                 connection.execute(_PLAN, {"user": user, "in_s": in_s})
-            connection.execute("NOTIFY schedules")
 
     def _begin_run(self, number: int) -> None:
         """A run of another program, which keeps asking while the database is away."""

@@ -81,7 +81,6 @@ def _plan(ground: Ground, count: int) -> None:
     values = {"count": count, "each": _EACH, "lead_s": _LEAD_S, "within_s": _WITHIN_S}
     with psycopg.connect(ground.postgres.url, autocommit=True) as connection:
         connection.execute(_PLAN, values)
-        connection.execute("NOTIFY schedules")
 
 
 def _disturb(ground: Ground, bots: Crew, count: int, kills: int) -> None:

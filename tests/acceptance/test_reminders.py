@@ -5,7 +5,6 @@ import signal
 from collections.abc import Iterator
 from typing import Any, LiteralString
 
-import psycopg
 import pytest
 
 from tests.acceptance.scripting import calling
@@ -44,8 +43,6 @@ def plan(
     if not world.sandbox.chat(user)["messages"]:
         world.ask(user, "/start")
     (row,) = world.rows(_ADD, user, text, kind, tz, tz, rule, tz, in_s)
-    with psycopg.connect(world.database_url, autocommit=True) as connection:
-        connection.execute("NOTIFY schedules")
     return int(row["id"])
 
 

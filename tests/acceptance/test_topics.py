@@ -55,7 +55,6 @@ def test_reminder_comes_in_the_topic_in_which_it_was_set(world: World, user: int
             "local_next = clock_timestamp() AT TIME ZONE tz WHERE user_id = %s",
             (user,),
         )
-        connection.execute("NOTIFY schedules")
 
     def came() -> Message | None:
         return next((m for m in world.sandbox.replies(user) if "⏰" in m["text"]), None)

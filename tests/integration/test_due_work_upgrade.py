@@ -52,6 +52,12 @@ INSERT INTO attempts (kind, key, holder, user_id, has_ended)
 VALUES ('task_list', 42, 5, 42, true)
 """
 
+REMINDERS = """
+INSERT INTO schedules (user_id, text, kind, local_start, tz, next_at, status)
+SELECT 42, 'Tea', 'reminder', now(), 'UTC', CASE WHEN status <> 'done' THEN moment END, status
+FROM unnest(ARRAY['active', 'paused', 'done']) AS status, CAST('2020-01-01' AS date) AS moment
+"""
+
 
 def config_of(url: str, monkeypatch: pytest.MonkeyPatch) -> Config:
     """The application's tree, brought to the revision before the table of due work."""
@@ -80,7 +86,8 @@ def test_upgrade_carries_over_what_is_due(
     """With its times; what is over is not due again. On the way back it stays where it was."""
     url = empty_database_url
     config = config_of(url, monkeypatch)
-    execute(url, BROADCASTS, APPROVALS, NOTICES, LESSONS, ASIDE, TASK_LISTS, LIST_ASIDE)
+    execute(url, BROADCASTS, APPROVALS, NOTICES, LESSONS, ASIDE, TASK_LISTS, LIST_ASIDE, REMINDERS)
+    to_come = read(url, "SELECT id::text FROM schedules WHERE status = 'active'")
     open_approvals = read(url, "SELECT id::text FROM approvals WHERE request_id < 'r4'")
     migrate(url, url)
     rows = read(
@@ -90,7 +97,9 @@ def test_upgrade_carries_over_what_is_due(
     approvals = {("approval", key, 42, False) for (key,) in open_approvals}
     lesson = ("lesson", "42:tg:1", 42, True)
     task_list = ("task_list", "42", 42, True)
-    assert rows == {("broadcast", "open", None, True), lesson, task_list} | approvals
+    reminders = {("reminders", key, 42, True) for (key,) in to_come}
+    broadcast = ("broadcast", "open", None, True)
+    assert rows == {broadcast, lesson, task_list} | approvals | reminders
     assert lessons_of(url) == {
         ("42:tg:1", Lesson(42, "tg:1", "I have a cat", TOLD_AT, 0, 3, 1), False),
         ("42:tg:2", Lesson(42, "tg:2", "I have a cat", TOLD_AT, 0, 3, 1), True),

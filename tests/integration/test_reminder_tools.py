@@ -14,7 +14,6 @@ from rich_agent.domain.words import Words
 from rich_agent.ports.tools import Asker
 from rich_agent.repositories.accounts import PostgresAccounts
 from rich_agent.repositories.database.pools import Pool, open_pool
-from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.repositories.reminders import PostgresReminders
 from rich_agent.repositories.tools import PostgresToolExecutions
 from rich_agent.tools.reminders import ReminderTools
@@ -35,7 +34,7 @@ async def pool(database_url: str) -> AsyncIterator[Pool]:
 @pytest.fixture
 def reminders(pool: Pool) -> PostgresReminders:
     """The reminders that the tools act on."""
-    return PostgresReminders(pool, PostgresInbox(pool))
+    return PostgresReminders(pool)
 
 
 @pytest.fixture

@@ -21,12 +21,14 @@ from rich_agent.domain.reminders.reminder import (
 )
 from rich_agent.domain.reminders.wall_time import QuietHours, local_of
 from rich_agent.ports.memories import Erased
-from rich_agent.ports.reminders import MOST_REMINDERS
+from rich_agent.ports.reminders import FIRING_WORK, MOST_REMINDERS
 from rich_agent.repositories.accounts import PostgresAccounts, PostgresUsers
 from rich_agent.repositories.database.pools import Pool, open_pool
+from rich_agent.repositories.due_work import PostgresDueWork
 from rich_agent.repositories.erasure import erase_things, read_things
 from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.repositories.reminders import PostgresReminders
+from rich_agent.telegram.serve.reminding import firing_of
 
 USER, TOKYO = 42, "Asia/Tokyo"
 MINUTE = timedelta(minutes=1)
@@ -47,9 +49,9 @@ async def inbox(pool: Pool) -> AsyncIterator[PostgresInbox]:
 
 
 @pytest.fixture
-def reminders(pool: Pool, inbox: PostgresInbox) -> PostgresReminders:
+def reminders(pool: Pool) -> PostgresReminders:
     """The reminders that are tested."""
-    return PostgresReminders(pool, inbox)
+    return PostgresReminders(pool)
 
 
 def rows(url: str, query: str) -> list[dict[str, Any]]:
@@ -73,13 +75,28 @@ async def keep(
     return made.id
 
 
+async def hand_out(reminders: PostgresReminders, inbox: PostgresInbox, most: int) -> int:
+    """Do due work as a process does, at most so many rows; how many there were."""
+    queue, kind = PostgresDueWork(reminders._pool, inbox), firing_of(reminders)
+    for done in range(most):
+        row = await queue.claim({FIRING_WORK: kind})
+        if row is None:
+            return done
+        try:
+            await queue.finish(row, await kind.do(row))
+        except ConnectionResetError:
+            await queue.release(row)
+            raise
+    return most
+
+
 async def test_due_reminder_becomes_urgent_work_with_its_next_time(
     reminders: PostgresReminders, inbox: PostgresInbox
 ) -> None:
     """The firing, the work and the next occurrence are there together."""
     number = await keep(reminders, rule="FREQ=DAILY")
-    assert await reminders.hand_out(10) == 1
-    assert await reminders.hand_out(10) == 0
+    assert await hand_out(reminders, inbox, 10) == 1
+    assert await hand_out(reminders, inbox, 10) == 0
     lane = await inbox.claim(urgent=True)
     assert lane is not None
     assert lane.user_id == USER
@@ -98,7 +115,7 @@ async def test_prompt_and_digest_are_ordinary_work(
 ) -> None:
     """They wait behind the user's messages like any question."""
     await keep(reminders, kind=kind)
-    await reminders.hand_out(10)
+    await hand_out(reminders, inbox, 10)
     assert await inbox.claim(urgent=True) is None
     assert await inbox.claim() is not None
 
@@ -112,9 +129,9 @@ async def test_many_processes_hand_out_each_occurrence_once(
 
     async def process() -> int:
         async with open_pool(database_url, max_size=3) as pool, PostgresInbox(pool) as inbox:
-            own, handed = PostgresReminders(pool, inbox), 0
+            own, handed = PostgresReminders(pool), 0
             for _ in range(40):
-                handed += await own.hand_out(7)
+                handed += await hand_out(own, inbox, 7)
             return handed
 
     assert sum(await asyncio.gather(*(process() for _ in range(4)))) == 60
@@ -125,7 +142,10 @@ async def test_many_processes_hand_out_each_occurrence_once(
 
 
 async def test_crash_while_handing_out_leaves_nothing_half_done(
-    reminders: PostgresReminders, database_url: str, monkeypatch: pytest.MonkeyPatch
+    reminders: PostgresReminders,
+    inbox: PostgresInbox,
+    database_url: str,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The process ends before the commit: no firing, no work, and the reminder is due as before."""
     await keep(reminders, rule="FREQ=DAILY")
@@ -136,9 +156,9 @@ async def test_crash_while_handing_out_leaves_nothing_half_done(
     with monkeypatch.context() as patched:
         patched.setattr("rich_agent.repositories.reminders.store_updates", die)
         with pytest.raises(ConnectionResetError):
-            await reminders.hand_out(10)
+            await hand_out(reminders, inbox, 10)
     assert rows(database_url, "SELECT FROM schedule_firings") == []
-    assert await reminders.hand_out(10) == 1
+    assert await hand_out(reminders, inbox, 10) == 1
     assert len(rows(database_url, "SELECT FROM telegram_inbox")) == 1
 
 
@@ -147,9 +167,9 @@ async def test_oldest_of_the_bots_own_work_is_handed_out_first(
 ) -> None:
     """Two reminders of one user come in the order in which they were due."""
     first = await keep(reminders, 2 * MINUTE)
-    await reminders.hand_out(10)
+    await hand_out(reminders, inbox, 10)
     await keep(reminders)
-    await reminders.hand_out(10)
+    await hand_out(reminders, inbox, 10)
     lane = await inbox.claim(urgent=True)
     assert lane is not None
     due = await reminders.due(lane.updates[0].update_id)
@@ -158,11 +178,11 @@ async def test_oldest_of_the_bots_own_work_is_handed_out_first(
 
 
 async def test_what_was_missed_by_far_is_noted_and_not_sent(
-    reminders: PostgresReminders, database_url: str
+    reminders: PostgresReminders, inbox: PostgresInbox, database_url: str
 ) -> None:
     """The operator finds it, the user is not woken by last week."""
     await keep(reminders, timedelta(days=8))
-    await reminders.hand_out(10)
+    await hand_out(reminders, inbox, 10)
     assert rows(database_url, "SELECT state FROM schedule_firings") == [{"state": "missed"}]
     assert rows(database_url, "SELECT FROM telegram_inbox") == []
     (trouble,) = await reminders.troubles(60)
@@ -170,7 +190,7 @@ async def test_what_was_missed_by_far_is_noted_and_not_sent(
 
 
 async def test_quiet_hours_of_the_user_put_work_off(
-    reminders: PostgresReminders, database_url: str
+    reminders: PostgresReminders, inbox: PostgresInbox, database_url: str
 ) -> None:
     """Nothing is handed out in them, and it is looked at again at their end."""
     number = await keep(reminders)
@@ -179,7 +199,7 @@ async def test_quiet_hours_of_the_user_put_work_off(
     hours = QuietHours(begin.replace(microsecond=0), end.replace(microsecond=0))
     await reminders.keep_quiet(USER, hours)
     assert await reminders.quiet_hours(USER) == hours
-    assert await reminders.hand_out(10) == 1
+    assert await hand_out(reminders, inbox, 10) == 1
     assert rows(database_url, "SELECT FROM schedule_firings") == []
     held = await reminders.find(USER, number)
     assert held is not None
@@ -188,53 +208,57 @@ async def test_quiet_hours_of_the_user_put_work_off(
 
 
 async def test_blocked_user_is_not_reminded_until_they_are_back(
-    reminders: PostgresReminders, pool: Pool
+    reminders: PostgresReminders, inbox: PostgresInbox, pool: Pool
 ) -> None:
     """Blocking pauses what is to come, the next message resumes it."""
     users = PostgresUsers(pool)
     await users.remember(User(USER, "Ada"))
     number = await keep(reminders, rule="FREQ=DAILY")
     await users.mark_blocked(USER)
-    assert await reminders.hand_out(10) == 0
+    assert await hand_out(reminders, inbox, 10) == 0
     paused = await reminders.find(USER, number)
     assert paused is not None
     assert paused.status == "paused"
     await users.remember(User(USER, "Ada"))
-    assert await reminders.hand_out(10) == 1
+    assert await hand_out(reminders, inbox, 10) == 1
 
 
 async def test_reminder_that_breaks_does_not_keep_others_from_coming(
-    reminders: PostgresReminders, database_url: str
+    reminders: PostgresReminders, inbox: PostgresInbox, database_url: str
 ) -> None:
     """It is set aside, for the operator to see."""
     await keep(reminders)
     broken = await keep(reminders)
     rows(database_url, f"UPDATE schedules SET tz = 'Mars/Olympus' WHERE id = {broken} RETURNING id")
-    assert await reminders.hand_out(10) == 2
+    assert await hand_out(reminders, inbox, 10) == 2
     assert len(rows(database_url, "SELECT FROM telegram_inbox")) == 1
     assert [trouble.state for trouble in await reminders.troubles(3600)] == ["failed"]
 
 
-async def test_change_concerns_only_ones_own_reminder(reminders: PostgresReminders) -> None:
+async def test_change_concerns_only_ones_own_reminder(
+    reminders: PostgresReminders, inbox: PostgresInbox
+) -> None:
     """Somebody else's is not found; what is cancelled is not due."""
     number = await keep(reminders)
     assert await reminders.change(7, number, lambda one, _: cancel(one)) is None
     assert await reminders.find(7, number) is None
     changed = await reminders.change(USER, number, lambda one, _: cancel(one))
     assert changed is not None
-    assert await reminders.hand_out(10) == 0
+    assert await hand_out(reminders, inbox, 10) == 0
     await reminders.change(USER, number, lambda one, now: snooze(one, now, now))
-    assert await reminders.hand_out(10) == 1
+    assert await hand_out(reminders, inbox, 10) == 1
 
 
-async def test_user_has_a_limited_number_of_reminders(reminders: PostgresReminders) -> None:
+async def test_user_has_a_limited_number_of_reminders(
+    reminders: PostgresReminders, inbox: PostgresInbox
+) -> None:
     """Reminders that are over do not count."""
     for _ in range(MOST_REMINDERS):
         await keep(reminders)
     local = datetime(2026, 1, 1)
     more = NewReminder(USER, "One more", "reminder", local, TOKYO, "", local)
     assert await reminders.add(more) is None
-    await reminders.hand_out(MOST_REMINDERS)
+    await hand_out(reminders, inbox, MOST_REMINDERS)
     assert await reminders.add(more) is not None
 
 
@@ -280,11 +304,64 @@ async def test_wish_to_forget_reaches_reminders(reminders: PostgresReminders, po
     assert await reminders.find(USER, other) is not None
 
 
-async def test_waiting_ends_when_a_reminder_is_set(reminders: PostgresReminders) -> None:
+async def test_waiting_ends_when_a_reminder_is_set(
+    reminders: PostgresReminders, inbox: PostgresInbox, pool: Pool
+) -> None:
     """By a notification, long before the time is over; and at once for one that is due."""
     async with asyncio.timeout(60):
-        waiting = asyncio.create_task(reminders.wait(600))
+        queue, kinds = PostgresDueWork(pool, inbox), {FIRING_WORK: firing_of(reminders)}
+        waiting = asyncio.create_task(queue.wait(600, kinds))
         await asyncio.sleep(0)
         await keep(reminders)
         await waiting
-        await reminders.wait(600)
+        await queue.wait(600, kinds)
+
+
+async def test_retried_row_of_a_reminder_waits_for_its_time(
+    reminders: PostgresReminders, inbox: PostgresInbox, database_url: str
+) -> None:
+    """An operator may have any row of due work done now; a reminder does not come earlier."""
+    await keep(reminders, -60 * MINUTE)
+    queue = PostgresDueWork(reminders._pool, inbox)
+    (entry,) = await queue.entries()
+    await queue.retry([entry.id])
+    assert await hand_out(reminders, inbox, 10) == 1
+    assert rows(database_url, "SELECT FROM schedule_firings") == []
+    (later,) = await queue.entries()
+    assert (later.state, later.due_at - entry.due_at < MINUTE) == ("waiting", True)
+
+
+async def test_due_work_follows_reminders_whoever_writes_them(
+    reminders: PostgresReminders, inbox: PostgresInbox, database_url: str
+) -> None:
+    """A program of the version before knows no due work; what it sets, fires and ends is."""
+    number = await keep(reminders, rule="FREQ=DAILY")
+    queue = PostgresDueWork(reminders._pool, inbox)
+    for change, states in (
+        ("next_at = next_at + interval '1 day'", ["waiting"]),
+        ("status = 'paused'", []),
+        ("status = 'active', next_at = now()", ["due"]),
+        ("status = 'failed', next_at = NULL", []),
+    ):
+        rows(database_url, f"UPDATE schedules SET {change} WHERE id = {number} RETURNING id")
+        assert [one.state for one in await queue.entries()] == states
+    await keep(reminders)
+    assert [(one.kind, one.user_id) for one in await queue.entries()] == [(FIRING_WORK, USER)]
+    rows(database_url, "DELETE FROM schedules RETURNING id")
+    assert await queue.entries() == []
+
+
+async def test_reminder_that_two_processes_hold_is_fired_once(
+    reminders: PostgresReminders, inbox: PostgresInbox, database_url: str
+) -> None:
+    """One of them took it, slept past its lease, and goes on when the other has fired it."""
+    await keep(reminders, rule="FREQ=DAILY")
+    queue, kind = PostgresDueWork(reminders._pool, inbox), firing_of(reminders)
+    slow = await queue.claim({FIRING_WORK: kind})
+    assert slow is not None
+    rows(database_url, "UPDATE due_work SET lease_until = now() RETURNING id")
+    assert await hand_out(reminders, inbox, 10) == 1
+    await queue.finish(slow, await kind.do(slow))
+    assert len(rows(database_url, "SELECT FROM schedule_firings")) == 1
+    (entry,) = await queue.entries()
+    assert entry.due_at > await reminders.now() + 23 * 60 * MINUTE

@@ -36,7 +36,7 @@ from rich_agent.ports.bot_api import Keyboard
 from rich_agent.ports.broadcasts import BROADCAST_WORK
 from rich_agent.ports.memories import LESSON_WORK
 from rich_agent.ports.models import ModelAccountError
-from rich_agent.ports.reminders import REMINDER_WORK
+from rich_agent.ports.reminders import FIRING_WORK, REMINDER_WORK
 from rich_agent.ports.runs import RUN_WORK
 from rich_agent.ports.task_lists import REPLACED_WORK, TASK_LIST_WORK, TROUBLE_WORK
 from rich_agent.ports.usage import GuestLimits
@@ -64,7 +64,7 @@ from rich_agent.telegram.serve.internal_work import (
     TaskListNotices,
 )
 from rich_agent.telegram.serve.notices import Notices
-from rich_agent.telegram.serve.reminding import ReminderLoop, Reminding
+from rich_agent.telegram.serve.reminding import Reminding, firing_of
 from rich_agent.telegram.serve.worker import Worker, WorkerOptions
 from rich_agent.turns.lesson_worker import LessonWorker
 from rich_agent.turns.media import MediaTexts
@@ -261,7 +261,6 @@ def _loops(bot: Bot, messenger: Messenger, features: OpenFeatures) -> list[Loop]
     return [
         LoneProcesses(inbox.attempts, settings.environment).run,
         Tidying(messenger, repositories.accounts).run,
-        ReminderLoop(repositories.reminders).run,
         *features.parts.loops,
         partial(repeat, "pruning", lambda: prune(rules), pause_s=PRUNE_EVERY_S),
     ]
@@ -276,6 +275,7 @@ def _make_due_work(
         BROADCAST_WORK: Broadcaster(stored.broadcasts, messenger).kind,
         APPROVAL_WORK: ApprovalNotices(stored.approvals, stored.inbox, admins).kind,
         LESSON_WORK: lessons.kind,
+        FIRING_WORK: firing_of(stored.reminders),
     }
     if sync := make_task_list_sync(bot.settings, stored):
         kinds[TASK_LIST_WORK] = sync.kind

@@ -20,7 +20,7 @@ from rich_agent.installed import BrokenFeature, installed_features
 from rich_agent.ports.approvals import APPROVAL_WORK, NOTICE_KIND
 from rich_agent.ports.broadcasts import BROADCAST_WORK
 from rich_agent.ports.memories import LESSON_WORK
-from rich_agent.ports.reminders import REMINDER_WORK
+from rich_agent.ports.reminders import FIRING_WORK, REMINDER_WORK
 from rich_agent.ports.runs import RUN_WORK
 from rich_agent.ports.task_lists import TASK_LIST_WORK
 from rich_agent.runtime.concurrency import task_group, unless
@@ -61,7 +61,7 @@ CORE_BUTTONS = frozenset(
 """Verbs of the core's own buttons, without the numbers at their ends."""
 _CORE_WORK = frozenset(
     {
-        *(APPROVAL_WORK, BROADCAST_WORK, LESSON_WORK, TASK_LIST_WORK),
+        *(APPROVAL_WORK, BROADCAST_WORK, FIRING_WORK, LESSON_WORK, TASK_LIST_WORK),
         *(NOTICE_KIND, REMINDER_WORK, RUN_WORK, "stream", "history"),
     }
 )

@@ -270,7 +270,7 @@ def make_repositories(settings: Settings, databases: Databases) -> Repositories:
         agenda=_make_agenda(app),
         programs=_make_programs(app),
         questions=PostgresQuestions(app),
-        reminders=PostgresReminders(app, inbox),
+        reminders=PostgresReminders(app),
         runs=PostgresTurnRuns(app, inbox),
         sending_rate=PostgresSendingRate(app),
         stops=PostgresStops(app, inbox.hearing),

@@ -10,9 +10,12 @@ from typing import Literal, Protocol
 
 from rich_agent.domain.reminders.reminder import NewReminder, Reminder
 from rich_agent.domain.reminders.wall_time import QuietHours
+from rich_agent.ports.due_work import DueRow
 
 REMINDER_WORK = "reminder"
 """The kind of internal update by which a reminder comes."""
+FIRING_WORK = "reminders"
+"""The kind of due work that fires a reminder; the key is its id."""
 MOST_REMINDERS = 200
 """Reminders of one user that are to come."""
 FiringState = Literal["queued", "sent", "missed", "dropped", "failed"]
@@ -88,14 +91,11 @@ class Reminders(Protocol):
         Only those that went by the user's zone before; the zone itself is not changed here.
         """
 
-    async def hand_out(self, most: int) -> int:
-        """Put what is due into the inbox, with its next time, in one transaction; how many.
+    async def fire(self, row: DueRow) -> None:
+        """Put the reminder of the row into the inbox, with its next time, in one transaction.
 
         Any number of processes may do so at once. A firing is made once for each occurrence.
         """
-
-    async def wait(self, timeout_s: float) -> None:
-        """Return when a reminder may be due, at the latest after `timeout_s`."""
 
     async def due(self, update_id: int) -> DueReminder | None:
         """The reminder that comes by this internal update, None if it was forgotten."""

@@ -1,4 +1,7 @@
-"""Reminders in PostgreSQL: what is due is put into the inbox with its next time, or not at all."""
+"""Reminders in PostgreSQL: what is due is put into the inbox with its next time, or not at all.
+
+A trigger of the database keeps a row of due work for each reminder that is to come.
+"""
 
 from collections.abc import Sequence
 from dataclasses import asdict, replace
@@ -10,7 +13,8 @@ from psycopg.rows import DictRow
 from rich_agent.domain.reminders.reminder import Firing, NewReminder, Reminder, fire, move
 from rich_agent.domain.reminders.wall_time import QuietHours
 from rich_agent.domain.text import clean_text
-from rich_agent.ports.inbox import ReceivedUpdate, internal_update
+from rich_agent.ports.due_work import DueRow
+from rich_agent.ports.inbox import internal_update
 from rich_agent.ports.reminders import (
     MOST_REMINDERS,
     REMINDER_WORK,
@@ -20,15 +24,12 @@ from rich_agent.ports.reminders import (
     ReminderTrouble,
 )
 from rich_agent.repositories.database.fences import checkout_held
-from rich_agent.repositories.database.pools import Connection, Pool, one_transaction
+from rich_agent.repositories.database.pools import Connection, one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
-from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.repositories.inbox.storing import store_updates
-from rich_agent.repositories.inbox.wakeups import SCHEDULES_CHANNEL
 from rich_agent.runtime.fencing import current_update
 
 _log = structlog.get_logger()
-_NOTIFY = f"NOTIFY {SCHEDULES_CHANNEL}"
 _COLUMNS = (
     "id, user_id, text, kind, local_start, tz, rrule, local_next, snoozed_until, next_at, status, "
     "fired_at, topic_id, origin"
@@ -53,24 +54,17 @@ UPDATE schedules SET tz = %(tz)s, local_next = %(local_next)s, snoozed_until = %
     changed_at = clock_timestamp()
 WHERE id = %(id)s
 """
-# now() does not change within the transaction, so that the index can be asked for it.
-_CLAIM = f"""
+_HOLD = f"""
 SELECT {", ".join(f"due.{name.strip()}" for name in _COLUMNS.split(","))}, now() AS now,
     quiet_from, quiet_until
 FROM schedules AS due LEFT JOIN users ON telegram_user_id = due.user_id
-WHERE status = 'active' AND next_at <= now()
-ORDER BY next_at LIMIT %s FOR UPDATE OF due SKIP LOCKED
+WHERE id = %s AND status = 'active' AND next_at IS NOT NULL FOR UPDATE OF due
 """
 _FIRE = """
 INSERT INTO schedule_firings (schedule_id, occurrence, due_at, state)
-SELECT * FROM unnest(%(schedule_id)s::bigint[], %(occurrence)s::timestamptz[],
-    %(due_at)s::timestamptz[], %(state)s::text[])
+VALUES (%(id)s, %(occurrence)s, %(due_at)s, %(state)s)
 ON CONFLICT (schedule_id, occurrence) DO NOTHING
-RETURNING schedule_id, state, update_id
-"""
-_NEXT_IN = """
-SELECT extract(epoch FROM min(next_at) - clock_timestamp())::float8 AS due_in_s
-FROM schedules WHERE status = 'active'
+RETURNING update_id
 """
 _DUE = f"""
 SELECT {", ".join(f"schedule.{name.strip()}" for name in _COLUMNS.split(","))},
@@ -101,11 +95,7 @@ ORDER BY due_at DESC LIMIT 500
 
 
 class PostgresReminders(PostgresRepository):
-    """Implements `Reminders`; `inbox` is where the work of what is due goes."""
-
-    def __init__(self, pool: Pool, inbox: PostgresInbox) -> None:
-        super().__init__(pool)
-        self._inbox = inbox
+    """Implements `Reminders`."""
 
     async def now(self) -> datetime:
         now: datetime = (await self._one("SELECT clock_timestamp() AS now"))["now"]
@@ -119,7 +109,6 @@ class PostgresReminders(PostgresRepository):
             await connection.execute(_REPLACE_DIGEST, values)
             values |= {"most": MOST_REMINDERS, "asked_in": current_update()}
             row = await self._row(_ADD, values)
-            await connection.execute(_NOTIFY)
         return Reminder(**row) if row else None
 
     async def find(self, user_id: int, reminder_id: int) -> Reminder | None:
@@ -160,7 +149,6 @@ class PostgresReminders(PostgresRepository):
             before = Reminder(**row)
             after = change(before, now)
             await connection.execute(_UPDATE, asdict(after))
-            await connection.execute(_NOTIFY)
         return before, after
 
     async def quiet_hours(self, user_id: int) -> QuietHours | None:
@@ -189,30 +177,33 @@ class PostgresReminders(PostgresRepository):
             for row in rows:
                 now = row.pop("now")
                 await connection.execute(_UPDATE, asdict(move(Reminder(**row), tz, now)))
-            await connection.execute(_NOTIFY)
         return len(rows)
 
-    async def hand_out(self, most: int) -> int:
+    async def fire(self, row: DueRow) -> None:
         async with one_transaction(self._pool) as connection:
-            rows = await fetch_all(connection, _CLAIM, (most,))
+            rows = await fetch_all(connection, _HOLD, (int(row.key),))
             if not rows:
-                return 0
-            fired = [_fire(row) for row in rows]
-            changed = [asdict(after) for after, _ in fired]
-            due = [(after, firing) for after, firing in fired if firing]
-            async with connection.cursor() as cursor:
-                await cursor.executemany(_UPDATE, changed)
-            if work := await _record(connection, due):
-                await store_updates(self._pool, work, 0)
-        return len(rows)
+                return
+            (held,) = rows
+            reminder, firing = _fire(held)
+            # The trigger has the row due at the next time, also where nothing was due by now.
+            await connection.execute(_UPDATE, asdict(reminder))
+            if firing:
+                await self._store(connection, reminder, firing)
 
-    async def wait(self, timeout_s: float) -> None:
-        await self._inbox.wait_for(SCHEDULES_CHANNEL, timeout_s, self._next_in)
-
-    async def _next_in(self) -> float | None:
-        """Seconds until the next reminder is due, None if there is none."""
-        due_in_s: float | None = (await self._one(_NEXT_IN))["due_in_s"]
-        return due_in_s
+    async def _store(self, connection: Connection, reminder: Reminder, firing: Firing) -> None:
+        """Write a firing once, and the update by which it comes; missed by far, it has none."""
+        state = "missed" if firing.is_missed else "queued"
+        times = {"occurrence": firing.occurrence, "due_at": firing.due_at}
+        rows = await fetch_all(connection, _FIRE, {"id": reminder.id, "state": state, **times})
+        is_urgent = reminder.kind == "reminder"
+        work = [
+            internal_update(row["update_id"], reminder.user_id, REMINDER_WORK, urgent=is_urgent)
+            for row in rows
+            if not firing.is_missed
+        ]
+        if work:
+            await store_updates(self._pool, work, 0)
 
     async def due(self, update_id: int) -> DueReminder | None:
         row = await self._row(_DUE, (update_id,))
@@ -246,36 +237,13 @@ async def _lock_user(connection: Connection, user_id: int) -> None:
     )
 
 
-async def _record(
-    connection: Connection, due: Sequence[tuple[Reminder, Firing]]
-) -> list[ReceivedUpdate]:
-    """Write the firings; the updates by which they come. What was missed by far has none."""
-    values = {
-        "schedule_id": [reminder.id for reminder, _ in due],
-        "occurrence": [firing.occurrence for _, firing in due],
-        "due_at": [firing.due_at for _, firing in due],
-        "state": ["missed" if firing.is_missed else "queued" for _, firing in due],
-    }
-    of = {reminder.id: reminder for reminder, _ in due}
-    return [
-        internal_update(
-            row["update_id"],
-            of[row["schedule_id"]].user_id,
-            REMINDER_WORK,
-            urgent=of[row["schedule_id"]].kind == "reminder",
-        )
-        for row in await fetch_all(connection, _FIRE, values)
-        if row["state"] == "queued"
-    ]
-
-
 def _fire(row: DictRow) -> tuple[Reminder, Firing | None]:
-    """Fire a claimed reminder; one that breaks must not keep the others from coming."""
+    """Fire a held reminder; one that breaks fails, and the operator is told."""
     now, quiet = row.pop("now"), _quiet(row)
     reminder = Reminder(**{k: v for k, v in row.items() if not k.startswith("quiet_")})
     try:
         return fire(reminder, now, quiet)
-    except Exception:  # noqa: BLE001 - see above
+    except Exception:  # noqa: BLE001 - no later try would be better
         _log.exception("reminders.broke", reminder=reminder.id)
         return replace(reminder, status="failed", next_at=None), None
 

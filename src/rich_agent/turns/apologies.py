@@ -26,6 +26,7 @@ from rich_agent.times import Clocks, say_limit
 _IMAGE_REASONS = frozenset(get_args(ImageRefusal))
 _SET_ASIDE = {
     "reminder": "aside-reminder",
+    "reminders": "aside-reminder",
     "lesson": "aside-lesson",
     "task_list": "aside-task-list",
 }

@@ -1,6 +1,5 @@
 """Brings what is due to its user: a reminder as it is, a prompt or a digest as a turn."""
 
-import asyncio
 from dataclasses import dataclass, field, replace
 
 import structlog
@@ -11,14 +10,13 @@ from rich_agent.domain.message import IncomingMessage, TurnRequest, User
 from rich_agent.domain.reminders.reminder import Reminder
 from rich_agent.domain.reminders.wall_time import local_of
 from rich_agent.domain.words import Words
-from rich_agent.errors import RichAgentError
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Account, Accounts
+from rich_agent.ports.due_work import DueWork
 from rich_agent.ports.reminders import DueReminder, Reminders
 from rich_agent.rendering.answers import as_markdown
 from rich_agent.rendering.notices import came
 from rich_agent.runs.elsewhere import Notebook
-from rich_agent.runtime.concurrency import repeat, unless
 from rich_agent.telegram.deliver.delivery import Delivery
 from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget, Threads
 from rich_agent.telegram.deliver.outbound import AnswerOptions, AnswerWriter
@@ -141,28 +139,8 @@ class Reminding:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class ReminderLoop:
-    """A task of each worker; any number of them hand out what is due.
-
-    `batch` are handed out in one transaction; without news the database is asked every `look_s`.
-    """
-
-    reminders: Reminders
-    batch: int = 200
-    look_s: float = 30.0
-    pause_s: float = 1.0
-
-    async def run(self, stop: asyncio.Event) -> None:
-        """Hand out until `stop` is set."""
-        await repeat("reminders", lambda: self._hand_out(stop), stop, 0.0)
-
-    async def _hand_out(self, stop: asyncio.Event) -> None:
-        """Hand out all that is due, then wait for more. Raises: DatabaseUnavailableError."""
-        try:
-            while not stop.is_set() and await self.reminders.hand_out(self.batch):
-                pass
-            await unless(stop, self.reminders.wait(self.look_s))
-        except RichAgentError:
-            await unless(stop, asyncio.sleep(self.pause_s))
-            raise
+def firing_of(reminders: Reminders) -> DueWork:
+    """The kind of due work that fires reminders: soon again after the database was away."""
+    return DueWork(
+        reminders.fire, most_at_once=8, first_retry_s=1.0, longest_retry_s=60.0, most_tries=None
+    )
