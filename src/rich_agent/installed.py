@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from sqlalchemy import MetaData
 
     from rich_agent.domain.answer.attachments import Draw
+    from rich_agent.ports.agenda import OnTaskChange
 
 GROUP = "rich_agent.features"
 CONNECTORS: Final = "rich_agent.connectors"
@@ -77,6 +78,11 @@ class Declaration(Protocol):
     @property
     def pictures(self) -> "Mapping[str, Draw]":
         """The kinds of attachments that it draws."""
+        ...
+
+    @property
+    def on_task_change(self) -> "OnTaskChange | None":
+        """The function that is called where a user's tasks change."""
         ...
 
     @property

@@ -13,7 +13,10 @@ from rich_agent.domain.agenda.tasks import NewTask, Task, TaskQuery
 from rich_agent.domain.memory.items import LongTermMemory, MemoryItem, mark_of, without
 from rich_agent.domain.memory.merging import Learned, Provenance, Traces, merge
 from rich_agent.domain.retrieval.passage import VectorSpace
+from rich_agent.feature import Feature
+from rich_agent.installed import InstalledFeatures
 from rich_agent.ports.memories import Erased, KeptThing
+from rich_agent.repositories.agenda import remembered
 from rich_agent.repositories.agenda.plans import (
     PostgresGoals,
     PostgresNotes,
@@ -22,7 +25,7 @@ from rich_agent.repositories.agenda.plans import (
 )
 from rich_agent.repositories.agenda.remembered import changing_tasks, project_tasks
 from rich_agent.repositories.agenda.tasks import PostgresTasks
-from rich_agent.repositories.database.pools import Databases, Pool, open_pool
+from rich_agent.repositories.database.pools import Connection, Databases, Pool, open_pool
 from rich_agent.repositories.database.repository import fetch_one
 from rich_agent.repositories.database.user_tables import AgedRows
 from rich_agent.repositories.erasure import PostgresErasure
@@ -279,6 +282,36 @@ async def test_tasks_and_memory_changed_at_once_lose_nothing(under_test: UnderTe
     titles = await under_test.titles()
     assert len(titles) == len(set(titles)) == 12
     assert len(await under_test.remembered()) == 12
+
+
+async def test_features_hear_of_a_change_of_tasks_where_it_is_made(
+    under_test: UnderTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In its transaction, and all but the one that made it; one that fails undoes its part."""
+    numbers = "SELECT count(*) AS number FROM tasks WHERE user_id = %s"
+    counts: list[int] = []
+
+    async def count(connection: Connection, user_id: int) -> None:
+        counts.append((await fetch_one(connection, numbers, (user_id,)))["number"])
+
+    async def fail(connection: Connection, user_id: int) -> None:
+        await connection.execute("DELETE FROM tasks WHERE user_id = %s", (user_id,))
+        await connection.execute("SELECT 1 / 0")
+
+    features = (
+        Feature(name="poker", on_task_change=fail),
+        Feature(name="chess", on_task_change=count),
+        Feature(name="go"),
+    )
+    installed = InstalledFeatures(features)
+    monkeypatch.setattr(remembered, "installed_features", lambda: installed)
+    await under_test.task("First")
+    await under_test.task("Second")
+    assert counts == [1, 2]
+    async with changing_tasks(under_test.pool, ME) as connection:
+        await project_tasks(connection, ME, made_by="chess")
+        assert counts == [1, 2]
+    assert sorted(await under_test.titles()) == ["First", "Second"]
 
 
 async def test_task_waits_for_a_change_that_is_under_way(under_test: UnderTest) -> None:

@@ -22,8 +22,8 @@ from rich_agent.phrases import say_choice
 from rich_agent.ports.agenda import Agenda
 from rich_agent.ports.tools import Asker
 from rich_agent.repositories.database.pools import Databases
+from rich_agent.runtime.fresh_tasks import FreshTasks
 from rich_agent.settings.settings import Settings
-from rich_agent.task_lists.freshness import FreshTasks
 from rich_agent.tools.toolbox import Toolbox
 from tests.shown_cards import shown_in
 
@@ -80,7 +80,7 @@ def bench(databases: Databases) -> Bench:
     """An empty one; it is half past eleven at night in UTC."""
     repositories = make_repositories(Settings.load(), databases)
     stored = repositories.agenda
-    tools = agenda_tools(stored, FreshTasks(repositories.task_lists), lambda: NOW)
+    tools = agenda_tools(stored, FreshTasks(), lambda: NOW)
     return Bench(Toolbox(tools, repositories.tool_executions), stored)
 
 

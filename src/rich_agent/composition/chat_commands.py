@@ -28,11 +28,10 @@ from rich_agent.composition.features import OpenFeatures
 from rich_agent.composition.menus import make_menu
 from rich_agent.composition.repositories import Repositories
 from rich_agent.composition.task_lists import make_connecting, missing_for_lists
-from rich_agent.composition.tools import make_button_tools
+from rich_agent.composition.tools import fresh_tasks, make_button_tools
 from rich_agent.domain.access import Access
 from rich_agent.feature.parts import Parts
 from rich_agent.settings.settings import Settings
-from rich_agent.task_lists.freshness import FreshTasks
 from rich_agent.turns.runner import GraphTurns
 from rich_agent.turns.stopping import Stopping
 from rich_agent.web.chat.page_files import PAGE_PATH
@@ -71,7 +70,7 @@ def make_chat_commands(
         Memory(stored.graph.memories),
         MyData(stored.user_data, stored.confirmations),
         _status(settings, stored),
-        *_agenda(settings, stored),
+        *_agenda(settings, stored, features),
         *_choices(settings, stored),
         PermissionCommand(stored.permissions, turns.services.tools),
         OpenedPassages(stored.decisions, catalogue),
@@ -96,8 +95,10 @@ def _answers_of(handlers: Sequence[Handlers]) -> dict[str, CommandAnswer]:
     return {name: answer for one in handlers for name, answer in one.commands.items()}
 
 
-def _agenda(settings: Settings, stored: Repositories) -> Sequence[ChatCommand]:
-    tools, fresh = make_button_tools(stored), FreshTasks(stored.task_lists)
+def _agenda(
+    settings: Settings, stored: Repositories, features: OpenFeatures
+) -> Sequence[ChatCommand]:
+    tools, fresh = make_button_tools(stored), fresh_tasks(stored, features)
     connecting, missing = make_connecting(settings, stored), missing_for_lists(settings)
     return (
         TaskLists(stored.agenda, tools, fresh),

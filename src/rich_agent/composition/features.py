@@ -66,6 +66,10 @@ _CORE_WORK = frozenset(
     }
 )
 """The core's own kinds of work, due or in the inbox: one set, because a letter has the kind too."""
+_CALLED = (
+    *("commands", "presses", "notices", "loops", "below_answer", "follow_ups", "freshen_tasks"),
+    "checks",
+)
 _LONGEST_OPENING_S = 30.0
 _LONGEST_CLOSING_S = 10.0
 _PAUSE_S = 5.0
@@ -269,8 +273,7 @@ def _check_parts(parts: Parts) -> None:
         value, kind = getattr(parts, one.name), Sequence if one.default == () else Mapping
         if not isinstance(value, kind) or isinstance(value, str):
             raise TypeError(f"`{one.name}` of its parts is no {kind.__name__.lower()}")
-    called = ("commands", "presses", "notices", "loops", "below_answer", "follow_ups", "checks")
-    for name in called:
+    for name in _CALLED:
         values = getattr(parts, name)
         if not all(map(callable, values.values() if isinstance(values, Mapping) else values)):
             raise TypeError(f"one of `{name}` of its parts cannot be called")
@@ -376,6 +379,7 @@ def _join(parts: Collection[Parts]) -> Parts:
         routes=[route for one in parts for route in one.routes],
         open_routes=[route for one in parts for route in one.open_routes],
         follow_ups=[message for one in parts for message in one.follow_ups],
+        freshen_tasks=[freshen for one in parts for freshen in one.freshen_tasks],
         media={kind: reader for one in parts for kind, reader in one.media.items()},
     )
 

@@ -17,16 +17,16 @@ from rich_agent.documents.user_files.reading import IsolatedFileReader
 from rich_agent.domain.intranet import Intranet
 from rich_agent.domain.mcp import McpServer
 from rich_agent.errors import UpstreamError
-from rich_agent.ports.agenda import Agenda
+from rich_agent.ports.agenda import Agenda, TaskFreshness
 from rich_agent.ports.knowledge import WebSearch
 from rich_agent.ports.mcp import McpServers
 from rich_agent.ports.models import EmbeddingModel
-from rich_agent.ports.task_lists import TaskFreshness
 from rich_agent.ports.user_files import FileIndex, FileReader, Pages
 from rich_agent.runtime.document_search import DocumentSearch
+from rich_agent.runtime.fresh_tasks import FreshTasks
 from rich_agent.runtime.reranking import Reranking
 from rich_agent.settings.settings import Settings
-from rich_agent.task_lists.freshness import FreshTasks
+from rich_agent.task_lists.freshness import ListFreshness
 from rich_agent.tools.agenda.plans import GoalTools, NoteTools, ProjectTools
 from rich_agent.tools.agenda.schedule import ScheduleTools
 from rich_agent.tools.agenda.tasks import TaskTools
@@ -123,7 +123,7 @@ def make_tools(
     reminders = ReminderTools(repositories.reminders, repositories.accounts)
     executions = repositories.tool_executions
     own = [
-        *_planning(repositories),
+        *_planning(repositories, features),
         *reminders.tools(),
         *searching.tools(),
         *FileTools(repositories.knowledge.user_files).tools(),
@@ -150,13 +150,18 @@ async def open_undoing(
 
 def make_button_tools(repositories: Repositories) -> AllTools:
     """Make the tools for buttons that change tasks; policies are for what models want to do."""
-    own = Toolbox(_planning(repositories), repositories.tool_executions)
+    own = Toolbox(_planning(repositories, NO_FEATURES), repositories.tool_executions)
     return AllTools(own, (), ToolChooser(None))
 
 
-def _planning(repositories: Repositories) -> Sequence[Tool]:
-    fresh = FreshTasks(repositories.task_lists)
-    return agenda_tools(repositories.agenda, fresh, _now)
+def _planning(repositories: Repositories, features: OpenFeatures) -> Sequence[Tool]:
+    return agenda_tools(repositories.agenda, fresh_tasks(repositories, features), _now)
+
+
+def fresh_tasks(repositories: Repositories, features: OpenFeatures) -> FreshTasks:
+    """Make what brings tasks up to date before they are read."""
+    of_lists = ListFreshness(repositories.task_lists)
+    return FreshTasks([of_lists.freshen, *features.parts.freshen_tasks])
 
 
 def _now() -> datetime:

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from rich_agent.feature.shell import Shell as Shell
     from rich_agent.graph.services import AnsweredTurn as AnsweredTurn
     from rich_agent.phrases import say as say
+    from rich_agent.ports.agenda import OnTaskChange as OnTaskChange
     from rich_agent.ports.bot_api import Button as Button
     from rich_agent.ports.due_work import DueRow as DueRow
     from rich_agent.ports.due_work import DueWork as DueWork
@@ -115,6 +116,7 @@ _EXPORTS: Final = {
     "rich_agent.feature.shell": ("FormModel", "Shell"),
     "rich_agent.graph.services": ("AnsweredTurn",),
     "rich_agent.phrases": ("say",),
+    "rich_agent.ports.agenda": ("OnTaskChange",),
     "rich_agent.ports.bot_api": ("Button",),
     "rich_agent.ports.due_work": ("DueRow", "DueWork", "NewWork", "NextRun"),
     "rich_agent.ports.operations": ("AdminAlert",),
@@ -185,8 +187,9 @@ class Feature:
     its tables, and is called by `migrate` alone, which records whose rows they hold (`UserData`).
     `prompts` is a folder of prompts, a Markdown file each. `cli` adds commands to `rich-agent`,
     which load what they need when they are given. `pictures` are functions that draw attachments,
-    by the kinds of these; they load what they need when they are called. Its parts stand behind
-    those of the features that it names in `after`.
+    by the kinds of these; they load what they need when they are called. So does `on_task_change`,
+    which is called with the connection and the user in the transaction that changed their tasks.
+    Its parts stand behind those of the features that it names in `after`.
     """
 
     name: str
@@ -199,6 +202,7 @@ class Feature:
     prompts: Path | None = None
     cli: Callable[["Typer", "Shell"], None] | None = None
     pictures: "Mapping[str, Draw]" = field(default_factory=dict, hash=False)
+    on_task_change: "OnTaskChange | None" = None
     after: tuple[str, ...] = ()
 
 

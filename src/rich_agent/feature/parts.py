@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from rich_agent.chat_commands.replies import CommandAnswer, PressAnswer
     from rich_agent.domain.media import MediaKind
     from rich_agent.graph.services import BelowAnswer
+    from rich_agent.ports.agenda import FreshenTasks
     from rich_agent.ports.due_work import DueWork
     from rich_agent.ports.media import MediaReader
     from rich_agent.ports.search_engines import SearchEngine
@@ -50,11 +51,12 @@ class Parts:
     to do. `notices` word what users are told without having asked, by kinds that begin with the
     feature's name, too; `add_notice` adds one. `search` are search engines of the web: of those of
     all features the first is used. `loops` run in processes that answer. `below_answer` adds lines.
-    `follow_ups` make messages that follow an answer in Telegram. `media` are readers of kinds of
-    messages, such as recordings, by the Bot API's names. `session_leads` lead guided sessions.
-    `checks` are made by `rich-agent doctor`, under the feature's name. `sign_ins` are ways in which
-    requests over HTTP tell whose they are. `routes` are addresses that each of these opens,
-    whichever feature has it; `open_routes` are for everybody, and check by themselves who asks.
+    `follow_ups` make messages that follow an answer in Telegram. `freshen_tasks` bring a user's
+    tasks up to date before they are read. `media` are readers of kinds of messages, such as
+    recordings, by the Bot API's names. `session_leads` lead guided sessions. `checks` are made by
+    `rich-agent doctor`, under the feature's name. `sign_ins` are ways in which requests over HTTP
+    tell whose they are. `routes` are addresses that each of these opens, whichever feature has it;
+    `open_routes` are for everybody, and check by themselves who asks.
     """
 
     tools: "Sequence[Tool]" = ()
@@ -68,6 +70,7 @@ class Parts:
     below_answer: "Sequence[BelowAnswer]" = ()
     session_leads: "Sequence[SessionLead]" = ()
     follow_ups: "Sequence[FollowUp]" = ()
+    freshen_tasks: "Sequence[FreshenTasks]" = ()
     media: "Mapping[MediaKind, MediaReader]" = field(default_factory=dict)
     checks: Sequence[Check] = ()
     sign_ins: "Sequence[SignIn]" = ()

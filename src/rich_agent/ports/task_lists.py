@@ -262,10 +262,3 @@ class TaskListConnecting(Protocol):
 
         Raises: TaskListError.
         """
-
-
-class TaskFreshness(Protocol):
-    """Brings tasks up to date before they are read."""
-
-    async def freshen(self, user_id: int) -> None:
-        """Return once the user's tasks are fresh, or after a short while; never raises."""

@@ -14,13 +14,13 @@ _LOOK_EVERY_S = 0.1
 
 
 @dataclass(frozen=True, slots=True)
-class FreshTasks:
-    """Implements `TaskFreshness`: the loop of any process does the work."""
+class ListFreshness:
+    """Brings tasks up to date with their list: the loop of any process does the work."""
 
     connections: TaskListConnections
 
     async def freshen(self, user_id: int) -> None:
-        """See `TaskFreshness.freshen`; a server that is away is not waited for."""
+        """Wait for a sync, for a short while; a server that is away is not waited for."""
         with survived("task_lists.not_fresh", RichAgentError, TimeoutError):
             if not await self.connections.freshen(user_id, FRESH_S):
                 return

@@ -22,9 +22,8 @@ from rich_agent.domain.reminders.wall_time import day_at
 from rich_agent.domain.text import shorten, whole_number
 from rich_agent.domain.tools import ToolCall
 from rich_agent.phrases import say
-from rich_agent.ports.agenda import Agenda, Schedule
+from rich_agent.ports.agenda import Agenda, Schedule, TaskFreshness
 from rich_agent.ports.bot_api import Button, RenderedMessage
-from rich_agent.ports.task_lists import TaskFreshness
 from rich_agent.ports.tools import Asker, Tools
 from rich_agent.rendering.notices import section, together, unlinked
 from rich_agent.times import Clocks

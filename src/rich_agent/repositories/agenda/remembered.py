@@ -10,11 +10,13 @@ from dataclasses import asdict
 from datetime import date
 from typing import Any
 
+import structlog
 from psycopg.types.json import Jsonb
 
 from rich_agent.domain.json_values import storable
 from rich_agent.domain.memory.items import MemoryItem, mark_of, namespace_of
 from rich_agent.domain.reminders.day_rules import next_occurrence
+from rich_agent.installed import Declaration, installed_features
 from rich_agent.ports.task_lists import TASK_LIST_WORK
 from rich_agent.repositories.database.fences import checkout_held
 from rich_agent.repositories.database.pools import Connection, Pool
@@ -86,6 +88,8 @@ FROM tasks WHERE user_id = %(user_id)s AND id = %(id)s
 RETURNING id
 """
 
+_log = structlog.get_logger()
+
 
 def prefix_of(user_id: int) -> str:
     """The namespace as written in the store's tables."""
@@ -111,10 +115,13 @@ async def changing_tasks(pool: Pool, user_id: int) -> AsyncIterator[Connection]:
         await project_tasks(connection, user_id)
 
 
-async def project_tasks(connection: Connection, user_id: int, *, is_of_list: bool = False) -> None:
+async def project_tasks(
+    connection: Connection, user_id: int, *, is_of_list: bool = False, made_by: str = ""
+) -> None:
     """Write the image of the open tasks into the store, and have their task list follow.
 
-    Not if the change `is_of_list`: it is there already.
+    Not if the change `is_of_list`: it is there already. Features hear of the change, other than the
+    one that it is `made_by`.
     """
     prefix = prefix_of(user_id)
     named = {"prefix": prefix, "user_id": user_id, "limit": MOST_REMEMBERED}
@@ -124,6 +131,19 @@ async def project_tasks(connection: Connection, user_id: int, *, is_of_list: boo
     await connection.execute(_LEAVE_THEIRS_OUT, named)
     if not is_of_list and (await connection.execute(_IS_CONNECTED, named)).rowcount:
         await hasten_due(connection, TASK_LIST_WORK, str(user_id))
+    for feature in installed_features().features:
+        if feature.on_task_change and feature.name != made_by:
+            await _notify(feature, connection, user_id)
+
+
+async def _notify(feature: Declaration, connection: Connection, user_id: int) -> None:
+    """Let a feature take note of a change; what fails in it undoes nothing but its own."""
+    assert feature.on_task_change is not None  # noqa: S101 - the caller's condition
+    try:
+        async with connection.transaction():
+            await feature.on_task_change(connection, user_id)
+    except Exception:  # noqa: BLE001 - a feature ends its own part, not the turn
+        _log.exception("tasks.change_not_noted", feature=feature.name)
 
 
 async def change_tasks(

@@ -20,8 +20,7 @@ from rich_agent.domain.agenda.tasks import (
 from rich_agent.domain.reminders.day_rules import check_day_rule
 from rich_agent.domain.rules import Rule
 from rich_agent.phrases import say
-from rich_agent.ports.agenda import Projects, Tasks
-from rich_agent.ports.task_lists import TaskFreshness
+from rich_agent.ports.agenda import Projects, TaskFreshness, Tasks
 from rich_agent.ports.tools import Asker
 from rich_agent.times import Clocks
 from rich_agent.tools.agenda.names import naming_of_projects, naming_of_tasks
