@@ -1,6 +1,7 @@
 """The features of a process: which are loaded, in which order, and what happens to broken ones."""
 
 import asyncio
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib.metadata import EntryPoint
@@ -12,12 +13,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel, SecretStr, model_validator
+from typing_extensions import override
 
 from rich_agent import installed
 from rich_agent.attachments import draw, drawable
 from rich_agent.domain.answer.attachments import Attachment
-from rich_agent.errors import InvalidSettingsError, UpstreamRefusedError
-from rich_agent.feature import Feature, Group, MenuEntry, loaded_features, setting
+from rich_agent.errors import InvalidSettingsError, SettingsError, UpstreamRefusedError
+from rich_agent.feature import (
+    Feature,
+    Group,
+    MenuEntry,
+    SectionSecrets,
+    loaded_features,
+    setting,
+)
 from rich_agent.installed import choose_features, find_features, leave_out
 from rich_agent.settings.settings import Settings
 
@@ -353,6 +362,55 @@ def test_settings_of_a_feature_that_do_not_fit_one_another_are_told(
     with pytest.raises(InvalidSettingsError) as caught:
         Settings.load()
     assert [one.name for one in caught.value.problems] == ["TABLE_SEATS"]
+
+
+class _Vault(Group):
+    """Settings with secrets in another place."""
+
+    place: str = setting("The place.", "", name="VAULT_PLACE")
+
+    @override
+    def find_problems(self) -> Iterator[SettingsError]:
+        if self.place == "nowhere":
+            yield SettingsError("VAULT_PLACE", "there is no such place", hint="Write one.")
+        if self.place == "hell":
+            raise KeyError("hell")
+
+    @override
+    def find_secrets(self) -> SectionSecrets:
+        if self.place == "fog":
+            raise KeyError("fog")
+        key = os.environ.get("VAULT_WORD", "")
+        return SectionSecrets(frozenset({key}), frozenset({"VAULT_WORD"}))
+
+
+def test_section_of_a_feature_finds_problems_and_secrets(
+    entries: dict[str, list[_Entry]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are told, masked and kept from other programs like the core's."""
+    _declare(entries, bridge=_Vault)
+    monkeypatch.setenv("VAULT_WORD", "sesame")
+    settings = Settings.load()
+    settings.forget_secrets()
+    assert "VAULT_WORD" not in os.environ
+    assert "sesame" in settings.secrets
+    monkeypatch.setenv("VAULT_PLACE", "nowhere")
+    with pytest.raises(InvalidSettingsError, match="no such place") as caught:
+        Settings.load()
+    assert [one.name for one in caught.value.problems] == ["VAULT_PLACE"]
+
+
+@pytest.mark.parametrize("place", ["hell", "fog"])
+def test_section_of_a_feature_that_breaks_leaves_it_out(
+    entries: dict[str, list[_Entry]], monkeypatch: pytest.MonkeyPatch, place: str
+) -> None:
+    """The bot does without it."""
+    _declare(entries, bridge=_Vault, poker=_Cards)
+    monkeypatch.setenv("VAULT_PLACE", place)
+    assert Settings.load().secrets is not None
+    found = installed.installed_features()
+    assert [one.name for one in found.features] == ["poker"]
+    assert place in found.broken[0].reason
 
 
 @pytest.mark.parametrize("settings", [_Plain, lambda: _Plain, lambda: 3], ids=lambda _: "")

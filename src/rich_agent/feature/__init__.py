@@ -72,6 +72,7 @@ if TYPE_CHECKING:
     from rich_agent.repositories.inbox.storing import add_notice as add_notice
     from rich_agent.runtime.logs import configure_logging as configure_logging
     from rich_agent.settings.fields import Group as Group
+    from rich_agent.settings.fields import SectionSecrets as SectionSecrets
     from rich_agent.settings.fields import setting as setting
     from rich_agent.settings.models import RoleSettings as RoleSettings
     from rich_agent.settings.settings import Settings as Settings
@@ -131,7 +132,7 @@ _EXPORTS: Final = {
     "rich_agent.repositories.due_work": ("add_due",),
     "rich_agent.repositories.inbox.storing": ("add_notice",),
     "rich_agent.runtime.logs": ("configure_logging",),
-    "rich_agent.settings.fields": ("Group", "setting"),
+    "rich_agent.settings.fields": ("Group", "SectionSecrets", "setting"),
     "rich_agent.settings.models": ("RoleSettings",),
     "rich_agent.settings.settings": ("Settings", "all_settings"),
     "rich_agent.settings.types": ("Secret", "Url"),

@@ -29,16 +29,18 @@ Loop = Callable[[asyncio.Event], Coroutine[Any, Any, None]]
 class Finding:
     """The outcome of a check of `doctor`: what was found, and what to do if it is not well.
 
-    It is a warning, unless it `is_failure`: then `doctor` ends with an error.
+    It is a warning, unless it `is_failure`: then `doctor` ends with an error. `name` is what was
+    checked, "" for the feature.
     """
 
     detail: str
     hint: str = ""
     is_well: bool = True
     is_failure: bool = False
+    name: str = ""
 
 
-Check = Callable[[], Awaitable[Finding]]
+Check = Callable[[], Awaitable[Finding | Sequence[Finding]]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """The shape of a group of settings, and the list of all settings by their environment names."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import reduce
 from typing import Any, get_args, get_origin
@@ -8,17 +8,37 @@ from typing import Any, get_args, get_origin
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, SecretStr
 from pydantic.fields import FieldInfo
 
+from rich_agent.errors import SettingsError
+
+
+@dataclass(frozen=True, slots=True)
+class SectionSecrets:
+    """Values that must not be written anywhere, and variables of the environment that hold some."""
+
+    values: frozenset[str] = frozenset()
+    variables: frozenset[str] = frozenset()
+
 
 class Group(BaseModel):
     """Settings of one subject.
 
     A setting's environment name is its field's name in capitals, unless the field gives another. In
     a group within a group, it begins with the inner one's name: `planner.model` is PLANNER_MODEL.
+    The section of a feature may have more to check than types do, and more secrets than those in
+    its fields, as where a setting is the path of a file.
     """
 
     model_config = ConfigDict(
         frozen=True, allow_inf_nan=False, extra="forbid", validate_by_name=True
     )
+
+    def find_problems(self) -> Iterable[SettingsError]:
+        """Problems of a section whose fields are of the right types."""
+        return ()
+
+    def find_secrets(self) -> SectionSecrets:
+        """SectionSecrets of a section besides those in its fields."""
+        return SectionSecrets()
 
 
 def setting(

@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Final, Self, TypeVar
@@ -24,7 +25,7 @@ from rich_agent.settings.chosen_features import choose_features_of
 from rich_agent.settings.dotenv import ENV_FILE, read_env_file
 from rich_agent.settings.error_messages import RequiredSetting, missing_setting, wrong_value
 from rich_agent.settings.features import FeatureSettings
-from rich_agent.settings.fields import Group, Setting, arrange, find_settings
+from rich_agent.settings.fields import Group, SectionSecrets, Setting, arrange, find_settings
 from rich_agent.settings.models import ModelSettings
 from rich_agent.settings.secret_files import SUFFIX, fill_in_secrets
 from rich_agent.settings.storage import (
@@ -105,6 +106,7 @@ class Settings(Group):
         for names, check in FORMAT_CHECKS.items():
             if told.isdisjoint(names):
                 problems += check(*(known[name].of(settings) for name in names))
+        problems += settings.section_problems(told)
         told = _concerned(problems)
         unset = [name for name in required if known[name].of(settings) is None]
         problems += [missing_setting(name) for name in unset if name not in told]
@@ -166,10 +168,10 @@ class Settings(Group):
         documents of strangers, inherit what is left.
         """
         in_files = names_in_files()
-        of_servers = self.tools.mcp_servers.variables  # read now: later they are gone
+        variables = self.tools.mcp_servers.variables | self._secrets_of_sections.variables
         for name in list(os.environ):
             secret = name.upper().removesuffix(SUFFIX)
-            if secret in in_files or name in of_servers or _may_be_of_an_absent_feature(secret):
+            if secret in in_files or name in variables or _may_be_of_an_absent_feature(secret):
                 self._forgotten[name] = os.environ.pop(name)
 
     @property
@@ -186,17 +188,51 @@ class Settings(Group):
         passwords = {password for url in addresses if (password := urlsplit(url).password)}
         secrets = self.tools.mcp_servers.secrets.union(self.storage.credentials_keys, keys)
         absent = _secrets_of_absent_features(self.environment)
-        return secrets.union(passwords, map(unquote, passwords), absent)
+        of_sections = self._secrets_of_sections.values
+        return secrets.union(passwords, map(unquote, passwords), of_sections, absent)
+
+    @cached_property
+    def _secrets_of_sections(self) -> SectionSecrets:
+        """The secrets that features find; read once, while the environment is whole."""
+        values, variables = set[str](), set[str]()
+        for name, section in self._sections():
+            with _leaving_out(name):
+                secrets = section.find_secrets()
+                values |= secrets.values
+                variables |= secrets.variables
+        return SectionSecrets(frozenset(values), frozenset(variables))
+
+    def section_problems(self, told: Collection[str]) -> list[SettingsError]:
+        """The problems that features find in sections of whose settings none is `told`."""
+        problems: list[SettingsError] = []
+        for name, section in self._sections():
+            names = (one.name for one in find_settings(type(section), (_SECTIONS, name)))
+            if not any(one in told for one in names):
+                with _leaving_out(name):
+                    problems += section.find_problems()
+        return problems
+
+    def _sections(self) -> Iterator[tuple[str, Group]]:
+        for name in type(self.sections).model_fields:
+            yield name, getattr(self.sections, name)
 
     def section(self, group: type[G]) -> G:
         """The settings of a feature; their defaults if the feature is not loaded."""
-        sections = (getattr(self.sections, name) for name in type(self.sections).model_fields)
-        return next((one for one in sections if type(one) is group), group())
+        return next((one for _, one in self._sections() if type(one) is group), group())
 
     @cached_property
     def allowance(self) -> Allowance:
         """The daily limits of users."""
         return Allowance(self.cost.daily_limits, self.access.admin_users)
+
+
+@contextmanager
+def _leaving_out(feature: str) -> Iterator[None]:
+    """Do without a feature whose section breaks."""
+    try:
+        yield
+    except Exception as error:  # noqa: BLE001 - whatever a stranger's module does
+        leave_out(feature, f"its settings: {type(error).__name__}: {error}")
 
 
 def all_settings() -> Mapping[str, Setting]:

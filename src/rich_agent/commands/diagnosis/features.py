@@ -1,12 +1,12 @@
 """Whether features and connectors could be loaded, and what features find of themselves."""
 
-from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 
 from rich_agent.commands.diagnosis.check_results import CheckResult, Level, failed
 from rich_agent.composition.features import OpenFeatures
 from rich_agent.documents.connectors.kinds import ConnectorKind, installed_kinds
 from rich_agent.errors import RichAgentError
-from rich_agent.feature.parts import Check
+from rich_agent.feature.parts import Check, Finding
 from rich_agent.installed import OWN_PACKAGE, BrokenFeature, Loaded, installed_features
 
 
@@ -24,7 +24,8 @@ async def check_features(features: OpenFeatures) -> AsyncIterator[CheckResult]:
         yield result
     for name, checks in features.checks.items():
         for check in checks:
-            yield await _result_of(name, check)
+            for result in await _results_of(name, check):
+                yield result
 
 
 def _loading(
@@ -61,12 +62,17 @@ def _label_of(name: str, package: str) -> str:
     return name if package.split(" ", maxsplit=1)[0] == OWN_PACKAGE else f"{name} ({package})"
 
 
-async def _result_of(name: str, check: Check) -> CheckResult:
+async def _results_of(name: str, check: Check) -> Sequence[CheckResult]:
     try:
-        finding = await check()
+        findings = await check()
+        one_or_more = [findings] if isinstance(findings, Finding) else findings
+        return [_result_of(name, one) for one in one_or_more]
     except RichAgentError as error:
-        return failed(name, error, "warn")
+        return [failed(name, error, "warn")]
     except Exception as error:  # noqa: BLE001 - the checks of a stranger end none of ours
-        return CheckResult(name, "warn", f"its check broke: {type(error).__name__}: {error}")
+        return [CheckResult(name, "warn", f"its check broke: {type(error).__name__}: {error}")]
+
+
+def _result_of(name: str, finding: Finding) -> CheckResult:
     level: Level = "FAIL" if finding.is_failure else "ok" if finding.is_well else "warn"
-    return CheckResult(name, level, finding.detail, finding.hint)
+    return CheckResult(finding.name or name, level, finding.detail, finding.hint)

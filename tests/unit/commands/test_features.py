@@ -1,0 +1,33 @@
+"""Findings of features about themselves, as `rich-agent doctor` lists it."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rich_agent.commands.diagnosis.features import check_features
+from rich_agent.composition.features import NO_FEATURES
+from rich_agent.feature.parts import Check, Finding
+
+
+async def _check_lamps() -> Sequence[Finding]:
+    """One finding for each."""
+    return [
+        Finding("it shines", name="lamp hall"),
+        Finding("it is dark", "Change it.", is_failure=True, name="lamp cellar"),
+    ]
+
+
+async def _check_switch() -> Finding:
+    return Finding("it is stiff", is_well=False)
+
+
+async def _break() -> Finding:
+    raise KeyError("fuse")
+
+
+async def test_check_of_a_feature_may_find_several_things() -> None:
+    """Each under a name of its own, or the feature's; a check that breaks is a warning."""
+    checks: dict[str, list[Check]] = {"lamps": [_check_lamps, _check_switch, _break]}
+    results = [one async for one in check_features(replace(NO_FEATURES, checks=checks))]
+    levels = {one.name: one.level for one in results if "lamp" in one.name}
+    assert levels == {"lamp hall": "ok", "lamp cellar": "FAIL", "lamps": "warn"}
+    assert "its check broke: KeyError" in results[-1].detail
