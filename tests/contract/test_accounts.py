@@ -5,12 +5,13 @@ from dataclasses import dataclass, replace
 
 import pytest
 
+from rich_agent.domain.access import Access
 from rich_agent.domain.answer.citation import Decision
 from rich_agent.domain.memory.items import LongTermMemory, MemoryItem
 from rich_agent.domain.message import User
 from rich_agent.ports.accounts import Account, Accounts, Confirmations, Feedback, Users
 from rich_agent.ports.memories import Memories
-from rich_agent.ports.turns import Decisions
+from rich_agent.ports.turns import Decisions, Transcript, TurnRecord
 from rich_agent.repositories.accounts import (
     PostgresAccounts,
     PostgresConfirmations,
@@ -19,16 +20,18 @@ from rich_agent.repositories.accounts import (
 )
 from rich_agent.repositories.database.pools import open_pool
 from rich_agent.repositories.memories import PostgresMemories
-from rich_agent.repositories.turns.past_turns import PostgresDecisions
+from rich_agent.repositories.turns.past_turns import PostgresDecisions, PostgresTranscript
 from tests import make
 from tests.twins.accounts import (
     InMemoryAccounts,
     InMemoryConfirmations,
     InMemoryFeedback,
 )
-from tests.twins.conversations import InMemoryUsers
+from tests.twins.conversations import InMemoryTranscript, InMemoryUsers
 from tests.twins.knowledge import InMemoryDecisions
 from tests.twins.memories import InMemoryMemories
+
+ADMIN = 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,7 @@ class Office:
     decisions: Decisions
     feedback: Feedback
     memories: Memories
+    transcript: Transcript
 
 
 def _in_memory() -> Office:
@@ -54,6 +58,7 @@ def _in_memory() -> Office:
         decisions,
         InMemoryFeedback(decisions),
         memories,
+        InMemoryTranscript(),
     )
 
 
@@ -72,6 +77,7 @@ async def office(request: pytest.FixtureRequest) -> AsyncIterator[Office]:
             PostgresDecisions(pool),
             PostgresFeedback(pool),
             PostgresMemories(pool),
+            PostgresTranscript(pool),
         )
 
 
@@ -129,6 +135,36 @@ async def test_accounts_are_listed_by_page(office: Office) -> None:
     assert (users[2].is_allowed, users[9].is_allowed, users[1].is_allowed) == (False, True, None)
     assert (users[3].is_blocking, users[1].is_blocking) == (True, False)
     assert (users[1].first_name, users[9].first_name) == ("User 1", "")
+
+
+async def test_accounts_name_those_who_may_be_written_to(office: Office) -> None:
+    """By the settings and the access list; nobody who blocked the bot; admins always."""
+    everybody = Access(admins=frozenset({ADMIN}))
+    chosen = Access(frozenset({2, 3}), frozenset({ADMIN}))
+    for user_id in (1, 2, 3, ADMIN):
+        await office.users.remember(User(user_id, f"User {user_id}"))
+    await office.users.mark_blocked(3)
+    recipients = office.accounts.recipients
+    assert await recipients(everybody) == [1, 2, ADMIN]
+    assert await recipients(chosen) == [2, ADMIN]
+    await office.accounts.set_access(1, is_allowed=True, by=ADMIN)
+    await office.accounts.set_access(2, is_allowed=False, by=ADMIN)
+    await office.accounts.set_access(ADMIN, is_allowed=False, by=ADMIN)
+    assert await recipients(chosen) == [1, ADMIN]
+    assert await recipients(everybody) == [1, ADMIN]
+
+
+async def test_accounts_leave_out_those_who_only_asked_at_the_terminal(office: Office) -> None:
+    """The bot cannot write to them in Telegram, whatever they chose at the terminal."""
+    await office.users.remember(User(1, "Ada"))
+    await office.transcript.record(TurnRecord(5, "tg:5", "cli:1", "Hi", "Hello", {}))
+    await office.accounts.choose_locale(5, "ja")
+    await office.accounts.begin_afresh(6, 100)
+    assert await office.accounts.recipients(Access()) == [1]
+    listed, total = await office.accounts.page(0, 10)
+    assert ([user.telegram_user_id for user in listed], total) == ([1], 1)
+    await office.users.remember(User(5, "Eve"))
+    assert await office.accounts.recipients(Access()) == [1, 5]
 
 
 async def test_accounts_tell_the_names_that_are_known(office: Office) -> None:

@@ -6,61 +6,32 @@ from dataclasses import dataclass
 
 import pytest
 
-from rich_agent.domain.message import User
-from rich_agent.ports.accounts import Accounts, Users
-from rich_agent.ports.broadcasts import Audience, Broadcasts, Copy, NewBroadcast, Result, Tally
-from rich_agent.ports.turns import Transcript, TurnRecord
-from rich_agent.repositories.accounts import PostgresAccounts, PostgresUsers
+from rich_agent.ports.broadcasts import Broadcasts, Copy, NewBroadcast, Result, Tally
 from rich_agent.repositories.broadcasts import PostgresBroadcasts
 from rich_agent.repositories.database.pools import open_pool
-from rich_agent.repositories.turns.past_turns import PostgresTranscript
-from tests.twins.accounts import InMemoryAccounts
 from tests.twins.broadcasts import InMemoryBroadcasts
-from tests.twins.conversations import InMemoryTranscript, InMemoryUsers
 
 ADMIN = 7
-EVERYBODY = Audience(admins=frozenset({ADMIN}))
+RECIPIENTS = (1, 2, ADMIN)
 
 
 @dataclass(frozen=True, slots=True)
 class Office:
-    """Broadcasts, and who would get them; `impatient` gives a silent sender up at once."""
+    """Broadcasts; `impatient` gives a silent sender up at once."""
 
-    users: Users
-    accounts: Accounts
     broadcasts: Broadcasts
     impatient: Broadcasts
-    transcript: Transcript
 
 
 @pytest.fixture(params=["postgres", "in_memory"])
 async def office(request: pytest.FixtureRequest) -> AsyncIterator[Office]:
-    """Three users and the admin are known; the third blocked the bot."""
+    """No broadcast yet."""
     if request.param == "in_memory":
-        users = InMemoryUsers()
-        accounts = InMemoryAccounts(users)
-        broadcasts = InMemoryBroadcasts(accounts)
-        impatient = InMemoryBroadcasts(accounts, silent_for_s=-1, _begun=broadcasts._begun)
-        opened = Office(users, accounts, broadcasts, impatient, InMemoryTranscript())
-        await _introduce(opened)
-        yield opened
+        broadcasts = InMemoryBroadcasts()
+        yield Office(broadcasts, InMemoryBroadcasts(silent_for_s=-1, _begun=broadcasts._begun))
         return
     async with open_pool(request.getfixturevalue("database_url"), max_size=4) as pool:
-        opened = Office(
-            PostgresUsers(pool),
-            PostgresAccounts(pool),
-            PostgresBroadcasts(pool),
-            PostgresBroadcasts(pool, silent_for_s=-1),
-            PostgresTranscript(pool),
-        )
-        await _introduce(opened)
-        yield opened
-
-
-async def _introduce(office: Office) -> None:
-    for user_id in (1, 2, 3, ADMIN):
-        await office.users.remember(User(user_id, f"User {user_id}"))
-    await office.users.mark_blocked(3)
+        yield Office(PostgresBroadcasts(pool), PostgresBroadcasts(pool, silent_for_s=-1))
 
 
 def broadcast(broadcast_id: str = "b1") -> NewBroadcast:
@@ -83,37 +54,11 @@ async def finished(broadcasts: Broadcasts) -> Result | None:
     return result if result.is_finished else None
 
 
-async def test_broadcast_counts_those_who_may_use_the_bot(office: Office) -> None:
-    """By the settings and the access list; nobody who blocked the bot; admins always."""
-    count = office.broadcasts.count
-    assert await count(EVERYBODY) == 3
-    assert await count(Audience(frozenset({2, 3}), frozenset({ADMIN}))) == 2
-    await office.accounts.set_access(1, is_allowed=True, by=ADMIN)
-    await office.accounts.set_access(2, is_allowed=False, by=ADMIN)
-    await office.accounts.set_access(ADMIN, is_allowed=False, by=ADMIN)
-    assert await count(Audience(frozenset({2, 3}), frozenset({ADMIN}))) == 2
-    assert await count(EVERYBODY) == 2
-
-
-async def test_broadcast_passes_those_over_who_only_asked_at_the_terminal(office: Office) -> None:
-    """The bot cannot write to them in Telegram, whatever they chose at the terminal."""
-    await office.transcript.record(TurnRecord(5, "tg:5", "cli:1", "Hi", "Hello", {}))
-    await office.accounts.choose_locale(5, "ja")
-    await office.accounts.begin_afresh(6, 100)
-    assert await office.broadcasts.count(EVERYBODY) == 3
-    assert await office.broadcasts.start(broadcast(), EVERYBODY) == 3
-    assert {copy.user_id for copy in await copies(office.broadcasts)} == {1, 2, ADMIN}
-    listed, total = await office.accounts.page(0, 10)
-    assert (sorted(user.telegram_user_id for user in listed), total) == ([1, 2, 3, ADMIN], 4)
-    await office.users.remember(User(5, "Eve"))
-    assert await office.broadcasts.count(EVERYBODY) == 4
-
-
 @pytest.mark.req("IDEMP-1")
 async def test_broadcast_hands_each_copy_out_once(office: Office) -> None:
     """However often it is started, and to whichever process that asks."""
-    assert await office.broadcasts.start(broadcast(), EVERYBODY) == 3
-    assert await office.broadcasts.start(broadcast(), EVERYBODY) == 0
+    assert await office.broadcasts.start(broadcast(), RECIPIENTS) == 3
+    assert await office.broadcasts.start(broadcast(), RECIPIENTS) == 0
     handed = await asyncio.gather(*(office.broadcasts.next_copy("b1") for _ in range(3)))
     rest = await copies(office.broadcasts)
     users = sorted(copy.user_id for copy in [*handed, *rest] if copy)
@@ -123,7 +68,7 @@ async def test_broadcast_hands_each_copy_out_once(office: Office) -> None:
 
 async def test_broadcast_is_reported_once_with_its_tally(office: Office) -> None:
     """When every copy has come to its end, and not before."""
-    await office.broadcasts.start(broadcast(), EVERYBODY)
+    await office.broadcasts.start(broadcast(), RECIPIENTS)
     first, second, third = await copies(office.broadcasts)
     await office.broadcasts.note(first, "sent")
     await office.broadcasts.note(second, "blocked")
@@ -141,7 +86,7 @@ async def test_broadcast_is_reported_once_with_its_tally(office: Office) -> None
 
 async def test_broadcast_hands_out_again_what_was_not_sent(office: Office) -> None:
     """A copy that was put back, and no other."""
-    await office.broadcasts.start(broadcast(), EVERYBODY)
+    await office.broadcasts.start(broadcast(), RECIPIENTS)
     first, *_ = await copies(office.broadcasts)
     await office.broadcasts.note(first, "pending")
     assert await copies(office.broadcasts) == [first]
@@ -149,7 +94,7 @@ async def test_broadcast_hands_out_again_what_was_not_sent(office: Office) -> No
 
 async def test_broadcast_whose_sender_died_is_not_sent_again(office: Office) -> None:
     """The copy may have arrived: it counts as unknown."""
-    await office.broadcasts.start(broadcast(), EVERYBODY)
+    await office.broadcasts.start(broadcast(), RECIPIENTS)
     first, second, _ = await copies(office.broadcasts)
     await office.broadcasts.note(first, "sent")
     await office.broadcasts.note(second, "sent")
@@ -162,7 +107,7 @@ async def test_broadcast_whose_sender_died_is_not_sent_again(office: Office) -> 
 
 async def test_broadcast_is_cancelled_by_its_admin_alone(office: Office) -> None:
     """No more copies are sent; the sent ones are counted."""
-    await office.broadcasts.start(broadcast(), EVERYBODY)
+    await office.broadcasts.start(broadcast(), RECIPIENTS)
     first = await office.broadcasts.next_copy("b1")
     assert first
     await office.broadcasts.note(first, "sent")

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from rich_agent.ports.outbox import Accounted, Outbox, Place
+from rich_agent.ports.outbox import DIRECT_PART, Accounted, Outbox, Place
 from rich_agent.repositories.database.pools import open_pool
 from rich_agent.repositories.outbox import PostgresOutbox
 from tests.twins.outbox import InMemoryOutbox
@@ -160,6 +160,23 @@ async def test_outbox_accounts_for_the_ids_around_a_lost_message(outbox: Outbox)
         await send(10 + number, chat_id, message_id)
     assert await outbox.accounted(1, 0, 90) == Accounted(70, frozenset({80, 81, 99}), under_way=0)
     assert await outbox.accounted(2, 0, 90) == Accounted(70, frozenset({82}), under_way=0)
+
+
+async def test_outbox_accounts_for_direct_messages(outbox: Outbox) -> None:
+    """They are no lost ones; one without an outcome is waited for, one that failed is not."""
+    await outbox.begin(1, 0, Place(42, 70))
+    arrived, waiting, failed, elsewhere = [
+        await outbox.begin_direct(user_id) for user_id in (42, 42, 42, 43)
+    ]
+    await outbox.sent(arrived, DIRECT_PART, 80)
+    await outbox.withdraw(failed, DIRECT_PART)
+    assert await outbox.accounted(1, 0, 90) == Accounted(70, frozenset({80}), under_way=1)
+    await outbox.sent(elsewhere, DIRECT_PART, 81)
+    await outbox.sent(waiting, DIRECT_PART, 82)
+    assert await outbox.accounted(1, 0, 90) == Accounted(70, frozenset({80, 81, 82}), under_way=0)
+    assert len({arrived, waiting, failed, elsewhere}) == 4
+    assert max(arrived, waiting, failed, elsewhere) < 0
+    assert await outbox.leftovers() == ()
 
 
 async def test_outbox_looks_for_no_lost_message_among_what_was_sent_before_it(

@@ -16,6 +16,7 @@ from rich_agent.errors import UpstreamRefusedError
 from rich_agent.installed import installed_features
 from rich_agent.repositories.database.pools import open_pools
 from rich_agent.settings.settings import Settings
+from rich_agent.telegram.deliver.messenger import Limiter, Messenger
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.receive.envelope import GroupGate
 from rich_agent.telegram.receive.webhook import create_webhook_app
@@ -63,7 +64,9 @@ async def process(sandbox: RunningSandbox, database_url: str) -> AsyncIterator[P
         stop = asyncio.Event()
         settings, gate = Settings.load(), GroupGate()
         opening = OpeningFeatures()
-        parts = settings, repositories, api, metrics, stop, stopping, gate, opening
+        limiter = Limiter(repositories.sending_rate)
+        messenger = Messenger(api, repositories.outbox, repositories.users, limiter)
+        parts = settings, repositories, messenger, api, metrics, stop, stopping, gate, opening
         bot = Bot(*parts, answers=answers)
         app = create_webhook_app(inbox, metrics, bot.ready)
         async with (

@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from rich_agent.domain.access import Access
 from rich_agent.domain.memory.items import preferred_locale
 from rich_agent.domain.text import clean_text
 from rich_agent.ports.accounts import CONFIRM_WITHIN_S, Account, KnownUser, Rating
@@ -44,6 +45,13 @@ class InMemoryAccounts:
 
     async def set_access(self, user_id: int, *, is_allowed: bool, by: int | None) -> None:  # noqa: ARG002 - the port's
         self.accounts[user_id] = replace(await self.find(user_id), is_allowed=is_allowed)
+
+    async def recipients(self, access: Access) -> Sequence[int]:
+        return [
+            user_id
+            for user_id in sorted(self.users.known.keys() - self.users.blocked)
+            if access.permits(user_id, (await self.find(user_id)).is_allowed)
+        ]
 
     async def page(self, offset: int, limit: int) -> tuple[Sequence[KnownUser], int]:
         """The twin keeps no times, so the order is that of the ids."""

@@ -2,12 +2,11 @@
 
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
 from rich_agent.domain.text import clean_text
-from rich_agent.ports.broadcasts import Audience, Copy, CopyState, NewBroadcast, Result, Tally
-from tests.twins.accounts import InMemoryAccounts
+from rich_agent.ports.broadcasts import Copy, CopyState, NewBroadcast, Result, Tally
 
 _SILENT_FOR_S = 60.0
 
@@ -25,21 +24,17 @@ class _Sending:
 class InMemoryBroadcasts:
     """Implements `Broadcasts`; `clock` counts seconds, monotonically."""
 
-    accounts: InMemoryAccounts = field(default_factory=InMemoryAccounts)
     silent_for_s: float = _SILENT_FOR_S
     clock: Callable[[], float] = time.monotonic
     _begun: dict[str, _Sending] = field(default_factory=dict)
 
-    async def count(self, audience: Audience) -> int:
-        return len(await self._recipients(audience))
-
-    async def start(self, broadcast: NewBroadcast, audience: Audience) -> int:
+    async def start(self, broadcast: NewBroadcast, recipients: Collection[int]) -> int:
         if broadcast.id in self._begun:
             return 0
-        now, chosen = self.clock(), await self._recipients(audience)
-        states = dict.fromkeys(chosen, ("pending", now))
+        now = self.clock()
+        states = dict.fromkeys(recipients, ("pending", now))
         self._begun[broadcast.id] = _Sending(broadcast, now, states)
-        return len(chosen)
+        return len(states)
 
     async def cancel(self, broadcast_id: str, admin_id: int) -> bool:
         found = self._begun.get(broadcast_id)
@@ -60,12 +55,7 @@ class InMemoryBroadcasts:
                 return Copy(broadcast_id, user_id, clean_text(sending.begun.text))
         return None
 
-    async def note(
-        self,
-        copy: Copy,
-        state: CopyState,
-        message_id: int | None = None,  # noqa: ARG002 - nobody looks back
-    ) -> None:
+    async def note(self, copy: Copy, state: CopyState) -> None:
         states = self._begun[copy.broadcast_id].states
         if states[copy.user_id][0] == "sending":
             states[copy.user_id] = (state, self.clock())
@@ -93,13 +83,3 @@ class InMemoryBroadcasts:
 
     async def reported(self, broadcast_id: str) -> None:
         self._begun[broadcast_id].is_reported = True
-
-    async def _recipients(self, audience: Audience) -> list[int]:
-        users = self.accounts.users
-        chosen: list[int] = []
-        for user_id in sorted(users.known.keys() - users.blocked):
-            listed = (await self.accounts.find(user_id)).is_allowed
-            by_settings = audience.allowed is None or user_id in audience.allowed
-            if user_id in audience.admins or (by_settings if listed is None else listed):
-                chosen.append(user_id)
-        return chosen

@@ -5,9 +5,19 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from rich_agent.domain.text import clean_text
-from rich_agent.ports.outbox import Accounted, Leftover, OutboxPart, OutboxState, Place
+from rich_agent.ports.outbox import (
+    DIRECT_PART,
+    Accounted,
+    Leftover,
+    OutboxPart,
+    OutboxState,
+    Place,
+)
 from rich_agent.runtime.fencing import current_fence
 from tests.twins.fences import Fences
+
+_DIRECT = 0
+_DIRECT_FOR_S = 30.0
 
 
 @dataclass(slots=True)
@@ -39,6 +49,13 @@ class InMemoryOutbox:
         self._chats[update_id, part] = place.chat_id
         return replace(row, is_new=True)
 
+    async def begin_direct(self, user_id: int) -> int:
+        """A number for a message that answers nothing."""
+        number = -1 - len(self._begun_at)
+        await self.begin(number, DIRECT_PART, Place(user_id))
+        self._fence_of[number, DIRECT_PART] = _DIRECT
+        return number
+
     async def find(self, update_id: int, part: int) -> OutboxPart | None:
         """The part's row as it is, None if nothing was begun."""
         return self._parts.get((update_id, part))
@@ -69,10 +86,16 @@ class InMemoryOutbox:
             for key, row in self._parts.items()
             if self._chats[key] == chat_id and row.message_id is None and row.state == "sending"
         )
-        alive = sum(self.fences.is_held(self._fence_of[key]) for key in under_way)
+        alive = sum(self._is_under_way(key) for key in under_way)
         here = (n for n in self._ids_in(chat_id) if n > after_id)
         newest = max([after_id, *(n for n, is_before in elsewhere.items() if is_before)])
         return Accounted(newest, frozenset({*here, *elsewhere}), alive)
+
+    def _is_under_way(self, key: tuple[int, int]) -> bool:
+        fence = self._fence_of[key]
+        if fence == _DIRECT:
+            return self.clock() - self._begun_at[key] < _DIRECT_FOR_S
+        return self.fences.is_held(fence)
 
     def _ids_in(self, chat_id: int) -> list[int]:
         return [

@@ -11,9 +11,9 @@ from rich_agent.chat_commands.replies import (
 )
 from rich_agent.domain.access import Access
 from rich_agent.phrases import say
-from rich_agent.ports.accounts import Confirmations
+from rich_agent.ports.accounts import Accounts, Confirmations
 from rich_agent.ports.bot_api import Button, RenderedMessage
-from rich_agent.ports.broadcasts import Audience, Broadcasts, NewBroadcast
+from rich_agent.ports.broadcasts import Broadcasts, NewBroadcast
 
 SEND_VERB = "broadcast1"
 DROP_VERB = "nobroadcast1"
@@ -24,6 +24,7 @@ CANCEL_VERB = "endbroadcast1"
 class Broadcast:
     """Confirms, starts and cancels broadcasts. For admins."""
 
+    accounts: Accounts
     broadcasts: Broadcasts
     confirmations: Confirmations
     access: Access
@@ -40,7 +41,7 @@ class Broadcast:
         locale, text = request.locale, request.args
         if not text:
             return Reply.of(say(locale, "broadcast-usage"))
-        count = await self.broadcasts.count(self._audience())
+        count = len(await self.accounts.recipients(self.access))
         token = await self.confirmations.offer(request.user_id, text)
         return Reply.of(
             say(locale, "broadcast-confirm", count=count),
@@ -59,9 +60,9 @@ class Broadcast:
         if text is None:
             return PressReply(say(press.locale, "confirmation-over"))
         await press.hold()
-        audience = self._audience()
+        recipients = await self.accounts.recipients(self.access)
         begun = NewBroadcast(token, admin_id, press.message_id, press.locale, text)
-        await self.broadcasts.start(begun, audience)
+        await self.broadcasts.start(begun, recipients)
         cancel = Button(say(press.locale, "broadcast-cancel"), f"{CANCEL_VERB}:{token}")
         shown = RenderedMessage(say(press.locale, "broadcast-sending"), buttons=((cancel,),))
         await self.confirmations.close(admin_id, token)
@@ -78,6 +79,3 @@ class Broadcast:
         cancelled = await self.broadcasts.cancel(press.argument, admin_id)
         told = "broadcast-cancelling" if cancelled else "button-outdated"
         return PressReply(say(press.locale, told))
-
-    def _audience(self) -> Audience:
-        return Audience(self.access.allowed, self.access.admins)

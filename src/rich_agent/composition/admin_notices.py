@@ -5,28 +5,22 @@ from typing import TYPE_CHECKING
 
 from rich_agent.composition.repositories import Repositories
 from rich_agent.feature.core import AdminMessages
-from rich_agent.ports.bot_api import TelegramApi
 from rich_agent.ports.operations import AdminAlert
 from rich_agent.settings.settings import Settings
+from rich_agent.telegram.deliver.messenger import Messenger
 
 if TYPE_CHECKING:
     from rich_agent.telegram.serve.alarm import Alarm
 
 
 def make_admin_messages(
-    settings: Settings, repositories: Repositories, api: TelegramApi
+    settings: Settings, repositories: Repositories, messenger: Messenger
 ) -> AdminMessages:
     """Make what sends each admin a message within the limits of Telegram."""
 
     def make_alarm() -> "Alarm":
-        from rich_agent.telegram.deliver.messenger import (  # noqa: PLC0415 - after the start
-            Limiter,
-            Messenger,
-        )
-        from rich_agent.telegram.serve.alarm import Alarm  # noqa: PLC0415 - the same
+        from rich_agent.telegram.serve.alarm import Alarm  # noqa: PLC0415 - after the start
 
-        limiter = Limiter(repositories.sending_rate)
-        messenger = Messenger(api, repositories.outbox, repositories.users, limiter)
         admins = settings.access.admin_users
         return Alarm(repositories.operations.alerts, repositories.accounts, messenger, admins)
 

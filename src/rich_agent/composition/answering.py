@@ -48,9 +48,10 @@ from rich_agent.runtime.memberships import Memberships
 from rich_agent.settings.settings import Settings
 from rich_agent.telegram.deliver.asking_back import ADJUST_VERB, explain_adjusting
 from rich_agent.telegram.deliver.broadcaster import Broadcaster
+from rich_agent.telegram.deliver.direct import DirectMessenger
 from rich_agent.telegram.deliver.lost_messages import Tidying
 from rich_agent.telegram.deliver.media import MediaMessages
-from rich_agent.telegram.deliver.messenger import Limiter, Messenger, ReplyTarget, Threads
+from rich_agent.telegram.deliver.messenger import Messenger, ReplyTarget, Threads
 from rich_agent.telegram.deliver.outbound import AnswerOptions
 from rich_agent.telegram.serve.alarm import Alarm
 from rich_agent.telegram.serve.approving import ApprovalNotices, Approving
@@ -188,13 +189,7 @@ async def answer(bot: Bot) -> None:
     """
     await _check_models(bot.settings)
     settings, repositories = bot.settings, bot.repositories
-    limiter = Limiter(
-        repositories.sending_rate,
-        on_penalty=bot.metrics.rate_limits.inc,
-        on_wait=bot.metrics.send_waits.inc,
-    )
-    messenger = Messenger(bot.api, repositories.outbox, repositories.users, limiter)
-    admins = settings.access.admin_users
+    messenger, admins = bot.messenger, settings.access.admin_users
     alarm = Alarm(repositories.operations.alerts, repositories.accounts, messenger, admins)
     members = Memberships(repositories.spaces, bot.api)
     observers = _observers(bot, alarm)
@@ -272,7 +267,7 @@ def _make_due_work(
     stored, admins = bot.repositories, bot.settings.access.admin_users
     kinds = {
         **features.parts.work,
-        BROADCAST_WORK: Broadcaster(stored.broadcasts, messenger).kind,
+        BROADCAST_WORK: Broadcaster(stored.broadcasts, DirectMessenger(messenger)).kind,
         APPROVAL_WORK: ApprovalNotices(stored.approvals, stored.inbox, admins).kind,
         LESSON_WORK: lessons.kind,
         FIRING_WORK: firing_of(stored.reminders),

@@ -10,6 +10,7 @@ from rich_agent.repositories.database.schema import check_schema
 from rich_agent.repositories.database.writes import check_writes
 from rich_agent.repositories.turns.strict_msgpack import require_strict_msgpack
 from rich_agent.settings.settings import Settings
+from rich_agent.telegram.deliver.messenger import Messenger
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.receive.envelope import GroupGate
 from rich_agent.telegram.receive.webhook_health import WebhookHealth
@@ -41,6 +42,7 @@ class Bot:
 
     settings: Settings
     repositories: Repositories
+    messenger: Messenger
     api: TelegramClient
     metrics: Metrics
     stop: asyncio.Event

@@ -80,7 +80,7 @@ def make_chat_commands(
     for_admins: Sequence[ChatCommand] = (
         _stats(settings, stored),
         People(stored.accounts, access, stored.stops),
-        Broadcast(stored.broadcasts, stored.confirmations, access),
+        Broadcast(stored.accounts, stored.broadcasts, stored.confirmations, access),
         WaitingApprovals(stored.approvals, stored.accounts),
     )
     # The core's come last: they go before those of features.

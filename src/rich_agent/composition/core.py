@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from rich_agent.composition.repositories import Repositories
 from rich_agent.composition.seals import make_seal
 from rich_agent.domain.access import Access
-from rich_agent.feature.core import NO_ADMINS, AdminMessages, Core, Documents
+from rich_agent.feature.core import NO_ADMINS, NO_MESSAGES, AdminMessages, Core, Documents
+from rich_agent.ports.outbox import DirectMessages
 from rich_agent.runs.service import RunService
 from rich_agent.runtime.metering import Billing, UseObserver
 from rich_agent.settings.settings import Settings
@@ -26,6 +27,7 @@ def make_core(
     repositories: Repositories,
     admins: AdminMessages = NO_ADMINS,
     observer: UseObserver | None = None,
+    messages: DirectMessages = NO_MESSAGES,
 ) -> Core:
     """Make it of the open databases; `observer` is told of features' calls of models."""
     return Core(
@@ -33,6 +35,7 @@ def make_core(
         databases=repositories.databases,
         accounts=repositories.accounts,
         access=Access(settings.access.allowed_ids, settings.access.admin_users),
+        confirmations=repositories.confirmations,
         past_turns=repositories.past_turns,
         usage=repositories.usage,
         uploads=repositories.uploads,
@@ -44,6 +47,7 @@ def make_core(
         make_seal=partial(make_seal, settings),
         tell_admins=admins.tell,
         alert_admins=admins.alert,
+        messages=messages,
     )
 
 

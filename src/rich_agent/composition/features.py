@@ -14,12 +14,13 @@ from rich_agent.composition.core import make_core
 from rich_agent.composition.repositories import Repositories
 from rich_agent.domain.media import MEDIA_KINDS
 from rich_agent.feature import Feature, loaded_features
-from rich_agent.feature.core import NO_ADMINS, AdminMessages, Core
+from rich_agent.feature.core import NO_ADMINS, NO_MESSAGES, AdminMessages, Core
 from rich_agent.feature.parts import Check, Loop, Parts
 from rich_agent.installed import BrokenFeature, installed_features
 from rich_agent.ports.approvals import APPROVAL_WORK, NOTICE_KIND
 from rich_agent.ports.broadcasts import BROADCAST_WORK
 from rich_agent.ports.memories import LESSON_WORK
+from rich_agent.ports.outbox import DirectMessages
 from rich_agent.ports.reminders import FIRING_WORK, REMINDER_WORK
 from rich_agent.ports.runs import RUN_WORK
 from rich_agent.ports.task_lists import TASK_LIST_WORK
@@ -107,6 +108,7 @@ async def open_features(
     repositories: Repositories,
     admins: AdminMessages = NO_ADMINS,
     observer: UseObserver | None = None,
+    messages: DirectMessages = NO_MESSAGES,
 ) -> AsyncIterator[OpenFeatures]:
     """Open every feature; one that fails is left out, and the bot goes on without it.
 
@@ -116,7 +118,7 @@ async def open_features(
         _log.warning("feature.not_loaded", feature=one.name, reason=one.reason)
     opened: dict[str, Parts] = {}
     broken: list[BrokenFeature] = []
-    core = make_core(settings, repositories, admins, observer)
+    core = make_core(settings, repositories, admins, observer, messages)
     async with AsyncExitStack() as stack:
         for feature in loaded_features():
             context = _FeatureContext(feature)
@@ -252,11 +254,14 @@ class OpeningFeatures:
 
 @asynccontextmanager
 async def features_opened_meanwhile(
-    settings: Settings, repositories: Repositories, admins: AdminMessages = NO_ADMINS
+    settings: Settings,
+    repositories: Repositories,
+    admins: AdminMessages = NO_ADMINS,
+    messages: DirectMessages = NO_MESSAGES,
 ) -> AsyncIterator[OpeningFeatures]:
     """Open the features while the block runs; they are closed after it."""
     opening, end = OpeningFeatures(), asyncio.Event()
-    opened = open_features(settings, repositories, admins, opening.use)
+    opened = open_features(settings, repositories, admins, opening.use, messages)
     async with task_group() as group:
         keeping = group.create_task(opening.keep_open(opened, end))
         try:

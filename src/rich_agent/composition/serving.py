@@ -28,6 +28,8 @@ from rich_agent.runtime.concurrency import alongside, task_group, unless
 from rich_agent.runtime.lifetime import listening, serve_http, stopped_by_signals
 from rich_agent.runtime.watchdog import watched
 from rich_agent.settings.settings import Settings
+from rich_agent.telegram.deliver.direct import DirectMessenger
+from rich_agent.telegram.deliver.messenger import Limiter, Messenger
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.receive.envelope import GroupGate
 from rich_agent.telegram.receive.polling import Poller
@@ -35,6 +37,7 @@ from rich_agent.telegram.receive.webhook import Intake, Secrets, create_webhook_
 from rich_agent.telegram.receive.webhook_health import WebhookHealth, webhook_address
 from rich_agent.telegram.serve.binding import Binding, publish_menus
 from rich_agent.turns.stopping import Stopping
+from rich_agent.upstreams.telegram.bot_api import TelegramClient
 from rich_agent.web.refusals import RequestRefusedError, refusal, retry_after
 
 RETRY_PAUSE_S = 5.0
@@ -74,13 +77,17 @@ async def _serve(settings: Settings, roles: Roles, announce: Callable[[str], Non
                 settings, lambda: _meet_operator(settings, repositories)
             )
             url = web.webhook_url if roles.receive else None
-            admins = make_admin_messages(settings, repositories, api)
-            opening = features_opened_meanwhile(settings, repositories, admins)
+            metrics = Metrics(CollectorRegistry(), repositories.due_work)
+            messenger = _make_messenger(repositories, api, metrics)
+            admins = make_admin_messages(settings, repositories, messenger)
+            messages = DirectMessenger(messenger)
+            opening = features_opened_meanwhile(settings, repositories, admins, messages)
             bot = Bot(
                 settings=settings,
                 repositories=repositories,
+                messenger=messenger,
                 api=api,
-                metrics=Metrics(CollectorRegistry(), repositories.due_work),
+                metrics=metrics,
                 stop=asyncio.Event(),
                 stopping=Stopping(repositories.stops),
                 gate=_make_gate(settings),
@@ -92,6 +99,15 @@ async def _serve(settings: Settings, roles: Roles, announce: Callable[[str], Non
             await _learn_name(bot)
             await once_database_answers(settings, lambda: _tell_code(bot))
             await _run(bot, roles, listener, lambda: announce(bot.gate.username or "?"))
+
+
+def _make_messenger(repositories: Repositories, api: TelegramClient, metrics: Metrics) -> Messenger:
+    limiter = Limiter(
+        repositories.sending_rate,
+        on_penalty=metrics.rate_limits.inc,
+        on_wait=metrics.send_waits.inc,
+    )
+    return Messenger(api, repositories.outbox, repositories.users, limiter)
 
 
 async def _run(

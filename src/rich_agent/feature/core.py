@@ -7,10 +7,12 @@ from datetime import datetime
 from typing import TYPE_CHECKING, TypeVar
 
 from rich_agent.domain.access import Access
-from rich_agent.ports.accounts import Accounts
+from rich_agent.ports.accounts import Accounts, Confirmations
+from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.images import Uploads
 from rich_agent.ports.knowledge import SourceCatalogue
 from rich_agent.ports.operations import AdminAlert
+from rich_agent.ports.outbox import DirectMessages, SendResult
 from rich_agent.ports.usage import UsageLedger
 from rich_agent.repositories.database.pools import Databases
 from rich_agent.repositories.turns.past_turns import PostgresPastTurns
@@ -54,6 +56,21 @@ class AdminMessages:
 NO_ADMINS = AdminMessages()
 
 
+class NoMessages:
+    """Implements `DirectMessages` without a connection to Telegram: all is for later."""
+
+    async def send(self, _user_id: int, _message: RenderedMessage, /) -> SendResult:
+        """See `DirectMessages.send`."""
+        return "later"
+
+    async def edit(self, _user_id: int, _message_id: int, _message: RenderedMessage, /) -> bool:
+        """See `DirectMessages.edit`."""
+        return False
+
+
+NO_MESSAGES = NoMessages()
+
+
 @dataclass(frozen=True, slots=True)
 class Documents:
     """The registered documents: their search, and the catalogue that reads them."""
@@ -67,20 +84,23 @@ class Core:
     """Services that features share. It grows only when two of them need the same thing.
 
     `databases` are the application's and the documents'; statements run in a transaction of
-    `checkout`. `access` knows who may use the bot, `accounts` how users want to be spoken to,
-    `past_turns` what was asked and answered, `usage` what it took. `open_models` opens the
-    connections to models, and gives the function that reaches the model of a role; what a user's
-    calls cost is counted by `billing`. `runs` begins turns in the name of a user, and follows them;
-    `uploads` keeps what is sent with them. `open_documents` opens the documents, with an embedding
-    model of its own. `now` gives the time, with its zone. `tell_admins` sends them a message, and
-    `alert_admins` one about trouble that only they can end, in processes that serve. `make_seal`
-    gives what encrypts secrets of other services, None without CREDENTIALS_KEY.
+    `checkout`. `access` knows who may use the bot, `accounts` how users want to be spoken to and
+    whom the access list names, `confirmations` what waits for a yes, `past_turns` what was asked
+    and answered, `usage` what it took. `open_models` opens the connections to models, and gives the
+    function that reaches the model of a role; what a user's calls cost is counted by `billing`.
+    `runs` begins turns in the name of a user, and follows them; `uploads` keeps what is sent with
+    them. `open_documents` opens the documents, with an embedding model of its own. `now` gives the
+    time, with its zone. In processes that serve, `tell_admins` sends these a message,
+    `alert_admins` one about trouble that only they can end, and `messages` one to a user that
+    answers nothing. `make_seal` gives what encrypts secrets of other services, None without
+    CREDENTIALS_KEY.
     """
 
     settings: Settings
     databases: Databases
     accounts: Accounts
     access: Access
+    confirmations: Confirmations
     past_turns: PostgresPastTurns
     usage: UsageLedger
     runs: RunService
@@ -92,6 +112,7 @@ class Core:
     make_seal: Callable[[], Seal | None]
     tell_admins: TellAdmins = tell_no_admin
     alert_admins: AlertAdmins = alert_no_admin
+    messages: DirectMessages = NO_MESSAGES
 
     def section(self, group: type[G]) -> G:
         """The feature's own settings."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Literal, Protocol
 
+from rich_agent.domain.access import Access
 from rich_agent.domain.languages import choose_locale
 from rich_agent.domain.message import User
 
@@ -100,6 +101,12 @@ class Accounts(Protocol):
         """Users and entries of the access list, last seen first, and the number of all.
 
         People who only used the terminal are not included: the bot cannot write to them.
+        """
+
+    async def recipients(self, access: Access) -> Sequence[int]:
+        """The users whom the bot may write to by itself, by their ids.
+
+        They have written to it, may use it by `access` and the access list, and do not block it.
         """
 
     async def names(self, user_ids: Collection[int], /) -> Mapping[int, str]:

@@ -3,21 +3,13 @@
 Every method may raise DatabaseUnavailableError.
 """
 
-from collections.abc import Set as AbstractSet
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
 BROADCAST_WORK = "broadcast"
 """The kind of due work that sends the copies of a broadcast, one after the other."""
 CopyState = Literal["pending", "sent", "blocked", "failed", "unknown"]
-
-
-@dataclass(frozen=True, slots=True)
-class Audience:
-    """The users with access by the settings: no `allowed` means everybody; admins always."""
-
-    allowed: frozenset[int] | None = None
-    admins: AbstractSet[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +59,8 @@ class Result:
 class Broadcasts(Protocol):
     """Broadcasts and their copies."""
 
-    async def count(self, audience: Audience) -> int:
-        """The number of recipients: known users with access who have not blocked the bot."""
-
-    async def start(self, broadcast: NewBroadcast, audience: Audience) -> int:
-        """Store it as due work, with its recipients; returns their number.
+    async def start(self, broadcast: NewBroadcast, recipients: Collection[int]) -> int:
+        """Store it as due work, with the ids of its recipients; returns the number of new ones.
 
         Safe to repeat with the same id.
         """
@@ -82,8 +71,8 @@ class Broadcasts(Protocol):
     async def next_copy(self, broadcast_id: str) -> Copy | None:
         """The next copy to send of a broadcast, None if there is none or it was cancelled."""
 
-    async def note(self, copy: Copy, state: CopyState, message_id: int | None = None) -> None:
-        """Record how sending a copy ended, and its message; "pending" hands it out again."""
+    async def note(self, copy: Copy, state: CopyState) -> None:
+        """Record how sending a copy ended; "pending" hands it out again."""
 
     async def result(self, broadcast_id: str) -> Result | None:
         """The result of a broadcast so far, None once it was reported or is forgotten.

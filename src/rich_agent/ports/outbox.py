@@ -1,5 +1,7 @@
 """Interfaces for outgoing messages: what was sent, how fast, and which answers to stop.
 
+An answer is delivered until it is there; a direct message is tried once.
+
 Every method may raise DatabaseUnavailableError.
 """
 
@@ -8,7 +10,14 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
+from rich_agent.ports.bot_api import RenderedMessage
+
 OutboxState = Literal["sending", "sent", "failed"]
+SendResult = Literal["sent", "later", "blocked", "refused", "unknown"]
+"""How a direct message ended: `later` was certainly not sent and may be tried again, `unknown` may
+have arrived."""
+DIRECT_PART = 1
+"""The part number of a direct message, which answers nothing and stands alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +91,13 @@ class Outbox(Protocol):
         existing row is returned unchanged, but doubtful if its send was begun and did not end.
         """
 
+    async def begin_direct(self, user_id: int) -> int:
+        """Record a send outside of lanes that answers no update; returns a number for its row.
+
+        The row is the part `DIRECT_PART` of that number. As long as it is neither `sent` nor
+        withdrawn, the send counts as under way for half a minute.
+        """
+
     async def find(self, update_id: int, part: int) -> OutboxPart | None:
         """The part's row, None if it was not begun."""
 
@@ -93,7 +109,7 @@ class Outbox(Protocol):
     async def accounted(self, update_id: int, part: int, below: int) -> Accounted:
         """The ids below one at which a lost message of this part cannot be.
 
-        Those are its chat's messages, including broadcasts, and as Telegram counts the messages of
+        Those are its chat's messages, also direct ones, and as Telegram counts the messages of
         all private chats of a bot together, for one of them also those to others that began at most
         an hour before it, and those of users. A send whose process has died is not under way.
         """
@@ -129,6 +145,22 @@ class Outbox(Protocol):
         """Up to 100 first parts and notices without a final text whose update is over.
 
         Users with work in a lane are left out, because that work may still use them.
+        """
+
+
+class DirectMessages(Protocol):
+    """Messages that answer nothing of their users, sent without their lanes, at most once each.
+
+    Every method may raise DatabaseUnavailableError.
+    """
+
+    async def send(self, user_id: int, message: RenderedMessage, /) -> SendResult:
+        """Send a message unless an answer has to go first; who blocked the bot is noted."""
+
+    async def edit(self, user_id: int, message_id: int, message: RenderedMessage, /) -> bool:
+        """Change a message of the bot in the user's chat; False if Telegram refuses it.
+
+        Raises: UpstreamError, which may pass.
         """
 
 

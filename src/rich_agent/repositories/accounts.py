@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Collection, Mapping, Sequence
 from hmac import compare_digest
 
+from rich_agent.domain.access import Access
 from rich_agent.domain.memory.items import LongTermMemory, preferred_locale
 from rich_agent.domain.message import User
 from rich_agent.domain.text import clean_text
@@ -71,6 +72,16 @@ OFFSET %s LIMIT %s
 """
 
 _COUNT = f"SELECT count(*) AS total FROM {_LISTED}"
+_RECIPIENTS = """
+SELECT known.telegram_user_id
+FROM users AS known LEFT JOIN access_list AS listed USING (telegram_user_id)
+WHERE known.last_seen_at IS NOT NULL AND known.blocked_at IS NULL AND (
+    known.telegram_user_id = ANY(%(admins)s)
+    OR coalesce(listed.is_allowed,
+        %(allowed)s::bigint[] IS NULL OR known.telegram_user_id = ANY(%(allowed)s))
+)
+ORDER BY known.telegram_user_id
+"""
 _NAMES = """
 SELECT telegram_user_id, first_name FROM users
 WHERE telegram_user_id = ANY(%s) AND first_name <> ''
@@ -115,6 +126,11 @@ class PostgresAccounts(PostgresRepository):
             rows = await fetch_all(connection, _PAGE, (offset, limit))
             total = (await fetch_one(connection, _COUNT))["total"]
         return [KnownUser(**row) for row in rows], total
+
+    async def recipients(self, access: Access) -> Sequence[int]:
+        allowed = None if access.allowed is None else sorted(access.allowed)
+        rows = await self._rows(_RECIPIENTS, {"allowed": allowed, "admins": sorted(access.admins)})
+        return [row["telegram_user_id"] for row in rows]
 
     async def names(self, user_ids: Collection[int]) -> Mapping[int, str]:
         found = await self._rows(_NAMES, (list(user_ids),))

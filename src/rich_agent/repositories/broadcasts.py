@@ -1,12 +1,11 @@
 """Broadcasts in PostgreSQL; all times are of the database's clock."""
 
+from collections.abc import Collection
 from dataclasses import asdict
-from typing import Any
 
 from rich_agent.domain.text import clean_text
 from rich_agent.ports.broadcasts import (
     BROADCAST_WORK,
-    Audience,
     Copy,
     CopyState,
     NewBroadcast,
@@ -20,18 +19,7 @@ from rich_agent.repositories.due_work import add_due, hasten_due
 
 _SILENT_FOR_S = 60.0
 
-_RECIPIENTS = """
-SELECT known.telegram_user_id AS user_id
-FROM users AS known LEFT JOIN access_list AS listed USING (telegram_user_id)
-WHERE known.last_seen_at IS NOT NULL AND known.blocked_at IS NULL AND (
-    known.telegram_user_id = ANY(%(admins)s)
-    OR coalesce(listed.is_allowed,
-        %(allowed)s::bigint[] IS NULL OR known.telegram_user_id = ANY(%(allowed)s))
-)
-"""
-_COUNT = f"SELECT count(*) AS recipients FROM ({_RECIPIENTS}) AS chosen"
-
-_START = f"""
+_START = """
 WITH begun AS (
     INSERT INTO broadcasts (id, admin_id, message_id, locale, text)
     VALUES (%(id)s, %(admin_id)s, %(message_id)s, %(locale)s, %(text)s)
@@ -39,10 +27,10 @@ WITH begun AS (
     RETURNING id
 ), chosen AS (
     INSERT INTO broadcast_recipients (broadcast_id, user_id)
-    SELECT begun.id, chosen.user_id FROM begun, ({_RECIPIENTS}) AS chosen
+    SELECT begun.id, recipient.id FROM begun, unnest(%(recipients)s::bigint[]) AS recipient (id)
     RETURNING user_id
 )
-SELECT count(*) AS recipients FROM chosen
+SELECT count(*) AS copies FROM chosen
 """
 
 _CANCEL = """
@@ -65,7 +53,7 @@ RETURNING copy.broadcast_id, copy.user_id, open.text
 """
 
 _NOTE = """
-UPDATE broadcast_recipients SET state = %s, message_id = %s, changed_at = clock_timestamp()
+UPDATE broadcast_recipients SET state = %s, changed_at = clock_timestamp()
 WHERE broadcast_id = %s AND user_id = %s AND state = 'sending'
 """
 
@@ -98,15 +86,13 @@ class PostgresBroadcasts(PostgresRepository):
         super().__init__(pool)
         self._silent_for_s = silent_for_s
 
-    async def count(self, audience: Audience) -> int:
-        return int((await self._one(_COUNT, _lists(audience)))["recipients"])
-
-    async def start(self, broadcast: NewBroadcast, audience: Audience) -> int:
-        values = {**asdict(broadcast), "text": clean_text(broadcast.text), **_lists(audience)}
+    async def start(self, broadcast: NewBroadcast, recipients: Collection[int]) -> int:
+        text = clean_text(broadcast.text)
+        values = {**asdict(broadcast), "text": text, "recipients": list(recipients)}
         async with one_transaction(self._pool) as connection:
-            recipients = (await fetch_one(connection, _START, values))["recipients"]
+            copies = (await fetch_one(connection, _START, values))["copies"]
             await add_due(connection, NewWork(BROADCAST_WORK, broadcast.id))
-        return int(recipients)
+        return int(copies)
 
     async def cancel(self, broadcast_id: str, admin_id: int) -> bool:
         async with one_transaction(self._pool) as connection:
@@ -118,8 +104,8 @@ class PostgresBroadcasts(PostgresRepository):
         row = await self._row(_NEXT_COPY, (broadcast_id,))
         return Copy(**row) if row else None
 
-    async def note(self, copy: Copy, state: CopyState, message_id: int | None = None) -> None:
-        await self._run(_NOTE, (state, message_id, copy.broadcast_id, copy.user_id))
+    async def note(self, copy: Copy, state: CopyState) -> None:
+        await self._run(_NOTE, (state, copy.broadcast_id, copy.user_id))
 
     async def result(self, broadcast_id: str) -> Result | None:
         values = {"id": broadcast_id, "silent_s": self._silent_for_s}
@@ -135,8 +121,3 @@ class PostgresBroadcasts(PostgresRepository):
             "UPDATE broadcasts SET reported_at = clock_timestamp() WHERE id = %s",
             (broadcast_id,),
         )
-
-
-def _lists(audience: Audience) -> dict[str, Any]:
-    allowed = None if audience.allowed is None else sorted(audience.allowed)
-    return {"allowed": allowed, "admins": sorted(audience.admins)}

@@ -11,6 +11,7 @@ from rich_agent.domain.text import clean_text
 from rich_agent.errors import LaneLostError
 from rich_agent.ports.outbox import (
     BURST_S,
+    DIRECT_PART,
     TOTAL_PER_S,
     Accounted,
     Leftover,
@@ -41,9 +42,15 @@ RETURNING {_COLUMNS}, xmax = 0 AS is_new, EXISTS (
         AND other.update_id > 0 AND other.update_id < known.update_id
 ) AS is_overtaken
 """
+# No lane has this fence.
+_DIRECT = 0
+_BEGIN_DIRECT = f"""
+INSERT INTO telegram_outbox (update_id, part, chat_id, fence)
+VALUES (nextval('internal_update_numbers'), {DIRECT_PART}, %s, {_DIRECT}) RETURNING update_id
+"""
 # A send outside of lanes takes at most as long as a call to Telegram. What was recorded as sent
 # before the part began has a lower id than its message.
-_ACCOUNTED = """
+_ACCOUNTED = f"""
 WITH lost AS (
     SELECT chat_id, after_id, created_at FROM telegram_outbox
     WHERE update_id = %(update_id)s AND part = %(part)s
@@ -63,16 +70,12 @@ SELECT greatest(after_id, (SELECT max(message_id) FROM elsewhere WHERE is_before
     ARRAY(
         SELECT message_id FROM elsewhere UNION ALL
         SELECT message_id FROM telegram_outbox AS here
-        WHERE here.chat_id = lost.chat_id AND message_id > lost.after_id UNION ALL
-        SELECT message_id FROM broadcast_recipients
-        WHERE user_id = lost.chat_id AND message_id > lost.after_id
+        WHERE here.chat_id = lost.chat_id AND message_id > lost.after_id
     ) AS message_ids,
     (SELECT count(*) FROM telegram_outbox AS here
-        WHERE here.chat_id = lost.chat_id AND message_id IS NULL AND state = 'sending'
-            AND fence IN (SELECT fence FROM telegram_lanes))
-    + (SELECT count(*) FROM broadcast_recipients
-        WHERE user_id = lost.chat_id AND state IN ('sending', 'unknown')
-            AND changed_at > clock_timestamp() - interval '30 s') AS under_way
+        WHERE here.chat_id = lost.chat_id AND message_id IS NULL AND state = 'sending' AND CASE
+            WHEN fence = {_DIRECT} THEN created_at > clock_timestamp() - interval '30 s'
+            ELSE fence IN (SELECT fence FROM telegram_lanes) END) AS under_way
 FROM lost
 """
 _SENT = f"""
@@ -117,6 +120,9 @@ class PostgresOutbox(PostgresRepository):
         if row is None:
             raise LaneLostError(f"lane of fence {key['fence']}")
         return OutboxPart(**row)
+
+    async def begin_direct(self, user_id: int) -> int:
+        return int((await self._one(_BEGIN_DIRECT, (user_id,)))["update_id"])
 
     async def find(self, update_id: int, part: int) -> OutboxPart | None:
         row = await self._row(

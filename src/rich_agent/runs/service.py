@@ -25,11 +25,18 @@ class RunService:
         Raises: ThreadBusyError, TooManyRunsError, DatabaseUnavailableError.
         """
         if busy == "interrupt" and not await self.runs.find(user_id, run_id):
-            await self.stops.ask(user_id)
+            await self.interrupt(user_id)
         run, _ = await self.runs.begin(
             user_id, run_id, thread, asked, only_if_idle=busy == "refuse"
         )
         return run
+
+    async def interrupt(self, user_id: int) -> None:
+        """End the answer that the user is being given, on whatever surface, if there is one.
+
+        Raises: DatabaseUnavailableError.
+        """
+        await self.stops.ask(user_id)
 
     async def stop(self, run: Run) -> bool:
         """End a run with what it has said so far; False if it is over already.
