@@ -155,8 +155,8 @@ def sync(
     """Read what is new or changed, remove what is gone.
 
     Only new text is embedded. You can interrupt it and run it again: finished work is kept.
-    Several machines that run it at once share the work. If more than a quarter of a source's
-    documents are gone, none of them are removed without --force.
+    Several machines can run it at once: a source is read by one of them at a time. If more than
+    a quarter of a source's documents are gone, none of them are removed without --force.
 
     Failures are listed and do not stop the rest. The exit code is 1 only if nothing succeeded,
     or if there was something to embed and none of it could be embedded.

@@ -232,12 +232,9 @@ def _vector_space(space: Mapping[str, Any], chunks: int) -> str:
 
 
 def _sync_round(one: Mapping[str, Any]) -> str:
-    if not one["processes"]:
+    if not one["is_running"]:
         return f"{one['source']}: ended by a crash; the next sync continues"
-    return (
-        f"{one['source']}: {one['done']} of {counted(one['documents'], 'document')}, "
-        f"{counted(one['processes'], 'process', 'processes')}"
-    )
+    return f"{one['source']}: {one['done']} of {counted(one['documents'], 'document')}"
 
 
 def _sync_run(run: Mapping[str, Any]) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 
 from ingest.app import open_ingest
 from ingest.clocks import PostgresClocks
-from ingest.sync.locks import Lock, PostgresRuns
+from ingest.sync.runs import PostgresRuns
 from rich_agent.documents.index.search_index import read_corpus
 from rich_agent.domain.json_values import readable
 from rich_agent.domain.retrieval.language_trust import read_learned
@@ -42,19 +42,6 @@ SELECT model, dimensions, status, trust, (
 FROM rag_vector_spaces AS space ORDER BY status, model, dimensions
 """
 
-# A round without a lock was left by a crash.
-_ROUNDS = """
-SELECT source.name AS source, round.started_at, round.documents,
-    (SELECT coalesce(sum(cardinality(urls)), 0) FROM rag_sync_batches
-        WHERE round_id = round.id AND done_at IS NOT NULL) AS done,
-    (SELECT count(*) FROM pg_locks
-        WHERE locktype = 'advisory' AND classid = %s AND objid = round.id
-            AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-    ) AS processes
-FROM rag_sync_rounds AS round JOIN rag_sources AS source ON source.id = round.source_id
-ORDER BY source.name
-"""
-
 
 async def status_now() -> dict[str, Any]:
     """The output of `ingest status --json`.
@@ -74,9 +61,10 @@ async def status_now() -> dict[str, Any]:
         counts = await fetch_one(connection, _COUNTS, values)
         failing = await fetch_all(connection, _FAILING)
         spaces = await fetch_all(connection, _SPACES)
-        rounds = await fetch_all(connection, _ROUNDS, (Lock.ROUND,))
         is_current = await _is_current(connection, counts)
-        runs = [_run(row) for row in await PostgresRuns(ingest.pool).latest(_RUNS_SHOWN)]
+        recorded = PostgresRuns(ingest.pool)
+        rounds = await recorded.sources()
+        runs = [_run(row) for row in await recorded.latest(_RUNS_SHOWN)]
         clocks = [one.to_json() for one in await PostgresClocks(ingest.pool).all()]
     languages = {space["status"]: read_learned(space.pop("trust")) for space in spaces}
     return {

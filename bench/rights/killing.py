@@ -44,7 +44,6 @@ _LEFT: Mapping[str, LiteralString] = {
     "chunks": "SELECT id, section, link, chunk_index, content FROM rag_chunks ORDER BY id",
     "entries": "SELECT key, url, version, place, problem FROM rag_entries ORDER BY key",
     "listing": "SELECT is_whole FROM rag_connections",
-    "rounds": "SELECT FROM rag_sync_rounds",
 }
 """The rows that one sync leaves; ids that are counted, and times, are left out."""
 _WRONG: LiteralString = """

@@ -1,1 +1,1 @@
-"""Syncs sources: shared rounds of several processes, detection of changes, removal."""
+"""Syncs sources: ownership, detection of changes, storing, removal."""

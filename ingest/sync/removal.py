@@ -1,46 +1,57 @@
-"""Ends a round: removes documents that are gone from a source, unless there are too many."""
+"""Removes documents that are gone from a source, unless there are too many."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from shlex import quote
 
-from ingest.sync.rounds import Round
+from psycopg.rows import DictRow
+
+from ingest.sync.locks import LockConnection
+from rich_agent.documents.fetch.outcomes import Listing
 from rich_agent.documents.index.search_index import note_changes
 from rich_agent.documents.source import Source
 from rich_agent.domain.text import counted
-from rich_agent.repositories.database.pools import Connection, Pool, one_transaction
-from rich_agent.repositories.database.repository import fetch_all
+from rich_agent.repositories.database.pools import Connection
+from rich_agent.repositories.database.repository import fetch_all, fetch_one
 
 _FEW = 5
 _SHARE = 0.25
 
-_ROUND = """
-SELECT is_forced, (SELECT count(*) FROM rag_documents WHERE source_id = %(source)s) AS stored
-FROM rag_sync_rounds WHERE id = %(round)s
-"""
+_STORED = "SELECT count(*) AS documents FROM rag_documents WHERE source_id = %s"
 
 _GONE = """
-WITH listed AS MATERIALIZED (
-    SELECT unnest(urls) AS url FROM rag_sync_batches WHERE round_id = %(round)s
-)
+WITH listed AS MATERIALIZED (SELECT unnest(%(listed)s::text[]) AS url)
 SELECT id, chunk_count FROM rag_documents AS document
 WHERE source_id = %(source)s AND (
-    id IN (SELECT unnest(gone) FROM rag_sync_batches WHERE round_id = %(round)s)
+    id = ANY(%(gone)s)
     OR (%(is_whole)s AND NOT EXISTS (SELECT FROM listed WHERE listed.url = document.url))
 )
 """
-
 
 # What a service has is known also without a listing of everything.
 _GONE_FROM_SERVICE = """
 SELECT id, chunk_count FROM rag_documents AS document
 WHERE source_id = %(source)s AND (
-    id IN (SELECT unnest(gone) FROM rag_sync_batches WHERE round_id = %(round)s)
+    id = ANY(%(gone)s)
     OR NOT EXISTS (
         SELECT FROM rag_entries
         WHERE rag_entries.source_id = %(source)s AND rag_entries.url = document.url
     )
 )
 """
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A source that was read: its listing, and the ids of documents that turned out to be gone.
+
+    If it `is_forced`, any number of documents may be removed.
+    """
+
+    source: Source
+    listing: Listing
+    gone: Sequence[int]
+    is_forced: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,17 +63,18 @@ class Removal:
     problems: tuple[str, ...] = ()
 
 
-async def end_round(pool: Pool, sync_round: Round, source: Source) -> Removal:
-    """Remove documents that are gone, record the time of the sync, and delete the round.
+async def remove_gone(locks: LockConnection, reading: Reading) -> Removal:
+    """Remove documents that are gone, and record the time of the sync.
 
-    Raises: DatabaseUnavailableError.
+    It is done over the connection that holds the lock of the source, which is its proof that no
+    other sync has the source now.
     """
-    async with one_transaction(pool) as connection:
-        removal = await _remove(connection, sync_round, source)
-        await connection.execute(
-            "UPDATE rag_sources SET last_synced_at = clock_timestamp() WHERE id = %s", (source.id,)
+    async with locks.connection.transaction():
+        removal = await _remove(locks.connection, reading)
+        await locks.connection.execute(
+            "UPDATE rag_sources SET last_synced_at = clock_timestamp() WHERE id = %s",
+            (reading.source.id,),
         )
-        await connection.execute("DELETE FROM rag_sync_rounds WHERE id = %s", (sync_round.id,))
     return removal
 
 
@@ -87,28 +99,35 @@ def refusal(removals: int, total: int, source: Source) -> str:
     )
 
 
-async def _remove(connection: Connection, sync_round: Round, source: Source) -> Removal:
-    values = {"source": source.id, "round": sync_round.id}
-    row = await (await connection.execute(_ROUND, values)).fetchone() or {}
-    total = row.get("stored", 0)
-    problem = sync_round.problem
-    if source.type == "connected":
-        rows = await fetch_all(connection, _GONE_FROM_SERVICE, values)
-    else:
+async def _remove(connection: Connection, reading: Reading) -> Removal:
+    source, listing = reading.source, reading.listing
+    total = (await fetch_one(connection, _STORED, (source.id,)))["documents"]
+    problem = listing.problem
+    if source.type != "connected":
         problem = listing_problem(
-            is_complete=sync_round.is_complete,
-            problem=sync_round.problem,
-            listing_count=sync_round.documents,
+            is_complete=listing.is_complete,
+            problem=listing.problem,
+            listing_count=len(listing.urls),
             stored_count=total,
         )
-        rows = await fetch_all(connection, _GONE, {**values, "is_whole": not problem})
-    too_many = "" if row.get("is_forced") else refusal(len(rows), total, source)
+    rows = await _gone_rows(connection, reading, is_whole=not problem)
+    too_many = "" if reading.is_forced else refusal(len(rows), total, source)
     problems = tuple(filter(None, (problem, too_many)))
     if too_many or not rows:
         return Removal(problems=problems)
-    chunks = sum(one["chunk_count"] for one in rows)
+    chunks = sum(row["chunk_count"] for row in rows)
     await connection.execute(
-        "DELETE FROM rag_documents WHERE id = ANY(%s)", ([one["id"] for one in rows],)
+        "DELETE FROM rag_documents WHERE id = ANY(%s)", ([row["id"] for row in rows],)
     )
     await note_changes(connection, chunks, {})
     return Removal(len(rows), chunks, problems)
+
+
+async def _gone_rows(
+    connection: Connection, reading: Reading, *, is_whole: bool
+) -> Sequence[DictRow]:
+    values = {"source": reading.source.id, "gone": list(reading.gone)}
+    if reading.source.type == "connected":
+        return await fetch_all(connection, _GONE_FROM_SERVICE, values)
+    listed = list(reading.listing.urls) if is_whole else []
+    return await fetch_all(connection, _GONE, {**values, "listed": listed, "is_whole": is_whole})

@@ -1,7 +1,7 @@
-"""Works on the batches of one source's round until all are done, then ends the round."""
+"""Reads and stores the documents of one source, then removes those that are gone."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Protocol
@@ -9,9 +9,10 @@ from typing import Protocol
 from ingest.sync.connected import ConnectedReader
 from ingest.sync.inspection import DocumentChange
 from ingest.sync.preparing import Preparer
-from ingest.sync.removal import end_round
+from ingest.sync.removal import Reading, remove_gone
 from ingest.sync.report import SyncProgress, SyncReport
-from ingest.sync.rounds import POLL_S, Batch, Round, Rounds
+from ingest.sync.runs import SyncRun
+from rich_agent.documents.fetch.outcomes import Listing
 from rich_agent.documents.index.documents import PostgresDocuments
 from rich_agent.documents.index.embedding import ModelGivenUpError
 from rich_agent.documents.index.groups import Collector, Item, ItemGroup
@@ -20,6 +21,8 @@ from rich_agent.documents.source import Source
 from rich_agent.repositories.database.pools import Pool
 from rich_agent.runtime.concurrency import task_group
 
+_FILES_PER_BATCH = 256
+_PAGES_PER_BATCH = 64
 _COLLECT_FOR_S = 5.0
 _WRITTEN_AT_ONCE = 2
 
@@ -31,13 +34,13 @@ class Stages(Protocol):
         """Embed and store the group."""
         ...
 
-    async def settle(self, group: ItemGroup, results: Sequence[WrittenItem]) -> None:
+    async def settle(self, results: Sequence[WrittenItem]) -> None:
         """Record the results, once all earlier groups are settled."""
         ...
 
 
 class Pipeline:
-    """Takes items, and batches that are complete once all earlier items are written."""
+    """Takes items, and writes them in groups."""
 
     def __init__(self, tasks: asyncio.TaskGroup, stages: Stages) -> None:
         self._tasks = tasks
@@ -55,16 +58,14 @@ class Pipeline:
             self._began = asyncio.get_running_loop().time()
         self._collector.add(item)
 
-    async def end_batch(self, batch_id: int) -> None:
-        """Complete the batch with the current group, or at once if that is empty or old."""
-        self._collector.batches.append(batch_id)
-        waited_s = asyncio.get_running_loop().time() - self._began
-        if not self._collector.items or waited_s > _COLLECT_FOR_S:
+    async def flush_old(self) -> None:
+        """Write what was collected for so long that it should not be lost by a crash."""
+        if asyncio.get_running_loop().time() - self._began > _COLLECT_FOR_S:
             await self.flush()
 
     async def flush(self) -> None:
         """Write the collected items."""
-        if self._collector.items or self._collector.batches:
+        if self._collector.items:
             await self._room.acquire()
             writing = self._write_next(self._collector.take(), self._last)
             self._last = self._tasks.create_task(writing)
@@ -76,7 +77,7 @@ class Pipeline:
             # Also if this group fails: the one before is embedded, and is not to be lost with it.
             if last is not None:
                 await last
-        await self._stages.settle(group, results)
+        await self._stages.settle(results)
         self._room.release()
 
 
@@ -89,15 +90,12 @@ async def open_pipeline(stages: Stages) -> AsyncIterator[Pipeline]:
         await pipeline.flush()
 
 
-_POLLS_IN_SILENCE = 20
-
-
 @dataclass(frozen=True, slots=True)
-class RoundContext:
-    """The parts that a process needs to work on a round; `connected` if the source is."""
+class SourceContext:
+    """The parts that the work on a source needs; `connected` if the source is."""
 
     pool: Pool
-    rounds: Rounds
+    run: SyncRun
     preparer: Preparer
     writer: GroupWriter
     report: SyncReport
@@ -106,55 +104,47 @@ class RoundContext:
 
 
 class SourceSync:
-    """The work of this process in one round."""
+    """The work on one source, whose owner this process is."""
 
-    def __init__(self, context: RoundContext, source: Source, sync_round: Round) -> None:
+    def __init__(self, context: SourceContext, source: Source, listing: Listing) -> None:
         self._context = context
         self._source = source
-        self._round = sync_round
+        self._listing = listing
         self._documents = PostgresDocuments(context.pool)
-        self._gone: dict[int, list[int]] = {}
-        self._problems: Sequence[str] = ()
+        self._gone: list[int] = []
+        self._done = 0
 
-    async def run(self) -> Sequence[str]:
-        """Work until the round has ended, whichever process ends it; returns its problems.
+    async def run(self, *, force: bool) -> Sequence[str]:
+        """Work until all is done; returns the problems. With `force`, any number is removed.
 
         Raises: DatabaseUnavailableError, ModelGivenUpError.
         """
-        rounds = self._context.rounds
-        polls = 0
-        while (state := await rounds.state(self._round)) != "ended":
-            if state == "done" and await rounds.try_end(self._round):
-                try:
-                    await self._end()
-                finally:
-                    await rounds.release_end(self._round)
-            elif state == "done" or not await self._work():
-                polls += 1
-                if polls == _POLLS_IN_SILENCE:
-                    name = self._source.name
-                    self._context.progress.say(f"{name}: waiting for another sync")
-                await asyncio.sleep(POLL_S)
-        return self._problems
-
-    async def _work(self) -> bool:
-        """Work on free batches until there are none."""
-        has_worked = False
+        await self._context.run.begin_source(self._source, len(self._listing.urls))
         async with open_pipeline(self) as pipeline:
-            while batch := await self._context.rounds.claim(self._round):
-                await self._work_on(batch, pipeline)
-                has_worked = True
-        return has_worked
+            for urls in self._batches():
+                # A source that was removed meanwhile takes no more documents.
+                if not await self._context.run.advance(self._source, self._done):
+                    return ()
+                await self._work_on(urls, pipeline)
+        await self._refill_the_rest()
+        problems = await self._remove_gone(force=force)
+        await self._context.run.end_source()
+        return problems
 
-    async def _work_on(self, batch: Batch, pipeline: Pipeline) -> None:
-        self._gone[batch.id] = []
-        async for part in self._context.preparer.look_through(batch.urls):
-            await self._account_for(part.findings, self._gone[batch.id])
+    def _batches(self) -> Iterator[Sequence[str]]:
+        urls = self._listing.urls
+        is_local = self._source.type in {"file", "folder"}
+        size = _FILES_PER_BATCH if is_local else _PAGES_PER_BATCH
+        return (urls[at : at + size] for at in range(0, len(urls), size))
+
+    async def _work_on(self, urls: Sequence[str], pipeline: Pipeline) -> None:
+        async for part in self._context.preparer.look_through(urls):
+            await self._account_for(part.findings)
             for item in part.items:
                 await pipeline.add(item)
-        await pipeline.end_batch(batch.id)
+        await pipeline.flush_old()
 
-    async def _account_for(self, findings: Sequence[DocumentChange], missing: list[int]) -> None:
+    async def _account_for(self, findings: Sequence[DocumentChange]) -> None:
         """Count and record the results of all documents except changed ones."""
         reasons: dict[int, str | None] = {}
         fingerprints = {}
@@ -165,7 +155,7 @@ class SourceSync:
                 continue
             count += 1
             if finding.state == "gone" and previous:
-                missing.append(previous.id)
+                self._gone.append(previous.id)
                 continue
             count_finding(self._context.report, finding)
             if previous and finding.draft:
@@ -176,14 +166,14 @@ class SourceSync:
         await self._documents.note_errors(reasons)
         if self._context.connected:
             await self._context.connected.account_for(findings)
-        self._context.progress.advance(documents=count)
+        self._advance(count)
 
     async def write(self, group: ItemGroup) -> Sequence[WrittenItem]:
         """See `Stages.write`."""
         self._context.progress.expect(len({key for item in group.items for key in item.new_texts}))
-        return await self._context.writer.write(group) if group.items else ()
+        return await self._context.writer.write(group)
 
-    async def settle(self, group: ItemGroup, results: Sequence[WrittenItem]) -> None:
+    async def settle(self, results: Sequence[WrittenItem]) -> None:
         """See `Stages.settle`. Raises: ModelGivenUpError."""
         await self._count(results)
         if self._context.connected:
@@ -191,8 +181,7 @@ class SourceSync:
             await self._context.connected.settle(urls)
         if self._context.writer.has_given_up and any(one.reason for one in results):
             raise ModelGivenUpError
-        for batch_id in group.batches:
-            await self._context.rounds.complete(batch_id, self._gone.pop(batch_id))
+        await self._context.run.advance(self._source, self._done)
 
     async def _count(self, results: Sequence[WrittenItem]) -> None:
         reasons: dict[int, str | None] = {}
@@ -203,18 +192,21 @@ class SourceSync:
                     reasons[one.item.known.id] = one.reason
             count_item(self._context.report, one, has_vectors=self._context.writer.makes_vectors)
         await self._documents.note_errors(reasons)
-        count = sum(one.item.version is not None for one in results)
-        self._context.progress.advance(documents=count)
+        self._advance(sum(one.item.version is not None for one in results))
 
-    async def _end(self) -> None:
-        await self._refill_the_rest()
-        removal = await end_round(self._context.pool, self._round, self._source)
+    def _advance(self, documents: int) -> None:
+        self._done += documents
+        self._context.progress.advance(documents=documents)
+
+    async def _remove_gone(self, *, force: bool) -> Sequence[str]:
+        reading = Reading(self._source, self._listing, self._gone, is_forced=force)
+        removal = await remove_gone(self._context.run.locks, reading)
         report = self._context.report
         report.documents.removed += removal.documents
         report.chunks.removed += removal.chunks
-        self._problems = removal.problems
         for problem in removal.problems:
             report.fail(self._source.root_url, problem)
+        return removal.problems
 
     async def _refill_the_rest(self) -> None:
         """Make vectors for unlisted documents too, which are searched until they are removed."""

@@ -1,26 +1,24 @@
-"""Updates the stored documents from the sources, alone or together with other processes.
+"""Updates the stored documents from the sources, each of which one sync owns at a time.
 
 Work that was done before a crash is kept, and the next sync continues from there. A failure of a
 source or a document is reported and does not stop the others. A lost database stops the sync, and
 so does an embedding model that keeps failing.
 """
 
-import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
 from time import monotonic
 
 from ingest.clocks import PostgresClocks
 from ingest.sync.connected import ConnectedReader, ReadingLimits, open_connector
 from ingest.sync.inspection import DocumentReader, Inspector
-from ingest.sync.locks import Lock, LockConnection, PostgresRuns, open_lock_session
+from ingest.sync.locks import Lock, LockConnection, open_lock_session, wait_for_lock
 from ingest.sync.preparing import Preparer
 from ingest.sync.report import SyncProgress, SyncReport
-from ingest.sync.rounds import POLL_S, Round, Rounds
-from ingest.sync.source_sync import RoundContext, SourceSync
+from ingest.sync.runs import PostgresRuns, SyncRun
+from ingest.sync.source_sync import SourceContext, SourceSync
 from rich_agent.documents.connectors.connections import Connecting
 from rich_agent.documents.connectors.port import ConnectorError
 from rich_agent.documents.fetch.outcomes import Listing
@@ -67,7 +65,7 @@ async def keep_up(upkeep: Upkeep, space: OpenSpace | None) -> None:
 
     Raises: DatabaseUnavailableError.
     """
-    await _lock(upkeep)
+    await wait_for_lock(upkeep.locks, Lock.SEARCH_INDEX, 0)
     try:
         await refresh_search(upkeep.pool)
         if space is not None:
@@ -102,11 +100,6 @@ async def _prune(upkeep: Upkeep, space: OpenSpace | None) -> None:
         for old in await superfluous_spaces(connection, upkeep.began, space):
             await drop_vector_index(connection, old.model, old.dimensions)
             await delete_space(connection, old)
-
-
-async def _lock(upkeep: Upkeep) -> None:
-    while not await upkeep.locks.try_lock(Lock.SEARCH_INDEX, 0):  # noqa: ASYNC110 - in PostgreSQL
-        await asyncio.sleep(POLL_S)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,22 +139,22 @@ class Sync:
         pool = self._tools.pool
         async with (
             open_lock_session(pool) as locks,
-            PostgresRuns(pool).recorded(locks, self.report) as began,
+            PostgresRuns(pool).recorded(locks, self.report) as run,
         ):
             try:
                 target = await self._open_target()
-                await self._sync_all(sources, Rounds(locks, began), target)
-                space = target.space if target else None
-                await keep_up(self._upkeep(locks, began), space)
+                await self._sync_all(sources, run, target)
+                await keep_up(self._upkeep(run), target.space if target else None)
             finally:
                 self._add_up(monotonic() - start)
         return self.report
 
-    def _upkeep(self, locks: LockConnection, began: datetime) -> Upkeep:
+    def _upkeep(self, run: SyncRun) -> Upkeep:
         embedders = None
         if self._embedder and self._questions and not self._embedder.has_given_up:
             embedders = Embedders(self._questions, self._embedder)
-        return Upkeep(self._tools.pool, locks, began, self._progress, self.report.notes, embedders)
+        notes = self.report.notes
+        return Upkeep(self._tools.pool, run.locks, run.began, self._progress, notes, embedders)
 
     async def _open_target(self) -> VectorTarget | None:
         model = self._tools.model
@@ -172,33 +165,41 @@ class Sync:
         return VectorTarget(space, self._embedder)
 
     async def _sync_all(
-        self, sources: Sequence[Source], rounds: Rounds, target: VectorTarget | None
+        self, sources: Sequence[Source], run: SyncRun, target: VectorTarget | None
     ) -> None:
+        """Sync these sources; those that another sync owns come last."""
+        others: list[Source] = []
         try:
             for source in sources:
-                self.report.sources.append(source.name)
-                await self._sync_source(source, rounds, target)
+                if await run.locks.try_lock(Lock.SOURCE, source.id):
+                    await self._sync_owned(source, run, target)
+                else:
+                    others.append(source)
+            for source in others:
+                self._progress.say(f"{source.name}: waiting for another sync")
+                await wait_for_lock(run.locks, Lock.SOURCE, source.id)
+                await self._sync_owned(source, run, target)
         except ModelGivenUpError as error:
             self.report.notes.append(str(error))
 
-    async def _sync_source(
-        self, source: Source, rounds: Rounds, target: VectorTarget | None
+    async def _sync_owned(self, source: Source, run: SyncRun, target: VectorTarget | None) -> None:
+        """Sync a source whose lock is held, unless another sync has just done so; release it."""
+        self.report.sources.append(source.name)
+        if not self._force and await _is_fresh(self._tools.pool, source, run.began):
+            self.report.notes.append(f"{source.name}: another sync has just read it")
+        else:
+            await self._sync_and_note(source, run, target)
+        await run.locks.unlock(Lock.SOURCE, source.id)
+
+    async def _sync_and_note(
+        self, source: Source, run: SyncRun, target: VectorTarget | None
     ) -> None:
+        """Sync a source, and note in its clock what came of it."""
         clocks = PostgresClocks(self._tools.pool)
         began = await clocks.begin()
         try:
-            async with self._open_reader(source) as reader:
-                sync_round = await rounds.enter(source, partial(self._list, reader))
-                if sync_round is None:
-                    return
-                if self._force:
-                    await rounds.force(sync_round)
-                self._progress.begin(source.name, sync_round.documents)
-                context = self._context(reader, source, rounds, target)
-                problems = await SourceSync(context, source, sync_round).run()
-                await rounds.leave(sync_round)
-                trouble = self._trouble(reader, sync_round, problems)
-                await clocks.note(source.id, "content", began, trouble)
+            trouble = await self._sync_source(source, run, target)
+            await clocks.note(source.id, "content", began, trouble)
         except ModelGivenUpError as error:
             await clocks.note(source.id, "content", began, error)
             raise
@@ -208,15 +209,27 @@ class Sync:
             self.report.fail(source.root_url, error.explain())
             await clocks.note(source.id, "content", began, error)
 
+    async def _sync_source(
+        self, source: Source, run: SyncRun, target: VectorTarget | None
+    ) -> ConnectorError | None:
+        """Read a source to its end; returns what was wrong, if anything."""
+        async with self._open_reader(source) as reader:
+            listing = await reader.list_documents(source)
+            self.report.note_skipped(source.name, listing.skipped)
+            self._progress.begin(source.name, len(listing.urls))
+            context = self._context(reader, source, run, target)
+            problems = await SourceSync(context, source, listing).run(force=self._force)
+            return self._trouble(reader, listing, problems)
+
     def _trouble(
-        self, reader: DocumentReader, sync_round: Round, problems: Sequence[str]
+        self, reader: DocumentReader, listing: Listing, problems: Sequence[str]
     ) -> ConnectorError | None:
         if isinstance(reader, ConnectedReader):
             self.report.documents.unchanged += reader.unchanged
             if reader.trouble:
                 return reader.trouble
         # What is left is for the operator to decide.
-        is_refused = bool(problems) and not sync_round.problem
+        is_refused = bool(problems) and not listing.problem
         return ConnectorError(problems[0], is_refused=is_refused) if problems else None
 
     @asynccontextmanager
@@ -232,19 +245,14 @@ class Sync:
     def _note_progress(self, chunks: int, tokens: int) -> None:
         self._progress.advance(chunks=chunks, tokens=tokens)
 
-    async def _list(self, reader: DocumentReader, source: Source) -> Listing:
-        listing = await reader.list_documents(source)
-        self.report.note_skipped(source.name, listing.skipped)
-        return listing
-
     def _context(
-        self, reader: DocumentReader, source: Source, rounds: Rounds, target: VectorTarget | None
-    ) -> RoundContext:
+        self, reader: DocumentReader, source: Source, run: SyncRun, target: VectorTarget | None
+    ) -> SourceContext:
         tools = self._tools
         inspector = Inspector(reader, source, tools.most_bytes, self._progress.say)
-        return RoundContext(
+        return SourceContext(
             pool=tools.pool,
-            rounds=rounds,
+            run=run,
             preparer=Preparer(tools.pool, source, inspector, target.space if target else None),
             writer=GroupWriter(tools.pool, target),
             report=self.report,
@@ -258,3 +266,11 @@ class Sync:
             self.report.embedding_calls = self._embedder.calls + self._questions.calls
             self.report.tokens.embedded = self._embedder.tokens + self._questions.tokens
             self.report.model_is_away = self._embedder.failures > 0
+
+
+async def _is_fresh(pool: Pool, source: Source, since: datetime) -> bool:
+    """Whether a sync of the source has ended since then."""
+    query = "SELECT last_synced_at >= %s AS is_fresh FROM rag_sources WHERE id = %s"
+    async with checkout(pool) as connection:
+        row = await (await connection.execute(query, (since, source.id))).fetchone()
+    return row is None or bool(row["is_fresh"])

@@ -1,26 +1,40 @@
-"""Several syncs at once: they share the work, embed nothing twice, and take over from the dead."""
+"""Several syncs at once: a source has one owner, whose work goes to the next when it dies."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import replace
-from datetime import UTC, datetime
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
 from typing_extensions import override
 
-from ingest.sync.locks import Lock, LockConnection, open_lock_session
+from ingest.registry import PostgresSources
+from ingest.sync.locks import Lock, open_lock_session
 from ingest.sync.report import SyncReport
-from ingest.sync.rounds import Batch, Round, Rounds
-from rich_agent.documents.fetch.outcomes import Listing
+from ingest.sync.runs import PostgresRuns
+from ingest.sync.sync import Sync, SyncTools
+from rich_agent.documents.fetch.reading import SourceReader
 from rich_agent.documents.source import Source
+from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.ports.models import EmbeddingModel
 from rich_agent.repositories.database.pools import Databases, open_pool
-from tests.integration.ingest_support import Library, Renamed, document, open_library
+from tests.integration.ingest_support import (
+    FETCHING,
+    Library,
+    Renamed,
+    Silent,
+    document,
+    open_library,
+)
 from tests.sandbox_server import RunningSandbox
 
 DEADLINE_S = 30.0
+WAITING = "waiting for another sync"
+LOCKS = """
+SELECT FROM pg_locks JOIN pg_database ON pg_database.oid = database
+WHERE locktype = 'advisory' AND datname = current_database()
+"""
 
 
 @pytest.fixture
@@ -61,49 +75,108 @@ async def until(condition: Callable[[], Awaitable[object]]) -> None:
 
 
 def write_notes(folder: Path, count: int) -> None:
-    """So many small documents."""
+    """So many small documents, which are of no other folder."""
     folder.mkdir(exist_ok=True)
     for number in range(count):
-        text = f"# Note {number}\n\nWords of note number {number}.\n"
+        text = f"# Note {number}\n\nWords of note number {number} of {folder.name}.\n"
         (folder / f"{number:05}.md").write_text(text, "utf-8")
 
 
-def merged(reports: Sequence[SyncReport]) -> tuple[int, int, int]:
-    """New documents, embedded chunks and failures of all reports."""
-    return (
-        sum(report.documents.new for report in reports),
-        sum(report.chunks.embedded for report in reports),
-        sum(report.documents.failed for report in reports),
-    )
+@dataclass(slots=True)
+class Talk(Silent):
+    """Progress that remembers its messages."""
+
+    messages: list[str] = field(default_factory=list)
+
+    @override
+    def say(self, words: str) -> None:
+        """See `SyncProgress.say`."""
+        self.messages.append(words)
 
 
-@pytest.mark.costs("two syncs read many documents")
+async def talking_sync(library: Library, source: Source, talk: Talk) -> SyncReport:
+    """A sync of one source whose messages are kept."""
+    async with SourceReader(FETCHING) as reader:
+        tools = SyncTools(library.pool, reader, library.model, FETCHING.max_bytes)
+        return await Sync(tools, talk).run([source])
+
+
+async def waiting_behind(library: Library, talk: Talk) -> None:
+    """Return once a sync waits for the owner of a source."""
+
+    async def has_waiter() -> bool:
+        return bool(talk.messages)
+
+    await until(has_waiter)
+    assert talk.messages == [f"{(await PostgresSources(library.pool).all())[0].name}: {WAITING}"]
+
+
 @pytest.mark.req("RAG-5", "COST-2")
-async def test_two_syncs_share_the_work(
+async def test_second_sync_of_a_source_waits_and_leaves_it_be(
     library: Library, database_url: str, tmp_path: Path
 ) -> None:
-    """Both do some of it, each text is embedded once, and their reports add up."""
-    write_notes(tmp_path / "notes", 1400)
-    await library.add(tmp_path / "notes")
-    async with another(library, database_url) as other:
-        gates = [Gate(library.model), Gate(library.model)]
-        tasks = [
-            asyncio.create_task(replace(one, model=gate).sync())
-            for one, gate in zip((library, other), gates, strict=True)
-        ]
-        async with asyncio.timeout(DEADLINE_S):
-            for gate in gates:
-                await gate.reached.wait()
-            for gate in gates:
-                gate.opened.set()
-            reports = await asyncio.gather(*tasks)
-    assert merged(reports) == (1400, 1400, 0)
-    assert all(report.documents.new for report in reports)
+    """It says that it waits; what the owner has read meanwhile is not read again."""
+    write_notes(tmp_path / "notes", 30)
+    source = await library.add(tmp_path / "notes")
+    gate, talk = Gate(library.model), Talk()
+    async with another(library, database_url) as other, asyncio.timeout(DEADLINE_S):
+        owner = asyncio.create_task(replace(library, model=gate).sync())
+        await gate.reached.wait()
+        second = asyncio.create_task(talking_sync(other, source, talk))
+        await waiting_behind(library, talk)
+        gate.opened.set()
+        reports = [await owner, await second]
+    assert [report.documents.new for report in reports] == [30, 0]
+    assert [report.failures for report in reports] == [[], []]
+    assert reports[1].notes == [f"{source.name}: another sync has just read it"]
     texts = library.embedded_texts()
-    assert len(texts) == len(set(texts)) == 1400
-    assert await library.rows("SELECT FROM rag_sync_rounds") == []
-    runs = await library.rows("SELECT status FROM rag_sync_runs")
-    assert [run["status"] for run in runs] == ["done", "done"]
+    assert len(texts) == len(set(texts)) == 30
+    runs = await library.rows("SELECT status, source FROM rag_sync_runs")
+    assert runs == [{"status": "done", "source": None}] * 2
+    assert (await library.sync()).documents.unchanged == 30
+
+
+@pytest.mark.req("RAG-5")
+async def test_two_syncs_begin_with_different_sources(
+    library: Library, database_url: str, tmp_path: Path
+) -> None:
+    """Sources of other syncs come last, so two machines read two sources at once."""
+    for name in ("one", "two"):
+        write_notes(tmp_path / name, 3)
+    first, second = [await library.add(tmp_path / name) for name in ("one", "two")]
+    gate = Gate(library.model)
+    stored = "SELECT FROM rag_documents WHERE source_id = %s"
+    async with another(library, database_url) as other, asyncio.timeout(DEADLINE_S):
+        owner = asyncio.create_task(replace(library, model=gate).sync(only=[first]))
+        await gate.reached.wait()
+        both = asyncio.create_task(other.sync(only=[first, second]))
+        await until(lambda: library.rows(stored, second.id))
+        assert not await library.rows(stored, first.id)
+        gate.opened.set()
+        reports = [await owner, await both]
+    assert [report.documents.new for report in reports] == [3, 3]
+    assert reports[1].sources == [second.name, first.name]
+
+
+async def test_forced_sync_reads_again_what_it_waited_for(
+    library: Library, database_url: str, tmp_path: Path
+) -> None:
+    """The owner keeps what is gone in numbers; the one that was told to removes it."""
+    write_notes(tmp_path / "notes", 12)
+    await library.add(tmp_path / "notes")
+    await library.sync()
+    for file in sorted((tmp_path / "notes").iterdir())[:10]:
+        file.unlink()
+    (tmp_path / "notes" / "new.md").write_text("# New\n\nWords of the new note.\n", "utf-8")
+    gate = Gate(library.model)
+    async with another(library, database_url) as other, asyncio.timeout(DEADLINE_S):
+        owner = asyncio.create_task(replace(library, model=gate).sync())
+        await gate.reached.wait()
+        forced = asyncio.create_task(other.sync(force=True))
+        await until(lambda: library.rows("SELECT FROM rag_sync_runs OFFSET 2"))
+        gate.opened.set()
+        reports = [await owner, await forced]
+    assert [report.documents.removed for report in reports] == [0, 10]
 
 
 @pytest.mark.req("DUR-2", "COST-2")
@@ -135,29 +208,91 @@ async def test_two_syncs_embed_the_same_text_once(
 
 @pytest.mark.costs("two syncs read many documents")
 @pytest.mark.req("RAG-5", "DUR-2")
-async def test_sync_takes_over_what_another_had_in_hand(
+async def test_waiting_sync_takes_over_from_the_dead(
     library: Library, database_url: str, tmp_path: Path
 ) -> None:
-    """The batch of one that ends in the middle is free at once; nothing is lost or doubled."""
+    """A source whose owner ends in the middle is free at once; nothing is lost or doubled."""
     write_notes(tmp_path / "notes", 700)
-    await library.add(tmp_path / "notes")
-    gate = Gate(library.model)
+    source = await library.add(tmp_path / "notes")
+    gate, talk = Gate(library.model), Talk()
     async with another(library, database_url) as other, asyncio.timeout(DEADLINE_S):
         dying = asyncio.create_task(replace(library, model=gate).sync())
         await gate.reached.wait()
-        heir = asyncio.create_task(other.sync())
-        await until(lambda: library.rows("SELECT FROM rag_sync_runs OFFSET 1"))
+        heir = asyncio.create_task(talking_sync(other, source, talk))
+        await waiting_behind(library, talk)
         dying.cancel()
         await asyncio.gather(dying, return_exceptions=True)
         report = await heir
     assert (report.documents.new, report.failures) == (700, [])
     assert len(await library.chunk_ids()) == 700
-    assert await library.rows("SELECT FROM rag_sync_rounds") == []
+    assert await library.rows(LOCKS) == []
+
+
+async def test_sync_that_loses_its_lock_ends_and_removes_nothing(
+    library: Library, database_url: str, tmp_path: Path
+) -> None:
+    """Without the lock another sync may own the source, which it then does."""
+    write_notes(tmp_path / "notes", 3)
+    source = await library.add(tmp_path / "notes")
+    await library.sync()
+    (tmp_path / "notes" / "00000.md").unlink()
+    (tmp_path / "notes" / "new.md").write_text("# New\n\nWords of the new note.\n", "utf-8")
+    gate = Gate(library.model)
+    async with another(library, database_url) as other, asyncio.timeout(DEADLINE_S):
+        owner = asyncio.create_task(replace(library, model=gate).sync())
+        await gate.reached.wait()
+        end = "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE classid = %s"
+        assert await other.rows(end, Lock.SOURCE)
+        gate.opened.set()
+        with pytest.raises(DatabaseUnavailableError):
+            await owner
+        assert len(await other.rows("SELECT FROM rag_documents")) == 4
+        report = await other.sync(only=[source])
+    assert (report.documents.removed, report.documents.unchanged) == (1, 3)
+
+
+@pytest.mark.costs("a sync reads many documents")
+async def test_source_that_is_removed_takes_no_more_documents(
+    library: Library, tmp_path: Path
+) -> None:
+    """The sync that had it in hand stops at the next batch."""
+    write_notes(tmp_path / "notes", 600)
+    source = await library.add(tmp_path / "notes")
+    gate = Gate(library.model)
+    async with asyncio.timeout(DEADLINE_S):
+        owner = asyncio.create_task(replace(library, model=gate).sync())
+        await gate.reached.wait()
+        await PostgresSources(library.pool).remove(source.id)
+        gate.opened.set()
+        report = await owner
+    assert report.documents.new == 0
+    assert report.documents.failed < 600
+    assert await library.rows("SELECT FROM rag_documents") == []
+
+
+async def test_status_tells_what_is_read_now_and_what_a_crash_left(
+    library: Library, tmp_path: Path
+) -> None:
+    """The documents that are done, of how many; without its lock, the run is dead."""
+    write_notes(tmp_path / "notes", 3)
+    source = await library.add(tmp_path / "notes")
+    runs, report = PostgresRuns(library.pool), SyncReport()
+    async with open_lock_session(library.pool) as locks, runs.recorded(locks, report) as run:
+        await run.begin_source(source, 3)
+        assert await run.advance(source, 2)
+        (reading,) = await runs.sources()
+        assert reading["started_at"] > run.began
+        assert reading.items() >= {"source": source.name, "documents": 3, "done": 2}.items()
+        assert reading["is_running"]
+        await locks.unlock(Lock.RUN, run.id)
+        assert [one["is_running"] for one in await runs.sources()] == [False]
+        await run.end_source()
+        assert await runs.sources() == []
 
 
 @pytest.mark.req("RAG-5")
 async def test_dry_run_takes_no_part(library: Library, database_url: str, tmp_path: Path) -> None:
-    """While another sync is in the middle it tells the whole, and leaves the round alone."""
+    """While another sync is in the middle it tells the whole, and waits for nobody."""
     write_notes(tmp_path / "notes", 30)
     await library.add(tmp_path / "notes")
     gate = Gate(library.model)
@@ -173,140 +308,13 @@ async def test_dry_run_takes_no_part(library: Library, database_url: str, tmp_pa
     assert len(await library.rows("SELECT FROM rag_sync_runs")) == 1
 
 
-# Rounds by themselves
-
-
-LOCKS = """
-SELECT FROM pg_locks JOIN pg_database ON pg_database.oid = database
-WHERE locktype = 'advisory' AND datname = current_database()
-"""
-
-
-def listed(*urls: str) -> Callable[[Source], Awaitable[Listing]]:
-    """Lists these addresses."""
-
-    async def list_documents(_source: Source) -> Listing:
-        return Listing(urls, is_complete=True)
-
-    return list_documents
-
-
-async def never(_source: Source) -> Listing:
-    """A listing that must not be asked for."""
-    raise AssertionError("the source was listed")
-
-
-URLS = tuple(f"https://a.example/{number:03}" for number in range(100))
-LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
-
-
-async def enter(
-    locks: LockConnection, source: Source, list_documents: Callable[[Source], Awaitable[Listing]]
-) -> tuple[Rounds, Round]:
-    """Take part in the round of a source."""
-    rounds = Rounds(locks, LONG_AGO)
-    entered = await rounds.enter(source, list_documents)
-    assert entered is not None
-    return rounds, entered
-
-
-async def claim_all(rounds: Rounds, entered: Round) -> list[Batch]:
-    """Every batch that is free."""
-    batches: list[Batch] = []
-    while batch := await rounds.claim(entered):
-        batches.append(batch)
-    return batches
-
-
-async def test_round_is_listed_once_and_shared_in_batches(library: Library) -> None:
-    """A late process takes the batches that are left; only one may end the round."""
-    source = await library.add("https://a.example/urls.txt", kind="url-list")
-    async with (
-        open_lock_session(library.pool) as locks,
-        open_lock_session(library.pool) as other_locks,
-    ):
-        rounds, entered = await enter(locks, source, listed(*URLS))
-        first = await rounds.claim(entered)
-        assert first is not None
-        others, joined = await enter(other_locks, source, never)
-        assert joined == entered
-        (second,) = await claim_all(others, joined)
-        assert first.urls + second.urls == URLS
-        assert await claim_all(rounds, entered) == []
-        await others.complete(second.id, [])
-        assert await others.state(joined) == "open"
-        await rounds.complete(first.id, [])
-        assert [await rounds.try_end(entered), await others.try_end(joined)] == [True, False]
-
-
-async def test_round_goes_to_the_living(library: Library) -> None:
-    """The batches of a participant that is gone are free, and so is the end of the round."""
-    source = await library.add("https://a.example/urls.txt", kind="url-list")
-    async with open_lock_session(library.pool) as locks:
-        async with open_lock_session(library.pool) as dying:
-            lost, entered = await enter(dying, source, listed(*URLS))
-            rounds, joined = await enter(locks, source, never)
-            held = await claim_all(lost, entered)
-            assert await claim_all(rounds, joined) == []
-        batches = await claim_all(rounds, joined)
-        assert batches == held
-        for batch in batches:
-            await rounds.complete(batch.id, [])
-        assert await rounds.try_end(joined)
-
-
-async def test_round_without_participants_is_begun_anew(library: Library) -> None:
-    """The remains of a crash say nothing about the source as it is now."""
-    source = await library.add("https://a.example/urls.txt", kind="url-list")
-    async with open_lock_session(library.pool) as locks:
-        await enter(locks, source, listed(*URLS))
-    async with open_lock_session(library.pool) as locks:
-        rounds, entered = await enter(locks, source, listed(*URLS[:3]))
-        (batch,) = await claim_all(rounds, entered)
-        assert batch.urls == URLS[:3]
-
-
-async def test_round_that_ended_meanwhile_is_not_repeated(library: Library) -> None:
-    """A sync that began before the end of the round leaves the source be; a later one does not."""
-    source = await library.add("https://a.example/urls.txt", kind="url-list")
-    (row,) = await library.rows("SELECT clock_timestamp() AS began")
-    await library.rows("UPDATE rag_sources SET last_synced_at = clock_timestamp() RETURNING id")
-    async with open_lock_session(library.pool) as locks:
-        assert await Rounds(locks, row["began"]).enter(source, never) is None
-        (row,) = await library.rows("SELECT clock_timestamp() AS began")
-        assert await Rounds(locks, row["began"]).enter(source, listed(*URLS)) is not None
-
-
-async def test_round_waits_while_another_lists(library: Library) -> None:
-    """A slow listing is made once."""
-    source = await library.add("https://a.example/urls.txt", kind="url-list")
-    asked, go_on = asyncio.Event(), asyncio.Event()
-
-    async def slowly(_source: Source) -> Listing:
-        asked.set()
-        await go_on.wait()
-        return Listing(URLS, is_complete=True)
-
-    async with (
-        open_lock_session(library.pool) as locks,
-        open_lock_session(library.pool) as other_locks,
-        asyncio.timeout(DEADLINE_S),
-    ):
-        first = asyncio.create_task(enter(locks, source, slowly))
-        await asked.wait()
-        second = asyncio.create_task(enter(other_locks, source, never))
-        await asyncio.sleep(0)
-        go_on.set()
-        assert (await first)[1] == (await second)[1]
-
-
 async def test_seat_gives_all_locks_back(library: Library) -> None:
     """Also those of a block that breaks."""
 
     async def break_down() -> None:
         async with open_lock_session(library.pool) as locks:
-            assert await locks.try_lock(Lock.BATCH, 7)
-            assert await locks.try_lock(Lock.ROUND, 7, is_shared=True)
+            assert await locks.try_lock(Lock.RUN, 7)
+            assert await locks.try_lock(Lock.SOURCE, "handbook")
             raise RuntimeError("broken")
 
     with pytest.raises(RuntimeError):

@@ -8,8 +8,9 @@ import pytest
 
 from ingest.display import show_report
 from ingest.registry import PostgresSources
-from ingest.sync.locks import PostgresRuns, open_lock_session
+from ingest.sync.locks import open_lock_session
 from ingest.sync.report import Failure, SyncReport
+from ingest.sync.runs import PostgresRuns
 from rich_agent.repositories.database.pools import Databases
 from tests.integration.ingest_support import (
     Library,

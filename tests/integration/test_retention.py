@@ -59,7 +59,7 @@ STAYING = {
     *("rag_terms", "rag_corpus", "rag_embedded_texts", "rag_spaces", "rag_unchosen_spaces"),
     # Those who may read them; what no source names any more goes when rights are next read.
     *("rag_principals", "rag_audiences", "rag_places", "rag_members"),
-    *("rag_sync_runs", "rag_sync_rounds", "rag_sync_batches"),
+    "rag_sync_runs",
     # Of sources, and gone with them; an entry also when its service says so.
     *("rag_connections", "rag_entries", "rag_clocks", "rag_hooks"),
     # Which migrations were run, and what they found declared.

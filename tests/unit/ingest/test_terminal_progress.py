@@ -90,8 +90,8 @@ def test_status_facts_tell_what_goes_on() -> None:
         ],
         "statistics_are_current": False,
         "rounds": [
-            {"source": "docs", "documents": 512, "done": 256, "processes": 1},
-            {"source": "left", "documents": 5, "done": 0, "processes": 0},
+            {"source": "docs", "documents": 512, "done": 256, "is_running": True},
+            {"source": "left", "documents": 5, "done": 0, "is_running": False},
         ],
         "clocks": [{"source": "wiki", "words": "rights: 3 min old, every 4 min"}],
         "runs": [
@@ -104,7 +104,7 @@ def test_status_facts_tell_what_goes_on() -> None:
     assert "10 of old (8), active" in text
     assert "4 of new (4), building, 40 %" in text
     assert "stale; `ingest sync`" in text
-    assert "docs: 256 of 512 documents, 1 process\n" in text
+    assert "docs: 256 of 512 documents\n" in text
     assert "clock: wiki: rights: 3 min old, every 4 min\n" in text
     assert "left: ended by a crash" in text
     assert "docs, site, done, 1.2 s: 3 new, 1 failed" in text

@@ -41,10 +41,9 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class ItemGroup:
-    """Items to write in one transaction; afterwards, `batches` are complete."""
+    """Items to write in one transaction."""
 
     items: Sequence[Item] = ()
-    batches: Sequence[int] = ()
 
 
 @dataclass(slots=True)
@@ -52,7 +51,6 @@ class Collector:
     """Collects items of one source until they make a group."""
 
     items: list[Item] = field(default_factory=list)
-    batches: list[int] = field(default_factory=list)
     _texts: int = 0
     _tokens: int = 0
     _chunks: int = 0
@@ -77,8 +75,8 @@ class Collector:
 
     def take(self) -> ItemGroup:
         """Return the group and begin a new one."""
-        group = ItemGroup(tuple(self.items), tuple(self.batches))
-        self.items, self.batches = [], []
+        group = ItemGroup(tuple(self.items))
+        self.items = []
         self._texts = self._tokens = self._chunks = self._characters = 0
         return group
 

@@ -348,43 +348,10 @@ rag_sync_runs = Table(
     Column("status", Text, nullable=False, server_default="running"),
     Column("summary", JSONB),
     Column("error", Text),
+    Column("source", Text, comment="The name of the source that is being read now"),
+    Column("source_started_at", MOMENT),
+    Column("documents", Integer),
+    Column("done", Integer),
     CheckConstraint("status IN ('running', 'done', 'failed')", name="rag_sync_runs_status_check"),
     Index("rag_sync_runs_started", text("started_at DESC")),
-)
-rag_sync_rounds = Table(
-    "rag_sync_rounds",
-    metadata,
-    Column("id", Integer, Identity(always=True), primary_key=True),
-    Column(
-        "source_id",
-        Text,
-        ForeignKey("rag_sources.id", ondelete="CASCADE"),
-        nullable=False,
-        unique=True,
-    ),
-    Column("started_at", MOMENT, nullable=False, server_default=NOW),
-    Column("documents", Integer, nullable=False),
-    Column("is_complete", Boolean, nullable=False),
-    Column("problem", Text, nullable=False),
-    Column("is_forced", Boolean, nullable=False),
-    comment="Sources being synced now, by one process or by several",
-)
-rag_sync_batches = Table(
-    "rag_sync_batches",
-    metadata,
-    Column("id", Integer, Identity(always=True), primary_key=True),
-    Column(
-        "round_id", Integer, ForeignKey("rag_sync_rounds.id", ondelete="CASCADE"), nullable=False
-    ),
-    Column("urls", ARRAY(Text), nullable=False),
-    Column(
-        "gone",
-        ARRAY(BigInteger),
-        nullable=False,
-        server_default="{}",
-        comment="Documents that were read and are not there any more; they are removed "
-        "with the round",
-    ),
-    Column("done_at", MOMENT),
-    Index("rag_sync_batches_round", "round_id", "id"),
 )

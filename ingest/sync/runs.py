@@ -1,0 +1,111 @@
+"""The record of syncs: when they ran, how they ended, and the source that each reads now."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from psycopg.types.json import Jsonb
+
+from ingest.sync.locks import Lock, LockConnection
+from ingest.sync.report import SyncReport
+from rich_agent.documents.source import Source
+from rich_agent.domain.json_values import storable
+from rich_agent.repositories.database.repository import PostgresRepository, fetch_one
+
+_END_DEAD = """
+WITH running AS MATERIALIZED (SELECT id FROM rag_sync_runs WHERE status = 'running')
+UPDATE rag_sync_runs SET status = 'failed', error = 'ended without a word', finished_at = now()
+WHERE id IN (SELECT id FROM running WHERE pg_try_advisory_xact_lock(%s, id::integer))
+"""
+_PRUNE = "DELETE FROM rag_sync_runs WHERE finished_at < now() - interval '90 days'"
+_LATEST = """
+SELECT started_at, finished_at, status, summary, error FROM rag_sync_runs
+ORDER BY started_at DESC, id DESC LIMIT %s
+"""
+_END = """
+UPDATE rag_sync_runs SET finished_at = clock_timestamp(), status = %s, summary = %s, error = %s,
+    source = NULL
+WHERE id = %s
+"""
+_BEGIN_SOURCE = """
+UPDATE rag_sync_runs SET source = %(source)s, source_started_at = clock_timestamp(),
+    documents = %(documents)s, done = 0
+WHERE id = %(run)s
+"""
+_ADVANCE = """
+UPDATE rag_sync_runs SET done = %(done)s WHERE id = %(run)s
+RETURNING EXISTS (SELECT FROM rag_sources WHERE id = %(source)s) AS is_registered
+"""
+_END_SOURCE = "UPDATE rag_sync_runs SET source = NULL WHERE id = %s"
+# A running sync holds a lock on its run. One without it was ended by a crash.
+_SOURCES = """
+SELECT source, source_started_at AS started_at, documents, done, EXISTS (
+    SELECT FROM pg_locks WHERE locktype = 'advisory' AND classid = %s AND objid = id::integer
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+) AS is_running
+FROM rag_sync_runs WHERE status = 'running' AND source IS NOT NULL ORDER BY source
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class SyncRun:
+    """A sync that runs, and its start by the database's clock.
+
+    It writes over the connection of its locks: once that is lost, so is the run.
+    """
+
+    id: int
+    began: datetime
+    locks: LockConnection
+
+    async def begin_source(self, source: Source, documents: int) -> None:
+        """Record that the source is being read, which has so many documents."""
+        values = {"run": self.id, "source": source.name, "documents": documents}
+        await self.locks.connection.execute(_BEGIN_SOURCE, values)
+
+    async def advance(self, source: Source, done: int) -> bool:
+        """Record how many documents are done; False if the source was removed meanwhile."""
+        values = {"run": self.id, "source": source.id, "done": done}
+        return bool((await fetch_one(self.locks.connection, _ADVANCE, values))["is_registered"])
+
+    async def end_source(self) -> None:
+        """Record that no source is being read."""
+        await self.locks.connection.execute(_END_SOURCE, (self.id,))
+
+
+class PostgresRuns(PostgresRepository):
+    """Reads and writes `rag_sync_runs`."""
+
+    @asynccontextmanager
+    async def recorded(self, locks: LockConnection, report: SyncReport) -> AsyncIterator[SyncRun]:
+        """Record a run with `report` as its summary.
+
+        Runs that ended 90 days ago are forgotten: workers sync many times a day.
+        """
+        await self._run(_END_DEAD, (Lock.RUN,))
+        await self._run(_PRUNE)
+        async with locks.connection.transaction():
+            insert = "INSERT INTO rag_sync_runs DEFAULT VALUES RETURNING id, started_at"
+            row = await fetch_one(locks.connection, insert)
+            await locks.try_lock(Lock.RUN, row["id"])
+        try:
+            yield SyncRun(row["id"], row["started_at"], locks)
+        except (Exception, asyncio.CancelledError) as error:
+            await self._end(row["id"], report, str(error) or "interrupted")
+            raise
+        await self._end(row["id"], report, None)
+
+    async def latest(self, limit: int) -> list[dict[str, Any]]:
+        """The newest runs first: started_at, finished_at, status, summary, error."""
+        return await self._rows(_LATEST, (limit,))
+
+    async def sources(self) -> list[dict[str, Any]]:
+        """The sources being read: source, started_at, documents, done, is_running."""
+        return await self._rows(_SOURCES, (Lock.RUN,))
+
+    async def _end(self, run_id: int, report: SyncReport, error: str | None) -> None:
+        status = "done" if error is None else "failed"
+        await self._run(_END, (status, Jsonb(storable(report.to_json())), error, run_id))
