@@ -13,8 +13,8 @@ from fluent.runtime import FluentBundle, FluentResource
 from fluent.runtime.resolver import Message
 
 from rich_agent.domain.languages import ENGLISH, RIGHT_TO_LEFT, SUPPORTED_LOCALES
-from rich_agent.domain.reminders.recurrence import frequency_of
 from rich_agent.domain.text import printable
+from rich_agent.domain.time.recurrence import frequency_of
 from rich_agent.installed import installed_features
 
 _PHRASE = re.compile(r"^([a-z][\w-]*+) =", re.MULTILINE | re.ASCII)

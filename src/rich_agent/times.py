@@ -23,7 +23,7 @@ from babel.dates import (
 )
 
 from rich_agent.domain.languages import ENGLISH, SUPPORTED_LOCALES
-from rich_agent.domain.reminders.wall_time import local_of
+from rich_agent.domain.time.wall_time import local_of
 from rich_agent.errors import DailyLimitError
 from rich_agent.phrases import say
 

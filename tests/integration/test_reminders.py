@@ -19,7 +19,7 @@ from rich_agent.domain.reminders.reminder import (
     daily_digest,
     snooze,
 )
-from rich_agent.domain.reminders.wall_time import QuietHours, local_of
+from rich_agent.domain.time.wall_time import QuietHours, local_of
 from rich_agent.ports.memories import Erased
 from rich_agent.ports.reminders import FIRING_WORK, MOST_REMINDERS
 from rich_agent.repositories.accounts import PostgresAccounts, PostgresUsers

@@ -15,8 +15,8 @@ from rich_agent.chat_commands.replies import (
     Reply,
 )
 from rich_agent.domain.languages import ENGLISH, LANGUAGES, choose_locale, locale_of_tag
-from rich_agent.domain.reminders.zones import zone_named, zones_like, zones_of
 from rich_agent.domain.text import shorten
+from rich_agent.domain.time.zones import zone_named, zones_like, zones_of
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.bot_api import Button, RenderedMessage

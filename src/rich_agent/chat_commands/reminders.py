@@ -21,8 +21,8 @@ from rich_agent.domain.reminders.reminder import (
     finish,
     snooze,
 )
-from rich_agent.domain.reminders.wall_time import QuietHours, read_clock, read_quiet_hours
 from rich_agent.domain.text import whole_number
+from rich_agent.domain.time.wall_time import QuietHours, read_clock, read_quiet_hours
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import Button, Keyboard, RenderedMessage
 from rich_agent.ports.reminders import Change, Reminders

@@ -17,9 +17,9 @@ from rich_agent.commands.chat_talk import Talk
 from rich_agent.composition.chat_commands import make_chat_commands
 from rich_agent.domain.answer.citation import Answer
 from rich_agent.domain.message import AskedBefore, TurnRequest, User, thread_of
-from rich_agent.domain.reminders.zones import zone_named
 from rich_agent.domain.runs import COMMAND
 from rich_agent.domain.text import whole_number
+from rich_agent.domain.time.zones import zone_named
 from rich_agent.ports.accounts import Account
 from rich_agent.ports.bot_api import Button, Keyboard, RenderedMessage
 from rich_agent.terminal.console import err, out

@@ -1,8 +1,8 @@
 """Plans of users as features read them: days of tasks, reminders, rules, zones, clocks."""
 
-from rich_agent.domain.reminders.day_rules import next_occurrence as next_occurrence
-from rich_agent.domain.reminders.recurrence import in_short_months as in_short_months
-from rich_agent.domain.reminders.recurrence import occurrences as occurrences
 from rich_agent.domain.reminders.reminder import Reminder as Reminder
-from rich_agent.domain.reminders.wall_time import local_of as local_of
-from rich_agent.domain.reminders.zones import zone_named as zone_named
+from rich_agent.domain.time.day_rules import next_occurrence as next_occurrence
+from rich_agent.domain.time.recurrence import in_short_months as in_short_months
+from rich_agent.domain.time.recurrence import occurrences as occurrences
+from rich_agent.domain.time.wall_time import local_of as local_of
+from rich_agent.domain.time.zones import zone_named as zone_named

@@ -9,12 +9,12 @@ from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
 
 from rich_agent.domain.languages import MOST_OBSERVED, locale_of_tag, written_in
 from rich_agent.domain.message import Forwarded, IncomingMessage, Photo, SentFile
-from rich_agent.domain.reminders.wall_time import local_of
-from rich_agent.domain.reminders.zones import zone_named
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.rights import ANYBODY, Reader
 from rich_agent.domain.routing.plan import SMALLTALK
 from rich_agent.domain.text import shorten
+from rich_agent.domain.time.wall_time import local_of
+from rich_agent.domain.time.zones import zone_named
 from rich_agent.domain.tools import ActingState
 from rich_agent.domain.vision import ImageSummary
 from rich_agent.graph.state import (

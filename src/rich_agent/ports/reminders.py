@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Literal, Protocol
 
 from rich_agent.domain.reminders.reminder import NewReminder, Reminder
-from rich_agent.domain.reminders.wall_time import QuietHours
+from rich_agent.domain.time.wall_time import QuietHours
 from rich_agent.ports.due_work import DueRow
 
 REMINDER_WORK = "reminder"

@@ -6,8 +6,8 @@ from functools import reduce
 
 from rich_agent.domain.answer.links import AllowedLinks
 from rich_agent.domain.reminders.reminder import Reminder
-from rich_agent.domain.reminders.wall_time import QuietHours
 from rich_agent.domain.text import shorten, utf16_length
+from rich_agent.domain.time.wall_time import QuietHours
 from rich_agent.phrases import say, say_repeats
 from rich_agent.ports.bot_api import RenderedMessage, TextEntity
 from rich_agent.ports.reminders import DueReminder

@@ -11,8 +11,8 @@ import structlog
 from psycopg.rows import DictRow
 
 from rich_agent.domain.reminders.reminder import Firing, NewReminder, Reminder, fire, move
-from rich_agent.domain.reminders.wall_time import QuietHours
 from rich_agent.domain.text import clean_text
+from rich_agent.domain.time.wall_time import QuietHours
 from rich_agent.ports.due_work import DueRow
 from rich_agent.ports.inbox import internal_update
 from rich_agent.ports.reminders import (

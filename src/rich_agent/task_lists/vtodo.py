@@ -10,10 +10,10 @@ from icalendar.prop import vRecur
 
 from rich_agent.domain.agenda.entries import Fields, TaskEntry
 from rich_agent.domain.json_values import storable
-from rich_agent.domain.reminders.day_rules import check_day_rule
-from rich_agent.domain.reminders.wall_time import TimeRefusedError
-from rich_agent.domain.reminders.zones import zone_named
 from rich_agent.domain.text import clean_text
+from rich_agent.domain.time.day_rules import check_day_rule
+from rich_agent.domain.time.wall_time import TimeRefusedError
+from rich_agent.domain.time.zones import zone_named
 from rich_agent.ports.task_lists import EntryText, PendingPush
 
 PRODUCT: Final = "-//rich-agent//tasks//EN"

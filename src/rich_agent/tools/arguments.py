@@ -7,7 +7,7 @@ from typing import Annotated, Any, Protocol
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from rich_agent.domain.reminders.wall_time import day_at
+from rich_agent.domain.time.wall_time import day_at
 from rich_agent.domain.words import Origin, Words
 from rich_agent.ports.tools import Asker
 from rich_agent.tools.tool import Arguments

@@ -9,25 +9,16 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, Field
 
 from rich_agent.domain.approving.cards import verbatim
-from rich_agent.domain.reminders.reminder import (
-    LONGEST_WHEN,
-    NewReminder,
-    Reminder,
-    Span,
-    When,
-    cancel,
-    is_from_now,
-    read_when,
-    snooze,
-)
-from rich_agent.domain.reminders.wall_time import (
+from rich_agent.domain.reminders.reminder import NewReminder, Reminder, Span, cancel, snooze
+from rich_agent.domain.rules import Rule
+from rich_agent.domain.time.wall_time import (
     QuietHours,
     TimeRefusedError,
     instant_of,
     local_of,
 )
-from rich_agent.domain.reminders.zones import zones_like, zones_of
-from rich_agent.domain.rules import Rule
+from rich_agent.domain.time.when import LONGEST_WHEN, When, is_from_now, read_when
+from rich_agent.domain.time.zones import zones_like, zones_of
 from rich_agent.phrases import say, say_repeats
 from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.reminders import MOST_REMINDERS, Change, Reminders

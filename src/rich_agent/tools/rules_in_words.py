@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from itertools import islice
 
-from rich_agent.domain.reminders.recurrence import (
+from rich_agent.domain.time.recurrence import (
     WEEKDAYS,
     ends_of,
     follows_from_first,

@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping
 from datetime import date, datetime, time, timedelta
 from types import MappingProxyType
 
-from rich_agent.domain.reminders.day_rules import check_day_rule
-from rich_agent.domain.reminders.reminder import read_when, span_of
-from rich_agent.domain.reminders.wall_time import TimeRefusedError, local_of, read_clock
-from rich_agent.domain.reminders.zones import zone_named
+from rich_agent.domain.time.day_rules import check_day_rule
+from rich_agent.domain.time.wall_time import TimeRefusedError, local_of, read_clock
+from rich_agent.domain.time.when import read_when, span_of
+from rich_agent.domain.time.zones import zone_named
 from rich_agent.times import UTC_ZONE, Clocks, say_duration, say_wait
 from rich_agent.tools.rules_in_words import say_rule
 

@@ -17,11 +17,11 @@ from pydantic import ValidationError
 
 from rich_agent.domain.approving.cards import ApprovalCard, Wording, card_of, verbatim
 from rich_agent.domain.origins import PromptProvenance
-from rich_agent.domain.reminders.wall_time import local_of
 from rich_agent.domain.retrieval.fusion import rarity
 from rich_agent.domain.retrieval.search_terms import languages_in, terms_in
 from rich_agent.domain.rules import Circumstances, Ruling, SpentToday, decide, is_bounded
 from rich_agent.domain.text import whole_number
+from rich_agent.domain.time.wall_time import local_of
 from rich_agent.domain.tools import (
     Policy,
     ResultState,

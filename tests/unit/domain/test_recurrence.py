@@ -11,14 +11,15 @@ from zoneinfo import ZoneInfo
 import pytest
 from dateutil.rrule import rrulestr
 
-from rich_agent.domain.reminders.recurrence import check_rule, in_short_months, occurrences
-from rich_agent.domain.reminders.reminder import Reminder, fire, first_after, is_from_now, read_when
-from rich_agent.domain.reminders.wall_time import (
+from rich_agent.domain.reminders.reminder import Reminder, fire
+from rich_agent.domain.time.recurrence import check_rule, in_short_months, occurrences
+from rich_agent.domain.time.wall_time import (
     TimeRefusedError,
     instant_of,
     local_of,
 )
-from rich_agent.domain.reminders.zones import zone_named, zones_like
+from rich_agent.domain.time.when import first_after, is_from_now, read_when
+from rich_agent.domain.time.zones import zone_named, zones_like
 
 ZONES = (
     *("Asia/Tokyo", "Europe/Berlin", "America/New_York", "America/Sao_Paulo"),

@@ -15,7 +15,7 @@ from rich_agent.domain.reminders.reminder import (
     move,
     snooze,
 )
-from rich_agent.domain.reminders.wall_time import QuietHours, read_clock, read_quiet_hours
+from rich_agent.domain.time.wall_time import QuietHours, read_clock, read_quiet_hours
 
 DUE = datetime(2026, 11, 24, 0, 0, tzinfo=UTC)
 LOCAL = datetime(2026, 11, 24, 9, 0)

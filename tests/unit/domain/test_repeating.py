@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rich_agent.domain.reminders.day_rules import check_day_rule, next_occurrence
-from rich_agent.domain.reminders.wall_time import TimeRefusedError
+from rich_agent.domain.time.day_rules import check_day_rule, next_occurrence
+from rich_agent.domain.time.wall_time import TimeRefusedError
 
 MONDAY = date(2026, 3, 2)
 

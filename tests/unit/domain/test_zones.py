@@ -2,7 +2,7 @@
 
 import pytest
 
-from rich_agent.domain.reminders.zones import zones_like, zones_of
+from rich_agent.domain.time.zones import zones_like, zones_of
 
 
 @pytest.mark.parametrize(

@@ -18,8 +18,8 @@ from rich_agent.domain.agenda.day_timeline import DayTimeline
 from rich_agent.domain.agenda.plans import ScheduleBlock
 from rich_agent.domain.agenda.tasks import Task, TaskQuery
 from rich_agent.domain.message import thread_of
-from rich_agent.domain.reminders.wall_time import day_at
 from rich_agent.domain.text import shorten, whole_number
+from rich_agent.domain.time.wall_time import day_at
 from rich_agent.domain.tools import ToolCall
 from rich_agent.phrases import say
 from rich_agent.ports.agenda import Agenda, Schedule, TaskFreshness

@@ -9,8 +9,8 @@ from collections.abc import Set as AbstractSet
 from rapidfuzz import fuzz, process
 from rapidfuzz.distance import Prefix
 
-from rich_agent.domain.reminders.zones import zones_of
 from rich_agent.domain.retrieval.search_terms import is_unspaced, languages_in, terms_in
+from rich_agent.domain.time.zones import zones_of
 from rich_agent.domain.value_texts import is_in
 from rich_agent.domain.words import verbatim_of
 

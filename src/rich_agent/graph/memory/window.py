@@ -8,9 +8,9 @@ from langchain_core.messages import BaseMessage
 
 from rich_agent.domain.answer.trace import EARLIER_TURN
 from rich_agent.domain.budget import first_within, fit_text
-from rich_agent.domain.reminders.wall_time import local_of
 from rich_agent.domain.routing.plan import PastQuestion, PastTurn
 from rich_agent.domain.text import MESSAGE_TOKENS, TokenCounter
+from rich_agent.domain.time.wall_time import local_of
 from rich_agent.domain.words import WordsState
 from rich_agent.graph.memory.archive_vectors import meaning_of
 from rich_agent.graph.origins import READ, words_behind

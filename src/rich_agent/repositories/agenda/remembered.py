@@ -15,7 +15,7 @@ from psycopg.types.json import Jsonb
 
 from rich_agent.domain.json_values import storable
 from rich_agent.domain.memory.items import MemoryItem, mark_of, namespace_of
-from rich_agent.domain.reminders.day_rules import next_occurrence
+from rich_agent.domain.time.day_rules import next_occurrence
 from rich_agent.installed import Declaration, installed_features
 from rich_agent.ports.task_lists import TASK_LIST_WORK
 from rich_agent.repositories.database.fences import checkout_held

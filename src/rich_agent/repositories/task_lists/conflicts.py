@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime
 from typing import Any, LiteralString
 
 from rich_agent.domain.agenda.entries import Fields, changed_fields
-from rich_agent.domain.reminders.wall_time import day_at
+from rich_agent.domain.time.wall_time import day_at
 from rich_agent.ports.task_lists import ReplacedTask
 from rich_agent.repositories.agenda.remembered import project_tasks
 from rich_agent.repositories.agenda.tasks import change_task, row_of_task

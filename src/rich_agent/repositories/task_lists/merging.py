@@ -15,7 +15,7 @@ from rich_agent.domain.agenda.entries import (
     TaskEntry,
     changed_fields,
 )
-from rich_agent.domain.reminders.wall_time import day_at
+from rich_agent.domain.time.wall_time import day_at
 from rich_agent.ports.inbox import internal_update
 from rich_agent.ports.task_lists import (
     REPLACED_WORK,

@@ -8,7 +8,7 @@ from rich_agent.chat_commands.reminders import came_buttons
 from rich_agent.domain.access import Access
 from rich_agent.domain.message import IncomingMessage, TurnRequest, User
 from rich_agent.domain.reminders.reminder import Reminder
-from rich_agent.domain.reminders.wall_time import local_of
+from rich_agent.domain.time.wall_time import local_of
 from rich_agent.domain.words import Words
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Account, Accounts

@@ -9,8 +9,8 @@ from pydantic import Field, model_validator
 
 from rich_agent.domain.agenda.day_timeline import DayTimeline
 from rich_agent.domain.agenda.plans import BlockType, NewBlock, ScheduleBlock
-from rich_agent.domain.reminders.wall_time import read_clock
 from rich_agent.domain.rules import Rule
+from rich_agent.domain.time.wall_time import read_clock
 from rich_agent.phrases import say
 from rich_agent.ports.agenda import Schedule, Tasks
 from rich_agent.ports.tools import Asker

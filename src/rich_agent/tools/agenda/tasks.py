@@ -17,8 +17,8 @@ from rich_agent.domain.agenda.tasks import (
     TaskStatus,
     TaskType,
 )
-from rich_agent.domain.reminders.day_rules import check_day_rule
 from rich_agent.domain.rules import Rule
+from rich_agent.domain.time.day_rules import check_day_rule
 from rich_agent.phrases import say
 from rich_agent.ports.agenda import Projects, TaskFreshness, Tasks
 from rich_agent.ports.tools import Asker

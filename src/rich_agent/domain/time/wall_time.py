@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from rich_agent.domain.reminders.zones import zone_named
+from rich_agent.domain.time.zones import zone_named
 from rich_agent.errors import RichAgentError
 
 _LONGEST_NAME = 64
@@ -48,7 +48,7 @@ def _zone(name: str) -> ZoneInfo:
 
 @dataclass(frozen=True, slots=True)
 class QuietHours:
-    """A part of each day, on the user's clock, in which no reminder is sent."""
+    """A part of each day, on the user's clock, in which nothing is to be sent unasked."""
 
     begin: time
     end: time

@@ -11,7 +11,7 @@ from datetime import UTC, date, datetime, time
 
 from dateutil.rrule import rrule, rrulestr
 
-from rich_agent.domain.reminders.wall_time import TimeRefusedError, local_of
+from rich_agent.domain.time.wall_time import TimeRefusedError, local_of
 
 _SHIFT_YEARS = 7_600
 _LAST_YEAR = 2_399

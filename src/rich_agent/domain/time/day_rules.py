@@ -4,13 +4,13 @@ from collections.abc import Iterator, Mapping
 from datetime import date, datetime, time
 from itertools import takewhile
 
-from rich_agent.domain.reminders.recurrence import (
+from rich_agent.domain.time.recurrence import (
     check_rule,
     in_short_months,
     occurrences,
     parts_of,
 )
-from rich_agent.domain.reminders.wall_time import TimeRefusedError
+from rich_agent.domain.time.wall_time import TimeRefusedError
 
 _SOME_DAY = datetime.fromisoformat("2026-01-01")
 _OF_HOURS = {"BYHOUR", "BYMINUTE"}
