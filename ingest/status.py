@@ -8,7 +8,7 @@ from ingest.clocks import PostgresClocks
 from ingest.sync.runs import PostgresRuns
 from rich_agent.documents.index.search_index import read_corpus
 from rich_agent.domain.json_values import readable
-from rich_agent.domain.retrieval.language_trust import read_learned
+from rich_agent.domain.retrieval.language_trust import read_trusts
 from rich_agent.domain.retrieval.search_terms import ANALYSIS_VERSION
 from rich_agent.repositories.database.pools import Connection, checkout
 from rich_agent.repositories.database.repository import fetch_all, fetch_one
@@ -66,7 +66,7 @@ async def status_now() -> dict[str, Any]:
         rounds = await recorded.sources()
         runs = [_run(row) for row in await recorded.latest(_RUNS_SHOWN)]
         clocks = [one.to_json() for one in await PostgresClocks(ingest.pool).all()]
-    languages = {space["status"]: read_learned(space.pop("trust")) for space in spaces}
+    languages = {space["status"]: read_trusts(space.pop("trust")) for space in spaces}
     return {
         "sources": {"active": counts["active_sources"], "inactive": counts["inactive_sources"]},
         "documents": counts["documents"],

@@ -76,4 +76,4 @@ def _around(turn: TurnRecord) -> str:
 
 def _tells(erased: Erased, text: str) -> bool:
     traces = erased.traces
-    return erased.everything or traces.told_in(text) or traces.named_in(text) > 0
+    return erased.everything or traces.occur_in(text) or traces.count_in(text) > 0

@@ -19,7 +19,7 @@ from rich_agent.domain.answer.trace import (
     NodeReport,
     models_in,
 )
-from rich_agent.domain.memory.items import MemoryItem, mark_of, told_of
+from rich_agent.domain.memory.items import MemoryItem, mark_of, words_of_item
 from rich_agent.domain.message import thread_of
 from rich_agent.domain.retrieval.passage import PassageKind
 from rich_agent.domain.rights import Reader
@@ -182,7 +182,7 @@ def _remembered(reports: Reports, recalled: Recollection, locale: str) -> list[s
     lines: list[str] = []
     if entries := int(output.get("memory.long_term_entries", 0)):
         lines.append(say(locale, "why-memory", count=entries))
-        shown = [shorten(told_of(item), _LABEL_LENGTH) for item in recalled.memories]
+        shown = [shorten(words_of_item(item), _LABEL_LENGTH) for item in recalled.memories]
         lines += [say(locale, "why-recalled", text=text) for text in shown]
         if shown and entries > len(shown):
             lines.append(say(locale, "and-more", count=entries - len(shown)))

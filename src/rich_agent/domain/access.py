@@ -17,16 +17,16 @@ class Access:
         """Whether the user may use the admin commands."""
         return user_id in self.admins
 
-    def permits(self, user_id: int, listed: bool | None = None) -> bool:  # noqa: FBT001 - three-valued
-        """Whether the user may use the bot; `listed` is their entry in the database's access list.
+    def permits(self, user_id: int, entry: bool | None = None) -> bool:  # noqa: FBT001 - three-valued
+        """Whether the user may use the bot; `entry` is their entry in the database's access list.
 
         The entry overrides ALLOWED_USERS, because it is newer and the same in all processes. It
         does not override ADMIN_USERS, so that no admin can be locked out from inside the chat.
         """
         if self.is_admin(user_id):
             return True
-        if listed is not None:
-            return listed
+        if entry is not None:
+            return entry
         return self.allowed is None or user_id in self.allowed
 
 

@@ -21,8 +21,8 @@ def first_within(
     items: Sequence[Item], budget_tokens: int, cost: Callable[[Item], int]
 ) -> list[Item]:
     """The first items whose costs fit together; those behind the first that does not are left."""
-    spent = accumulate(map(cost, items))
-    return list(items[: sum(1 for _ in takewhile(lambda sum_: sum_ <= budget_tokens, spent))])
+    sums = accumulate(map(cost, items))
+    return list(items[: sum(1 for _ in takewhile(lambda sum_: sum_ <= budget_tokens, sums))])
 
 
 def fit_history(
@@ -30,7 +30,7 @@ def fit_history(
 ) -> tuple[tuple[str, str], ...]:
     """The newest (role, text) pairs whose tokens fit, oldest first."""
     newest = first_within(
-        history[::-1], budget_tokens, lambda said: count(said[1]) + MESSAGE_TOKENS
+        history[::-1], budget_tokens, lambda pair: count(pair[1]) + MESSAGE_TOKENS
     )
     return tuple(reversed(newest))
 
@@ -97,11 +97,11 @@ class PromptBudget:
     def fit(self, value: Any, share: float) -> Any:  # noqa: ANN401 - a slot of any shape
         """The text, list or mapping of texts, as much of it as fits; what it takes is taken."""
         most = max(0, min(round(self.whole * share), self.left))
-        fitted = self._fitted(value, most)
-        self.left -= tokens_in(fitted, self.count)
-        return fitted
+        part = self._cut_to_fit(value, most)
+        self.left -= tokens_in(part, self.count)
+        return part
 
-    def _fitted(self, value: Any, most: int) -> Any:  # noqa: ANN401 - as in `fit`
+    def _cut_to_fit(self, value: Any, most: int) -> Any:  # noqa: ANN401 - as in `fit`
         if isinstance(value, str):
             return fit_text(value, most, self.count)
         if isinstance(value, Mapping):
@@ -112,12 +112,12 @@ class PromptBudget:
 
     def _mapping(self, value: Mapping[str, Any], most: int) -> dict[str, Any]:
         """The shorter parts whole, the longer ones in what these leave."""
-        fitted: dict[str, Any] = {}
+        parts: dict[str, Any] = {}
         shortest_first = sorted(value, key=lambda key: tokens_in(value[key], self.count))
         for number, key in enumerate(shortest_first):
-            fitted[key] = self._fitted(value[key], most // (len(value) - number))
-            most -= tokens_in(fitted[key], self.count)
-        return {key: fitted[key] for key in value}
+            parts[key] = self._cut_to_fit(value[key], most // (len(value) - number))
+            most -= tokens_in(parts[key], self.count)
+        return {key: parts[key] for key in value}
 
 
 def _ends(text: str, length: int) -> str:

@@ -23,10 +23,10 @@ def words_found_in(texts: Sequence[str], query: str) -> Found:
     for text in read:
         if (start := text.find(query)) >= 0:
             return _around(text, start, start + len(query))
-    wanted = frozenset(question_terms(query))
+    terms = frozenset(question_terms(query))
     for text in read:
         for word in _WORD.finditer(text):
-            if not wanted.isdisjoint(question_terms(word[0])):
+            if not terms.isdisjoint(question_terms(word[0])):
                 return _around(text, *_within(word, query.split()))
     return _around(read[0] if read else "", 0, 0)
 

@@ -24,8 +24,8 @@ def read_json(data: bytes) -> object:
 
 def on_one_line(value: object) -> str:
     """The value as JSON without any line end: clients differ in what ends a line of a stream."""
-    told = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    return told.translate(_LINE_ENDS)
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return text.translate(_LINE_ENDS)
 
 
 def why_inexact(value: object, depth: int = 0) -> str:

@@ -140,41 +140,41 @@ class MessageScript:
         own = sum(n for name, n in self.weights.items() if locale in _SCRIPTS[name][2])
         return own > 0 and own >= share * sum(self.weights.values())
 
-    def permits(self, locale: str, preferred: str | None) -> bool:
+    def permits(self, locale: str, likely: str | None) -> bool:
         """Whether a text may be in a language, in which it has no more odd letters than needed."""
         if locale not in _locales_of(self.script):
             return self.has(locale, _LEAST_SHARE)
-        if locale not in self.locales or preferred not in self.locales:
+        if locale not in self.locales or likely not in self.locales:
             return locale in self.locales
         odd = _lacking(locale, self.script, self.words)
-        return odd <= _lacking(preferred, self.script, self.words)
+        return odd <= _lacking(likely, self.script, self.words)
 
 
 def _locales_of(script: str) -> tuple[str, ...]:
     return _SCRIPTS[script][2] if script else ()
 
 
-def message_script(text: str, preferred: str | None = None) -> MessageScript:
+def message_script(text: str, likely: str | None = None) -> MessageScript:
     """The script of a text (its first 2,000 characters).
 
-    `preferred` wins where two scripts have equally many words. Without a whole word there is none.
+    `likely` wins where two scripts have equally many words. Without a whole word there is none.
     """
     text = normalized("NFC", text[:_LONGEST_READ]).lower()
-    whole = [(found.lastgroup or "", found[0]) for found in _RUN.finditer(text)]
-    apart = [(found.lastgroup or "", found[0]) for found in _RUN.finditer(_own_words(text))]
+    whole = [(match.lastgroup or "", match[0]) for match in _RUN.finditer(text)]
+    apart = [(match.lastgroup or "", match[0]) for match in _RUN.finditer(_own_words(text))]
     runs = apart if sum(_weight(*run) for run in apart) >= 1 else whole
     weights = defaultdict[str, float](float)
     for name, run in runs:
         weights[name] += _weight(name, run)
-    if not runs or (preferred and sum(weights.values()) < 1):
+    if not runs or (likely and sum(weights.values()) < 1):
         return MessageScript()
     if weights["kana"] and _KANA_SHARE * weights["kana"] >= weights["han"]:
         weights["kana"] += weights.pop("han", 0.0)
     top = max(weights.values())
     tied = [name for name in _SCRIPTS if weights[name] == top]
-    main = next((name for name in tied if preferred in _SCRIPTS[name][2]), tied[0])
+    main = next((name for name in tied if likely in _SCRIPTS[name][2]), tied[0])
     words = [run for name, run in runs if name == main]
-    return MessageScript(weights, main, words, _allowed(main, words))
+    return MessageScript(weights, main, words, _possible_locales(main, words))
 
 
 def _own_words(text: str) -> str:
@@ -186,7 +186,7 @@ def _weight(name: str, run: str) -> float:
     return len(run) / 2 if name in {"kana", "han"} else 1.0
 
 
-def _allowed(script: str, words: Sequence[str]) -> tuple[str, ...]:
+def _possible_locales(script: str, words: Sequence[str]) -> tuple[str, ...]:
     """The locales of a script that lack the letters of fewest words.
 
     In Latin script a loanword tells nothing: half of the words have to leave one language alone.
@@ -194,23 +194,23 @@ def _allowed(script: str, words: Sequence[str]) -> tuple[str, ...]:
     locales = _SCRIPTS[script][2]
     lacking = {locale: _lacking(locale, script, words) for locale in locales}
     least = min(lacking.values())
-    allowed = tuple(locale for locale in locales if lacking[locale] == least)
+    possible = tuple(locale for locale in locales if lacking[locale] == least)
     if script != "latin":
-        return allowed
-    is_told = len(allowed) == 1 and all(
-        2 * number >= len(words) for locale, number in lacking.items() if locale not in allowed
+        return possible
+    is_told = len(possible) == 1 and all(
+        2 * number >= len(words) for locale, number in lacking.items() if locale not in possible
     )
-    return allowed if is_told else locales
+    return possible if is_told else locales
 
 
 def _lacking(locale: str, script: str, words: Sequence[str]) -> int:
     """The words with a letter that the locale's language does not have."""
     if script == "han":
         return sum(len(word) - len(_encodable(word, _CHARSETS[locale])) for word in words)
-    shared = _SCRIPTS[script][1]
-    if not shared:
+    common_letters = _SCRIPTS[script][1]
+    if not common_letters:
         return 0
-    own = frozenset(shared + _LETTERS.get(locale, ""))
+    own = frozenset(common_letters + _LETTERS.get(locale, ""))
     return sum(any(c.isalpha() and c not in own for c in word) for word in words)
 
 
@@ -218,46 +218,46 @@ def _encodable(word: str, charset: str) -> str:
     return word.encode(charset, "ignore").decode(charset)
 
 
-def written_in(text: str, planned: str, preferred: str | None = None) -> str | None:
+def locale_of_message(text: str, planned_tag: str, likely: str | None = None) -> str | None:
     """The locale of a message, None where nobody knows: neither letters, app nor planner.
 
-    `planned` is the planner's tag for it (BCP 47), `preferred` the locale of the app, or of earlier
-    messages. Neither counts where the letters exclude it; and where a language shares its script
-    with few, or common words tell it, the planner does not count against the preferred one.
+    `planned_tag` is the planner's tag for it (BCP 47), `likely` the locale of the app, or of
+    earlier messages. Neither counts where the letters exclude it; and where a language shares
+    its script with few, or common words tell it, the planner does not count against the other.
     """
-    script, locale = message_script(text, preferred), locale_of_tag(planned)
-    if planned and locale is None:
+    script, locale = message_script(text, likely), locale_of_tag(planned_tag)
+    if planned_tag and locale is None:
         # Of a language without phrases: its script may be that of one with phrases.
         return next((one for one in script.locales if one in _OF_ONE_LANGUAGE), None)
     is_main = locale in _locales_of(script.script)
-    if locale and locale == preferred and not is_main and script.has(locale):
+    if locale and locale == likely and not is_main and script.has(locale):
         return locale
     if len(script.locales) == 1:
         return script.locales[0]
-    return _likeliest(script, preferred) or (
-        locale if locale and script.permits(locale, preferred) else None
+    return _likeliest(script, likely) or (
+        locale if locale and script.permits(locale, likely) else None
     )
 
 
-def _likeliest(script: MessageScript, preferred: str | None) -> str | None:
+def _likeliest(script: MessageScript, likely: str | None) -> str | None:
     """The locale that app or common words tell, before a planner is believed."""
     names = tell_languages(script.words)
-    told = next((one for one in script.locales if _NAMES.get(one) in names), None)
-    if preferred in script.locales and (told == preferred or script.script != "latin"):
-        return preferred
-    return told if script.script != "latin" else None
+    by_words = next((one for one in script.locales if _NAMES.get(one) in names), None)
+    if likely in script.locales and (by_words == likely or script.script != "latin"):
+        return likely
+    return by_words if script.script != "latin" else None
 
 
 MOST_OBSERVED = 3
 """Messages that tell in which language a user writes; two of them decide."""
 
 
-def settled_locale(observed: Sequence[str]) -> str | None:
+def usual_locale(locales: Sequence[str]) -> str | None:
     """The locale of most of the last messages, None while they differ; a single one counts."""
-    if not observed:
+    if not locales:
         return None
-    locale, count = Counter(observed[-MOST_OBSERVED:]).most_common(1)[0]
-    return locale if count > 1 or len(observed) == 1 else None
+    locale, count = Counter(locales[-MOST_OBSERVED:]).most_common(1)[0]
+    return locale if count > 1 or len(locales) == 1 else None
 
 
 def choose_locale(text: str, language_code: str | None) -> str:
@@ -267,11 +267,11 @@ def choose_locale(text: str, language_code: str | None) -> str:
     left it is the first choice, and it decides where the text has no words; else English. A client
     in a language without phrases (Bulgarian) has a neighbour's script, not its language.
     """
-    preferred = locale_of_tag(language_code or "")
-    locales = message_script(text, preferred).locales
-    if not locales or preferred in locales:
-        return preferred or ENGLISH
-    is_foreign = bool(language_code) and preferred is None
+    client_locale = locale_of_tag(language_code or "")
+    locales = message_script(text, client_locale).locales
+    if not locales or client_locale in locales:
+        return client_locale or ENGLISH
+    is_foreign = bool(language_code) and client_locale is None
     return ENGLISH if is_foreign and locales[0] not in _OF_ONE_LANGUAGE else locales[0]
 
 

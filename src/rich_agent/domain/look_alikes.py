@@ -44,11 +44,13 @@ def imitating_places(text: str) -> Iterator[int]:
     """
     if text.isascii():
         return
-    known = _letters_of_everyday_words(text)
+    own_letters = _letters_of_everyday_words(text)
     for token in _TOKEN.finditer(text):
         if not token[0].isascii():
             for word in _WORD.finditer(token[0]):
-                yield from (token.start() + word.start() + at for at in _in_word(word[0], known))
+                yield from (
+                    token.start() + word.start() + at for at in _in_word(word[0], own_letters)
+                )
             yield from (token.start() + at for at in _marks_in(token[0]))
 
 
@@ -57,8 +59,8 @@ def _letters_of_everyday_words(text: str) -> frozenset[str]:
     return frozenset("".join(word for word in words if is_everyday(word)))
 
 
-def _in_word(word: str, known: frozenset[str]) -> Iterator[int]:
-    """The places in a word; `known` are the letters that the languages of its text have."""
+def _in_word(word: str, own_letters: frozenset[str]) -> Iterator[int]:
+    """The places in a word; `own_letters` are the letters that the languages of its text have."""
     is_own_number = all(not one.isascii() and unicodedata.category(one) == "Nd" for one in word)
     if word.isascii() or is_own_number:
         return
@@ -78,7 +80,7 @@ def _in_word(word: str, known: frozenset[str]) -> Iterator[int]:
             place
             for place in sorted(alike)
             if (is_mixed and not _is_latin(word[place]))
-            or (_is_latin(word[place]) and not is_own and word[place].casefold() not in known)
+            or (_is_latin(word[place]) and not is_own and word[place].casefold() not in own_letters)
         )
     elif not is_everyday(word.casefold()) and not all(map(_is_wide, word)):
         yield from alike
@@ -110,10 +112,10 @@ def _table() -> Mapping[str, str]:
     # The library's own import reads all of it, and keeps ten times as much.
     package = find_spec("confusable_homoglyphs")
     folders = (package and package.submodule_search_locations) or ()
-    listed = json.loads(Path(*folders, "confusables.json").read_text("utf-8"))
+    content = json.loads(Path(*folders, "confusables.json").read_text("utf-8"))
     return {
         character: one["c"]
-        for character, alike in listed.items()
+        for character, alike in content.items()
         for one in alike
         if len(character) == 1 and not character.isascii() and len(one["c"]) == 1
         if one["c"].isascii()

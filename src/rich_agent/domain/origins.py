@@ -355,9 +355,9 @@ def readings(text: str) -> list[str]:
 def _decode(code: str) -> str:
     bare = code.rstrip("=").replace("-", "+").replace("_", "/")
     with_padding = bare + "=" * (-len(bare) % 4)
-    for decode, encoded in ((bytes.fromhex, bare), (base64.b64decode, with_padding)):
+    for decode, digits in ((bytes.fromhex, bare), (base64.b64decode, with_padding)):
         with suppress(ValueError):
-            return decode(encoded).decode()
+            return decode(digits).decode()
     return ""
 
 

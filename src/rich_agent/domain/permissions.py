@@ -27,15 +27,15 @@ class Permission:
     fixed: Sequence[str] | None = None
 
     def new_arguments(
-        self, arguments: Mapping[str, Any], fixed: Sequence[str] | None
+        self, arguments: Mapping[str, Any], constant: Sequence[str] | None
     ) -> AbstractSet[str] | None:
         """The names of arguments that differ from the approved call, None if one may not differ.
 
-        Those that are `fixed` now too are the same, None for all.
+        Those that are `constant` now too are the same, None for all.
         """
         names = arguments.keys() | self.arguments.keys()
         new = {name for name in names if not self._has(name, arguments)}
-        if new and (fixed is None or self.fixed is None or new & {*fixed, *self.fixed}):
+        if new and (constant is None or self.fixed is None or new & {*constant, *self.fixed}):
             return None
         return new
 

@@ -39,53 +39,54 @@ class PlannedCall:
     is_repeated: bool = False
 
     @classmethod
-    def widest(cls, tool: str, arguments: Mapping[str, Any], said: str) -> Self:
+    def widest(cls, tool: str, arguments: Mapping[str, Any], message: str) -> Self:
         """The plan that frees this call, if any can."""
-        values = {name: list(values_in(value)) for name, value in _filled(arguments).items()}
-        return cls(tool, values, frozenset(values), is_repeated=True).given_by(said)
+        values = {name: list(values_in(value)) for name, value in _without_empty(arguments).items()}
+        return cls(tool, values, frozenset(values), is_repeated=True).restrict_to(message)
 
-    def given_by(self, said: str) -> Self:
+    def restrict_to(self, message: str) -> Self:
         """The plan with those values fixed that the user said; the others are written later."""
-        fixed = {
+        message_values = {
             name: values
             for name, values in self.fixed.items()
-            if values and all(is_in(value, said) for value in values)
+            if values and all(is_in(value, message) for value in values)
         }
-        written = self.written | (self.fixed.keys() - fixed.keys())
-        return replace(self, fixed=fixed, written=written)
+        later = self.written | (self.fixed.keys() - message_values.keys())
+        return replace(self, fixed=message_values, written=later)
 
     def fits(self, arguments: Mapping[str, Any], provenance: PromptProvenance) -> bool:
         """Whether a call is the planned one: it repeats all that is fixed, and writes the rest.
 
         What is fixed has to stand in the user's message, and to name something.
         """
-        filled = _filled(arguments)
-        named = [value for values in self.fixed.values() for value in values]
+        call_values = _without_empty(arguments)
+        fixed_values = [value for values in self.fixed.values() for value in values]
         return (
-            any(map(_names_something, named))
-            and all(is_in(value, provenance.message) for value in named)
-            and self.fixed.keys() <= filled.keys()
-            and all(self._admits(name, value, provenance) for name, value in filled.items())
+            any(map(_names_something, fixed_values))
+            and all(is_in(value, provenance.message) for value in fixed_values)
+            and self.fixed.keys() <= call_values.keys()
+            and all(self._admits(name, value, provenance) for name, value in call_values.items())
         )
 
     def _admits(self, name: str, value: object, provenance: PromptProvenance) -> bool:
         if name in self.fixed:
-            return _folded(values_in(value)) == _folded(self.fixed[name])
+            return _verbatim_values(values_in(value)) == _verbatim_values(self.fixed[name])
         return name in self.written and isinstance(value, str) and provenance.is_prose(value)
 
     def is_made_by(self, tool: str, arguments: Mapping[str, Any]) -> bool:
         """Whether a call that was made is the planned one, as far as that is fixed."""
         return tool == self.tool and all(
-            name in arguments and _folded(values_in(arguments[name])) == _folded(values)
+            name in arguments
+            and _verbatim_values(values_in(arguments[name])) == _verbatim_values(values)
             for name, values in self.fixed.items()
         )
 
     def to_state(self) -> PlannedCallState:
         """The planned call as JSON."""
-        fixed = {name: list(values) for name, values in self.fixed.items()}
+        constants = {name: list(values) for name, values in self.fixed.items()}
         state: PlannedCallState = {
             "tool": self.tool,
-            "fixed": fixed,
+            "fixed": constants,
             "written": sorted(self.written),
         }
         if self.is_repeated:
@@ -99,30 +100,30 @@ class PlannedCall:
         return cls(value["tool"], value["fixed"], frozenset(value["written"]), is_repeated)
 
 
-def still_planned(
-    plan: Iterable[PlannedCall], made: Iterable[tuple[str, Mapping[str, Any]]]
+def remaining_calls(
+    plan: Iterable[PlannedCall], past_calls: Iterable[tuple[str, Mapping[str, Any]]]
 ) -> tuple[PlannedCall, ...]:
     """The planned calls that were not made yet: each may be made once.
 
     Equal ones with arguments are one. Of those without, each call that was made ends one.
     """
-    calls, all_planned = list(made), list(plan)
-    left = [
-        one for one in all_planned if one.fixed and not any(one.is_made_by(*call) for call in calls)
+    calls, all_calls = list(past_calls), list(plan)
+    rest = [
+        one for one in all_calls if one.fixed and not any(one.is_made_by(*call) for call in calls)
     ]
-    bare = [one for one in all_planned if not one.fixed]
+    bare = [one for one in all_calls if not one.fixed]
     for tool, _ in calls:
         place = next((at for at, one in enumerate(bare) if one.tool == tool), None)
         if place is not None:
             del bare[place]
-    return (*left, *bare)
+    return (*rest, *bare)
 
 
-def _filled(arguments: Mapping[str, Any]) -> dict[str, Any]:
+def _without_empty(arguments: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in arguments.items() if value not in (None, "", [], {})}
 
 
-def _folded(values: Iterable[str]) -> list[str]:
+def _verbatim_values(values: Iterable[str]) -> list[str]:
     return sorted(map(verbatim_of, values))
 
 

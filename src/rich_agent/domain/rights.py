@@ -49,14 +49,14 @@ def principal_of(words: str) -> str:
 
     Raises: PrincipalError.
     """
-    written = words.strip()
-    if is_account(written):
-        return written
-    written = written[:_MOST_CHARS]
-    if is_principal(written):
-        return written
+    name = words.strip()
+    if is_account(name):
+        return name
+    name = name[:_MOST_CHARS]
+    if is_principal(name):
+        return name
     raise PrincipalError(
-        f"{written}: this names nobody",
+        f"{name}: this names nobody",
         hint="Write everybody, user:ID, list:NAME, telegram_group:ID or external:SOURCE:NAME; ids "
         "are those of Telegram, and that of a group begins with a minus sign.",
     )
@@ -75,8 +75,8 @@ def document_guard(document_id: int) -> str:
 def is_principal(name: str) -> bool:
     """Whether a name is that of a principal in its one form."""
     kind, _, rest = name.partition(":")
-    known = _NAMES.get(kind)
-    return name == EVERYBODY or bool(known and known.fullmatch(rest))
+    pattern = _NAMES.get(kind)
+    return name == EVERYBODY or bool(pattern and pattern.fullmatch(rest))
 
 
 def is_account(name: str) -> bool:

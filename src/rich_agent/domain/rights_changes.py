@@ -51,8 +51,8 @@ class RightsChanges:
     @classmethod
     def between(cls, before: Rights, after: Rights) -> "RightsChanges":
         """The changes for the documents that both know."""
-        known = sorted(before.places.keys() & after.places.keys())
-        pairs = [(url, before.places[url], after.places[url]) for url in known]
+        common_urls = sorted(before.places.keys() & after.places.keys())
+        pairs = [(url, before.places[url], after.places[url]) for url in common_urls]
         people = [(url, before.people(old), after.people(new)) for url, old, new in pairs]
         return cls(
             places=sum(

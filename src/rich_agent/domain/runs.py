@@ -144,11 +144,11 @@ def verbatim(run: Run, events: Sequence[RunEvent]) -> Sequence[RunEvent]:
             number = event.data["message"]
             parts = [event.data.get("text") or event.data.get("delta", "")]
             locale = event.data.get("locale") or locale
-    told = {"message": number, "text": "".join(parts), "citations": [], "is_cut": False}
+    answer = {"message": number, "text": "".join(parts), "citations": [], "is_cut": False}
     last = events[-1]
-    shown = [RunEvent(last.seq - 1, "answer", {**told, "locale": locale, "verbatim": True})]
+    replay = [RunEvent(last.seq - 1, "answer", {**answer, "locale": locale, "verbatim": True})]
     if last.kind == "ended":
         # A question that is not shown cannot be answered.
         is_asked = last.data["outcome"] == "question"
-        shown.append(replace(last, data={**last.data, "outcome": "success"}) if is_asked else last)
-    return shown
+        replay.append(replace(last, data={**last.data, "outcome": "success"}) if is_asked else last)
+    return replay

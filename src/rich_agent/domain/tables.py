@@ -74,20 +74,20 @@ def declarations(tables: Sequence[tuple[str, TableSchema]]) -> str:
 
     Of what is too long rows are left out first, then columns, then whole tables.
     """
-    whole = [declared(number, *one) for number, one in enumerate(tables, start=1)]
+    whole = [declare_table(number, *one) for number, one in enumerate(tables, start=1)]
     if sum(map(len, whole)) <= MOST_DECLARED:
         return "\n\n".join(whole)
     share = max(_LEAST_DECLARED, MOST_DECLARED // len(tables))
     cut: list[str] = []
     for number, (name, table) in enumerate(tables, start=1):
-        text = declared(number, name, replace(table, first_rows=(), last_rows=()))
+        text = declare_table(number, name, replace(table, first_rows=(), last_rows=()))
         cut.append(text if len(text) <= share else f"{text[:share]}…")
-    shown = MOST_DECLARED // share
-    left = [f"-- {len(cut) - shown} more tables"] if len(cut) > shown else []
-    return "\n\n".join([*cut[:shown], *left])
+    count = MOST_DECLARED // share
+    remark = [f"-- {len(cut) - count} more tables"] if len(cut) > count else []
+    return "\n\n".join([*cut[:count], *remark])
 
 
-def declared(number: int, file_name: str, table: TableSchema) -> str:
+def declare_table(number: int, file_name: str, table: TableSchema) -> str:
     """The table as SQL declares it, with what stands in its first and last rows as comments.
 
     Models know this form best. Names and values come from the file: they are material.
@@ -101,10 +101,10 @@ def declared(number: int, file_name: str, table: TableSchema) -> str:
     ]
     first = [f"-- {_line(row)}" for row in table.first_rows]
     last = [f"-- {_line(row)}" for row in table.last_rows]
-    told = [f"{table.rows} rows", table.note] if table.note else [f"{table.rows} rows"]
+    facts = [f"{table.rows} rows", table.note] if table.note else [f"{table.rows} rows"]
     return "\n".join(
         [
-            f"-- {_flat(source)}: {'; '.join(told)}",
+            f"-- {_flat(source)}: {'; '.join(facts)}",
             f"CREATE TABLE {table_name(number)} (",
             *columns,
             ");",

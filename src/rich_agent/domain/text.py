@@ -51,7 +51,7 @@ def normalized(form: Literal["NFC", "NFD", "NFKC", "NFKD"], text: str) -> str:
     Those of one letter are put in order, which takes quadratic time: 26 s for 200,000 marks.
     Source: UAX #15, Stream-Safe Text Format.
     """
-    ends = (found.end() for found in _MARKS.finditer(text))
+    ends = (match.end() for match in _MARKS.finditer(text))
     places = pairwise((0, *ends, len(text)))
     return "".join(unicodedata.normalize(form, text[start:end]) for start, end in places)
 
@@ -68,8 +68,8 @@ def counted(number: int, noun: str, plural: str = "") -> str:
 
 def bare_words(text: str) -> str:
     """The words alone, folded, a space between each two; "" for marks and emoji."""
-    folded = _NO_LETTER.sub("", normalized("NFKC", text).casefold())
-    return " ".join("".join(c if _is_of_a_word(c) else " " for c in folded).split())
+    plain = _NO_LETTER.sub("", normalized("NFKC", text).casefold())
+    return " ".join("".join(c if _is_of_a_word(c) else " " for c in plain).split())
 
 
 def _is_of_a_word(character: str) -> bool:
@@ -155,7 +155,7 @@ def most_tokens(text: str) -> int:
 
     Source: `python -m bench.tokens`, which holds it against OpenAI's encodings.
     """
-    found = 0.0
+    tokens = 0.0
     for piece in _PIECES.finditer(text):
-        found += max(1.0, (piece.end() - piece.start()) * _RATES[piece.lastindex or 0])
-    return math.ceil(found) or bool(text)
+        tokens += max(1.0, (piece.end() - piece.start()) * _RATES[piece.lastindex or 0])
+    return math.ceil(tokens) or bool(text)

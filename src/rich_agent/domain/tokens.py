@@ -52,9 +52,9 @@ def make_token() -> str:
     return PREFIX + secrets.token_urlsafe(32)
 
 
-def is_token(given: str) -> bool:
+def is_token(text: str) -> bool:
     """Whether a text has the shape of a token."""
-    return _SHAPE.fullmatch(given) is not None
+    return _SHAPE.fullmatch(text) is not None
 
 
 def hash_token(token: str) -> bytes:
@@ -90,6 +90,6 @@ def make_secret(kind: SecretKind) -> str:
     return kind + secrets.token_urlsafe(32)
 
 
-def is_secret(kind: SecretKind, given: str) -> bool:
+def is_secret(kind: SecretKind, text: str) -> bool:
     """Whether a text has the shape of a secret of this kind."""
-    return given.startswith(kind) and _REST.fullmatch(given, len(kind)) is not None
+    return text.startswith(kind) and _REST.fullmatch(text, len(kind)) is not None

@@ -46,9 +46,9 @@ class Usage:
         return {name: value for name, value in values.items() if value}
 
     @classmethod
-    def from_json(cls, stored: Mapping[str, Any]) -> Self:
+    def from_json(cls, record: Mapping[str, Any]) -> Self:
         """Restore what `to_json` gave; names of later versions are left out."""
-        return cls(**{e.name: int(stored[e.name]) for e in fields(cls) if e.name in stored})
+        return cls(**{e.name: int(record[e.name]) for e in fields(cls) if e.name in record})
 
 
 NOTHING = Usage()
@@ -86,11 +86,11 @@ class Call:
         So do servers with a small window (Ollama's is 4,096 tokens by default). Counts that are
         only a little lower tell of another tokenizer, unless they fill a common window.
         """
-        sent, read = self.tokens - self.form_tokens, usage.input_tokens
-        if self.kind != "text" or usage.estimated or sent < _FEWEST_CUT:
+        expected_tokens, read = self.tokens - self.form_tokens, usage.input_tokens
+        if self.kind != "text" or usage.estimated or expected_tokens < _FEWEST_CUT:
             return False
         fills = any(0 <= window - read < _NEAR_WINDOW for window in _LIKELY_WINDOWS)
-        return 0 < read < sent * (_BELOW if fills else _FAR_BELOW)
+        return 0 < read < expected_tokens * (_BELOW if fills else _FAR_BELOW)
 
     @property
     def takes_tokens_only(self) -> bool:
@@ -176,17 +176,17 @@ class DailyUsage:
         A turn asks for its tokens once, before its first call, and for at most a whole day's: what
         has begun is finished.
         """
-        wanted: Mapping[Resource, int] = {
+        needs: Mapping[Resource, int] = {
             "tokens": 0 if self.is_admitted else min(turn_tokens, limits.tokens or 0),
             "images": call.images,
             "searches": call.searches,
             "tool_calls": call.tool_calls,
             "audio_seconds": call.audio_seconds,
         }
-        for resource, more in wanted.items():
+        for resource, more in needs.items():
             limit = getattr(limits, resource)
-            taken = getattr(self.used + self.held, resource)
-            if more and limit is not None and taken + more > limit:
+            in_use = getattr(self.used + self.held, resource)
+            if more and limit is not None and in_use + more > limit:
                 return resource
         return None
 
@@ -287,10 +287,10 @@ class Prices:
     def sum(self, uses: Iterable[ModelUse]) -> Decimal | None:
         """USD of what has a price, None if nothing has one."""
         costs = [self.cost(use.model, use.usage) for use in uses]
-        known = [cost for cost in costs if cost is not None]
-        return sum(known, Decimal(0)) if known else None
+        known_costs = [cost for cost in costs if cost is not None]
+        return sum(known_costs, Decimal(0)) if known_costs else None
 
-    def unpriced(self, uses: Iterable[ModelUse]) -> list[str]:
+    def models_without_price(self, uses: Iterable[ModelUse]) -> list[str]:
         """The models of which the cost is not known, by name."""
         return sorted({use.model for use in uses if self.cost(use.model, use.usage) is None})
 
@@ -305,9 +305,9 @@ class Spent:
 
 
 def spent(uses: Sequence[ModelUse], prices: Prices) -> Spent:
-    """All of it."""
+    """The sum of the uses, with its cost."""
     usage = total(use.usage for use in uses)
-    return Spent(usage, prices.sum(uses), tuple(prices.unpriced(uses)))
+    return Spent(usage, prices.sum(uses), tuple(prices.models_without_price(uses)))
 
 
 def spent_by(

@@ -45,27 +45,27 @@ def texts_in(arguments: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     while waiting:
         name, value = waiting.pop()
         if isinstance(value, dict):
-            filled = [(key, one) for key, one in value.items() if one is not None]
-            waiting += [pair for key, one in reversed(filled) for pair in ((key, one), ("", key))]
+            pairs = [(key, one) for key, one in value.items() if one is not None]
+            waiting += [pair for key, one in reversed(pairs) for pair in ((key, one), ("", key))]
         elif isinstance(value, list | tuple):
             waiting += [(name, one) for one in reversed(value)]
         else:
             yield name, next(values_in(value))
 
 
-def is_in(value: str, said: str) -> bool:
+def is_in(value: str, message: str) -> bool:
     """Whether a value stands in what was said: as it is, and as no part of a longer name or number.
 
     Case, spaces and the marks around it may differ.
     """
-    text = _message(said)
+    text = _message(message)
     return any(stands_in(one, text) for one in _spellings(verbatim_of(value).strip(AROUND)))
 
 
 @lru_cache(maxsize=4)
-def _message(said: str) -> str:
+def _message(message: str) -> str:
     """The verbatim form of a message, in which each value of a call is looked for."""
-    return verbatim_of(said)
+    return verbatim_of(message)
 
 
 def _spellings(value: str) -> Iterator[str]:
@@ -75,27 +75,27 @@ def _spellings(value: str) -> Iterator[str]:
     if len(whole) > _MOST_DIGITS or not whole.isdecimal() or str(int(whole)) != whole:
         return
     for between in ("", *_BETWEEN):
-        grouped = f"{int(whole):,}".replace(",", between)
+        with_groups = f"{int(whole):,}".replace(",", between)
         if not point:
-            yield grouped
+            yield with_groups
         elif rest.isdigit():
             # Three digits behind a comma would be thousands.
             points = [one for one in (".", "," * (len(rest) < _GROUP)) if one and one != between]
             for fraction in (rest, rest.ljust(2, "0")):
-                yield from (f"{grouped}{one}{fraction}" for one in points)
+                yield from (f"{with_groups}{one}{fraction}" for one in points)
 
 
-def stands_in(wanted: str, text: str) -> bool:
+def stands_in(part: str, text: str) -> bool:
     """Whether a text holds another, both folded, and not within a longer name or number."""
-    place = text.find(wanted) if wanted else -1
+    place = text.find(part) if part else -1
     for _ in range(_MOST_PLACES):
         if place < 0:
             return False
-        last = place + len(wanted) - 1
+        last = place + len(part) - 1
         before, behind = text[max(0, place - 2) : place + 1][::-1], text[last : last + 3]
         if not (_goes_on(before) or _goes_on(behind)):
             return True
-        place = text.find(wanted, place + 1)
+        place = text.find(part, place + 1)
     return False
 
 

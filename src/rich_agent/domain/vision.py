@@ -26,8 +26,8 @@ def image_type(data: bytes) -> str:
     # Texts begin with these letters too, but have no zeros.
     if data[:2] == b"BM" and data[6:10] == _NOTHING:
         return "image/bmp"
-    found = (mime for mime, starts in _BEGINNINGS.items() if data.startswith(tuple(starts)))
-    return next(found, "")
+    types = (mime for mime, starts in _BEGINNINGS.items() if data.startswith(tuple(starts)))
+    return next(types, "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,13 +94,13 @@ class ImageQuestion:
     @property
     def key(self) -> str:
         """A hash of the question, the same however it is spaced, capitalised and ended."""
-        folded = " ".join(normalized("NFKC", self.text).casefold().split())
-        return hashlib.sha256(folded.rstrip("?!. 。").encode()).hexdigest()
+        words = " ".join(normalized("NFKC", self.text).casefold().split())
+        return hashlib.sha256(words.rstrip("?!. 。").encode()).hexdigest()
 
     def among(self, count: int) -> tuple[int, ...]:
         """Which of `count` images it concerns: all of them unless some are named that exist."""
-        named = tuple(n for n in dict.fromkeys(self.images) if 1 <= n <= count)
-        return named or tuple(range(1, count + 1))
+        numbers = tuple(n for n in dict.fromkeys(self.images) if 1 <= n <= count)
+        return numbers or tuple(range(1, count + 1))
 
 
 def merge_summaries(summaries: Sequence[ImageSummary]) -> ImageSummary:

@@ -101,17 +101,17 @@ class LazyWords(Sequence[Words]):
         return len(self._all)
 
 
-def read_words(stored: Iterable[Mapping[str, Any]] | None) -> tuple[Words, ...]:
+def read_words(states: Iterable[Mapping[str, Any]] | None) -> tuple[Words, ...]:
     """Words as they were stored, none for what was stored before their authors were known."""
-    return tuple(map(Words.from_state, stored or ()))
+    return tuple(map(Words.from_state, states or ()))
 
 
-def left_in(text: str, read: Iterable[Words]) -> tuple[Words, ...]:
+def repeated_in(text: str, read: Iterable[Words]) -> tuple[Words, ...]:
     """Return the authors of the foreign words read for `text`, with the sentences that repeat them.
 
     One entry for each author, at most 20.
     """
-    return _left(_Sentences(text), read)
+    return _repetitions(_Sentences(text), read)
 
 
 def still_in(text: str, read: Iterable[Words]) -> tuple[Words, ...]:
@@ -124,23 +124,24 @@ def words_behind_text(
 ) -> tuple[tuple[Words, ...], tuple[Words, ...]]:
     """Return what is left of the words read for `text`, and of earlier ones what it repeats."""
     sentences = _Sentences(text)
-    return _left(sentences, now), _still(sentences, before)
+    return _repetitions(sentences, now), _still(sentences, before)
 
 
 def _still(sentences: "_Sentences", read: Iterable[Words]) -> tuple[Words, ...]:
-    return tuple(words for words in _left(sentences, read) if words.text)
+    return tuple(words for words in _repetitions(sentences, read) if words.text)
 
 
-def _left(sentences: "_Sentences", read: Iterable[Words]) -> tuple[Words, ...]:
-    left: dict[tuple[Origin, str], dict[str, None]] = {}
+def _repetitions(sentences: "_Sentences", read: Iterable[Words]) -> tuple[Words, ...]:
+    sentences_by_author: dict[tuple[Origin, str], dict[str, None]] = {}
     for words in read:
         if not words.is_foreign:
             continue
         author = words.origin, shorten(words.name, _NAME_CHARS)
-        if author in left or len(left) < _MOST_KEPT:
-            left.setdefault(author, {}).update(sentences.repeating(words.text))
+        if author in sentences_by_author or len(sentences_by_author) < _MOST_KEPT:
+            sentences_by_author.setdefault(author, {}).update(sentences.repeating(words.text))
     return tuple(
-        Words(" ".join(said)[:_KEPT_CHARS], origin, name) for (origin, name), said in left.items()
+        Words(" ".join(repetitions)[:_KEPT_CHARS], origin, name)
+        for (origin, name), repetitions in sentences_by_author.items()
     )
 
 
@@ -149,18 +150,20 @@ def is_part_of(text: str, whole: str) -> bool:
     return letters_of(text) in letters_of(whole)
 
 
-def taken_into(summary: str, before: str, read: Iterable[Words]) -> tuple[Words, ...]:
+def words_in_summary(summary: str, before: str, read: Iterable[Words]) -> tuple[Words, ...]:
     """The foreign words of turns that a summary took in: its sentences that were not there before.
 
     A summary says things in its own words, so that any new sentence may be theirs.
     """
-    known = set(_sentences(before))
-    added = " ".join(one for one in _sentences(summary) if one not in known)[:_KEPT_CHARS]
-    return tuple(replace(one, text=added) for one in left_in("", read) if added)
+    old_sentences = set(_sentences(before))
+    new_text = " ".join(one for one in _sentences(summary) if one not in old_sentences)[
+        :_KEPT_CHARS
+    ]
+    return tuple(replace(one, text=new_text) for one in repeated_in("", read) if new_text)
 
 
 def _sentences(text: str) -> list[str]:
-    return [found.strip() for found in _SENTENCE.findall(text) if found.strip()]
+    return [sentence.strip() for sentence in _SENTENCE.findall(text) if sentence.strip()]
 
 
 @dataclass(frozen=True)
@@ -294,24 +297,24 @@ def split_passed_on(text: str) -> tuple[str, str]:
     Passed on are lines behind ">", blocks between fences, and longer texts in quotation marks. A
     block ends at a fence of the same length; a longer fence begins a block within it.
     """
-    own, passed_on, fences = list[str](), list[str](), list[str]()
+    own, other_lines, fences = list[str](), list[str](), list[str]()
     for line in text.splitlines():
         start = line.strip()
         ticks = start[: len(start) - len(start.lstrip("`"))]
         is_fence = ticks.startswith(_FENCE)
         is_own = not (fences or is_fence or start.startswith(">"))
-        (own if is_own else passed_on).append(line)
+        (own if is_own else other_lines).append(line)
         if fences and start == fences[-1]:
             fences.pop()
         elif is_fence and ticks > "".join(fences[-1:]):
             fences.append(ticks)
-    kept, quoted = _split_quoted("\n".join(own))
-    return kept, "\n".join((*passed_on, *quoted))
+    own_text, quotations = _split_quotations("\n".join(own))
+    return own_text, "\n".join((*other_lines, *quotations))
 
 
-def _split_quoted(text: str) -> tuple[str, list[str]]:
+def _split_quotations(text: str) -> tuple[str, list[str]]:
     """Take longer texts in quotation marks out of a text; a mark without its partner is nothing."""
-    kept, quoted, start, place = list[str](), list[str](), 0, 0
+    own_parts, quotations, start, place = list[str](), list[str](), 0, 0
     ahead = dict[str, int]()
     while place < len(text):
         end = _nearest(_QUOTATIONS.get(text[place], ""), text, place + 1, ahead)
@@ -319,12 +322,12 @@ def _split_quoted(text: str) -> tuple[str, list[str]]:
             inner = text[place + 1 : end]
             is_wide = 2 * sum(map(_is_wide, inner)) > len(inner)
             if len(inner.split()) > _FEWEST_QUOTED or (is_wide and len(inner) > _FEWEST_SIGNS):
-                kept.append(text[start:place])
-                quoted.append(inner)
+                own_parts.append(text[start:place])
+                quotations.append(inner)
                 start = end + 1
             place = end
         place += 1
-    return " ".join((*kept, text[start:])), quoted
+    return " ".join((*own_parts, text[start:])), quotations
 
 
 def _nearest(signs: str, text: str, start: int, ahead: dict[str, int]) -> int:

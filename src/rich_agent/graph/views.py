@@ -7,7 +7,7 @@ from typing import Any
 
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
 
-from rich_agent.domain.languages import MOST_OBSERVED, locale_of_tag, written_in
+from rich_agent.domain.languages import MOST_OBSERVED, locale_of_message, locale_of_tag
 from rich_agent.domain.message import Forwarded, IncomingMessage, Photo, SentFile
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.rights import ANYBODY, Reader
@@ -70,7 +70,7 @@ def zone_of(state: TurnState) -> str:
 def message_locale(language: str, state: TurnState) -> str | None:
     """The locale of the user's message; `language` is the planner's guess, a BCP 47 tag."""
     code = request_of(state).message.user.language_code or ""
-    return written_in(question_of(state), language, locale_of_tag(code))
+    return locale_of_message(question_of(state), language, locale_of_tag(code))
 
 
 def recent_locales(language: str, state: TurnState) -> list[str]:

@@ -264,7 +264,7 @@ async def _erase_records(
 
 def _tells(erased: Erased, value: object) -> bool:
     text = "\n".join(_texts_in(value))
-    return erased.everything or erased.traces.told_in(text) or erased.traces.named_in(text) > 0
+    return erased.everything or erased.traces.occur_in(text) or erased.traces.count_in(text) > 0
 
 
 def _around(meta: Mapping[str, Any] | None, shown: Mapping[str, Any]) -> str:

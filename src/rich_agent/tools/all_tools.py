@@ -13,7 +13,7 @@ import structlog
 from rich_agent.domain.approving.cards import ApprovalCard, card_of
 from rich_agent.domain.origins import PromptProvenance
 from rich_agent.domain.permissions import KeptPermission, Permission
-from rich_agent.domain.planned_calls import still_planned
+from rich_agent.domain.planned_calls import remaining_calls
 from rich_agent.domain.rules import MOST_CHANGES_AT_ONCE, Ruling, SpentToday
 from rich_agent.domain.tools import (
     MOST_TOOLS,
@@ -194,7 +194,7 @@ class AllTools:
                 ruling = self.own.decide(call, asker, provenance, is_one_of_several=is_several)
                 if ruling.why == "planned":
                     asker = replace(
-                        asker, planned=still_planned(asker.planned, [name_and_arguments])
+                        asker, planned=remaining_calls(asker.planned, [name_and_arguments])
                     )
                 rulings.append(ruling)
             asker = replace(asker, made=(*asker.made, name_and_arguments))

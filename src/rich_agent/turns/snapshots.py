@@ -9,7 +9,7 @@ from langgraph.types import StateSnapshot
 from rich_agent.domain.answer.attachments import attachments_in
 from rich_agent.domain.answer.citation import Answer, Citation, CommandOffer
 from rich_agent.domain.message import AskedBefore, TurnRequest
-from rich_agent.domain.routing.clarification import completed_by
+from rich_agent.domain.routing.clarification import complete_question
 from rich_agent.domain.routing.plan import Routing
 from rich_agent.graph.planning import clarification_of, question_text
 from rich_agent.graph.state import (
@@ -57,7 +57,7 @@ def with_other_reply(state: TurnState, request: TurnRequest) -> JsonObject:
     before = photos[: len(photos) - len(reply.message.photos)]
     joined = replace(
         message,
-        text=completed_by(asked["said"], message.text),
+        text=complete_question(asked["said"], message.text),
         photos=(*before, *message.photos),
     )
     return {

@@ -93,6 +93,6 @@ def test_access_goes_by_the_list_and_lets_admins_in() -> None:
 def test_access_entry_wins_over_the_settings_but_not_over_an_admin() -> None:
     """/deny and /allow hold; nobody can lock an admin out."""
     access = Access(allowed=frozenset({1}), admins=frozenset({9}))
-    assert [access.permits(user, listed=True) for user in (1, 9, 10)] == [True, True, True]
-    assert [access.permits(user, listed=False) for user in (1, 9, 10)] == [False, True, False]
-    assert not Access().permits(ADA, listed=False)
+    assert [access.permits(user, entry=True) for user in (1, 9, 10)] == [True, True, True]
+    assert [access.permits(user, entry=False) for user in (1, 9, 10)] == [False, True, False]
+    assert not Access().permits(ADA, entry=False)

@@ -4,7 +4,7 @@ import pytest
 
 from rich_agent.documents.tables.engine import schemas_of
 from rich_agent.documents.user_files.reading import IsolatedFileReader
-from rich_agent.domain.tables import TableFile, declared
+from rich_agent.domain.tables import TableFile, declare_table
 
 
 def table(text: str, encoding: str = "utf-8") -> TableFile:
@@ -30,7 +30,7 @@ def test_table_of_several_units_stays_text() -> None:
 def test_table_that_is_odd_ends_in_a_result(text: str) -> None:
     """Nothing but lines, a head alone, open quotes, lines of other lengths, NULs, one long line."""
     for schema in schemas_of(table(text)):
-        assert declared(1, "table.csv", schema)
+        assert declare_table(1, "table.csv", schema)
 
 
 async def test_file_reader_tells_of_tables() -> None:

@@ -8,7 +8,7 @@ from rich_agent.domain.answer.citation import (
     CitedText,
     GrowingCitations,
     resolve_citations,
-    resolve_unfinished,
+    resolve_growing_text,
     strip_markers,
 )
 from rich_agent.domain.retrieval.passage import Passage
@@ -70,7 +70,7 @@ def test_resolve_citations_leaves_an_index_alone_without_passages() -> None:
 )
 def test_resolve_unfinished_holds_an_unfinished_marker_back(growing: str) -> None:
     """A growing text never shows a piece of a marker."""
-    assert resolve_unfinished(growing, PASSAGES).text == "Funding is paid"
+    assert resolve_growing_text(growing, PASSAGES).text == "Funding is paid"
 
 
 @pytest.mark.req("RAG-4")

@@ -4,7 +4,7 @@ import pytest
 
 from rich_agent.domain.routing.clarification import (
     choice_index,
-    completed_by,
+    complete_question,
     image_topics,
     in_bounds,
 )
@@ -21,9 +21,9 @@ def test_topics_of_an_image_are_what_it_holds() -> None:
 
 def test_answer_completes_what_was_said() -> None:
     """First words that said nothing give way to it."""
-    assert completed_by("?", "describe it") == "describe it"
-    assert completed_by("👆", "the fees") == "the fees"
-    assert completed_by("What are the fees?", "Drift") == "What are the fees?\nDrift"
+    assert complete_question("?", "describe it") == "describe it"
+    assert complete_question("👆", "the fees") == "the fees"
+    assert complete_question("What are the fees?", "Drift") == "What are the fees?\nDrift"
 
 
 def test_question_of_a_model_is_kept_in_bounds() -> None:

@@ -43,7 +43,7 @@ def test_forget_takes_a_sentence_that_was_chosen() -> None:
 )
 def test_fact_is_told_by_nearly_all_of_its_words(fact: str, text: str, *, is_told: bool) -> None:
     """In other forms and in any language; one word alone tells too little."""
-    assert Traces.of((), [fact]).told_in(text) is is_told
+    assert Traces.of((), [fact]).occur_in(text) is is_told
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_fact_is_told_by_nearly_all_of_its_words(fact: str, text: str, *, is_tol
 )
 def test_word_is_named_in_its_forms(word: str, text: str, *, is_named: bool) -> None:
     """Of a word without meaning nothing is named, of several words all have to stand there."""
-    assert bool(Traces.of([word]).named_in(text)) is is_named
+    assert bool(Traces.of([word]).count_in(text)) is is_named
 
 
 @pytest.mark.parametrize(
@@ -82,4 +82,4 @@ def test_subject_without_words_of_the_planner_is_named_as_a_whole(
 ) -> None:
     """A general word of it takes no other turn along, in any language."""
     traces = Traces.of(ForgetWish("subject", what).traces)
-    assert bool(traces.named_in(text)) is is_named
+    assert bool(traces.count_in(text)) is is_named

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rich_agent.domain.retrieval.further_search import Gap, chosen, gap_in, joined
+from rich_agent.domain.retrieval.further_search import Gap, gap_in, join_rounds, passages_by_number
 from rich_agent.domain.retrieval.passage import Passage
 from tests import make
 
@@ -32,20 +32,20 @@ def test_gap_is_what_is_described_or_a_side_without_evidence(
 
 def test_chosen_passages_are_those_that_there_are() -> None:
     """A model may name a number twice, or one that there is not."""
-    assert chosen([2, 2, 0, -1, 99, 1], READ) == [READ[1], READ[0]]
+    assert passages_by_number([2, 2, 0, -1, 99, 1], READ) == [READ[1], READ[0]]
 
 
 def test_joined_passages_begin_with_the_useful_ones() -> None:
     """New ones follow, then the rest; no more than before, none twice."""
-    found = joined(READ, [READ[3]], [NEW[:2], [*READ[:1], NEW[2]]], 6)
+    found = join_rounds(READ, [READ[3]], [NEW[:2], [*READ[:1], NEW[2]]], 6)
     assert found == [READ[3], NEW[0], READ[0], NEW[1], NEW[2], READ[1]]
 
 
 def test_joined_passages_leave_half_of_the_places_to_what_was_found() -> None:
     """However much is called useful."""
-    assert joined(READ, READ, [NEW], 6) == [*READ[:3], *NEW[:3]]
+    assert join_rounds(READ, READ, [NEW], 6) == [*READ[:3], *NEW[:3]]
 
 
 def test_joined_passages_alternate_where_none_is_useful() -> None:
     """The best of the first round stays first."""
-    assert joined(READ, [], [NEW], 4) == [READ[0], NEW[0], READ[1], NEW[1]]
+    assert join_rounds(READ, [], [NEW], 4) == [READ[0], NEW[0], READ[1], NEW[1]]

@@ -6,9 +6,9 @@ from rich_agent.domain.languages import (
     LOCALE_BY_CODE,
     SUPPORTED_LOCALES,
     choose_locale,
+    locale_of_message,
     locale_of_tag,
-    settled_locale,
-    written_in,
+    usual_locale,
 )
 
 
@@ -98,7 +98,7 @@ def test_written_in_leaves_out_what_the_script_excludes(
     text: str, planned: str, locale: str | None
 ) -> None:
     """A planner that says English of Devanagari is wrong; of a Cyrillic word nobody knows more."""
-    assert written_in(text, planned) == locale
+    assert locale_of_message(text, planned) == locale
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_written_in_leaves_out_what_the_script_excludes(
 )
 def test_settled_locale_is_that_of_most_messages(observed: list[str], locale: str | None) -> None:
     """One guess among several changes nothing."""
-    assert settled_locale(observed) == locale
+    assert usual_locale(observed) == locale
 
 
 MESSAGES = (
@@ -190,17 +190,17 @@ def test_message_is_noticed_in_its_own_language(app: str, text: str, locale: str
 def test_wrong_guess_of_the_planner_does_not_win(app: str, text: str, locale: str) -> None:
     """Neither against the letters of a message nor against the app and common words."""
     preferred = locale_of_tag(app)
-    known = written_in(text, "", preferred)
+    known = locale_of_message(text, "", preferred)
     guesses = [one for one in SUPPORTED_LOCALES if one not in {locale, preferred}]
     assert known in {locale, None}
     if known:
-        assert {written_in(text, guess, preferred) for guess in guesses} == {locale}
-    assert written_in(text, locale, preferred) in {locale, None}
+        assert {locale_of_message(text, guess, preferred) for guess in guesses} == {locale}
+    assert locale_of_message(text, locale, preferred) in {locale, None}
 
 
 def test_letters_and_app_tell_most_messages_without_a_planner() -> None:
     """Latin letters rarely do, common words sometimes."""
-    known = [written_in(text, "", locale_of_tag(app)) for app, text, _ in MESSAGES]
+    known = [locale_of_message(text, "", locale_of_tag(app)) for app, text, _ in MESSAGES]
     assert sum(map(bool, known)) >= 40
 
 
@@ -221,4 +221,4 @@ def test_planner_decides_what_letters_and_app_leave_open(
     app: str, text: str, planned: str, locale: str | None
 ) -> None:
     """Among languages of one script; common words of the app's language count against it."""
-    assert written_in(text, planned, locale_of_tag(app)) == locale
+    assert locale_of_message(text, planned, locale_of_tag(app)) == locale

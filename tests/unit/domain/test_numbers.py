@@ -6,11 +6,11 @@ import pytest
 
 from rich_agent.domain.answer.numbers import (
     GivenNumbers,
+    derived_numbers,
     differs,
     is_invented,
     known_numbers,
     strange_numbers,
-    worked_out,
 )
 from rich_agent.domain.retrieval.search_terms import languages_in
 
@@ -26,7 +26,7 @@ costs 20 dollars a month; a year has 12 of them. The company in Berlin sells sho
 def strange(text: str, given: str = GIVEN) -> tuple[str, ...]:
     """The numbers of a text that neither were given nor are worked out."""
     known = known_numbers(given)
-    return strange_numbers(text, known | worked_out(text, known))
+    return strange_numbers(text, known | derived_numbers(text, known))
 
 
 @pytest.mark.req("RAG-4")

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rich_agent.domain.origins import PromptProvenance
-from rich_agent.domain.planned_calls import PlannedCall, still_planned
+from rich_agent.domain.planned_calls import PlannedCall, remaining_calls
 from rich_agent.domain.rules import EVERY, Circumstances, Rule, Ruling, decide
 from rich_agent.domain.tools import Policy
 from rich_agent.domain.words import Words
@@ -130,14 +130,16 @@ def test_planned_call_is_made_once() -> None:
     """A call as it was fixed is planned no more, whatever was written in it."""
     invites = [PlannedCall("add", {"who": [name]}) for name in ("Ann", "Bob")]
     plan = [*invites, *invites]
-    assert still_planned(plan, []) == tuple(plan)
-    assert still_planned(plan, [("add", {"who": "bob", "text": "Hi"})]) == (invites[0],) * 2
-    assert still_planned(plan, [("invite", {"who": "Bob"})]) == tuple(plan)
+    assert remaining_calls(plan, []) == tuple(plan)
+    assert remaining_calls(plan, [("add", {"who": "bob", "text": "Hi"})]) == (invites[0],) * 2
+    assert remaining_calls(plan, [("invite", {"who": "Bob"})]) == tuple(plan)
 
 
 def test_value_that_was_not_said_is_written_later() -> None:
     """A time as the tool wants it, which the message has in other words."""
-    plan = PlannedCall("mail", {"to": ["bob@example.org"], "when": ["2026-05-09"]}).given_by(SAID)
+    plan = PlannedCall("mail", {"to": ["bob@example.org"], "when": ["2026-05-09"]}).restrict_to(
+        SAID
+    )
     assert plan == PlannedCall("mail", {"to": ["bob@example.org"]}, frozenset({"when"}))
     assert PlannedCall.from_state(plan.to_state()) == plan
 
@@ -153,5 +155,5 @@ def test_planned_call_without_arguments_ends_with_each_call_that_was_made() -> N
     """Two of a tool were planned, one was made: one is left, whatever its arguments are."""
     plan = (PlannedCall("create_task"), PlannedCall("create_task"), PlannedCall("remind"))
     made = [("create_task", {"title": "Milk"})]
-    assert still_planned(plan, made) == (PlannedCall("create_task"), PlannedCall("remind"))
-    assert still_planned(plan, made * 3) == (PlannedCall("remind"),)
+    assert remaining_calls(plan, made) == (PlannedCall("create_task"), PlannedCall("remind"))
+    assert remaining_calls(plan, made * 3) == (PlannedCall("remind"),)

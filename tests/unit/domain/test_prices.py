@@ -28,7 +28,7 @@ def test_prices_of_what_is_not_priced_are_unknown() -> None:
     assert PRICES.cost("other", Usage(1, 0, 5)) is None
     assert Prices().cost("tavily", Usage(1, searches=1)) is None
     assert PRICES.sum(lines) == Decimal("0.40")
-    assert PRICES.unpriced(lines) == ["other"]
+    assert PRICES.models_without_price(lines) == ["other"]
     assert Prices().sum(lines) is None
 
 

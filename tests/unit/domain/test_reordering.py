@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rich_agent.domain.retrieval.candidate import Candidate
 from rich_agent.domain.retrieval.fusion import select
 from rich_agent.domain.retrieval.passage import Passage
-from rich_agent.domain.retrieval.reordering import Reordering, reordered
+from rich_agent.domain.retrieval.reordering import Reordering, reorder
 
 
 def ranked(count: int) -> list[Candidate]:
@@ -25,7 +25,7 @@ def ranked(count: int) -> list[Candidate]:
 
 def test_reordered_keeps_scores_with_the_ranks() -> None:
     """Candidates that the order leaves out follow as before; none is lost."""
-    found = [one.passage for one in reordered(ranked(4), [2, 0, 2])]
+    found = [one.passage for one in reorder(ranked(4), [2, 0, 2])]
     assert [one.id for one in found] == ["p2", "p0", "p1", "p3"]
     assert [round(one.score, 1) for one in found] == [0.9, 0.8, 0.7, 0.6]
 

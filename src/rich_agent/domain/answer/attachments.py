@@ -50,12 +50,12 @@ class Attachment:
 
 
 def attachments_in(record: Mapping[str, Any]) -> tuple[Attachment, ...]:
-    """The attachments of an answer, a tool's result or a message, as they are kept in its record.
+    """The attachments of an answer, a tool's result or a message, from its record.
 
     Versions before kept one day alone, as `timeline`, and in events its date, as `day`.
     """
-    if kept := record.get("attachments"):
-        return tuple(map(Attachment.from_state, kept))
+    if states := record.get("attachments"):
+        return tuple(map(Attachment.from_state, states))
     if timeline := record.get("timeline"):
         return (Attachment(_DAY, timeline["day"], timeline),)
     return (Attachment(_DAY, record["day"]),) if record.get("day") else ()

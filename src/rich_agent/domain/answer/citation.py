@@ -109,9 +109,9 @@ class _Renumbering:
         numbers = [(web, int(digits)) for web, digits in _NUMBER.findall(match["a"] or match["b"])]
         if self._is_no_marker(match, [number for _, number in numbers]):
             return match[0]
-        named = [passage for web, n in numbers if (passage := self._find(web, n))]
-        shown = dict.fromkeys(map(self._number_of, named))
-        return "".join(f"[{number}]" for number in shown)
+        existing = [passage for web, n in numbers if (passage := self._find(web, n))]
+        new_numbers = dict.fromkeys(map(self._number_of, existing))
+        return "".join(f"[{number}]" for number in new_numbers)
 
     def _number_of(self, passage: Passage) -> int:
         if passage not in self.cited:
@@ -141,18 +141,18 @@ def _outside_code(text: str, renumbering: _Renumbering, start: int = 0, end: int
     end = len(text) if end < 0 else end
     parts: list[str] = []
     for code in _CODE.finditer(text, start, end):
-        parts += [*_replaced(text, renumbering, start, code.start()), code[0]]
+        parts += [*_replace_markers(text, renumbering, start, code.start()), code[0]]
         start = code.end()
-    return "".join([*parts, *_replaced(text, renumbering, start, end)])
+    return "".join([*parts, *_replace_markers(text, renumbering, start, end)])
 
 
-def _replaced(text: str, renumbering: _Renumbering, start: int, end: int) -> Iterator[str]:
+def _replace_markers(text: str, renumbering: _Renumbering, start: int, end: int) -> Iterator[str]:
     for marker in _MARKER.finditer(text, start, end):
-        shown = renumbering.replace(marker)
+        new_marker = renumbering.replace(marker)
         yield text[
-            start : marker.start() if shown else _without_blanks(text, start, marker.start())
+            start : marker.start() if new_marker else _without_blanks(text, start, marker.start())
         ]
-        yield shown
+        yield new_marker
         start = marker.end()
     yield text[start:end]
 
@@ -164,8 +164,8 @@ def resolve_citations(text: str, passages: Sequence[Passage]) -> CitedText:
     a text that had no passages. Code is left as it is.
     """
     renumbering = _Renumbering(passages)
-    resolved = _outside_code(text, renumbering)
-    return CitedText(resolved, renumbering.citations())
+    result = _outside_code(text, renumbering)
+    return CitedText(result, renumbering.citations())
 
 
 class GrowingCitations:
@@ -192,19 +192,19 @@ class GrowingCitations:
         The rest is in `open`.
         """
         self._text += piece
-        settled = [self._settle()]
+        parts = [self._settle()]
         while self._is_block and len(self._text) > self._read + 2:
-            settled.append(self._settle())
+            parts.append(self._settle())
         text, self._shown = self._text, self._renumbering.copy()
         if self._is_block:
             self.open = text[self._read :]
         else:
-            end = self._held_back(text, len(text), _OPEN_LINK, _OPEN_MARKER)
+            end = self._end_before_open(text, len(text), _OPEN_LINK, _OPEN_MARKER)
             self.open = _outside_code(text, self._shown, self._read, end)
         # A marker is another thing behind a word: one character of it is kept.
-        passed = max(0, self._read - 1)
-        self._text, self._read = text[passed:], self._read - passed
-        return "".join(settled)
+        cut = max(0, self._read - 1)
+        self._text, self._read = text[cut:], self._read - cut
+        return "".join(parts)
 
     def _settle(self) -> str:
         """Take what no further text changes, up to where a block of code begins or ends."""
@@ -219,29 +219,29 @@ class GrowingCitations:
             sure = codes[-1].start()
             self._is_block = codes[-1][0].startswith("```")
         else:
-            opened = _OPEN_CODE.search(text, codes[-1].end() if codes else start)
-            sure = opened.start() if opened else len(text)
+            opening = _OPEN_CODE.search(text, codes[-1].end() if codes else start)
+            sure = opening.start() if opening else len(text)
         if not self._is_block:
-            sure = _without_blanks(text, start, self._held_back(text, sure, _UNSURE))
+            sure = _without_blanks(text, start, self._end_before_open(text, sure, _UNSURE))
         self._read = sure + 3 if self._is_block else sure
         fence = text[sure : self._read]
         return _outside_code(text, self._renumbering, start, sure) + fence
 
-    def _held_back(self, text: str, end: int, *open_ones: re.Pattern[str]) -> int:
+    def _end_before_open(self, text: str, end: int, *open_ones: re.Pattern[str]) -> int:
         """Return the position of the open marker at the end, with its blanks; the end without."""
         codes = _CODE.finditer(text, self._read, end)
         prose = max((code.end() for code in codes), default=self._read)
         for pattern in open_ones:
-            if found := pattern.search(text, prose, end):
-                end = _without_blanks(text, prose, found.start())
+            if match := pattern.search(text, prose, end):
+                end = _without_blanks(text, prose, match.start())
         return end
 
 
-def resolve_unfinished(text: str, passages: Sequence[Passage]) -> CitedText:
+def resolve_growing_text(text: str, passages: Sequence[Passage]) -> CitedText:
     """As `resolve_citations`, of a text that ends anywhere: an unfinished marker is left out."""
     growing = GrowingCitations(passages)
-    settled = growing.feed(text)
-    return CitedText(settled + growing.open, growing.citations)
+    beginning = growing.feed(text)
+    return CitedText(beginning + growing.open, growing.citations)
 
 
 def strip_markers(text: str) -> str:
@@ -348,12 +348,12 @@ class Decision:
         if len(still) == len(self.retrieved):
             return self
         first, _ = self.rounds
-        nodes = {node: told for node, told in self.nodes.items() if node != _FURTHER}
+        nodes = {node: record for node, record in self.nodes.items() if node != _FURTHER}
         return replace(self, retrieved=still, queries=tuple(first), nodes=nodes)
 
 
 def still_open(
-    retrieved: Sequence[Mapping[str, Any]], readable: AbstractSet[str]
+    passages: Sequence[Mapping[str, Any]], readable: AbstractSet[str]
 ) -> list[dict[str, Any]]:
     """Return those of a decision's passages whose guards are all among `readable`."""
-    return [dict(one) for one in retrieved if readable >= {*one.get("guards", ())}]
+    return [dict(one) for one in passages if readable >= {*one.get("guards", ())}]

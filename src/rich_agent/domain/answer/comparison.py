@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from rich_agent.domain.answer.citation import resolve_citations
 from rich_agent.domain.answer.grounding import MOST_JUDGED, Judged, Sentence, says_nothing
-from rich_agent.domain.answer.numbers import known_numbers, strange_numbers, worked_out
+from rich_agent.domain.answer.numbers import derived_numbers, known_numbers, strange_numbers
 from rich_agent.domain.answer.sentences import (
     marks_in,
     place_in,
@@ -67,27 +67,27 @@ class _Comparison:
                 yield self._sentence(start, end, places)
 
     def _sentence(self, start: int, end: int, places: Mapping[str, int]) -> Sentence:
-        written = self.prose[start:end]
-        own, lacks = resolve_citations(written, self.passages).citations, says_nothing(written)
-        states = not states_nothing(plain(written))
-        says = _words(plain(written), self.known) if states else []
-        strange = self._strange(plain(written), says)
+        source = self.prose[start:end]
+        own, lacks = resolve_citations(source, self.passages).citations, says_nothing(source)
+        states = not states_nothing(plain(source))
+        says = _words(plain(source), self.known) if states else []
+        strange = self._strange(plain(source), says)
         is_doubtful = bool(strange)
         if not (own or lacks or self.is_silent):
             new = {word for word, is_new in says[1:] if is_new and word[0].isupper()}
             strange, is_doubtful = strange | new, bool(strange or new) or _is_new(says)
-        first, last = end - len(written.lstrip()), start + len(written.rstrip())
-        shown = plain(self.text[first:last])
-        quoted = self.quotable.get(_bare(shown), ()) if len(says) >= _FEWEST_WORDS else ()
+        first, last = end - len(source.lstrip()), start + len(source.rstrip())
+        text = plain(self.text[first:last])
+        quotations = self.quotable.get(_bare(text), ()) if len(says) >= _FEWEST_WORDS else ()
         return Sentence(
-            shown,
+            text,
             strange,
-            is_doubtful=is_doubtful and not quoted,
+            is_doubtful=is_doubtful and not quotations,
             start=start,
             place=place_in(self.prose, start, end) if states else None,
-            marks=tuple((start + first, start + last) for first, last in marks_in(written)),
+            marks=tuple((start + first, start + last) for first, last in marks_in(source)),
             cites=frozenset(places[citation.id] for citation in own),
-            quoted=quoted,
+            quoted=quotations,
             lacks=lacks or self.is_silent,
         )
 
@@ -96,39 +96,41 @@ class _Comparison:
         return frozenset({*strange_numbers(sentence, self.numbers), *names})
 
 
-def judge(text: str, passages: Sequence[Passage], given: str) -> Judged:
+def judge(text: str, passages: Sequence[Passage], material: str) -> Judged:
     """The answer with its markers resolved, and its sentences with what is doubtful of them.
 
-    `given` is all that the model read: names and numbers of the conversation may be repeated. The
-    sentences are those of the first `MOST_JUDGED` characters. What a passage has word for word is
-    supported, and gets a marker if it has none.
+    `material` is all that the model read: names and numbers of the conversation may be repeated.
+    The sentences are those of the first `MOST_JUDGED` characters. What a passage has word for
+    word is supported, and gets a marker if it has none.
     """
     text = text.strip()
-    cited = resolve_citations(text, passages)
+    resolution = resolve_citations(text, passages)
     prose = prose_of(text[:MOST_JUDGED])
-    lacks = says_nothing(text) and not cited.citations
+    lacks = says_nothing(text) and not resolution.citations
     languages = languages_in(prose)
-    known, numbers = _Known(terms_in(given, languages), languages), known_numbers(given)
-    numbers |= worked_out(without_marks(prose), numbers)
-    small = [new for word, new in _words(without_marks(prose), known) if not word[0].isupper()]
+    known_terms, numbers = _Known(terms_in(material, languages), languages), known_numbers(material)
+    numbers |= derived_numbers(without_marks(prose), numbers)
+    small = [
+        new for word, new in _words(without_marks(prose), known_terms) if not word[0].isupper()
+    ]
     is_foreign = len(small) >= _FEWEST_WORDS and small.count(False) < _SAME_LANGUAGE * len(small)
     is_silent = lacks and len(text) <= _NOTHING_FOUND_CHARS
-    compared = _Comparison(
-        text, prose, passages, known, numbers, _quotable(passages), is_foreign, is_silent
+    comparison = _Comparison(
+        text, prose, passages, known_terms, numbers, _quotable(passages), is_foreign, is_silent
     )
-    sentences = tuple(compared.sentences())
-    quoted = {one.text: one.quoted for one in sentences if one.quoted}
-    return Judged(text, passages, given, cited, sentences, lacks).with_support(quoted)
+    sentences = tuple(comparison.sentences())
+    quotations = {one.text: one.quoted for one in sentences if one.quoted}
+    return Judged(text, passages, material, resolution, sentences, lacks).with_support(quotations)
 
 
 def _quotable(passages: Sequence[Passage]) -> Mapping[str, tuple[int, ...]]:
     """The sentences of the passages, each with the numbers of those that have it."""
-    found: dict[str, tuple[int, ...]] = {}
+    numbers_by_sentence: dict[str, tuple[int, ...]] = {}
     for number, passage in enumerate(passages, 1):
         text = passage.content[:MOST_JUDGED]
         for sentence in {_bare(plain(text[start:end])) for start, end in sentences_in(text)}:
-            found[sentence] = (*found.get(sentence, ()), number)
-    return found
+            numbers_by_sentence[sentence] = (*numbers_by_sentence.get(sentence, ()), number)
+    return numbers_by_sentence
 
 
 def _bare(sentence: str) -> str:
@@ -154,9 +156,10 @@ def _is_new(words: Sequence[tuple[str, bool]]) -> bool:
     return len(words) >= _FEWEST_WORDS and 2 * sum(new for _, new in words) >= len(words)
 
 
-def _words(text: str, known: _Known) -> list[tuple[str, bool]]:
+def _words(text: str, known_terms: _Known) -> list[tuple[str, bool]]:
     """The words of a text, or its Chinese, Japanese and Korean characters, and which are new."""
-    found = _WORD.findall(normalized("NFKC", text))
+    words = _WORD.findall(normalized("NFKC", text))
     return [
-        (w, bool(terms := terms_in(w, known.languages)) and not terms & known.terms) for w in found
+        (w, bool(terms := terms_in(w, known_terms.languages)) and not terms & known_terms.terms)
+        for w in words
     ]

@@ -3,12 +3,12 @@
 from collections.abc import Collection
 
 from rich_agent.domain.answer.grounding import Judged, Sentence
-from rich_agent.domain.answer.numbers import known_numbers, strange_numbers, worked_out
+from rich_agent.domain.answer.numbers import derived_numbers, known_numbers, strange_numbers
 from rich_agent.domain.tables import COMPUTED_ID
 
 
 def uncomputed_claims(
-    judged: Judged, file_ids: Collection[int], question: str
+    judgement: Judged, file_ids: Collection[int], question: str
 ) -> tuple[Sentence, ...]:
     """The claims about tables of these files with a number that no query computed.
 
@@ -16,21 +16,21 @@ def uncomputed_claims(
     is quoted is no claim.
     """
     computed_ids = {COMPUTED_ID.format(file_id) for file_id in file_ids}
-    results = [p.content for p in judged.passages if p.id in computed_ids]
-    known = known_numbers("\n".join([question, *results]))
-    known |= worked_out(judged.written, known)
+    results = [p.content for p in judgement.passages if p.id in computed_ids]
+    known_digits = known_numbers("\n".join([question, *results]))
+    known_digits |= derived_numbers(judgement.written, known_digits)
     parts = {
         number
-        for number, passage in enumerate(judged.passages, 1)
+        for number, passage in enumerate(judgement.passages, 1)
         if passage.id not in computed_ids
         and any(passage.id.startswith(f"file:{file_id}:") for file_id in file_ids)
     }
-    refused = {one.text for one in judged.unsupported}
+    refusals = {one.text for one in judgement.unsupported}
     return tuple(
         s
-        for s in judged.sentences
+        for s in judgement.sentences
         if s.is_claim
-        and s.text not in refused
-        and parts & (s.cites | {*judged.supports.get(s.text, ())})
-        and strange_numbers(s.text, known, least_digits=2 if results else 1)
+        and s.text not in refusals
+        and parts & (s.cites | {*judgement.supports.get(s.text, ())})
+        and strange_numbers(s.text, known_digits, least_digits=2 if results else 1)
     )

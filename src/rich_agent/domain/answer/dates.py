@@ -65,8 +65,8 @@ def is_month(word: str) -> bool:
 
 def dates_in(text: str) -> list[frozenset[WrittenDate]]:
     """The dates of a text in ASCII digits, each as all that it may be: 5/4 is one of two days."""
-    found = [frozenset({one}) for one in (*_in_words(text), *_eastern(text))]
-    return [*found, *_in_digits(text)][:_MOST_DATES]
+    dates = [frozenset({one}) for one in (*_in_words(text), *_eastern(text))]
+    return [*dates, *_in_digits(text)][:_MOST_DATES]
 
 
 def _in_words(text: str) -> Iterator[WrittenDate]:
@@ -122,10 +122,10 @@ def dates_differ(
     `numbers` of days, weeks, months or years between two may make one of the other.
     """
     others = [one for date_ in theirs for one in date_]
-    said = [one for date_ in own for one in date_]
-    left_out = [o for o in others if not any(o.may_be(one) for one in said)]
+    own_readings = [one for date_ in own for one in date_]
+    missing = [o for o in others if not any(o.may_be(one) for one in own_readings)]
     for readings in own:
-        rivals = [o for o in left_out if bool(o.day) == any(one.day for one in readings)]
+        rivals = [o for o in missing if bool(o.day) == any(one.day for one in readings)]
         if (
             rivals
             and not any(one.may_be(o) for one in readings for o in others)

@@ -69,22 +69,30 @@ class Opinion:
         `passages` are their own numbers, in the order in which the model read them. A sentence that
         is called two things is called none, nor is one with a passage that was not shown.
         """
-        refused = self.unsupported | self.contradicted.keys()
-        called = (self.supported.keys(), refused, self.unanswering, self.unclaiming)
-        once = {n for n in range(1, sentences + 1) if sum(n in kind for kind in called) == 1}
+        denials = self.unsupported | self.contradicted.keys()
+        kinds = (self.supported.keys(), denials, self.unanswering, self.unclaiming)
+        once = {n for n in range(1, sentences + 1) if sum(n in kind for kind in kinds) == 1}
 
-        def known(told: Mapping[int, Sequence[int]]) -> dict[int, tuple[int, ...]]:
-            named = {n: _named(told[n], passages) for n in told if n in once}
-            return {n: found for n, found in named.items() if found or not told[n]}
+        def existing(numbers: Mapping[int, Sequence[int]]) -> dict[int, tuple[int, ...]]:
+            by_sentence = {n: _existing_numbers(numbers[n], passages) for n in numbers if n in once}
+            return {
+                n: passage_numbers
+                for n, passage_numbers in by_sentence.items()
+                if passage_numbers or not numbers[n]
+            }
 
-        contradicted = known(self.contradicted)
-        bare = {n for n, found in contradicted.items() if not found}
+        contradictions = existing(self.contradicted)
+        bare = {n for n, passage_numbers in contradictions.items() if not passage_numbers}
         return Opinion(
-            known(self.supported),
+            existing(self.supported),
             frozenset(self.unsupported & once | bare),
             self.unanswering & once,
             self.unclaiming & once,
-            {n: found for n, found in contradicted.items() if found},
+            {
+                n: passage_numbers
+                for n, passage_numbers in contradictions.items()
+                if passage_numbers
+            },
         )
 
 
@@ -92,7 +100,7 @@ def _in_order(sentences: Iterable[Sentence]) -> tuple[Sentence, ...]:
     return tuple(sorted(sentences, key=lambda one: one.start))
 
 
-def _named(numbers: Sequence[int], passages: Sequence[int]) -> tuple[int, ...]:
+def _existing_numbers(numbers: Sequence[int], passages: Sequence[int]) -> tuple[int, ...]:
     return tuple(passages[n - 1] for n in numbers if 1 <= n <= len(passages))
 
 
@@ -147,79 +155,79 @@ class Judged:
         return _in_order(s for s in self._pending(of_all=of_all) if s.is_claim)
 
     def states(self, *, of_all: bool) -> dict[str, Any]:
-        """The claims that are `unjudged`, and the numbers of those `judged` and `unsampled`.
+        """The claims that are `open_claims`, and the numbers of those `judged` and `unsampled`.
 
         Quotations are judged. Those are unsampled that no model was to have an opinion of.
         """
         stating = [s for s in self.sentences if s.place is not None and not s.lacks]
-        unjudged = self.unjudged(of_all=of_all)
+        open_claims = self.unjudged(of_all=of_all)
         unknown = len(self.unjudged(of_all=True))
         return {
-            "unjudged": [sentence.text for sentence in unjudged],
+            "unjudged": [sentence.text for sentence in open_claims],
             "judged": len(stating) - unknown,
-            "unsampled": unknown - len(unjudged),
+            "unsampled": unknown - len(open_claims),
         }
 
     def _pending(self, *, of_all: bool) -> list[Sentence]:
         """The sentences that are to be judged and are not known, the doubtful ones first."""
-        known = {*self.supports, *self.settled, *(one.text for one in self.unsupported)}
+        settled_texts = {*self.supports, *self.settled, *(one.text for one in self.unsupported)}
         claims = (s for s in self.sentences if of_all and s.is_claim)
         due = {s.start: s for s in (*self.doubtful, *claims)}
-        return [s for s in due.values() if s.text not in known]
+        return [s for s in due.values() if s.text not in settled_texts]
 
     def with_opinion(
-        self, opinion: Opinion, asked: Sequence[Sentence], passages: Sequence[int]
+        self, opinion: Opinion, sentences: Sequence[Sentence], passages: Sequence[int]
     ) -> "Judged":
-        """With what a model says of the sentences `asked`.
+        """With what a model says of the sentences `sentences`.
 
         `passages` are the numbers here of the passages that it read, in the order of its numbers.
         A number that the passage of a sentence has otherwise contradicts it, whatever is said.
         """
-        told, by_number = opinion.among(len(asked), passages), dict(enumerate(asked, 1))
+        valid, by_number = opinion.among(len(sentences), passages), dict(enumerate(sentences, 1))
         # A lead-in takes no marker, also where a passage is said to support it.
-        leads = {n for n in opinion.supported if n in by_number and by_number[n].place is None}
+        lead_ins = {n for n in opinion.supported if n in by_number and by_number[n].place is None}
         supports: dict[str, Sequence[int]] = {
-            by_number[n].text: named
-            for n, found in told.supported.items()
-            if (named := found or sorted(by_number[n].cites))
+            by_number[n].text: numbers_of
+            for n, numbers in valid.supported.items()
+            if (numbers_of := numbers or sorted(by_number[n].cites))
         }
-        contradicted = {by_number[n].text: found for n, found in told.contradicted.items()}
-        refused = [by_number[n] for n in told.unsupported]
-        for one, is_denied in self._miscounted(asked, supports):
-            named = supports.pop(one.text)
+        contradictions = {by_number[n].text: numbers for n, numbers in valid.contradicted.items()}
+        refusals = [by_number[n] for n in valid.unsupported]
+        for one, is_denied in self._wrong_counts(sentences, supports):
+            numbers_of = supports.pop(one.text)
             if is_denied:
-                contradicted[one.text] = named
+                contradictions[one.text] = numbers_of
             else:
-                refused.append(one)
-        refused += [one for one in asked if one.text in contradicted]
-        unclaiming = {by_number[n].text for n in told.unclaiming | told.unanswering | leads}
-        marked = self.with_support({**self.supports, **supports}, frozenset(passages))
-        marked = replace(
-            marked,
-            unsupported=tuple(sorted((*self.unsupported, *refused), key=lambda one: one.start)),
-            contradicted={**self.contradicted, **contradicted},
+                refusals.append(one)
+        refusals += [one for one in sentences if one.text in contradictions]
+        unclaiming = {by_number[n].text for n in valid.unclaiming | valid.unanswering | lead_ins}
+        result = self.with_support({**self.supports, **supports}, frozenset(passages))
+        result = replace(
+            result,
+            unsupported=tuple(sorted((*self.unsupported, *refusals), key=lambda one: one.start)),
+            contradicted={**self.contradicted, **contradictions},
             unclaiming=self.unclaiming | unclaiming,
-            settled=self.settled.union(unclaiming, supports, (one.text for one in refused)),
+            settled=self.settled.union(unclaiming, supports, (one.text for one in refusals)),
         )
-        if marked.unsupported or marked.cited.citations:
-            return replace(marked, says_nothing=False)
-        is_silent = self.says_nothing or bool(told.unanswering)
-        known = {*marked.settled, *(one.text for one in asked)}
-        claims_nothing = bool(known) and known <= marked.unclaiming
-        return replace(marked, says_nothing=is_silent, needs_none=claims_nothing)
+        if result.unsupported or result.cited.citations:
+            return replace(result, says_nothing=False)
+        is_silent = self.says_nothing or bool(valid.unanswering)
+        settled_texts = {*result.settled, *(one.text for one in sentences)}
+        claims_nothing = bool(settled_texts) and settled_texts <= result.unclaiming
+        return replace(result, says_nothing=is_silent, needs_none=claims_nothing)
 
     def with_numbers(self) -> "Judged":
         """With what the numbers of the claims say of which no model has an opinion."""
         claims = [s for s in self._pending(of_all=True) if s.is_claim]
-        miscounted = dict(self._miscounted(claims, {s.text: sorted(s.cites) for s in claims}))
-        denied = {one.text: sorted(one.cites) for one, is_denied in miscounted.items() if is_denied}
+        wrong = dict(self._wrong_counts(claims, {s.text: sorted(s.cites) for s in claims}))
+        denials = {one.text: sorted(one.cites) for one, is_denied in wrong.items() if is_denied}
         return replace(
             self,
-            unsupported=_in_order((*self.unsupported, *miscounted)),
-            contradicted={**self.contradicted, **denied},
+            unsupported=_in_order((*self.unsupported, *wrong)),
+            contradicted={**self.contradicted, **denials},
         )
 
-    def _miscounted(
+    def _wrong_counts(
         self, claims: Sequence[Sentence], supports: Mapping[str, Sequence[int]]
     ) -> Iterator[tuple[Sentence, bool]]:
         """Yield the claims with other numbers than their passages, and whether these deny them.
@@ -227,14 +235,14 @@ class Judged:
         What names no passage is compared with all of them, which deny nothing.
         """
         languages = languages_in(self.written[:MOST_JUDGED])
-        given = GivenNumbers.of(self.given, languages)
+        numbers = GivenNumbers.of(self.given, languages)
         for one in claims:
-            if (named := supports.get(one.text)) is None:
+            if (sources := supports.get(one.text)) is None:
                 continue
-            source = "\n".join(map(self._whole, named or range(1, len(self.passages) + 1)))
-            if named and differs(one.text, source, given, languages):
+            source = "\n".join(map(self._whole, sources or range(1, len(self.passages) + 1)))
+            if sources and differs(one.text, source, numbers, languages):
                 yield one, True
-            elif is_invented(one.text, source, given, languages):
+            elif is_invented(one.text, source, numbers, languages):
                 yield one, False
 
     def _whole(self, number: int) -> str:
@@ -247,19 +255,19 @@ class Judged:
         Those with a passage keep it; the unsupported ones stay so, and `by_signs` also in other
         words: what has a strange name or number of theirs.
         """
-        refused = {sentence.text for sentence in first.unsupported}
+        refusals = {sentence.text for sentence in first.unsupported}
         supports = {**first.supports, **self.supports}
         strange = frozenset[str]().union(*(s.strange for s in first.unsupported if by_signs))
-        kept = [
+        unsupported_ones = [
             s
             for s in self.sentences
-            if s.text in refused or (s.strange & strange and s.text not in supports)
+            if s.text in refusals or (s.strange & strange and s.text not in supports)
         ]
         own = {s.text for s in self.sentences}
         return replace(
-            self.with_support({text: named for text, named in supports.items() if text in own}),
-            unsupported=tuple(kept),
-            contradicted={t: named for t, named in first.contradicted.items() if t in own},
+            self.with_support({text: numbers for text, numbers in supports.items() if text in own}),
+            unsupported=tuple(unsupported_ones),
+            contradicted={t: numbers for t, numbers in first.contradicted.items() if t in own},
             settled=(self.settled | first.settled) & own,
             unclaiming=(self.unclaiming | first.unclaiming) & own,
         )
@@ -267,9 +275,9 @@ class Judged:
     @property
     def corrected(self) -> str:
         """The answer as the model wrote it, its markers corrected: none behind the unsupported."""
-        refused = {sentence.text for sentence in self.unsupported}
-        bare = {s.start: () for s in self.sentences if s.text in refused}
-        return self._rewritten({**self.marks, **bare})
+        refusals = {sentence.text for sentence in self.unsupported}
+        bare = {s.start: () for s in self.sentences if s.text in refusals}
+        return self._with_markers({**self.marks, **bare})
 
     def with_support(
         self, supports: Mapping[str, Sequence[int]], read: frozenset[int] = frozenset()
@@ -288,15 +296,17 @@ class Judged:
             and not s.cites >= {*supports[s.text]}
         }
         marks = {**self.marks, **new}
-        cited = resolve_citations(self._rewritten(marks), self.passages) if new else self.cited
-        return replace(self, cited=cited, supports=supports, marks=marks)
+        resolution = (
+            resolve_citations(self._with_markers(marks), self.passages) if new else self.cited
+        )
+        return replace(self, cited=resolution, supports=supports, marks=marks)
 
-    def _rewritten(self, marks: Mapping[int, Sequence[int]]) -> str:
+    def _with_markers(self, marks: Mapping[int, Sequence[int]]) -> str:
         """The answer with these passages as the markers of the sentences that start there."""
         parts, position = list[str](), 0
         for sentence in self.sentences:
-            place, named = sentence.place, marks.get(sentence.start)
-            if place is None or named is None or not (named or sentence.marks):
+            place, numbers = sentence.place, marks.get(sentence.start)
+            if place is None or numbers is None or not (numbers or sentence.marks):
                 continue
             head = ""
             for start, end in (*sentence.marks, (place, place)):
@@ -305,15 +315,15 @@ class Judged:
             wide = _CLOSES_WIDE.match(head[-1:])
             # "[1](note)" would be a link.
             tail = " " if self.written[position:][:1] == "(" else ""
-            shown = "".join(f"[{number}]" for number in named)
-            parts += [head, "" if wide else " ", shown, tail] if named else [head]
+            markers = "".join(f"[{number}]" for number in numbers)
+            parts += [head, "" if wide else " ", markers, tail] if numbers else [head]
         return "".join([*parts, self.written[position:]])
 
 
-def _marks_for(sentence: Sentence, named: Sequence[int]) -> tuple[int, ...]:
+def _marks_for(sentence: Sentence, numbers: Sequence[int]) -> tuple[int, ...]:
     """The passages to name behind a sentence: those that it has right, then the others."""
-    right = [number for number in named if number in sentence.cites]
-    return tuple(dict.fromkeys([*right, *named]))[:_MOST_NAMED]
+    right = [number for number in numbers if number in sentence.cites]
+    return tuple(dict.fromkeys([*right, *numbers]))[:_MOST_NAMED]
 
 
 def says_nothing(text: str) -> bool:

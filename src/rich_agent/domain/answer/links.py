@@ -63,7 +63,7 @@ class FoundLink:
 
 def links_in(text: str) -> frozenset[str]:
     """The addresses, mentions and numbers in a text, without the punctuation that follows them."""
-    return frozenset(shown for found in find_links(text) for shown in found.texts)
+    return frozenset(text_of_link for link in find_links(text) for text_of_link in link.texts)
 
 
 def is_web(link: str | None) -> bool:
@@ -80,10 +80,10 @@ class AllowedLinks:
     @classmethod
     def of(cls, links: Iterable[str]) -> "AllowedLinks":
         """Allow these links, and their pages without the section."""
-        known = set()
+        spellings = set()
         for link in links:
-            known |= {canonical(link), canonical(link.partition("#")[0])}
-        return cls(frozenset(known - {""}))
+            spellings |= {canonical(link), canonical(link.partition("#")[0])}
+        return cls(frozenset(spellings - {""}))
 
     def permit(self, link: str | None) -> bool:
         """Whether a link leads to one of the allowed places."""
@@ -112,9 +112,11 @@ def canonical(link: str) -> str:
     scheme = "" if parts.scheme in _PORTS else parts.scheme
     user = f"{parts.username or ''}:{parts.password or ''}@" if "@" in parts.netloc else ""
     at_port = f":{port}" if port and port != _PORTS.get(parts.scheme) else ""
-    query = f"?{_escaped(parts.query)}" if parts.query else ""
-    fragment = f"#{_escaped(parts.fragment)}" if parts.fragment else ""
-    return f"{scheme}//{user}{host}{at_port}{_escaped(parts.path).rstrip('/')}{query}{fragment}"
+    query = f"?{_normal_escapes(parts.query)}" if parts.query else ""
+    fragment = f"#{_normal_escapes(parts.fragment)}" if parts.fragment else ""
+    return (
+        f"{scheme}//{user}{host}{at_port}{_normal_escapes(parts.path).rstrip('/')}{query}{fragment}"
+    )
 
 
 def _ascii_host(host: str) -> str:
@@ -124,7 +126,7 @@ def _ascii_host(host: str) -> str:
         return host.rstrip(".").lower()
 
 
-def _escaped(text: str) -> str:
+def _normal_escapes(text: str) -> str:
     def unescape(match: re.Match[str]) -> str:
         character = unquote(match[0])
         return character if _UNRESERVED.fullmatch(character) else match[0].upper()
@@ -138,7 +140,7 @@ def find_links(text: str) -> Iterator[FoundLink]:
     for match in _ADDRESS.finditer(text):
         yield from _find_hosts(text, end, match.start())
         end = match.end()
-        yield _found(match)
+        yield _make_link(match)
     yield from _find_hosts(text, end, len(text))
     if not text.isascii():
         for match in _WIDE_HOST.finditer(text):
@@ -149,23 +151,23 @@ def find_links(text: str) -> Iterator[FoundLink]:
 def web_links(text: str) -> tuple[list[str], bool]:
     """The distinct addresses of pages in a text, and whether it holds nothing besides."""
     text = text[:_MOST_SEARCHED]
-    found = [(one.start, one.texts[0]) for one in find_links(text) if is_web(one.texts[0])]
-    for start, link in reversed(found):
+    places = [(one.start, one.texts[0]) for one in find_links(text) if is_web(one.texts[0])]
+    for start, link in reversed(places):
         text = text[:start] + text[start + len(link) :]
-    shown = list(dict.fromkeys(link for _, link in found))
-    return shown, bool(shown) and not bare_words(text)
+    addresses = list(dict.fromkeys(link for _, link in places))
+    return addresses, bool(addresses) and not bare_words(text)
 
 
 def _find_hosts(text: str, start: int, end: int) -> Iterator[FoundLink]:
     for match in _LINKED.finditer(text, start, end):
         if not match["host"] or _is_host(match):
-            yield _found(match)
+            yield _make_link(match)
 
 
-def _found(match: re.Match[str]) -> FoundLink:
-    shown = _without_end(match[0]) or match[0]
-    short = _without_end(_NEXT_SENTENCE.split(shown, maxsplit=1)[0])
-    return FoundLink(match.start(), tuple(dict.fromkeys(filter(None, (shown, short)))))
+def _make_link(match: re.Match[str]) -> FoundLink:
+    whole = _without_end(match[0]) or match[0]
+    short = _without_end(_NEXT_SENTENCE.split(whole, maxsplit=1)[0])
+    return FoundLink(match.start(), tuple(dict.fromkeys(filter(None, (whole, short)))))
 
 
 def _is_host(match: re.Match[str]) -> bool:
@@ -187,11 +189,11 @@ def _is_known_tld(label: str) -> bool:
 def _without_end(link: str) -> str:
     """The link without the punctuation that follows it; a paired bracket stays."""
     end = len(link)
-    unopened = link.count(")") - link.count("(")
+    surplus = link.count(")") - link.count("(")
     while end and link[end - 1] in _URL_END:
         if link[end - 1] == ")":
-            if unopened <= 0:
+            if surplus <= 0:
                 break
-            unopened -= 1
+            surplus -= 1
         end -= 1
     return link[:end]

@@ -23,9 +23,9 @@ _MARKUP = re.compile(r"[`*_~|\[<&$]")
 
 def plain_markdown(text: str) -> str:
     """Markdown that reads as the text itself, on one line, whatever marks it holds."""
-    marked = _MARKUP.sub(r"\\\g<0>", " ".join(text.split()).replace("\\", "\x00"))
+    safe = _MARKUP.sub(r"\\\g<0>", " ".join(text.split()).replace("\\", "\x00"))
     # A backslash of the text, escaped by another one, could end a formula.
-    return marked.replace("\x00", "&#92;")
+    return safe.replace("\x00", "&#92;")
 
 
 def complete_markdown(text: str) -> str:
@@ -41,8 +41,8 @@ def complete_markdown(text: str) -> str:
     opening = _last_fence_end(text)
     if opening > len(head):
         head, gap, last = text[:opening], "", text[opening:]
-    completed = _complete_block(last)
-    return f"{head}{gap}{completed}" if completed else head
+    block = _complete_block(last)
+    return f"{head}{gap}{block}" if block else head
 
 
 def _split_at_open_fence(text: str) -> tuple[str, str]:
@@ -50,16 +50,16 @@ def _split_at_open_fence(text: str) -> tuple[str, str]:
 
     ("", "") without one.
     """
-    opened: tuple[int, str] | None = None
+    open_fence: tuple[int, str] | None = None
     position = 0
     for line in text.splitlines(keepends=True):
-        found = _FENCE.match(line.rstrip("\r\n"))
-        if found and opened is None:
-            opened = (position, found["mark"])
-        elif found and opened and _closes(found, opened[1]):
-            opened = None
+        fence = _FENCE.match(line.rstrip("\r\n"))
+        if fence and open_fence is None:
+            open_fence = (position, fence["mark"])
+        elif fence and open_fence and _closes(fence, open_fence[1]):
+            open_fence = None
         position += len(line)
-    return (text[: opened[0]], text[opened[0] :]) if opened else ("", "")
+    return (text[: open_fence[0]], text[open_fence[0] :]) if open_fence else ("", "")
 
 
 def _closes(line: re.Match[str], mark: str) -> bool:
@@ -74,13 +74,13 @@ def _last_fence_end(text: str) -> int:
 
 def _complete_code(block: str) -> str:
     opening, line_end, code = block.partition("\n")
-    found = _FENCE.match(opening)
-    if found is None or not line_end:
+    fence = _FENCE.match(opening)
+    if fence is None or not line_end:
         return ""  # its language is still being written
     body, _, last = code.rpartition("\n")
     if re.fullmatch(r"\s*[`~]{1,2}", last):
         code = body
-    return f"{opening}\n{code.rstrip()}\n{found['mark']}"
+    return f"{opening}\n{code.rstrip()}\n{fence['mark']}"
 
 
 def _complete_block(block: str) -> str:
@@ -108,7 +108,7 @@ def _without_open_table(block: str) -> str:
 
 
 def _complete_line(line: str) -> str:
-    blank = _blanked(line)
+    blank = _blank_out(line)
     formula = _open_formula(blank)
     if formula is not None:
         return line[:formula].rstrip()
@@ -117,8 +117,8 @@ def _complete_line(line: str) -> str:
         closing = open_code[1] if (open_code[2] or "").strip() else ""
         at = len(line) if closing else open_code.start()
         outside = _complete_emphasis(line[: open_code.start()])
-        shown = line[open_code.start() : at].rstrip()
-        return f"{outside[0]}{shown}{closing}{outside[1]}"
+        code = line[open_code.start() : at].rstrip()
+        return f"{outside[0]}{code}{closing}{outside[1]}"
     open_link = _OPEN_LINK.search(blank)
     if open_link and not line[open_link.start() :].strip("[] ").isdecimal():
         label = line[open_link.start("label") : open_link.end("label")]
@@ -140,26 +140,26 @@ def _open_formula(text: str) -> int | None:
 
 def _complete_emphasis(line: str) -> tuple[str, str]:
     """The line without a mark at its end that opens nothing, and the marks that close the rest."""
-    blank = _blanked(line)
-    opened: list[str] = []
-    for found in _EMPHASIS.finditer(blank):
-        mark = found[0]
-        before, after = blank[: found.start()][-1:], blank[found.end() :][:1]
-        if mark in opened and before.strip():
-            del opened[opened.index(mark) :]
-        elif found.end() == len(blank):
+    blank = _blank_out(line)
+    open_marks: list[str] = []
+    for match in _EMPHASIS.finditer(blank):
+        mark = match[0]
+        before, after = blank[: match.start()][-1:], blank[match.end() :][:1]
+        if mark in open_marks and before.strip():
+            del open_marks[open_marks.index(mark) :]
+        elif match.end() == len(blank):
             # A mark at the end opens or half closes something: both show later.
-            line = line[: found.start()]
+            line = line[: match.start()]
         elif after.strip() and not (mark.startswith("_") and before.isalnum()):
-            opened.append(mark)
-    stripped = line.rstrip()
-    if any(mark in opened and line.endswith(mark[0]) for mark in ("~~", "||")):
-        stripped = stripped[:-1]
-    return (stripped, "".join(reversed(opened))) if opened else (line, "")
+            open_marks.append(mark)
+    result = line.rstrip()
+    if any(mark in open_marks and line.endswith(mark[0]) for mark in ("~~", "||")):
+        result = result[:-1]
+    return (result, "".join(reversed(open_marks))) if open_marks else (line, "")
 
 
-def _blanked(line: str) -> str:
+def _blank_out(line: str) -> str:
     """The line with finished code, links and formulas as letters: no mark in them counts."""
     for pattern in (_CODE, _LINK, _FORMULA):
-        line = pattern.sub(lambda found: "x" * len(found[0]), line)
+        line = pattern.sub(lambda match: "x" * len(match[0]), line)
     return line

@@ -130,7 +130,7 @@ def _phrase_at(
             break
         word = tokens[end][0][:_MOST_CHARS].casefold().replace("ʼ", "'").replace("’", "'")
         words = f"{words} {word}".strip()
-        if value := phrases.get(words) or _glued(words, phrases):
+        if value := phrases.get(words) or _value_of_compound(words, phrases):
             best = value, end + 1, tokens[end].end()
     if best[0] or not _HANGUL.match(text, tokens[at].start()):
         return best
@@ -141,7 +141,7 @@ def _phrase_at(
     return best
 
 
-def _glued(word: str, phrases: Mapping[str, int]) -> int:
+def _value_of_compound(word: str, phrases: Mapping[str, int]) -> int:
     """The value of hundreds or thousands and what follows, in one word."""
     if " " in word or not word.isalpha() or len(word) > _MOST_CHARS:
         return 0
@@ -157,18 +157,18 @@ def _are_joined(text: str, tokens: Sequence[re.Match[str]], at: int) -> bool:
     return text[tokens[at - 1].end() : tokens[at].start()] in _JOINTS
 
 
-def _may_be_idiom(written: str) -> bool:
+def _may_be_idiom(word: str) -> bool:
     """Whether there are units alone, two digits alone, or several digits at a unit."""
-    digits = sum(character in _HAN_DIGITS for character in written)
-    if digits == len(written):
+    digits = sum(character in _HAN_DIGITS for character in word)
+    if digits == len(word):
         return digits < _FEWEST_HAN_DIGITS
-    return not digits or bool(_SEVERAL_HAN_DIGITS.search(written))
+    return not digits or bool(_SEVERAL_HAN_DIGITS.search(word))
 
 
-def _of_han(written: str) -> str:
+def _of_han(word: str) -> str:
     """The digits of 三百二十 or 二〇二六, "" for what is no number."""
     total, section, number = 0, 0, ""
-    for character in written:
+    for character in word:
         if character in _HAN_DIGITS:
             number += str(_HAN_DIGITS[character])
             continue

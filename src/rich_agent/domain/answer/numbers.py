@@ -36,67 +36,69 @@ _CONVERSIONS = frozenset({"12", "24", "30", "31", "52", "60", "100", "365", "366
 """What a working may use without a source: hours of a day, days of a year and their like."""
 
 
-def strange_numbers(text: str, known: frozenset[str], *, least_digits: int = 2) -> tuple[str, ...]:
-    """The numbers of a text that are not `known`, each once, as they are written.
+def strange_numbers(
+    text: str, known_digits: frozenset[str], *, least_digits: int = 2
+) -> tuple[str, ...]:
+    """The numbers of a text that are not `known_digits`, each once, as they are written.
 
     Integers of fewer than `least_digits`, and numbers that are part of a name, are passed over.
     """
     numbers = _NUMBER.finditer(_normalise(text))
-    found = (match for match in numbers if not _is_in(known, match, least_digits))
-    return tuple(dict.fromkeys(match[0].strip() for match in found))
+    strange_ones = (match for match in numbers if not _is_in(known_digits, match, least_digits))
+    return tuple(dict.fromkeys(match[0].strip() for match in strange_ones))
 
 
 def known_numbers(text: str) -> frozenset[str]:
     """The significant digits of all numbers in a text, also cut and rounded to two or more."""
     plain = _normalise(text)
-    found = {_significant(one) for one in (*_ANY.findall(plain), *_DIGITS.findall(plain))}
+    digits = {_significant(one) for one in (*_ANY.findall(plain), *_DIGITS.findall(plain))}
     shorter = {
         cut.strip("0")
-        for one in found
+        for one in digits
         for length in range(2, len(one))
         for cut in (one[:length], str(int(one[:length]) + (one[length] >= "5")))
     }
-    return frozenset(found | shorter)
+    return frozenset(digits | shorter)
 
 
-def worked_out(text: str, known: frozenset[str]) -> frozenset[str]:
-    """The significant digits of what a text works out from `known` numbers, line by line.
+def derived_numbers(text: str, known_digits: frozenset[str]) -> frozenset[str]:
+    """The significant digits of what a text works out from `known_digits` numbers, line by line.
 
     "12 × $20 = $240" and "168 hours (7 days × 24)" show their working, in any language.
     """
-    reached = set(known)
+    results_so_far = set(known_digits)
     for line in _normalise(text).replace("**", "").splitlines():
         results = {_significant(number[1]) for number in _NUMBER.finditer(line)}
         for clause in _CLAUSE.split(line):
             numbers = list(_NUMBER.finditer(clause))
             between = (clause[a.end() : b.start()] for a, b in pairwise(numbers))
             signs = [found_signs[-1] for text in between if (found_signs := _SIGN.findall(text))]
-            is_known = all(_is_in(reached, n) or n[1] in _CONVERSIONS for n in numbers)
+            is_known = all(_is_in(results_so_far, n) or n[1] in _CONVERSIONS for n in numbers)
             if is_known and len(numbers) == len(signs) + 1 > 1:
                 value = known_numbers(_result([n[1] for n in numbers], signs))
                 if results & value:
-                    reached |= results & value
-                    reached.update(_significant(number[1]) for number in numbers)
-    return frozenset(reached - known)
+                    results_so_far |= results & value
+                    results_so_far.update(_significant(number[1]) for number in numbers)
+    return frozenset(results_so_far - known_digits)
 
 
 def _normalise(text: str) -> str:
     """The text with ASCII digits; superscripts and numbers in circles, which are none, go."""
-    kept = "".join(c for c in text if unicodedata.category(c) != "No")
-    folded = normalized("NFKC", kept)
-    return re.sub(r"[^\D0-9]", lambda found: str(unicodedata.digit(found[0])), folded)
+    text_without_signs = "".join(c for c in text if unicodedata.category(c) != "No")
+    plain = normalized("NFKC", text_without_signs)
+    return re.sub(r"[^\D0-9]", lambda match: str(unicodedata.digit(match[0])), plain)
 
 
 def _significant(number: str) -> str:
     return "".join(_DIGITS.findall(number)).strip("0")[:_MOST_DIGITS]
 
 
-def _is_in(known: AbstractSet[str], match: re.Match[str], least_digits: int = 2) -> bool:
+def _is_in(known_digits: AbstractSet[str], match: re.Match[str], least_digits: int = 2) -> bool:
     """Whether the number was given or is small; one such as a date or a list, by its parts."""
     parts = [match[1]] if _WHOLE.fullmatch(match[1]) else _DIGITS.findall(match[1])
     small = 0 if match[2] else least_digits - 1
     return all(
-        len(p.lstrip("0")) <= small or not (digits := _significant(p)) or digits in known
+        len(p.lstrip("0")) <= small or not (digits := _significant(p)) or digits in known_digits
         for p in parts
     )
 
@@ -150,7 +152,7 @@ def _magnitudes() -> Mapping[str, frozenset[int]]:
 
     Source: CLDR's compact decimal formats. A word may be worth more in one language than another.
     """
-    found: dict[str, set[int]] = {}
+    sizes_of_word: dict[str, set[int]] = {}
     for tag in SUPPORTED_LOCALES:
         formats = Locale.parse(tag, sep="-").compact_decimal_formats
         for size, pattern in (
@@ -161,8 +163,8 @@ def _magnitudes() -> Mapping[str, frozenset[int]]:
         ):
             word = pattern.replace("0", "").replace("'", "").strip(f" .{_SPACES}").casefold()
             if word and (len(word) > 1 or not word.isascii()):
-                found.setdefault(word, set()).add(size // 10 ** (pattern.count("0") - 1))
-    return {word: frozenset(values) for word, values in found.items()}
+                sizes_of_word.setdefault(word, set()).add(size // 10 ** (pattern.count("0") - 1))
+    return {word: frozenset(values) for word, values in sizes_of_word.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,76 +184,84 @@ class GivenNumbers:
 @lru_cache(maxsize=4)
 def _given_numbers(text: str, languages: Languages) -> GivenNumbers:
     plain = _plain_digits(text, languages | languages_in(text))
-    values = frozenset[Decimal]().union(*(values for _, values, _ in _valued(plain)))
+    values = frozenset[Decimal]().union(*(values for _, values, _ in _values_of(plain)))
     hours = {(int(n) % 12, 0) for n in _DIGITS.findall(plain) if len(n) < 3}
     significant = known_numbers(text) | known_numbers(plain)
     return GivenNumbers(values, _clock_times(plain) | hours, significant)
 
 
-def differs(sentence: str, source: str, given: GivenNumbers, languages: Languages) -> bool:
+def differs(sentence: str, source: str, material: GivenNumbers, languages: Languages) -> bool:
     """Whether a sentence has a number, a time or a date that its `source` has otherwise.
 
     It does if the source has another one with the same unit that the sentence leaves out, and the
-    sentence's is nowhere in all that was `given`, is not rounded from it, and not worked out; or if
-    the source has it with other units of measure only. Terms are read as being in the `languages`.
+    sentence's is nowhere in the `material`, is not rounded from it, and not worked out; or if the
+    source has it with other units of measure only. Terms are read as being in the `languages`.
     """
-    said, held = _plain_digits(sentence, languages, certain=True), _source_digits(source, languages)
-    own, theirs = _clock_times(said), _clock_times(held)
+    statement, evidence = (
+        _plain_digits(sentence, languages, certain=True),
+        _source_digits(source, languages),
+    )
+    own, theirs = _clock_times(statement), _clock_times(evidence)
     # Noon and midnight have words.
-    is_other_time = bool(own - given.times - {(0, 0)}) and bool(theirs - own)
+    is_other_time = bool(own - material.times - {(0, 0)}) and bool(theirs - own)
     return (
         is_other_time
-        or dates_differ(dates_in(said), dates_in(held), _values_in(held))
-        or _measures_differ(said, held, languages)
-        or _quantities_differ(said, held, given, languages)
+        or dates_differ(dates_in(statement), dates_in(evidence), _values_in(evidence))
+        or _measures_differ(statement, evidence, languages)
+        or _quantities_differ(statement, evidence, material, languages)
     )
 
 
-def is_invented(sentence: str, source: str, given: GivenNumbers, languages: Languages) -> bool:
-    """Whether a sentence has a number that is nowhere in what was `given`.
+def is_invented(sentence: str, source: str, material: GivenNumbers, languages: Languages) -> bool:
+    """Whether a sentence has a number that is nowhere in the `material`.
 
     It is not shown to be worked out, and does not follow from the numbers of the `source`. Numbers
     such as the hours of a day, and a share where the source has none in digits, have words.
     """
-    said, held = _plain_digits(sentence, languages, certain=True), _source_digits(source, languages)
-    strange = strange_numbers(said, given.significant | worked_out(said, given.significant))
+    statement, evidence = (
+        _plain_digits(sentence, languages, certain=True),
+        _source_digits(source, languages),
+    )
+    strange = strange_numbers(
+        statement, material.significant | derived_numbers(statement, material.significant)
+    )
     if not strange:
         return False
-    near, dated = _values_in(held), _dated(said)
-    has_shares = any(sign in held for sign in _SIGNS)
+    near, date_numbers = _values_in(evidence), _date_numbers(statement)
+    has_shares = any(sign in evidence for sign in _SIGNS)
     return any(
-        found[0].strip() in strange
-        and found[1] not in _CONVERSIONS
-        and (has_shares or not found[2])
-        and not values & dated
-        and not any(_follows(value, near) or _is_span(value, near, given) for value in values)
-        for found, values, _ in _valued(said)
+        match[0].strip() in strange
+        and match[1] not in _CONVERSIONS
+        and (has_shares or not match[2])
+        and not values & date_numbers
+        and not any(_follows(value, near) or _is_span(value, near, material) for value in values)
+        for match, values, _ in _values_of(statement)
     )
 
 
-def _is_span(value: Decimal, near: frozenset[Decimal], given: GivenNumbers) -> bool:
+def _is_span(value: Decimal, near: frozenset[Decimal], material: GivenNumbers) -> bool:
     """Whether it is the difference of a number of the source and one that was given elsewhere."""
-    return any(one + value in given.values or one - value in given.values for one in near)
+    return any(one + value in material.values or one - value in material.values for one in near)
 
 
 def _values_in(text: str) -> frozenset[Decimal]:
-    return frozenset[Decimal]().union(*(values for _, values, _ in _valued(text)))
+    return frozenset[Decimal]().union(*(values for _, values, _ in _values_of(text)))
 
 
-def _dated(text: str) -> frozenset[Decimal]:
+def _date_numbers(text: str) -> frozenset[Decimal]:
     """The days and years of the dates in a text, which are compared as dates."""
     return frozenset(
         Decimal(part) for one in dates_in(text) for date in one for part in (date.day, date.year)
     )
 
 
-def _measures_differ(said: str, held: str, languages: Languages) -> bool:
+def _measures_differ(statement: str, evidence: str, languages: Languages) -> bool:
     """Whether a number of a sentence stands in its source with other units of measure only."""
     by_reading = dict[Decimal, list[_Quantity]]()
-    for other in _quantities(held, languages):
+    for other in _quantities(evidence, languages):
         for reading in other.readings:
             by_reading.setdefault(reading, []).append(other)
-    for one in _quantities(said, languages):
+    for one in _quantities(statement, languages):
         same = [other for reading in one.readings for other in by_reading.get(reading, ())]
         if one.measures and same and not any(_may_be_of(one, other) for other in same):
             return True
@@ -273,18 +283,20 @@ def _clock_times(text: str) -> frozenset[tuple[int, int]]:
     return frozenset((int(hour) % 12, int(minute)) for hour, minute in _CLOCK.findall(text))
 
 
-def _quantities_differ(said: str, held: str, given: GivenNumbers, languages: Languages) -> bool:
-    dated = _dated(said)
-    own = [one for one in _quantities(said, languages) if not one.readings & dated]
-    theirs = list(_quantities(held, languages))
-    free = _left_out(own, theirs)
+def _quantities_differ(
+    statement: str, evidence: str, material: GivenNumbers, languages: Languages
+) -> bool:
+    date_numbers = _date_numbers(statement)
+    own = [one for one in _quantities(statement, languages) if not one.readings & date_numbers]
+    theirs = list(_quantities(evidence, languages))
+    free = _missing_from(own, theirs)
     if not free:
         return False
-    worked = worked_out(said, given.significant)
+    from_working = derived_numbers(statement, material.significant)
     rivals: dict[frozenset[str], frozenset[Decimal]] = {}
     for one in own:
-        is_known = one.readings & given.values or any(
-            _significant(f"{value:f}") in worked for value in one.readings
+        is_known = one.readings & material.values or any(
+            _significant(f"{value:f}") in from_working for value in one.readings
         )
         if is_known or not any(other.unit & one.unit for other in free):
             continue
@@ -297,7 +309,7 @@ def _quantities_differ(said: str, held: str, given: GivenNumbers, languages: Lan
     return False
 
 
-def _left_out(own: Sequence[_Quantity], theirs: Sequence[_Quantity]) -> list[_Quantity]:
+def _missing_from(own: Sequence[_Quantity], theirs: Sequence[_Quantity]) -> list[_Quantity]:
     """Return those of `theirs` that no number of `own` with the same unit says, also rounded."""
     units: dict[Decimal, set[frozenset[str]]] = {}
     for one in own:
@@ -315,12 +327,12 @@ def _left_out(own: Sequence[_Quantity], theirs: Sequence[_Quantity]) -> list[_Qu
     ]
 
 
-def _follows(value: Decimal, known: frozenset[Decimal]) -> bool:
+def _follows(value: Decimal, sources: frozenset[Decimal]) -> bool:
     """Whether a number is one of these, rounded, a multiple or part, or a sum or difference."""
-    if any(value in _roundings(one) or _is_multiple(value, one) for one in known):
+    if any(value in _roundings(one) or _is_multiple(value, one) for one in sources):
         return True
     return bool(value) and any(
-        value + one in known or (value - one != one and value - one in known) for one in known
+        value + one in sources or (value - one != one and value - one in sources) for one in sources
     )
 
 
@@ -335,15 +347,15 @@ def _is_multiple(one: Decimal, other: Decimal) -> bool:
 @lru_cache(maxsize=4_096)
 def _roundings(exact: Decimal) -> frozenset[Decimal]:
     """A number itself, rounded to fewer digits, and cut to fewer but two or more."""
-    found = {exact}
+    values = {exact}
     for length in range(1, len(exact.as_tuple().digits) if exact else 1):
         step = Decimal(1).scaleb(exact.adjusted() - length + 1)
         cut = _EXACTLY.multiply(_EXACTLY.divide_int(exact, step), step)
         is_near_next = _EXACTLY.subtract(exact, cut) >= step / 2
-        found.add(_EXACTLY.add(cut, step) if is_near_next else cut)
+        values.add(_EXACTLY.add(cut, step) if is_near_next else cut)
         if length > 1:
-            found.add(cut)
-    return frozenset(found)
+            values.add(cut)
+    return frozenset(values)
 
 
 def _plain_digits(text: str, languages: Languages, *, certain: bool = False) -> str:
@@ -356,23 +368,23 @@ def _source_digits(source: str, languages: Languages) -> str:
     return _plain_digits(source, languages | languages_in(source))
 
 
-def _valued(text: str) -> Iterator[tuple[re.Match[str], frozenset[Decimal], str]]:
+def _values_of(text: str) -> Iterator[tuple[re.Match[str], frozenset[Decimal], str]]:
     """Yield the numbers of a text but for dates and times: what they may be, and what is behind."""
-    for found in islice(_NUMBER.finditer(text), _MOST_NUMBERS):
-        if not _WHOLE.fullmatch(found[1]) or ":" in text[found.start() - 1 : found.end() + 1]:
+    for match in islice(_NUMBER.finditer(text), _MOST_NUMBERS):
+        if not _WHOLE.fullmatch(match[1]) or ":" in text[match.start() - 1 : match.end() + 1]:
             continue
-        behind = text[found.end(1) : found.end(1) + _LONGEST_UNIT].lstrip(_SPACES)
+        behind = text[match.end(1) : match.end(1) + _LONGEST_UNIT].lstrip(_SPACES)
         factors = frozenset({1})
         if (word := _UNIT.match(behind)) and (sizes := _magnitudes().get(word[0].casefold())):
             factors, behind = sizes, behind[word.end() :].lstrip(f"{_SPACES}.")
-        values = _readings(found[1][: 2 * _MOST_DIGITS])
-        yield found, frozenset(value * factor for value in values for factor in factors), behind
+        values = _readings(match[1][: 2 * _MOST_DIGITS])
+        yield match, frozenset(value * factor for value in values for factor in factors), behind
 
 
 def _quantities(text: str, languages: Languages) -> Iterator[_Quantity]:
     """Yield the numbers that have a unit: a sign before or behind, or the word behind."""
-    for found, values, behind in _valued(text):
-        before = text[max(0, found.start() - 2) : found.start()].rstrip(_SPACES)[-1:]
+    for match, values, behind in _values_of(text):
+        before = text[max(0, match.start() - 2) : match.start()].rstrip(_SPACES)[-1:]
         unit, measures = _unit_of(before, behind, languages), units_at(behind[:_LONGEST_UNIT])
         if unit or measures:
             yield _Quantity(values, unit | measures, measures)

@@ -51,7 +51,7 @@ def without_marks(text: str) -> str:
 
 def marks_in(text: str) -> Iterator[tuple[int, int]]:
     """Yield the start and end of each marker, with the blank before it."""
-    return (found.span() for found in _MARKS.finditer(text))
+    return (match.span() for match in _MARKS.finditer(text))
 
 
 def states_nothing(sentence: str) -> bool:
@@ -59,9 +59,9 @@ def states_nothing(sentence: str) -> bool:
     return bool(_STATES_NOTHING.fullmatch(sentence))
 
 
-def plain(written: str) -> str:
+def plain(sentence: str) -> str:
     """The sentence without the sign of a list and without markers."""
-    return without_marks(_BULLET.sub("", written, count=1)).strip()
+    return without_marks(_BULLET.sub("", sentence, count=1)).strip()
 
 
 def _blank(code: re.Match[str]) -> str:
@@ -85,8 +85,8 @@ def place_in(text: str, start: int, end: int) -> int | None:
 def sentences_in(text: str) -> Iterator[tuple[int, int]]:
     """Yield the start and end of each sentence and line, with the markers behind it."""
     at = 0
-    for ended in text.splitlines(keepends=True):
-        line, start = ended.rstrip("\r\n"), 0
+    for whole_line in text.splitlines(keepends=True):
+        line, start = whole_line.rstrip("\r\n"), 0
         for end in () if _IS_ASIDE.fullmatch(line.strip()) else _END.finditer(line):
             if _goes_on(line, end):
                 continue
@@ -94,7 +94,7 @@ def sentences_in(text: str) -> Iterator[tuple[int, int]]:
             start = end.end()
         if line[start:].strip():
             yield at + start, at + len(line)
-        at += len(ended)
+        at += len(whole_line)
 
 
 @lru_cache(maxsize=1)

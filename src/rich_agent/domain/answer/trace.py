@@ -93,5 +93,5 @@ def calls_in(reports: Iterable[NodeReport]) -> list[ModelUse]:
 
 def models_in(reports: Iterable[NodeReport]) -> list[str]:
     """The models that were asked, each once, in the order of the nodes."""
-    asked = [call["model"] for report in reports for call in report.usage if call.get("model")]
-    return list(dict.fromkeys(asked))
+    models = [call["model"] for report in reports for call in report.usage if call.get("model")]
+    return list(dict.fromkeys(models))

@@ -52,8 +52,8 @@ def _names() -> Mapping[str, frozenset[str]]:
         for unit in _UNITS:
             for count in _COUNTS:
                 for length in ("long", "short"):
-                    written = format_unit(count, unit, length=length, locale=locale)
-                    words = written.strip("0123456789.,٫ \u00a0\u202f٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹")
+                    phrase = format_unit(count, unit, length=length, locale=locale)
+                    words = phrase.strip("0123456789.,٫ \u00a0\u202f٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹")
                     names.setdefault(_plain(words), set()).add(_TAKEN_AS.get(unit, unit))
         for currency in _CURRENCIES:
             for count in _COUNTS:

@@ -149,8 +149,8 @@ def key_of(text: str) -> str:
 
 def mark_of(kind: MemoryKind, item: MemoryItem) -> str:
     """16 characters by which an item can be named, as long as it says the same of the same."""
-    named = "\n".join(filter(None, (kind, key_of(item.text), key_of(item.about))))
-    return hashlib.sha256(named.encode()).hexdigest()[:16]
+    identity = "\n".join(filter(None, (kind, key_of(item.text), key_of(item.about))))
+    return hashlib.sha256(identity.encode()).hexdigest()[:16]
 
 
 def marks_of(memory: LongTermMemory) -> list[str]:
@@ -227,14 +227,14 @@ def recall(memory: LongTermMemory, nearest: Sequence[str], today: date, budget: 
     one that others may have written, which the tools show.
     """
 
-    def shown(found: KindItem) -> str:
-        return entry_of(*found, today)
+    def words_of(entry: KindItem) -> str:
+        return entry_of(*entry, today)
 
     share = 1.0 if fits(memory, today, budget) else _PREFERENCE_SHARE
     preferences = _fitting(
         [("preferences", item) for item in reversed(memory.preferences)],
         round(budget * share),
-        shown,
+        words_of,
     )
     place = {mark: index for index, mark in enumerate(nearest)}
     open_items = [
@@ -242,19 +242,19 @@ def recall(memory: LongTermMemory, nearest: Sequence[str], today: date, budget: 
         for kind, item in memory
         if kind != "preferences" and item.origin == "user" and today - _due(item) <= _LONG_OVERDUE
     ]
-    wanted = sorted(
+    by_urgency = sorted(
         open_items,
-        key=lambda found: (
-            _due(found[1]) - today > _SOON,
-            place.get(mark_of(*found), len(place)),
+        key=lambda pair: (
+            _due(pair[1]) - today > _SOON,
+            place.get(mark_of(*pair), len(place)),
         ),
     )
-    left = budget - sum(_cost(shown(found)) for found in preferences)
-    entries = _fitting(wanted, left, shown)
+    rest = budget - sum(_cost(words_of(pair)) for pair in preferences)
+    entries = _fitting(by_urgency, rest, words_of)
     return Recalled(
-        tuple(map(shown, reversed(preferences))),
-        tuple(shown(found) for found in open_items if found in entries),
-        tuple(mark_of(*found) for found in (*entries, *preferences)),
+        tuple(map(words_of, reversed(preferences))),
+        tuple(words_of(pair) for pair in open_items if pair in entries),
+        tuple(mark_of(*pair) for pair in (*entries, *preferences)),
     )
 
 
@@ -265,14 +265,14 @@ def open_to_change(memory: LongTermMemory, text: str, budget: int) -> list[KindI
     then the newest.
     """
     languages = languages_in(text)
-    said = terms_in(text, languages)
+    message_terms = terms_in(text, languages)
 
-    def place(found: KindItem) -> bool:
-        return found[0] != "tasks" and not said & terms_in(found[1].text, languages)
+    def place(entry: KindItem) -> bool:
+        return entry[0] != "tasks" and not message_terms & terms_in(entry[1].text, languages)
 
-    own = [found for found in memory if found[1].origin == "user"]
-    ordered = sorted(by_nearness(own, {}, text), key=place)
-    return _fitting(ordered, budget, lambda found: f"{found[0]} {told_of(found[1])}")
+    own = [entry for entry in memory if entry[1].origin == "user"]
+    by_relevance = sorted(by_nearness(own, {}, text), key=place)
+    return _fitting(by_relevance, budget, lambda entry: f"{entry[0]} {words_of_item(entry[1])}")
 
 
 def by_nearness(
@@ -283,13 +283,13 @@ def by_nearness(
     Among equals those come first that share more words with the text, then the newest.
     """
     languages = languages_in(text)
-    said = terms_in(text, languages)
-    newest_first = sorted(items, key=lambda found: found[1].updated_at, reverse=True)
+    text_terms = terms_in(text, languages)
+    newest_first = sorted(items, key=lambda entry: entry[1].updated_at, reverse=True)
     return sorted(
         newest_first,
-        key=lambda found: (
-            -nearness.get(mark_of(*found), -2.0),
-            -len(said & terms_in(found[1].text, languages)),
+        key=lambda entry: (
+            -nearness.get(mark_of(*entry), -2.0),
+            -len(text_terms & terms_in(entry[1].text, languages)),
         ),
     )
 
@@ -301,31 +301,31 @@ def entry_of(kind: MemoryKind, item: MemoryItem, today: date) -> str:
     """
     if kind == "tasks":
         return f"To do: {item.text}" + (f" (due {item.due})" if item.due else "")
-    told = _day(item.updated_at)
-    if kind == "facts" and told and today - told > _OLD_AFTER:
-        return told_of(item, f"told in {told:%Y-%m}")
-    return told_of(item)
+    day = _day(item.updated_at)
+    if kind == "facts" and day and today - day > _OLD_AFTER:
+        return words_of_item(item, f"told in {day:%Y-%m}")
+    return words_of_item(item)
 
 
-def told_of(item: MemoryItem, *notes: str) -> str:
+def words_of_item(item: MemoryItem, *notes: str) -> str:
     """The words of an item, with whom it is about and when it holds, unless the user and now."""
     about = f"about: {item.about}" if item.about else ""
-    noted = filter(None, (about, item.holds if item.holds != NOW else "", *notes))
-    in_brackets = "; ".join(noted)
+    remarks = filter(None, (about, item.holds if item.holds != NOW else "", *notes))
+    in_brackets = "; ".join(remarks)
     return f"{item.text} ({in_brackets})" if in_brackets else item.text
 
 
 def _fitting(
-    items: Sequence[KindItem], budget: int, shown: Callable[[KindItem], str]
+    items: Sequence[KindItem], budget: int, words_of: Callable[[KindItem], str]
 ) -> list[KindItem]:
     """The items in order as long as they fit as they are shown; one too long is passed over."""
-    kept: list[KindItem] = []
-    for found in items:
-        cost = _cost(shown(found))
+    fitting: list[KindItem] = []
+    for entry in items:
+        cost = _cost(words_of(entry))
         if cost <= budget:
             budget -= cost
-            kept.append(found)
-    return kept
+            fitting.append(entry)
+    return fitting
 
 
 def _cost(entry: str) -> int:

@@ -75,14 +75,14 @@ class Learned:
         """
         languages, part = languages_in(message), self.said.strip()
         terms = terms_in(part or self.text, languages)
-        shared = terms & terms_in(message, languages)
+        common = terms & terms_in(message, languages)
         if not part:
-            return 2 * len(shared) >= len(terms) > 0
+            return 2 * len(common) >= len(terms) > 0
         likeness = fuzz.partial_ratio(part.casefold(), message.casefold())
-        return bool(shared) and (3 * len(shared) >= 2 * len(terms) or likeness >= _NEARLY_COPIED)
+        return bool(common) and (3 * len(common) >= 2 * len(terms) or likeness >= _NEARLY_COPIED)
 
     def in_words_of_message(self) -> Self:
-        """The same; in the words that it rests on, where its own have none in common with them.
+        """The item; in the words that it rests on, where its own have none in common with them.
 
         A model may put "I like tea" into other words, but not into those of another fact.
         """
@@ -103,17 +103,17 @@ class Provenance:
 def own_words(text: str) -> str:
     """The message without code and quoted lines, which are no words of the user's own."""
     for foreign in (_FENCED, _QUOTED_LINE):
-        text = foreign.sub(lambda found: found[0] if found.lastgroup == "kept" else " ", text)
+        text = foreign.sub(lambda match: match[0] if match.lastgroup == "kept" else " ", text)
     return text.strip()
 
 
-def with_marks(learned: Iterable[Learned], shown: Sequence[str]) -> list[Learned]:
-    """Give each learned item the mark of the item that its number means; `shown` from 1."""
-    marks = dict(enumerate(shown, start=1))
-    return [replace(one, mark=marks.get(one.number, "")) for one in learned]
+def with_marks(lessons: Iterable[Learned], visible_marks: Sequence[str]) -> list[Learned]:
+    """Give each learned item the mark of the item that its number means; `visible_marks` from 1."""
+    marks = dict(enumerate(visible_marks, start=1))
+    return [replace(one, mark=marks.get(one.number, "")) for one in lessons]
 
 
-def merge(memory: LongTermMemory, learned: Iterable[Learned], source: Provenance) -> LongTermMemory:
+def merge(memory: LongTermMemory, lessons: Iterable[Learned], source: Provenance) -> LongTermMemory:
     """The memory after a turn; merging the same again changes nothing.
 
     An item gives way to a new one that a model says replaces it, that says it again with more
@@ -122,7 +122,7 @@ def merge(memory: LongTermMemory, learned: Iterable[Learned], source: Provenance
     topic. No secret is kept.
     """
     items = {kind: list(memory.items(kind)) for kind in MEMORY_KINDS}
-    news = sorted(learned, key=lambda one: one.action != "remove")
+    news = sorted(lessons, key=lambda one: one.action != "remove")
     for one in news:
         if one.action == "remove":
             _remove(items, one)
@@ -136,21 +136,21 @@ def merge(memory: LongTermMemory, learned: Iterable[Learned], source: Provenance
     )
 
 
-def _remove(items: dict[MemoryKind, list[MemoryItem]], gone: Learned) -> None:
+def _remove(items: dict[MemoryKind, list[MemoryItem]], lesson: Learned) -> None:
     """Drop one item at most: the one in the same words, else the one meant, else on the topic."""
-    words = key_of(gone.text)
+    words = key_of(lesson.text)
     same = [(kind, item) for kind in items for item in items[kind] if key_of(item.text) == words]
-    for kind, item in sorted(same, key=lambda found: mark_of(*found) != gone.mark)[:1]:
+    for kind, item in sorted(same, key=lambda pair: mark_of(*pair) != lesson.mark)[:1]:
         items[kind].remove(item)
         return
-    kept = items[gone.kind]
-    slot = _slot(gone.kind, gone)
-    on_topic = [item for item in kept if slot and _slot(gone.kind, item) == slot]
-    for item in _meant(kept, gone) or (on_topic if len(on_topic) == 1 else []):
-        kept.remove(item)
+    of_kind = items[lesson.kind]
+    slot = _slot(lesson.kind, lesson)
+    on_topic = [item for item in of_kind if slot and _slot(lesson.kind, item) == slot]
+    for item in _target_of(of_kind, lesson) or (on_topic if len(on_topic) == 1 else []):
+        of_kind.remove(item)
 
 
-def _add(kept: list[MemoryItem], new: Learned, source: Provenance) -> None:
+def _add(of_kind: list[MemoryItem], new: Learned, source: Provenance) -> None:
     item = MemoryItem(
         shorten(new.text, MOST_CHARACTERS),
         source.request_id,
@@ -162,28 +162,28 @@ def _add(kept: list[MemoryItem], new: Learned, source: Provenance) -> None:
         language=new.language,
     )
     slot, mark = _slot(new.kind, new), mark_of(new.kind, item)
-    known = next((old for old in kept if mark_of(new.kind, old) == mark), None)
-    if known:
+    same = next((old for old in of_kind if mark_of(new.kind, old) == mark), None)
+    if same:
         # The same again, which need not tell everything again.
-        item = replace(item, due=item.due or known.due, language=item.language or known.language)
-        if (item.holds, item.due, item.language) == (known.holds, known.due, known.language):
-            item = known
-    meant = _meant(kept, new) if new.action == "replace" else []
-    gone = [
+        item = replace(item, due=item.due or same.due, language=item.language or same.language)
+        if (item.holds, item.due, item.language) == (same.holds, same.due, same.language):
+            item = same
+    target = _target_of(of_kind, new) if new.action == "replace" else []
+    obsolete = [
         old
-        for old in kept
+        for old in of_kind
         if mark_of(new.kind, old) == mark
         or (slot and _slot(new.kind, old) == slot)
-        or (old in meant and _may_replace(item, old))
+        or (old in target and _may_replace(item, old))
         or _says_again(new.kind, item, old)
     ]
     # What the same turn taught is put right in its place, so that the same again changes nothing.
-    own = [old for old in gone if old.request_id == source.request_id]
-    if item is not known and own:
-        kept[kept.index(own[0])] = item
-    elif item is not known:
-        kept.append(item)
-    kept[:] = [one for one in kept if one is item or one not in gone]
+    own = [old for old in obsolete if old.request_id == source.request_id]
+    if item is not same and own:
+        of_kind[of_kind.index(own[0])] = item
+    elif item is not same:
+        of_kind.append(item)
+    of_kind[:] = [one for one in of_kind if one is item or one not in obsolete]
 
 
 def _slot(kind: MemoryKind, item: MemoryItem | Learned) -> str:
@@ -192,14 +192,14 @@ def _slot(kind: MemoryKind, item: MemoryItem | Learned) -> str:
     return item.topic if is_the_users and item.topic in SINGULAR[kind] else ""
 
 
-def _meant(kept: Sequence[MemoryItem], new: Learned) -> list[MemoryItem]:
+def _target_of(of_kind: Sequence[MemoryItem], new: Learned) -> list[MemoryItem]:
     """The item that a model means by its number, if the two have something in common.
 
     They are on one topic, or share a word. A task may be done in words of its own.
     """
     return [
         item
-        for item in kept
+        for item in of_kind
         if new.mark == mark_of(new.kind, item)
         and not _are_on_two_topics(item, new)
         and (
@@ -226,8 +226,8 @@ def _says_again(kind: MemoryKind, new: MemoryItem, old: MemoryItem) -> bool:
     """
     if kind == "tasks" or (new.about, new.holds) != (old.about, old.holds):
         return False
-    words, repeated = _bearing(old.text), _bearing(new.text)
-    has_all = bool(words) and words <= repeated
+    words, new_words = _bearing(old.text), _bearing(new.text)
+    has_all = bool(words) and words <= new_words
     return has_all and (len(words) > 1 or _are_on_one_topic(old, new))
 
 
@@ -291,24 +291,24 @@ class Traces:
             tuple(filter(None, map(_bearing, words))),
         )
 
-    def told_in(self, text: str) -> bool:
+    def occur_in(self, text: str) -> bool:
         """Whether the text holds nearly all words of a fact; one word alone tells too little."""
-        return self.told_by(terms_of(text))
+        return self.occur_among(terms_of(text))
 
-    def named_in(self, text: str) -> int:
+    def count_in(self, text: str) -> int:
         """Count the words that stand in the text, in one of their forms."""
-        return self.named_by(terms_of(text))
+        return self.count_among(terms_of(text))
 
-    def told_by(self, said: Collection[str]) -> bool:
+    def occur_among(self, terms: Collection[str]) -> bool:
         """`told_in` of a text's terms."""
         return any(
-            len(fact) > 1 and sum(_stands_in(t, said) for t in fact) >= _NEARLY_ALL * len(fact)
+            len(fact) > 1 and sum(_stands_in(t, terms) for t in fact) >= _NEARLY_ALL * len(fact)
             for fact in self.facts
         )
 
-    def named_by(self, said: Collection[str]) -> int:
+    def count_among(self, terms: Collection[str]) -> int:
         """`named_in` of a text's terms."""
-        return sum(all(_stands_in(term, said) for term in word) for word in self.words)
+        return sum(all(_stands_in(term, terms) for term in word) for word in self.words)
 
 
 def sentences_of(summary: str) -> list[str]:
@@ -326,7 +326,7 @@ def forget(
     summary = "".join(
         sentence
         for sentence in sentences_of(memory.conversation_summary)
-        if sentence.strip() not in sentences and not traces.told_in(sentence)
+        if sentence.strip() not in sentences and not traces.occur_in(sentence)
     )
     return replace(
         without(memory, *marks),
@@ -340,8 +340,8 @@ def shares_word(text: str, other: str) -> bool:
 
     Of text without spaces between words, two characters in a row.
     """
-    repeated = _bearing(other)
-    return any(_stands_in(term, repeated) for term in _bearing(text) if len(term) > 1)
+    other_terms = _bearing(other)
+    return any(_stands_in(term, other_terms) for term in _bearing(text) if len(term) > 1)
 
 
 def _bearing(word: str) -> frozenset[str]:
@@ -350,14 +350,14 @@ def _bearing(word: str) -> frozenset[str]:
     return frozenset(term for term in terms if not _HIRAGANA.search(term)) or terms
 
 
-def _stands_in(term: str, said: Collection[str]) -> bool:
+def _stands_in(term: str, terms: Collection[str]) -> bool:
     """Whether a term stands there, or an inflected form: two thirds of it from its beginning."""
-    if term in said:
+    if term in terms:
         return True
     if len(term) < _SHORTEST_STEM:
         return False
     start = term[:_SHORTEST_STEM]
-    return any(other.startswith(start) and _is_form(term, other) for other in said)
+    return any(other.startswith(start) and _is_form(term, other) for other in terms)
 
 
 def _is_form(one: str, other: str) -> bool:

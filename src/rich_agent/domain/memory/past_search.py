@@ -40,8 +40,8 @@ def nearest(
     is asked comes with other words for it, which may stand nowhere.
     """
     scores = zip(score(turns, words, background), turns, strict=False)
-    ranked = sorted(scores, key=lambda pair: (-pair[0], -pair[1].id))
+    ranking = sorted(scores, key=lambda pair: (-pair[0], -pair[1].id))
     least = _LEAST_SCORE * background.trust if background else 0.0
-    if not ranked or ranked[0][0] < least:
+    if not ranking or ranking[0][0] < least:
         return []
-    return [one.id for own, one in ranked[:limit] if own > 0]
+    return [one.id for own, one in ranking[:limit] if own > 0]

@@ -34,8 +34,8 @@ def holds_secret(text: str) -> bool:
     return (
         redact(text) != text
         or any(pattern.search(text) for pattern in (*_KEYS, _NAMED))
-        or any(_longest_run(text, known) >= _FEWEST_WORDS for known in _seed_words())
-        or any(_is_card_number(found[0]) for found in _DIGITS.finditer(text))
+        or any(_longest_run(text, seed_words) >= _FEWEST_WORDS for seed_words in _seed_words())
+        or any(_is_card_number(digits[0]) for digits in _DIGITS.finditer(text))
     )
 
 
@@ -45,11 +45,11 @@ def _seed_words() -> tuple[frozenset[str], ...]:
     return tuple(frozenset(Mnemonic(name).wordlist) for name in Mnemonic.list_languages())
 
 
-def _longest_run(text: str, known: frozenset[str]) -> int:
+def _longest_run(text: str, vocabulary: frozenset[str]) -> int:
     """Count the most words in a row that are of a list; a sentence soon needs one that is not."""
     longest = length = 0
     for word in _BETWEEN_WORDS.split(normalized("NFKD", text.lower())):
-        length = length + 1 if word in known else 0
+        length = length + 1 if word in vocabulary else 0
         longest = max(longest, length)
     return longest
 
@@ -57,5 +57,5 @@ def _longest_run(text: str, known: frozenset[str]) -> int:
 def _is_card_number(digits: str) -> bool:
     """Whether the check digit is right. Source: Luhn algorithm, ISO/IEC 7812-1."""
     numbers = [int(digit) for digit in reversed(digits) if digit.isdecimal()]
-    doubled = [sum(divmod(2 * number, 10)) for number in numbers[1::2]]
-    return len(set(numbers)) > 1 and (sum(numbers[::2]) + sum(doubled)) % 10 == 0
+    doubles = [sum(divmod(2 * number, 10)) for number in numbers[1::2]]
+    return len(set(numbers)) > 1 and (sum(numbers[::2]) + sum(doubles)) % 10 == 0

@@ -47,26 +47,26 @@ def takes_address(name: str) -> bool:
     return not forms.isdisjoint(_NAMES) or any(one.endswith(_ENDINGS) for one in forms)
 
 
-def is_users_address(value: str, said: str) -> bool:
+def is_users_address(value: str, message: str) -> bool:
     """Whether a whole value stands in what was said; https:// and / may be missing there.
 
     A host of one label needs its scheme there too: its name may be any word.
     """
     if value != value.strip(AROUND):
-        return verbatim_of(value) in verbatim_of(said)
+        return verbatim_of(value) in verbatim_of(message)
     bare = _SCHEME.sub("", value.strip(), count=1).removesuffix("/")
-    return is_in(value, said) or ("." in bare and is_in(bare, said))
+    return is_in(value, message) or ("." in bare and is_in(bare, message))
 
 
-def has_untrusted_address(value: str, said: str) -> bool:
+def has_untrusted_address(value: str, message: str) -> bool:
     """Whether a value has a word that could be read as an address, and that was not said."""
     return any(
-        _could_be_address(word) and not is_users_address(word, said) for word in _words(value)
+        _could_be_address(word) and not is_users_address(word, message) for word in _words(value)
     )
 
 
 def have_new_address(
-    arguments: Iterable[tuple[str, str]], said: str, formats: Container[str] = ()
+    arguments: Iterable[tuple[str, str]], message: str, formats: Container[str] = ()
 ) -> bool:
     """Whether a text could be an address that does not wholly stand in what was said.
 
@@ -74,9 +74,9 @@ def have_new_address(
     name or because it is one of those with such a format, every other value counts, too.
     """
     return any(
-        not is_users_address(text, said)
+        not is_users_address(text, message)
         if (name in formats or takes_address(name)) and text
-        else has_untrusted_address(text, said)
+        else has_untrusted_address(text, message)
         for name, text in arguments
     )
 
@@ -101,10 +101,10 @@ def _could_be_address(word: str) -> bool:
     """
     plain = unquote(normalized("NFKC", word))
     printable = "".join(one for one in plain if one.isprintable())
-    folded = normalized("NFKC", printable).casefold()
+    plain_letters = normalized("NFKC", printable).casefold()
     # What follows a full stop in Chinese or Japanese is a sentence, unless it could end a host.
-    parted = _SENTENCES.sub(lambda stop: stop[0] if is_tld(stop[1]) else " ", folded)
-    visible = parted.translate(_FULL_STOPS)
+    with_stops = _SENTENCES.sub(lambda stop: stop[0] if is_tld(stop[1]) else " ", plain_letters)
+    visible = with_stops.translate(_FULL_STOPS)
     if _NUMBER.fullmatch(visible):
         return visible.count(".") > 1 or "//" in visible
     if _ABBREVIATION.fullmatch(visible) or _PERCENT.fullmatch(visible):

@@ -60,7 +60,8 @@ def is_function_word(word: str) -> bool:
 def _is_listed(word: str, least_centibels: int) -> bool:
     languages = _LANGUAGES.get(script_of(word[:1]), ())
     return any(_has(_hashes(one, least_centibels), word) for one in languages) or (
-        "zh" in languages and _has(_hashes("zh", least_centibels), word.translate(_simplified()))
+        "zh" in languages
+        and _has(_hashes("zh", least_centibels), word.translate(_simplified_signs()))
     )
 
 
@@ -78,7 +79,7 @@ def _hashes(language: str, least_centibels: int) -> "array[int]":
 
 
 @lru_cache(maxsize=1)
-def _simplified() -> Mapping[int, str]:
+def _simplified_signs() -> Mapping[int, str]:
     """The signs of traditional Chinese, as the list writes them."""
     signs: Mapping[int, str] = read_data("_chinese_mapping")
     return signs

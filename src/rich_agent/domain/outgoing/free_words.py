@@ -74,7 +74,7 @@ class FreeWords:
         return frozenset(token for token in tokens if len(token) > _LEAST_TOLD)
 
     @cached_property
-    def _said_folded(self) -> str:
+    def _folded_message(self) -> str:
         return normalized("NFKC", self.said).casefold()
 
     def cover(self, value: str) -> bool:
@@ -92,14 +92,14 @@ class FreeWords:
         return has_few_marks and is_in(value, self.said)
 
     def _covers_token(self, token: str) -> bool:
-        shown = token.translate(_JOINERS)
-        if any(unicodedata.category(one) in _HIDDEN for one in shown) or _IGNORED.search(shown):
+        visible = token.translate(_JOINERS)
+        if any(unicodedata.category(one) in _HIDDEN for one in visible) or _IGNORED.search(visible):
             return False
-        plain = normalized("NFKC", shown)
+        plain = normalized("NFKC", visible)
         words = _WORD.findall(plain)
         edges = _WORD.split(_SIGN_OF_NUMBER.sub(_bare_sign, plain))
         # Full-width and other forms of letters could be a writing.
-        is_plain = words == _WORD.findall(normalized("NFC", shown)) and all(
+        is_plain = words == _WORD.findall(normalized("NFC", visible)) and all(
             map(self._is_edge, edges)
         )
         if is_plain and plain and all(map(self._covers_word, words)):
@@ -117,26 +117,26 @@ class FreeWords:
             return True
         parts = _PART.findall(word)
         letters = [part for part in parts if _LETTER.fullmatch(part)]
-        held = [part for part in parts if not self._is_free(part)]
+        unfree = [part for part in parts if not self._is_free(part)]
         # "museum's", "l'heure" and "c'è" have a single letter that says nothing.
         return (len(parts) == 2 or len(letters) <= 1 < len(parts)) and (
-            not held or (len(held) == 1 and held[0] in letters and "_" not in word)
+            not unfree or (len(unfree) == 1 and unfree[0] in letters and "_" not in word)
         )
 
     def _is_free(self, word: str) -> bool:
-        folded = word.casefold()
-        is_of_others = word in self._text_words or folded in self._text_words
+        plain = word.casefold()
+        is_of_others = word in self._text_words or plain in self._text_words
         if any(map(str.isnumeric, word)) and not UNSPACED_RUN.fullmatch(word):
-            return folded in self._said_words or is_of_others
-        if word not in {folded, word.upper(), word.capitalize(), word.title()}:
+            return plain in self._said_words or is_of_others
+        if word not in {plain, word.upper(), word.capitalize(), word.title()}:
             return word in self._said_words or word in self._text_words
-        if folded in self._said_words or (is_of_others and len(folded) >= _LEAST_TOLD):
+        if plain in self._said_words or (is_of_others and len(plain) >= _LEAST_TOLD):
             return True
-        if UNSPACED_RUN.fullmatch(folded):
-            return self._falls_into_free_parts(folded)
-        if len(folded) == 1:
-            return is_stop_word(folded)
-        return is_everyday(folded) or is_inflected(word, self.said)
+        if UNSPACED_RUN.fullmatch(plain):
+            return self._falls_into_free_parts(plain)
+        if len(plain) == 1:
+            return is_stop_word(plain)
+        return is_everyday(plain) or is_inflected(word, self.said)
 
     def _falls_into_free_parts(self, run: str) -> bool:
         """Whether a text without spaces is made of what was said and of everyday words."""
@@ -149,7 +149,7 @@ class FreeWords:
         return len(run) in ends
 
     def _is_free_part(self, part: str) -> bool:
-        if part in self._said_folded:
+        if part in self._folded_message:
             return True
         if len(part) == 1 and not self.prose:
             return is_function_word(part) and unicodedata.numeric(part, None) is None
@@ -161,17 +161,17 @@ def _bare_sign(sign: regex.Match[str]) -> str:
     return "-" if sign.string[sign.end() : sign.end() + 1].isdigit() and sign[0] != "$" else ""
 
 
-def is_inflected(word: str, said: str) -> bool:
+def is_inflected(word: str, message: str) -> bool:
     """Whether a word is one that was said, with other endings."""
-    languages, terms = _terms_of(said)
+    languages, terms = _terms_of(message)
     own = terms_in(word, languages)
     return bool(own) and own <= terms
 
 
 @lru_cache(maxsize=4)
-def _terms_of(said: str) -> tuple[Languages, frozenset[str]]:
-    languages = languages_in(said)
-    return languages, terms_in(said, languages)
+def _terms_of(message: str) -> tuple[Languages, frozenset[str]]:
+    languages = languages_in(message)
+    return languages, terms_in(message, languages)
 
 
 def _words_of(texts: Iterable[str]) -> Iterable[str]:

@@ -54,14 +54,14 @@ def known_prefixes(model: str) -> Prefixes:
     `text-embedding-nomic-embed-text-v1.5`, `nomic-embed-text:latest`.
     """
     parts = f"-{'-'.join(_PARTS.findall(model.lower()))}-"
-    return next((known for name, known in _KNOWN.items() if f"-{name}-" in parts), Prefixes())
+    return next((prefixes for name, prefixes in _KNOWN.items() if f"-{name}-" in parts), Prefixes())
 
 
-def prefixes_of(space: VectorSpace, configured: Prefixes) -> tuple[str, Prefixes]:
-    """The model of a space and its prefixes: those `configured` for its passages, else known ones.
+def prefixes_of(space: VectorSpace, own: Prefixes) -> tuple[str, Prefixes]:
+    """The model of a space and its prefixes: those `own` for its passages, else known ones.
 
     Passages that were embedded without a prefix are asked without one.
     """
     model, _, passage = space.model.partition(_MARK)
-    fitting = (one for one in (configured, known_prefixes(model)) if one.passage == passage)
+    fitting = (one for one in (own, known_prefixes(model)) if one.passage == passage)
     return model, next(fitting, Prefixes("", passage))

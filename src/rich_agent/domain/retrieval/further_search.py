@@ -48,27 +48,27 @@ class FurtherSearch:
         return not (self.queries or self.around or self.outlines)
 
 
-def gap_in(found: Sequence[Sequence[Passage]], described: str, min_score: float) -> Gap | None:
+def gap_in(rankings: Sequence[Sequence[Passage]], description: str, min_score: float) -> Gap | None:
     """The sign that the passages found for each query leave something out, None without one.
 
-    `described` is what the planner said is described instead of named. How well words are covered
+    `description` is what the planner said is described instead of named. How well words are covered
     is no sign: questions in everyday words, or another language, cover theirs as badly.
     """
-    weak = [is_weak(passages, min_score) for passages in found]
-    if described:
+    weak = [is_weak(passages, min_score) for passages in rankings]
+    if description:
         return "described"
     return "one_side" if any(weak) and not all(weak) else None
 
 
-def chosen(numbers: Sequence[int], passages: Sequence[Passage]) -> list[Passage]:
+def passages_by_number(numbers: Sequence[int], passages: Sequence[Passage]) -> list[Passage]:
     """The passages with these numbers, each once; numbers that there are not are left out."""
     return [passages[n - 1] for n in dict.fromkeys(numbers) if 1 <= n <= len(passages)]
 
 
-def joined(
+def join_rounds(
     read: Sequence[Passage],
     useful: Sequence[Passage],
-    found: Sequence[Sequence[Passage]],
+    new_rankings: Sequence[Sequence[Passage]],
     limit: int,
 ) -> list[Passage]:
     """At most `limit` of the passages read before and those found now, each once.
@@ -76,7 +76,11 @@ def joined(
     The useful ones come first and take half of the places at most. If none is, the others have
     their places among what was found.
     """
-    kept = list(useful)[: max(1, limit // 2)]
-    others = [passage for passage in read if passage not in kept]
-    new = [*interleave(found, limit), *others] if kept else interleave([others, *found], limit)
-    return interleave([[*kept, *new]], limit)
+    best = list(useful)[: max(1, limit // 2)]
+    others = [passage for passage in read if passage not in best]
+    new = (
+        [*interleave(new_rankings, limit), *others]
+        if best
+        else interleave([others, *new_rankings], limit)
+    )
+    return interleave([[*best, *new]], limit)

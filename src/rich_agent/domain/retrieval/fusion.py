@@ -97,8 +97,8 @@ class WordQuery:
     def coverage(self, terms: Collection[int]) -> float:
         """The share of the question's weight that these terms have, 0..1."""
         total = sum(self.words.values())
-        held = (weight for word, weight in self.words.items() if not word.isdisjoint(terms))
-        return sum(held) / total if total else 0.0
+        weights = (weight for word, weight in self.words.items() if not word.isdisjoint(terms))
+        return sum(weights) / total if total else 0.0
 
     def choose(self, most_chunks: int, least_score: float = 0.0) -> frozenset[int]:
         """The terms to look for: those of as many words as stand in so many chunks together.
@@ -107,25 +107,25 @@ class WordQuery:
         no more than are needed to miss no chunk with a higher one.
         Source: Turtle and Flood, Query evaluation: strategies and optimizations, 1995 (MaxScore).
         """
-        chosen: frozenset[int] = frozenset()
-        found = 0.0
+        terms: frozenset[int] = frozenset()
+        expected_chunks = 0.0
         for word in self.words:
-            found += self._expected(word)
-            is_enough = found > most_chunks or self.bound_without(chosen) <= least_score
-            if is_enough and not self.measured.isdisjoint(chosen):
+            expected_chunks += self._expected_chunks(word)
+            is_enough = expected_chunks > most_chunks or self.bound_without(terms) <= least_score
+            if is_enough and not self.measured.isdisjoint(terms):
                 break
-            chosen |= word
-        return chosen
+            terms |= word
+        return terms
 
     def rare(self, most_chunks: int) -> frozenset[int]:
         """The terms of the rarest words that stand in so many chunks together; maybe none."""
-        chosen: frozenset[int] = frozenset()
+        terms: frozenset[int] = frozenset()
         for word in self.words:
-            most_chunks -= int(self._expected(word))
+            most_chunks -= int(self._expected_chunks(word))
             if most_chunks < 0:
                 break
-            chosen |= word
-        return chosen
+            terms |= word
+        return terms
 
     def pairs(self, rare: Collection[int], most_chunks: int) -> list[Pair]:
         """Of the other words, the heaviest with others, found in about so many chunks together.
@@ -134,17 +134,19 @@ class WordQuery:
         rare. The estimate takes words for independent.
         """
         others = [word for word in self.words if not word <= frozenset(rare)]
-        left = most_chunks
-        allowed = 4.0 * most_chunks if rare else inf
+        rest = most_chunks
+        most_for_pair = 4.0 * most_chunks if rare else inf
         pairs: list[Pair] = []
         for at, word in enumerate(others[:_MOST_PAIRS]):
             partners: frozenset[int] = frozenset()
             for other in others[at + 1 :]:
-                both = self._expected(word) * self._expected(other) / max(self.chunks, 1)
-                if both > allowed:
+                both = (
+                    self._expected_chunks(word) * self._expected_chunks(other) / max(self.chunks, 1)
+                )
+                if both > most_for_pair:
                     break
-                left -= int(both)
-                allowed = left
+                rest -= int(both)
+                most_for_pair = rest
                 partners |= other
             if partners:
                 pairs.append(Pair(word, partners))
@@ -156,12 +158,12 @@ class WordQuery:
         others = [word for word in self.words if not word <= frozenset(rare)]
         bounds = [0.0]
         for at, word in enumerate(others):
-            covered = partners.get(word, frozenset())
-            alone = (self.words[one] for one in others[at:] if not one <= covered)
+            partner_terms = partners.get(word, frozenset())
+            alone = (self.words[one] for one in others[at:] if not one <= partner_terms)
             bounds.append(GREATEST_IMPACT * sum(alone))
         return max(bounds)
 
-    def _expected(self, word: Collection[int]) -> float:
+    def _expected_chunks(self, word: Collection[int]) -> float:
         return self.chunks * sum(self.shares[term] for term in word)
 
     def bound_without(self, terms: Collection[int]) -> float:
@@ -169,8 +171,8 @@ class WordQuery:
 
         A chunk holds a word in one language.
         """
-        known = frozenset(terms)
-        return GREATEST_IMPACT * sum(w for word, w in self.words.items() if not word <= known)
+        own_terms = frozenset(terms)
+        return GREATEST_IMPACT * sum(w for word, w in self.words.items() if not word <= own_terms)
 
 
 def word_query(
@@ -190,13 +192,13 @@ def word_query(
             weights[term] += weight
     heaviest_first = sorted(weights, key=lambda term: (-weights[term], term))
     rarest_first = sorted(by_word, key=lambda word: (-by_word[word], counts[word], min(word)))
-    found = {term: chunks_with.get(term, 1) for term in heaviest_first}
+    counts_by_term = {term: chunks_with.get(term, 1) for term in heaviest_first}
     return WordQuery(
         weights={term: weights[term] for term in heaviest_first},
         words={word: by_word[word] for word in rarest_first},
-        shares={term: number / max(chunks, number) for term, number in found.items()},
+        shares={term: number / max(chunks, number) for term, number in counts_by_term.items()},
         chunks=chunks,
-        measured=frozenset(found.keys() & chunks_with.keys()),
+        measured=frozenset(counts_by_term.keys() & chunks_with.keys()),
     )
 
 
@@ -221,10 +223,10 @@ class Background:
     @classmethod
     def of_sample(cls, count: int, mean: float, deviation: float) -> "Background":
         """From a sample of chunks; a small one is filled up with what models commonly give."""
-        known = count / (count + _USUAL_COUNT)
-        centre = known * mean + (1 - known) * _USUAL_MEAN
-        squares = known * (deviation**2 + mean**2)
-        squares += (1 - known) * (_USUAL_DEVIATION**2 + _USUAL_MEAN**2)
+        share = count / (count + _USUAL_COUNT)
+        centre = share * mean + (1 - share) * _USUAL_MEAN
+        squares = share * (deviation**2 + mean**2)
+        squares += (1 - share) * (_USUAL_DEVIATION**2 + _USUAL_MEAN**2)
         return cls(centre, sqrt(max(squares - centre**2, 0.0)))
 
 
@@ -251,11 +253,11 @@ class Scored(Protocol):
 def rank(
     candidates: Sequence[Candidate], words: WordQuery, background: Background | None
 ) -> list[Candidate]:
-    """The candidates, best first, with scores 0..1; see `ranked`."""
-    return list(ranked(candidates, words, background))
+    """The candidates, best first, with scores 0..1; see `rank_lazily`."""
+    return list(rank_lazily(candidates, words, background))
 
 
-def ranked(
+def rank_lazily(
     candidates: Sequence[Candidate], words: WordQuery, background: Background | None
 ) -> Iterator[Candidate]:
     """The candidates, best first, with scores 0..1, as far as they are asked for; see `score`."""
@@ -283,12 +285,12 @@ def score(
     def fuse(one: Scored | Whole) -> float:
         return (1 - weight) * by_words.share(one.words) + weight * by_vectors.share(one.vector)
 
-    fused = [_with_whole(fuse(one), one.whole, fuse) for one in candidates]
-    best = max(fused)
+    blend = [_with_whole(fuse(one), one.whole, fuse) for one in candidates]
+    best = max(blend)
     # Where the vectors' model knows the language badly, the words' evidence counts for more.
     weight_of_vectors = trust * background.trust if background else 0.0
     evidence = (1 - weight_of_vectors) * by_words.evidence + trust * by_vectors.evidence
-    return [min(evidence, 1.0) * own / best for own in fused] if best > 0 else []
+    return [min(evidence, 1.0) * own / best for own in blend] if best > 0 else []
 
 
 def _with_whole(own: float, whole: Whole | None, fuse: Callable[[Whole], float]) -> float:
@@ -348,7 +350,7 @@ def _within(score: float) -> float:
     return min(max(score, 0.0), 1.0)
 
 
-def select(ranked: Iterable[Candidate], limit: int) -> list[Passage]:
+def select(rank_lazily: Iterable[Candidate], limit: int) -> list[Passage]:
     """At most `limit` passages, from at most as many chunks of one document; no text twice.
 
     Neighbours under one heading become one passage in the order of the text, with the id, the link
@@ -357,7 +359,7 @@ def select(ranked: Iterable[Candidate], limit: int) -> list[Passage]:
     groups: list[list[Candidate]] = []
     of_document: Counter[int] = Counter()
     texts: set[str] = set()
-    for one in ranked:
+    for one in rank_lazily:
         if one.passage.content in texts or of_document[one.document] == limit:
             continue
         group = next((group for group in groups if _adjoins(group, one)), None)
@@ -369,7 +371,7 @@ def select(ranked: Iterable[Candidate], limit: int) -> list[Passage]:
             break
         texts.add(one.passage.content)
         of_document[one.document] += 1
-    return [_merged(group) for group in groups]
+    return [_merge_neighbours(group) for group in groups]
 
 
 def _adjoins(group: Sequence[Candidate], one: Candidate) -> bool:
@@ -381,7 +383,7 @@ def _adjoins(group: Sequence[Candidate], one: Candidate) -> bool:
     )
 
 
-def _merged(group: Sequence[Candidate]) -> Passage:
+def _merge_neighbours(group: Sequence[Candidate]) -> Passage:
     in_order = sorted(group, key=lambda one: one.position)
     content = "\n\n".join(one.passage.content for one in in_order)
     return replace(group[0].passage, content=content)

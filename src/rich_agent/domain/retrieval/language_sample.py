@@ -69,8 +69,8 @@ class LanguageSample:
         """Return what the vectors of `sentences`, in rows, and of `rests` tell about the model."""
         places = self.asked_places(language)
         vectors = np.stack([rests.get(place, self.vectors[place]) for place in places])
-        held_out = HeldOut(places, sentences, vectors)
-        return weigh_language(language, len(self.places[language]), held_out, self.vectors)
+        sample = HeldOut(places, sentences, vectors)
+        return weigh_language(language, len(self.places[language]), sample, self.vectors)
 
     def asked_places(self, language: TextLanguage) -> Sequence[int]:
         """The places of the texts that sentences are taken out of."""
@@ -90,17 +90,17 @@ class HeldOut:
 
 
 def weigh_language(
-    language: TextLanguage, chunks: int, held_out: HeldOut, vectors: NDArray[np.float32]
+    language: TextLanguage, chunks: int, sample: HeldOut, vectors: NDArray[np.float32]
 ) -> LanguageTrust:
     """Judge a language by sentences that are compared with the rests of their texts and all others.
 
     All vectors have length 1. The surprise of a chunk is half the square of its distance from the
     mean, as in the fusion; negative distances are none.
     """
-    similarity = held_out.sentences @ vectors.T
-    rows = np.arange(len(held_out.places))
-    own = np.einsum("ij,ij->i", held_out.sentences, held_out.rests)
-    similarity[rows, held_out.places] = own
+    similarity = sample.sentences @ vectors.T
+    rows = np.arange(len(sample.places))
+    own = np.einsum("ij,ij->i", sample.sentences, sample.rests)
+    similarity[rows, sample.places] = own
     means = similarity.mean(axis=1)
     best = np.maximum(similarity.max(axis=1) - means, _LEAST)
     true = np.clip(own - means, 0.0, best)

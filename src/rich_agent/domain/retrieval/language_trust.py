@@ -54,17 +54,17 @@ def main_language(text: str) -> TextLanguage:
     if script in ("CJK", *_KANA):
         name = "japanese" if any(scripts[kana] for kana in _KANA) else "chinese"
         return TextLanguage(name, "CJK")
-    told = languages_in(text[:_READ]) & frozenset(STOP_WORDS.get(script, ()))
+    names = languages_in(text[:_READ]) & frozenset(STOP_WORDS.get(script, ()))
     only = "" if script in _SHARED else _NAMES.get(script, script.lower())
-    return TextLanguage(next(iter(told), only), script)
+    return TextLanguage(next(iter(names), only), script)
 
 
 def inner_sentence(text: str) -> str:
     """A sentence from the middle of a text, at most 300 characters."""
-    found: list[str] = [one.strip() for one in _SENTENCE.findall(text) if one.strip()]
-    fitting = [one for one in found if _SHORTEST_SENTENCE <= len(one) <= _LONGEST_SENTENCE]
-    chosen = fitting or found or [text]
-    return chosen[len(chosen) // 2][:_LONGEST_SENTENCE]
+    sentences: list[str] = [one.strip() for one in _SENTENCE.findall(text) if one.strip()]
+    fitting = [one for one in sentences if _SHORTEST_SENTENCE <= len(one) <= _LONGEST_SENTENCE]
+    best = fitting or sentences or [text]
+    return best[len(best) // 2][:_LONGEST_SENTENCE]
 
 
 def without_sentence(text: str, sentence: str) -> str:
@@ -96,8 +96,8 @@ class LanguageTrust:
 
         The constants were fitted on six collections in five languages; see docs/benchmarks.md.
         """
-        earned = self.share * self.winners / max(self.asked, 1)
-        return max(min(earned / _FULLY_KNOWN, 1.0) ** _SHARPNESS, _LEAST_WEIGHT)
+        share = self.share * self.winners / max(self.asked, 1)
+        return max(min(share / _FULLY_KNOWN, 1.0) ** _SHARPNESS, _LEAST_WEIGHT)
 
     @property
     def is_unknown(self) -> bool:
@@ -107,16 +107,16 @@ class LanguageTrust:
     def in_words(self) -> str:
         """The finding about the model, in a line."""
         if self.is_unknown:
-            verdict = f"this embedding model does not know {self.shown}: words decide"
+            verdict = f"this embedding model does not know {self.display_name}: words decide"
         elif self.weight < _KNOWN:
-            verdict = f"this embedding model knows {self.shown} a little: words count more"
+            verdict = f"this embedding model knows {self.display_name} a little: words count more"
         else:
-            verdict = f"this embedding model knows {self.shown}: words and meaning count"
+            verdict = f"this embedding model knows {self.display_name}: words and meaning count"
         sentences = counted(self.asked, "sentence")
         return f"{verdict} ({self.found} of {sentences} led to the rest of their passage)"
 
     @property
-    def shown(self) -> str:
+    def display_name(self) -> str:
         """The name of the language, or of its script."""
         name = self.name.partition("-")[0]
         return name.title() if name else f"texts in {self.script.title()} script"
@@ -126,24 +126,24 @@ class LanguageTrust:
         return asdict(self)
 
 
-def trust_in_vectors(text: str, learned: Iterable[LanguageTrust]) -> float:
+def trust_in_vectors(text: str, judgements: Iterable[LanguageTrust]) -> float:
     """The factor for the vectors of this question, 0..1.
 
     That of its language; where it was not learned, the mean of its script, by how common its
     languages are; of a text without letters, the mean of all. A question in a script that no
     document has can be helped by vectors alone, so they count fully.
     """
-    known = list(learned)
+    trusts = list(judgements)
     language = main_language(text)
-    same = [one for one in known if one.name == language.name != ""]
-    alike = [one for one in known if not language.script or one.script == language.script]
-    chosen = same or alike
-    if not chosen:
+    same = [one for one in trusts if one.name == language.name != ""]
+    alike = [one for one in trusts if not language.script or one.script == language.script]
+    relevant = same or alike
+    if not relevant:
         return 1.0
-    total = sum(one.chunks for one in chosen)
-    return sum(one.chunks * one.weight for one in chosen) / total
+    total = sum(one.chunks for one in relevant)
+    return sum(one.chunks * one.weight for one in relevant) / total
 
 
-def read_learned(stored: Mapping[str, Any] | None) -> tuple[LanguageTrust, ...]:
+def read_trusts(record: Mapping[str, Any] | None) -> tuple[LanguageTrust, ...]:
     """The knowledge that a sync stored with the vectors; nothing before the first one."""
-    return tuple(LanguageTrust(**one) for one in (stored or {}).get("learned", ()))
+    return tuple(LanguageTrust(**one) for one in (record or {}).get("learned", ()))

@@ -148,13 +148,15 @@ def interleave(rankings: Sequence[Sequence[Passage]], limit: int) -> list[Passag
 
     No passage comes twice, nor does a text that another one holds.
     """
-    chosen: list[Passage] = []
+    passages: list[Passage] = []
     for row in zip_longest(*rankings):
         for passage in filter(None, row):
-            known = any(passage.id == one.id or passage.content in one.content for one in chosen)
-            if not known and len(chosen) < limit:
-                chosen.append(passage)
-    return chosen
+            is_known = any(
+                passage.id == one.id or passage.content in one.content for one in passages
+            )
+            if not is_known and len(passages) < limit:
+                passages.append(passage)
+    return passages
 
 
 def number_web_results(passages: Sequence[Passage]) -> list[Passage]:

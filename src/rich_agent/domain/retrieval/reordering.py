@@ -17,10 +17,10 @@ class Reordering:
     candidates: int
     order: Callable[[Sequence[str]], Awaitable[Sequence[int]]]
 
-    async def of(self, ranked: Sequence[Candidate]) -> list[Candidate]:
+    async def of(self, ranking: Sequence[Candidate]) -> list[Candidate]:
         """All candidates, the best ones in their new order."""
-        texts = [readable(one.passage) for one in ranked[: self.candidates]]
-        return reordered(ranked, await self.order(texts))
+        texts = [readable(one.passage) for one in ranking[: self.candidates]]
+        return reorder(ranking, await self.order(texts))
 
 
 def readable(passage: Passage) -> str:
@@ -28,14 +28,14 @@ def readable(passage: Passage) -> str:
     return f"{passage.label}\n{passage.content}"
 
 
-def reordered(ranked: Sequence[Candidate], order: Sequence[int]) -> list[Candidate]:
+def reorder(ranking: Sequence[Candidate], order: Sequence[int]) -> list[Candidate]:
     """The candidates in the order of these indexes, before those that it leaves out.
 
     Scores stay with the ranks: the best one tells how strong the evidence for the question is,
     whichever passage comes first.
     """
-    places = dict.fromkeys([*order, *range(len(ranked))])
+    places = dict.fromkeys([*order, *range(len(ranking))])
     return [
-        replace(ranked[place], passage=replace(ranked[place].passage, score=ranks.passage.score))
-        for place, ranks in zip(places, ranked, strict=True)
+        replace(ranking[place], passage=replace(ranking[place].passage, score=ranks.passage.score))
+        for place, ranks in zip(places, ranking, strict=True)
     ]

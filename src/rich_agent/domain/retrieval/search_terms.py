@@ -103,8 +103,8 @@ def terms_in(text: str, languages: Languages | None = None) -> frozenset[str]:
     To compare texts, take them all as being in the same languages.
     """
     runs = _runs(text)
-    told = tell_languages(runs) if languages is None else languages
-    return frozenset(chain.from_iterable(_terms(run, told) for run in runs))
+    text_languages = tell_languages(runs) if languages is None else languages
+    return frozenset(chain.from_iterable(_terms(run, text_languages) for run in runs))
 
 
 def question_words(text: str, index: IndexLanguages | None) -> Mapping[frozenset[int], int]:
@@ -116,9 +116,11 @@ def question_words(text: str, index: IndexLanguages | None) -> Mapping[frozenset
     runs = _runs(text)
     own = tell_languages(runs)
     common = index.common if index else frozenset[str]()
-    spoken = index.spoken | own if index else None
-    words = Counter(chain.from_iterable(_forms(run, own, common, spoken) for run in runs))
-    return words or Counter(chain.from_iterable(_forms(run, own, _NONE, spoken) for run in runs))
+    all_languages = index.spoken | own if index else None
+    words = Counter(chain.from_iterable(_forms(run, own, common, all_languages) for run in runs))
+    return words or Counter(
+        chain.from_iterable(_forms(run, own, _NONE, all_languages) for run in runs)
+    )
 
 
 def question_terms(text: str) -> list[int]:
@@ -154,7 +156,7 @@ def is_unspaced(term: str) -> bool:
 def _runs(text: str) -> list[str]:
     if not text.isascii():
         text = _INVISIBLE.sub("", normalized("NFKC", text))
-        text = _FOREIGN_DIGIT.sub(lambda found: str(unicodedata.digit(found[0])), text)
+        text = _FOREIGN_DIGIT.sub(lambda match: str(unicodedata.digit(match[0])), text)
     # With two kinds of runs, it takes three times as long.
     return (_RUN if _IS_UNSPACED.search(text) else _WORD).findall(text)
 
@@ -171,9 +173,9 @@ def _terms(run: str, languages: Languages) -> tuple[str, ...]:
         return (*run, *(a + b for a, b in pairwise(run)))
     whole, parts = _parts(run)
     language = language_of(run, languages)
-    kept = [part for part in parts if not names_nothing(part, language)]
-    stems = (term for part in kept for term in _stems(part, language))
-    return (*((whole,) if len(kept) > 1 else ()), *stems)
+    bearing = [part for part in parts if not names_nothing(part, language)]
+    stems = (term for part in bearing for term in _stems(part, language))
+    return (*((whole,) if len(bearing) > 1 else ()), *stems)
 
 
 def _stems(word: str, language: str) -> Iterable[str]:
@@ -185,7 +187,7 @@ def _stems(word: str, language: str) -> Iterable[str]:
 
 @lru_cache(maxsize=16_384)
 def _forms(
-    run: str, own: Languages, common: Languages, spoken: Languages | None
+    run: str, own: Languages, common: Languages, all_languages: Languages | None
 ) -> tuple[frozenset[int], ...]:
     """Of each word of a run the terms that it may have in a chunk."""
     if _IS_UNSPACED.match(run):
@@ -193,17 +195,19 @@ def _forms(
     whole, parts = _parts(run)
     possible = languages_of(run)
     judges = own.intersection(possible) or {possible[0], *common.intersection(possible)}
-    kept = [part for part in parts if not any(_is_small(part, one) for one in judges)]
-    joined = (frozenset((_number(whole),)),) if len(kept) > 1 else ()
-    tried = [one for one in possible if spoken is None or one in {possible[0], *spoken}]
+    bearing = [part for part in parts if not any(_is_small(part, one) for one in judges)]
+    compound = (frozenset((_number(whole),)),) if len(bearing) > 1 else ()
+    to_try = [
+        one for one in possible if all_languages is None or one in {possible[0], *all_languages}
+    ]
     # With its marks it is one word, where its language is told.
-    exact = [one for one in tried if one in own & _TONAL]
+    exact = [one for one in to_try if one in own & _TONAL]
 
     def forms(part: str) -> frozenset[int]:
         stems = frozenset(stem(part, one) for one in exact if stem(part, one) != fold(part))
-        return frozenset(map(_number, stems or {stem(part, one) for one in tried}))
+        return frozenset(map(_number, stems or {stem(part, one) for one in to_try}))
 
-    return (*joined, *map(forms, kept))
+    return (*compound, *map(forms, bearing))
 
 
 def _is_small(word: str, language: str) -> bool:
@@ -214,7 +218,7 @@ def _is_small(word: str, language: str) -> bool:
 def _parts(run: str) -> tuple[str, list[str]]:
     """An identifier or a compound as a whole, and its parts; of a word itself."""
     word = run[:_LONGEST]
-    parts = [part for joined in _JOINT.split(word) for part in _CAMEL.split(joined) if fold(part)]
+    parts = [part for piece in _JOINT.split(word) for part in _CAMEL.split(piece) if fold(part)]
     return fold(word.strip("_.-").casefold()), parts
 
 
@@ -246,13 +250,13 @@ _FEWEST_VOTERS = 2
 
 def _languages_by_word() -> dict[str, tuple[tuple[str, str], ...]]:
     """Script and language of each stop word; what is one letter of ASCII is of any language."""
-    found: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
+    languages_of_word: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
     for script, lists in STOP_WORDS.items():
         for language, words in lists.items():
             for word in words:
                 if len(word) > 1 or not word.isascii():
-                    found[word].append((script, language))
-    return {word: tuple(languages) for word, languages in found.items()}
+                    languages_of_word[word].append((script, language))
+    return {word: tuple(languages) for word, languages in languages_of_word.items()}
 
 
 _VOTES = _languages_by_word()
@@ -271,9 +275,9 @@ def tell_languages(words: Iterable[str]) -> frozenset[str]:
     """
     votes: Counter[tuple[str, str]] = Counter()
     voters: Counter[tuple[str, str]] = Counter()
-    for found in filter(None, map(_VOTES.get, map(str.lower, {*words}))):
-        voters.update(found)
-        votes.update(dict.fromkeys(found, _WHOLE_VOTE // len(found)))
+    for votes_of_word in filter(None, map(_VOTES.get, map(str.lower, {*words}))):
+        voters.update(votes_of_word)
+        votes.update(dict.fromkeys(votes_of_word, _WHOLE_VOTE // len(votes_of_word)))
     best: dict[str, str] = {}
     for (script, language), number in votes.most_common():
         if number >= _WHOLE_VOTE and voters[script, language] >= _FEWEST_VOTERS:

@@ -9,13 +9,13 @@ _QUESTION_LENGTH = 300
 _CHOICE_LENGTH = 40
 
 
-def in_bounds(proposed: Clarification) -> Clarification | None:
+def in_bounds(proposal: Clarification) -> Clarification | None:
     """A model's question as it may be asked: short, with 2 to 6 different choices or none.
 
     None when it asks nothing.
     """
-    question = shorten(proposed.question, _QUESTION_LENGTH)
-    short = (shorten(choice, _CHOICE_LENGTH) for choice in proposed.choices)
+    question = shorten(proposal.question, _QUESTION_LENGTH)
+    short = (shorten(choice, _CHOICE_LENGTH) for choice in proposal.choices)
     choices = tuple(dict.fromkeys(choice for choice in short if choice))
     if not question:
         return None
@@ -33,18 +33,18 @@ def image_topics(summary: ImageSummary) -> tuple[str, ...]:
     return tuple(topic for topic, holds in topics.items() if holds)
 
 
-def answers_by_choice(text: str, asked: Clarification) -> bool:
+def answers_by_choice(text: str, question: Clarification) -> bool:
     """Whether the text is one of the choices."""
-    return choice_index(text, asked) is not None
+    return choice_index(text, question) is not None
 
 
-def choice_index(text: str, asked: Clarification) -> int | None:
+def choice_index(text: str, question: Clarification) -> int | None:
     """Which of the choices the text is, from 0; None for something else."""
-    choices = [bare_words(choice) or choice for choice in asked.choices]
-    said = bare_words(text) or text.strip()
-    return choices.index(said) if said in choices else None
+    choices = [bare_words(choice) or choice for choice in question.choices]
+    answer = bare_words(text) or text.strip()
+    return choices.index(answer) if answer in choices else None
 
 
-def completed_by(asked_text: str, answer: str) -> str:
+def complete_question(asked_text: str, answer: str) -> str:
     """Join the question's first words with the user's answer; the answer alone without them."""
     return f"{asked_text}\n{answer}".strip() if bare_words(asked_text) else answer

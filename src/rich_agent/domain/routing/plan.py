@@ -187,7 +187,7 @@ def known_intents(domain: Domain) -> tuple[str, ...]:
 
 
 def complete_routing(
-    proposed: Routing, text: str, domain: Domain, *, can_search_web: bool = True
+    proposal: Routing, text: str, domain: Domain, *, can_search_web: bool = True
 ) -> Routing:
     """A model's proposal with the product's own rules applied; `rule` names the one that did.
 
@@ -196,20 +196,20 @@ def complete_routing(
     for what depends on the present, even if its plan leaves it out. Without a web search nothing
     is planned for it.
     """
-    intent = proposed.intent if proposed.intent in known_intents(domain) else GENERAL
-    labelled = replace(proposed, intent=intent)
-    plan, rule = _ruled(labelled, domain, is_now=can_search_web and proposed.web == "now")
+    intent = proposal.intent if proposal.intent in known_intents(domain) else GENERAL
+    with_intent = replace(proposal, intent=intent)
+    plan, rule = _apply_rules(with_intent, domain, is_now=can_search_web and proposal.web == "now")
     if not can_search_web and "web" in plan:
         plan, rule = ("direct" if plan == "web" else "rag"), "no_web"
     return with_query(
         replace(
-            labelled,
+            with_intent,
             plan=plan,
             rule=rule,
-            reason=proposed.reason.strip(),
-            query=_on_one_line(proposed.query) or text.strip(),
-            queries=_parts(proposed.queries),
-            described=_on_one_line(proposed.described),
+            reason=proposal.reason.strip(),
+            query=_on_one_line(proposal.query) or text.strip(),
+            queries=_parts(proposal.queries),
+            described=_on_one_line(proposal.described),
         )
     )
 
@@ -235,23 +235,23 @@ def for_group(routing: Routing) -> Routing:
     return with_query(replace(alone, plan="rag", rule="in_group"))
 
 
-def _ruled(proposed: Routing, domain: Domain, *, is_now: bool) -> tuple[Plan, Rule | None]:
+def _apply_rules(proposal: Routing, domain: Domain, *, is_now: bool) -> tuple[Plan, Rule | None]:
     """The plan, and which rule changed the proposed one, None if none did."""
-    intent, plan = proposed.intent, proposed.plan
+    intent, plan = proposal.intent, proposal.plan
     in_domain, is_general = intent == domain.intent, intent == GENERAL
     has_web = plan in {"web", "rag+web"}
     rules: tuple[tuple[bool, Plan, Rule], ...] = (
         (intent == ABOUT_BOT, "rag", "about_bot"),
         (intent == DOCS_REQUIRED and plan in {"direct", "web"}, "rag", "documents_wanted"),
-        (proposed.web == "never" and has_web, "rag", "web_ruled_out"),
+        (proposal.web == "never" and has_web, "rag", "web_ruled_out"),
         (in_domain and plan == "web", "rag+web", "documents_first"),
         (in_domain and is_now, "rag+web", "about_now"),
         (in_domain and plan == "direct", "rag", "documents_may_say"),
         (is_general and plan == "rag" and is_now, "rag+web", "about_now"),
         (is_general and plan == "direct" and is_now, "web", "about_now"),
     )
-    ruled, rule = next(((to, why) for applies, to, why in rules if applies), (plan, None))
-    return (ruled, rule) if ruled != plan else (plan, None)
+    new_plan, rule = next(((to, why) for applies, to, why in rules if applies), (plan, None))
+    return (new_plan, rule) if new_plan != plan else (plan, None)
 
 
 def _parts(queries: Iterable[str]) -> tuple[str, ...]:
@@ -270,10 +270,10 @@ def with_query(routing: Routing) -> Routing:
     return routing if routing.query.strip() else replace(routing, plan="direct", queries=())
 
 
-def with_seen(routing: Routing, answers: Sequence[str]) -> Routing:
+def with_image_answers(routing: Routing, answers: Sequence[str]) -> Routing:
     """The routing that also looks for what a further look at the images found out."""
     if routing.plan == "direct" or not answers:
         return routing
-    seen = " ".join(shorten(answer, SEEN_CHARS) for answer in answers)
-    queries = (*routing.queries, seen) if routing.queries else ()
-    return replace(routing, query=f"{routing.query} {seen}", queries=queries)
+    image_text = " ".join(shorten(answer, SEEN_CHARS) for answer in answers)
+    queries = (*routing.queries, image_text) if routing.queries else ()
+    return replace(routing, query=f"{routing.query} {image_text}", queries=queries)

@@ -46,20 +46,20 @@ class PlanOdds:
 
     is_used: bool = False
     subject: str = GENERAL
-    _seen: dict[Evidence, Counter[PlanOutcome]] = field(default_factory=dict)
+    _outcomes: dict[Evidence, Counter[PlanOutcome]] = field(default_factory=dict)
 
     def likeliest(self, evidence: Evidence) -> PlanOutcome | None:
         """The outcome of at least half of the turns with this evidence, None without one."""
-        seen = self._of(evidence)
-        [(outcome, times)] = seen.most_common(1)
-        return outcome if outcome != OTHER and times >= _LEAST * seen.total() else None
+        outcomes = self._of(evidence)
+        [(outcome, times)] = outcomes.most_common(1)
+        return outcome if outcome != OTHER and times >= _LEAST * outcomes.total() else None
 
     def learn(self, evidence: Evidence, outcome: PlanOutcome) -> None:
         """Count the outcome of a turn."""
-        seen = self._of(evidence)
-        seen[outcome] += 1
-        if seen.total() > _KEPT:
-            self._seen[evidence] = Counter({one: times // 2 for one, times in seen.items()})
+        outcomes = self._of(evidence)
+        outcomes[outcome] += 1
+        if outcomes.total() > _KEPT:
+            self._outcomes[evidence] = Counter({one: times // 2 for one, times in outcomes.items()})
 
     def _of(self, evidence: Evidence) -> Counter[PlanOutcome]:
         usual = {
@@ -67,4 +67,4 @@ class PlanOdds:
             "bot": PlanOutcome("rag", ABOUT_BOT),
             "documents": PlanOutcome("rag", self.subject),
         }
-        return self._seen.setdefault(evidence, Counter({usual[evidence.of]: 2}))
+        return self._outcomes.setdefault(evidence, Counter({usual[evidence.of]: 2}))

@@ -35,25 +35,25 @@ class Phrase:
     languages: frozenset[str]
 
 
-def _folded(text: str) -> str:
+def _fold_words(text: str) -> str:
     """The words alone, without capitals; an accent or a tone may make another word."""
     return normalized("NFC", bare_words(text))
 
 
 def _read() -> Iterator[tuple[str, SmallTalk, str]]:
-    told = files(__package__).joinpath("small_talk.toml").read_text(encoding="utf-8")
-    for language, kinds in tomllib.loads(told).items():
-        for kind, listed in kinds.items():
-            yield from ((_folded(phrase), kind, language) for phrase in listed.split(";"))
+    content = files(__package__).joinpath("small_talk.toml").read_text(encoding="utf-8")
+    for language, kinds in tomllib.loads(content).items():
+        for kind, phrases in kinds.items():
+            yield from ((_fold_words(phrase), kind, language) for phrase in phrases.split(";"))
 
 
 def _by_wording() -> Mapping[str, Phrase]:
     """Each phrase once; it is of the kind that the first language to have it says."""
-    found: dict[str, Phrase] = {}
+    by_wording: dict[str, Phrase] = {}
     for wording, kind, language in _read():
-        known = found.get(wording, Phrase(kind, frozenset()))
-        found[wording] = Phrase(known.kind, known.languages | {language})
-    return MappingProxyType(found)
+        same = by_wording.get(wording, Phrase(kind, frozenset()))
+        by_wording[wording] = Phrase(same.kind, same.languages | {language})
+    return MappingProxyType(by_wording)
 
 
 _PHRASES = _by_wording()
@@ -81,8 +81,8 @@ def phrase_of(text: str) -> Phrase | None:
 
 
 def _phrase(text: str) -> Phrase | None:
-    folded = _folded(text)
-    return _PHRASES.get(folded) or _PHRASES.get(_DRAWN_OUT.sub(r"\1", folded))
+    words = _fold_words(text)
+    return _PHRASES.get(words) or _PHRASES.get(_DRAWN_OUT.sub(r"\1", words))
 
 
 def small_talk(text: str) -> SmallTalk | None:

@@ -10,7 +10,7 @@ import json
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from rich_agent.domain.planned_calls import PlannedCall, still_planned
+from rich_agent.domain.planned_calls import PlannedCall, remaining_calls
 from rich_agent.domain.rules import Why
 from rich_agent.domain.tools import ActingState, ToolCall, ToolSpec
 from rich_agent.errors import DailyLimitError, UpstreamError
@@ -48,7 +48,7 @@ async def foresee(
         # Of a change of the user's own things it counts that it was asked for, and how often.
         PlannedCall(one.tool, is_repeated=one.is_repeated)
         if effects[one.tool] == "change"
-        else one.given_by(asker.said)
+        else one.restrict_to(asker.said)
         for one in proposal
         if one.tool in effects
     ]
@@ -65,7 +65,7 @@ def with_calls(acting: ActingState, asker: Asker) -> Asker:
         for call, result in zip(one["calls"], one["results"], strict=True)
         if result["status"] != "denied"
     )
-    return replace(asker, planned=still_planned(plan, past_calls), made=past_calls)
+    return replace(asker, planned=remaining_calls(plan, past_calls), made=past_calls)
 
 
 async def deviates(calls: Sequence[ToolCall], asker: Asker, services: Services) -> bool:

@@ -143,7 +143,7 @@ def _last_turn(pieces: Sequence[KeptText], state: TurnState) -> ForgetMatches:
 
 
 def _is_taught_by(item: KeptText, request_id: str, question: str) -> bool:
-    return item.taught_by == request_id or Traces.of((), [item.text]).told_in(question)
+    return item.taught_by == request_id or Traces.of((), [item.text]).occur_in(question)
 
 
 def _before(pieces: Sequence[KeptText], state: TurnState) -> KeptText | None:
@@ -161,7 +161,7 @@ def _turn_of_reply(pieces: Sequence[KeptText], state: TurnState) -> KeptText | N
     text = reply["quote"] or reply["text"]
     traces, key = Traces.of((), [text]), key_of(text)
     messages = [piece for piece in pieces if piece.kind == "message"]
-    telling = (piece for piece in reversed(messages) if traces.told_by(piece.terms))
+    telling = (piece for piece in reversed(messages) if traces.occur_among(piece.terms))
     verbatim = (piece for piece in reversed(messages) if key and key in key_of(piece.text))
     return next(verbatim, None) or next(telling, None)
 
@@ -173,7 +173,7 @@ def _candidates(
 
     Of the messages those that name it, and those of the running conversation.
     """
-    weight = {(piece.kind, piece.key): traces.named_by(piece.terms) for piece in pieces}
+    weight = {(piece.kind, piece.key): traces.count_among(piece.terms) for piece in pieces}
     likely = [
         piece
         for piece in pieces
@@ -225,10 +225,10 @@ def _expand_choice(
         for piece in pieces
         if piece in choice
         or (piece.kind == "message" and piece.key in taught)
-        or telling.told_by(piece.terms)
+        or telling.occur_among(piece.terms)
     ]
     naming = Traces.of(words)
     mentions = [
-        piece for piece in pieces if piece not in about_subject and naming.named_by(piece.terms)
+        piece for piece in pieces if piece not in about_subject and naming.count_among(piece.terms)
     ]
     return ForgetMatches(tuple(about_subject), tuple(mentions), tuple(words), facts)

@@ -8,8 +8,8 @@ from rich_agent.domain.memory.items import (
     mark_of,
     open_to_change,
     recall_budget,
-    told_of,
     unlearn,
+    words_of_item,
 )
 from rich_agent.domain.memory.merging import Learned, Provenance, merge, own_words, with_marks
 from rich_agent.domain.retrieval.passage import VectorSpace
@@ -120,7 +120,7 @@ async def extract(lesson: Lesson, memory: LongTermMemory, services: Services) ->
     """
     budget = 2 * recall_budget(services.limits.max_context_tokens)
     items = open_to_change(unlearn(memory, lesson.request_id), lesson.text, budget)
-    entries = [{"kind": kind, "text": told_of(item)} for kind, item in items]
+    entries = [{"kind": kind, "text": words_of_item(item)} for kind, item in items]
     slots, _ = fit_slots(
         "N7_persist",
         {"today": lesson.told_at.date(), "memory": entries, "question": lesson.text},

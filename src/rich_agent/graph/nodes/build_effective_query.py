@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from langgraph.runtime import Runtime
 
-from rich_agent.domain.languages import settled_locale
-from rich_agent.domain.routing.plan import Routing, with_seen
+from rich_agent.domain.languages import usual_locale
+from rich_agent.domain.routing.plan import Routing, with_image_answers
 from rich_agent.domain.routing.small_talk import lone_word
 from rich_agent.graph.acting.answering import drop_question
 from rich_agent.graph.answer.writing import signal_silence
@@ -66,7 +66,9 @@ async def build_effective_query(state: TurnState, runtime: Runtime[NodeContext])
     clarification, media = question_of_plan(routing, state), TurnUpdate()
     if routing.image_question and clarification.get("status") != "wanted":
         vision = await look_closer(state, routing.image_question, runtime)
-        routing = with_seen(routing, [look["answer"] for look in vision.get("answers", ())])
+        routing = with_image_answers(
+            routing, [look["answer"] for look in vision.get("answers", ())]
+        )
         media["vision"] = vision
     if routing.links and clarification.get("status") != "wanted":
         routing, media["files"] = await read_links(routing, state, runtime)
@@ -97,7 +99,7 @@ def _speaking(language: str, state: TurnState) -> TurnState:
     The product's own phrases follow it once most of the user's last messages were in it: one guess
     changes nothing. What the user chose for them counts more, and so does the script of its words.
     """
-    likely_locale = settled_locale(recent_locales(language, state))
+    likely_locale = usual_locale(recent_locales(language, state))
     is_possible = likely_locale and message_locale(likely_locale, state) == likely_locale
     locale = request_of(state).message.user.locale or (likely_locale if is_possible else None)
     return {**state, "user": {**state["user"], "locale": locale}} if locale else state

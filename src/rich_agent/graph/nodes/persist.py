@@ -11,8 +11,8 @@ from langgraph.runtime import Runtime
 from rich_agent.domain.answer.attachments import attachments_in
 from rich_agent.domain.answer.trace import CALLS_PLANNED, NodeId
 from rich_agent.domain.budget import first_within, fit_text
-from rich_agent.domain.languages import settled_locale
-from rich_agent.domain.words import Words, read_words, still_in, taken_into
+from rich_agent.domain.languages import usual_locale
+from rich_agent.domain.words import Words, read_words, still_in, words_in_summary
 from rich_agent.errors import DailyLimitError, UpstreamError
 from rich_agent.graph.decisions import decision_of
 from rich_agent.graph.memory.archive_vectors import embed_archive
@@ -131,7 +131,7 @@ def _words_in(
 ) -> tuple[Words, ...]:
     """The foreign words in a summary: what it repeats of the known ones, and those of the turns."""
     read = [words for turn in batch for words in read_words(turn.meta.get(READ))]
-    return (*still_in(summary, earlier_words), *taken_into(summary, before, read))
+    return (*still_in(summary, earlier_words), *words_in_summary(summary, before, read))
 
 
 def _prompt(summary: str, turns: Sequence[TurnRecord], services: Services) -> Prompt:
@@ -232,5 +232,5 @@ def _record(state: TurnState, locales: Sequence[str]) -> TurnRecord:
         },
         revision=request.revision,
         request={} if is_unsaid else kept_request(state),
-        spoken=settled_locale(locales),
+        spoken=usual_locale(locales),
     )

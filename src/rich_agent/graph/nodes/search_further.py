@@ -13,8 +13,8 @@ from rich_agent.domain.retrieval.further_search import (
     FurtherSearch,
     OutlineState,
     RoundState,
-    chosen,
-    joined,
+    join_rounds,
+    passages_by_number,
 )
 from rich_agent.domain.retrieval.passage import Passage, is_weak
 from rich_agent.domain.rights import Reader
@@ -136,11 +136,11 @@ async def _look(
         search_documents(query, vector, state, context)
         for query, vector in zip(queries, vectors, strict=True)
     )
-    context_passages = chosen(search.around, request.read)[:_MOST_CONTEXTS]
+    context_passages = passages_by_number(search.around, request.read)[:_MOST_CONTEXTS]
     beside = await run_all(
         _neighbours(passage, reader_of(state), services) for passage in context_passages
     )
-    outline_passages = chosen(search.outlines, request.read)[:_MOST_CONTEXTS]
+    outline_passages = passages_by_number(search.outlines, request.read)[:_MOST_CONTEXTS]
     outlines = await run_all(
         _outline(passage, reader_of(state), services) for passage in outline_passages
     )
@@ -182,6 +182,6 @@ def _merge_passages(
     catalogue = [passage for passage in read if passage.kind == "catalogue"]
     results = [passage for passage in read if passage not in (*files, *catalogue)]
     # What the model read may be cut; what the answer is written from is whole.
-    ids = [passage.id for passage in chosen(request.search.useful, request.read)]
+    ids = [passage.id for passage in passages_by_number(request.search.useful, request.read)]
     useful = [passage for passage in results if passage.id in ids]
-    return [*files, *joined(results, useful, passage_lists, limit), *catalogue]
+    return [*files, *join_rounds(results, useful, passage_lists, limit), *catalogue]

@@ -12,7 +12,7 @@ from langgraph.runtime import Runtime
 from rich_agent.domain.answer.citation import (
     Answer,
     GrowingCitations,
-    resolve_unfinished,
+    resolve_growing_text,
     strip_markers,
 )
 from rich_agent.domain.answer.markdown import complete_markdown, plain_markdown
@@ -357,7 +357,7 @@ _CUT = frozenset({"length", "repeated"})
 
 def _partial_answer(text: str, passages: list[Passage]) -> Answer:
     """A text that ends anywhere, in whole Markdown, with what it cites."""
-    resolution = resolve_unfinished(text.strip(), passages)
+    resolution = resolve_growing_text(text.strip(), passages)
     return Answer(complete_markdown(resolution.text).strip(), resolution.citations)
 
 

@@ -12,7 +12,7 @@ from rich_agent.domain.message import (
     IncomingMessage,
     TurnRequest,
 )
-from rich_agent.domain.routing.clarification import completed_by
+from rich_agent.domain.routing.clarification import complete_question
 from rich_agent.domain.routing.plan import GENERAL, Routing
 from rich_agent.domain.text import bare_words
 from rich_agent.domain.tools import fingerprint_of
@@ -190,7 +190,7 @@ def _join(before: IncomingMessage, answer: IncomingMessage) -> IncomingMessage:
     links = (*(before.links or ()), *(answer.links or ()))
     return replace(
         before,
-        text=completed_by(before.text, answer.text),
+        text=complete_question(before.text, answer.text),
         photos=(*before.photos, *answer.photos),
         files=(*before.files, *answer.files),
         links=tuple(dict.fromkeys(links)),

@@ -11,7 +11,7 @@ from rich_agent.domain.retrieval.fusion import (
     Background,
     WordQuery,
     rank,
-    ranked,
+    rank_lazily,
     select,
 )
 from rich_agent.domain.retrieval.language_trust import UNKNOWN_BELOW
@@ -76,7 +76,7 @@ class PostgresPassages(PostgresRepository):
         if query.reordering:
             return select(await self.rank(query), query.limit)
         found = await self.find(query)
-        return select(ranked(found.candidates, found.words, found.background), query.limit)
+        return select(rank_lazily(found.candidates, found.words, found.background), query.limit)
 
     async def rank(self, query: PassageQuery) -> list[Candidate]:
         """Some dozens of chunks, best first, before some of them become passages."""

@@ -8,7 +8,7 @@ from typing import Any
 from psycopg.abc import Params
 
 from rich_agent.domain.retrieval.fusion import WordQuery, word_query
-from rich_agent.domain.retrieval.language_trust import read_learned, trust_in_vectors
+from rich_agent.domain.retrieval.language_trust import read_trusts, trust_in_vectors
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.domain.retrieval.search_terms import IndexLanguages, question_terms, question_words
 from rich_agent.domain.rights import Reader
@@ -176,7 +176,7 @@ def _space(row: dict[str, Any], text: str) -> SearchedSpace:
         space=VectorSpace(row["model"], row["dimensions"]),
         ef_search=row["ef_search"],
         version=(row["space_id"], measured_at) if measured_at else None,
-        trust=trust_in_vectors(text, read_learned(row["trust"])),
+        trust=trust_in_vectors(text, read_trusts(row["trust"])),
     )
 
 

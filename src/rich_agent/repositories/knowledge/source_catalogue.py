@@ -1,6 +1,6 @@
 """Lists and counts of the registered sources and documents."""
 
-from rich_agent.domain.retrieval.language_trust import LanguageTrust, read_learned
+from rich_agent.domain.retrieval.language_trust import LanguageTrust, read_trusts
 from rich_agent.domain.rights import Reader
 from rich_agent.domain.text import clean_text
 from rich_agent.ports.knowledge import (
@@ -108,7 +108,7 @@ class PostgresSourceCatalogue(PostgresRepository):
 
     async def language_trust(self) -> tuple[LanguageTrust, ...]:
         row = await self._row("SELECT trust FROM rag_vector_spaces WHERE status = 'active'")
-        return read_learned(row and row["trust"])
+        return read_trusts(row and row["trust"])
 
     async def titles(self, query: str, limit: int, reader: Reader) -> DocumentTitles:
         async with one_transaction(self._pool) as connection:

@@ -11,7 +11,7 @@ from psycopg.types.json import Jsonb
 from rich_agent.domain.json_values import storable
 from rich_agent.domain.memory.items import SUMMARY_KEY
 from rich_agent.domain.retrieval.fusion import impacts
-from rich_agent.domain.retrieval.language_trust import LanguageTrust, read_learned
+from rich_agent.domain.retrieval.language_trust import LanguageTrust, read_trusts
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.domain.retrieval.search_terms import term_counts
 from rich_agent.domain.routing.plan import PastQuestion, PastTurn
@@ -172,7 +172,7 @@ class PostgresArchive(PostgresRepository):
 
     async def learned(self, space: VectorSpace) -> Sequence[LanguageTrust]:
         row = await self._row(_LEARNED, (label_of(space),))
-        return read_learned(row)
+        return read_trusts(row)
 
     async def note_learned(self, space: VectorSpace, learned: Sequence[LanguageTrust]) -> None:
         stored = Jsonb([one.to_json() for one in learned])

@@ -8,7 +8,7 @@ from pgvector import HalfVector
 
 from rich_agent.domain.memory.past_search import TurnScores, beside, nearest
 from rich_agent.domain.retrieval.fusion import Background, WordQuery, word_query
-from rich_agent.domain.retrieval.language_trust import read_learned, trust_in_vectors
+from rich_agent.domain.retrieval.language_trust import read_trusts, trust_in_vectors
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.domain.retrieval.search_terms import question_words
 from rich_agent.domain.routing.plan import PastQuestion, PastTurn
@@ -141,7 +141,7 @@ class ArchiveSearch:
         (known,) = await self._rows(_MEASURES, {**values, "space": space})
         counts = {int(term): number for term, number in (known["counts"] or {}).items()}
         query = word_query(words, counts, known["turns"])
-        learned = read_learned({"learned": known["learned"] or ()})
+        learned = read_trusts({"learned": known["learned"] or ()})
         trust = trust_in_vectors(values["query"], learned) if meaning and learned else 0.0
         asked = {
             **values,
