@@ -157,7 +157,7 @@ REMOVALS: Mapping[str, Removal] = {
     ),
     "once": Removal(
         "and once",
-        _set(foreseeing, "still_planned", lambda plan, _: tuple(plan)),
+        _set(foreseeing, "remaining_calls", lambda plan, _: tuple(plan)),
         "asked for: twice",
     ),
     "prose": Removal(

@@ -60,15 +60,15 @@ def render_cards(
     If not, the message names the file with all, and how much it leaves out: of each value, of the
     arguments, of the cards.
     """
-    message = join(above, _laid_out(question, cards, locale))
+    message = join(above, _lay_out(question, cards, locale))
     if _fits(message):
         return message, True
-    asked = first_units(question, _QUESTION_UNITS)
-    asked = asked if asked == question else f"{asked}…"
+    beginning = first_units(question, _QUESTION_UNITS)
+    beginning = beginning if beginning == question else f"{beginning}…"
     units, fields, count = _UNITS, _FIELDS, len(cards)
     while True:
-        shown = shorten_cards(cards[:count], units, fields)
-        message = join(above, _laid_out(asked, shown, locale, len(cards)))
+        short_cards = shorten_cards(cards[:count], units, fields)
+        message = join(above, _lay_out(beginning, short_cards, locale, len(cards)))
         if not count or _fits(message):
             return message, False
         units, fields, count = units * 2 // 3, fields * 2 // 3, count if fields else count - 1
@@ -79,7 +79,7 @@ def _fits(message: RenderedMessage) -> bool:
     return is_short and len(message.entities) <= MAX_ENTITIES
 
 
-def _laid_out(
+def _lay_out(
     question: str, cards: Sequence[ApprovalCard], locale: str, in_file: int | None = None
 ) -> RenderedMessage:
     """The question and its cards, or those of the cards `in_file` that fit into a message."""
@@ -89,13 +89,13 @@ def _laid_out(
         page.write("\n")
         for row in card.rows():
             page.write("\n")
-            page.write_marked("\n".join(row.lines), _ENTITIES[row.kind])
+            page.write_entity("\n".join(row.lines), _ENTITIES[row.kind])
             if row.left_out:
                 page.write("\n… " + say(locale, "card-characters-left-out", count=row.left_out))
         if card.left_out:
             page.write("\n… " + say(locale, "card-arguments-left-out", count=card.left_out))
     if in_file is not None:
-        page.write(f"\n\n… (+{left})" if (left := in_file - len(cards)) else "")
+        page.write(f"\n\n… (+{rest})" if (rest := in_file - len(cards)) else "")
         page.write("\n\n" + say(locale, "card-in-file"))
     return restrict_links(page.finish(), _NO_LINKS)
 
@@ -111,33 +111,33 @@ def is_choice(inbound: Inbound) -> TypeGuard[Press]:
     return isinstance(inbound, Press) and inbound.verb in MESSAGE_VERBS
 
 
-def question_message(asked: QuestionAsked, target: ReplyTarget) -> RenderedMessage:
+def question_message(question: QuestionAsked, target: ReplyTarget) -> RenderedMessage:
     """The question, with a button for each choice.
 
     One that asks for approval has them in a row, and a third that says how to change something;
     a permission for good stands below.
     """
-    target = _spoken_to(target, asked)
-    data = f"{CHOICE_VERB}:{asked.request_id.removeprefix('tg:')}"
-    leaving = command_buttons(asked.commands)
-    if not asked.approves:
-        buttons = tuple((Button(text, f"{data}:{n}"),) for n, text in enumerate(asked.choices))
-        kept = keeping_row(target.locale, asked.files)
-        return _shown(asked.question, target, (*buttons, *kept, *leaving))
+    target = _in_language_of(target, question)
+    data = f"{CHOICE_VERB}:{question.request_id.removeprefix('tg:')}"
+    leaving = command_buttons(question.commands)
+    if not question.approves:
+        buttons = tuple((Button(text, f"{data}:{n}"),) for n, text in enumerate(question.choices))
+        keep_row = keeping_row(target.locale, question.files)
+        return _render_question(question.question, target, (*buttons, *keep_row, *leaving))
     yes, no, *always = (
-        Button(text, f"{data}:{n}:{asked.approves}") for n, text in enumerate(asked.choices)
+        Button(text, f"{data}:{n}:{question.approves}") for n, text in enumerate(question.choices)
     )
-    adjust = Button(say(target.locale, "approve-adjust"), f"{ADJUST_VERB}:{asked.approves}")
-    message, _ = _approval(asked, target)
+    adjust = Button(say(target.locale, "approve-adjust"), f"{ADJUST_VERB}:{question.approves}")
+    message, _ = _approval(question, target)
     for_good = ((always[0],),) if always else ()
     return replace(message, buttons=((yes, adjust, no), *for_good, *leaving))
 
 
-def card_file(asked: QuestionAsked, target: ReplyTarget) -> TextFile | None:
+def card_file(question: QuestionAsked, target: ReplyTarget) -> TextFile | None:
     """The file with what does not fit into the question's message, None if all of it does."""
-    if not asked.approves or _approval(asked, _spoken_to(target, asked))[1]:
+    if not question.approves or _approval(question, _in_language_of(target, question))[1]:
         return None
-    return TextFile("approval.txt", f"{asked.question}\n\n{card_text(asked.cards)}\n")
+    return TextFile("approval.txt", f"{question.question}\n\n{card_text(question.cards)}\n")
 
 
 async def explain_adjusting(press: PressRequest) -> PressReply:
@@ -154,80 +154,86 @@ async def take_choice(
     question is no longer open.
     """
     if press.verb == ASK_VERB:
-        asked_now = IncomingMessage(press.user, press.argument)
-        return context.request(asked_now)
-    asked = await turns.last_asked(context.thread_id)
-    choice = _choice_in(asked, press) if asked else None
-    if asked is None or choice is None:
+        suggestion = IncomingMessage(press.user, press.argument)
+        return context.request(suggestion)
+    question = await turns.last_asked(context.thread_id)
+    choice = _choice_in(question, press) if question else None
+    if question is None or choice is None:
         return None
     message = IncomingMessage(press.user, choice)
     request = context.request(message)
-    decision = _decided(asked, choice)
-    request = replace(request, answers=asked.request_id, decision=decision, approves=asked.approves)
+    decision = _decision_of(question, choice)
+    request = replace(
+        request, answers=question.request_id, decision=decision, approves=question.approves
+    )
     if not await turns.accepts(request):
         return None
-    shown = _with_line(asked, f"✓ {choice}", context.target)
+    question_text = _with_line(question, f"✓ {choice}", context.target)
     with survived("telegram.choice_not_shown", UpstreamError):
-        await messenger.api.edit_message(press.chat_id, press.message_id, shown)
+        await messenger.api.edit_message(press.chat_id, press.message_id, question_text)
     return request
 
 
-def _with_line(asked: QuestionAsked, line: str, target: ReplyTarget) -> RenderedMessage:
+def _with_line(question: QuestionAsked, line: str, target: ReplyTarget) -> RenderedMessage:
     """The question without its buttons; the line below it says what became of it."""
-    if not asked.approves:
-        return _shown(f"{asked.question}\n\n{line}", target)
-    message, _ = _approval(asked, _spoken_to(target, asked))
+    if not question.approves:
+        return _render_question(f"{question.question}\n\n{line}", target)
+    message, _ = _approval(question, _in_language_of(target, question))
     return join(message, RenderedMessage(line))
 
 
-def _spoken_to(target: ReplyTarget, asked: QuestionAsked) -> ReplyTarget:
+def _in_language_of(target: ReplyTarget, question: QuestionAsked) -> ReplyTarget:
     """The target, in the language of the turn: the newest message may be in another one."""
-    return replace(target, locale=asked.locale or target.locale)
+    return replace(target, locale=question.locale or target.locale)
 
 
-def _approval(asked: QuestionAsked, target: ReplyTarget) -> tuple[RenderedMessage, bool]:
+def _approval(question: QuestionAsked, target: ReplyTarget) -> tuple[RenderedMessage, bool]:
     """The message about what waits for approval, and whether all of it is in the message."""
     above = media_glance(target.media_text)
-    return render_cards(asked.question, asked.cards, target.locale, above)
+    return render_cards(question.question, question.cards, target.locale, above)
 
 
-def _choice_in(asked: QuestionAsked, press: Press) -> str | None:
-    asked_by, place, approves = (*press.argument.split(":", 2), "", "")[:3]
+def _choice_in(question: QuestionAsked, press: Press) -> str | None:
+    update_number, place, approves = (*press.argument.split(":", 2), "", "")[:3]
     number = whole_number(place)
-    is_same = (asked.request_id, asked.approves) == (f"tg:{asked_by}", approves)
+    is_same = (question.request_id, question.approves) == (f"tg:{update_number}", approves)
     if not is_same or number is None:
         return None
-    return asked.choices[number] if number < len(asked.choices) else None
+    return question.choices[number] if number < len(question.choices) else None
 
 
-def _decided(asked: QuestionAsked, choice: str) -> Decided:
+def _decision_of(question: QuestionAsked, choice: str) -> Decided:
     """The decision that a choice makes on calls of tools; "" where something else is asked for."""
-    if not asked.approves:
+    if not question.approves:
         return ""
-    return DECISIONS[asked.choices.index(choice)]
+    return DECISIONS[question.choices.index(choice)]
 
 
-async def close_question(messenger: Messenger, target: ReplyTarget, closed: QuestionClosed) -> None:
+async def close_question(
+    messenger: Messenger, target: ReplyTarget, closing: QuestionClosed
+) -> None:
     """Remove the buttons of a question asked in Telegram; a card says what became of it."""
-    update_id = update_of(closed.request_id)
+    update_id = update_of(closing.request_id)
     part = await messenger.outbox.find(update_id, 0) if update_id is not None else None
     if part is None or part.message_id is None:
         return
     with survived("telegram.buttons_stay", UpstreamError):
-        if closed.card is None:
+        if closing.card is None:
             await messenger.api.edit_buttons(target.chat_id, part.message_id, ())
         else:
-            line = _outcome_line(closed.card, closed.decision or "")
-            shown = _with_line(closed.card, line, target)
-            await messenger.api.edit_message(target.chat_id, part.message_id, shown)
+            line = _outcome_line(closing.card, closing.decision or "")
+            message = _with_line(closing.card, line, target)
+            await messenger.api.edit_message(target.chat_id, part.message_id, message)
 
 
-def _outcome_line(asked: QuestionAsked, decision: Decided) -> str:
+def _outcome_line(question: QuestionAsked, decision: Decided) -> str:
     """The last line of a question that was answered in words, or given up."""
-    return f"✓ {asked.choices[DECISIONS.index(decision)]}" if decision else f"✗ {asked.refusal}"
+    return (
+        f"✓ {question.choices[DECISIONS.index(decision)]}" if decision else f"✗ {question.refusal}"
+    )
 
 
-def _shown(text: str, target: ReplyTarget, buttons: Keyboard = ()) -> RenderedMessage:
+def _render_question(text: str, target: ReplyTarget, buttons: Keyboard = ()) -> RenderedMessage:
     # As in an answer: text from an image or a model must not become a link.
     above = media_glance(target.media_text)
     first, *_ = render(

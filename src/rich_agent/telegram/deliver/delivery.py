@@ -29,7 +29,7 @@ from rich_agent.phrases import say
 from rich_agent.ports.bot_api import RenderedMessage, RichRefusedError
 from rich_agent.rendering.answers import without_entities
 from rich_agent.rendering.spans import join
-from rich_agent.runtime.fencing import only_while_leased
+from rich_agent.runtime.fencing import require_lease
 from rich_agent.telegram.deliver.lost_messages import LostMessageSearch, MessageRemover
 from rich_agent.telegram.deliver.message_parts import MessagePart, MessageParts
 from rich_agent.telegram.deliver.messenger import (
@@ -131,7 +131,7 @@ class Delivery:
                 await self._remover.take_away(part.message_id)
             await self._messenger.outbox.discard(self.target.update_id, part.part)
 
-    async def _take_surplus_away(self, kept: int) -> None:
+    async def _take_surplus_away(self, count: int) -> None:
         """Delete the parts of an earlier answer beyond the first ones; here there is none."""
 
     async def _complete_parts(self, parts: Mapping[int, RenderedMessage | Recipe]) -> None:
@@ -245,10 +245,12 @@ class Delivery:
             await self._parts.settle(part)
             return
         note = say(self.target.locale, "sent-again")
-        told = join(RenderedMessage(note), message)
+        with_note = join(RenderedMessage(note), message)
         if message.blocks:
-            told = replace(message, blocks=({"type": "paragraph", "text": note}, *message.blocks))
-        await self._put_once(part, told)
+            with_note = replace(
+                message, blocks=({"type": "paragraph", "text": note}, *message.blocks)
+            )
+        await self._put_once(part, with_note)
         await self._parts.settle(part)
 
     async def _await_limits(self) -> None:
@@ -262,7 +264,7 @@ class Delivery:
     async def _put(self, part: MessagePart, message: RenderedMessage | Recipe) -> None:
         """Edit the part, or send it if it has no message yet."""
         if not isinstance(message, RenderedMessage):
-            await self._put_made(part, message)
+            await self._put_recipe(part, message)
             return
         known_id = part.message_id
         try:
@@ -275,10 +277,10 @@ class Delivery:
         record = self._parts.record(part)
         await (record if known_id else self._remover.keep(part.message_id, record))
 
-    async def _put_made(self, part: MessagePart, recipe: Recipe) -> None:
+    async def _put_recipe(self, part: MessagePart, recipe: Recipe) -> None:
         """Send the part unless it was sent: what is made does not grow."""
         if part.message_id is None:
-            with only_while_leased():
+            with require_lease():
                 part.message_id = await recipe.send(self._messenger.api, self.target)
             await self._remover.keep(part.message_id, self._parts.record(part))
 
@@ -291,7 +293,7 @@ class Delivery:
 
     async def _send_or_edit(self, part: MessagePart, message: RenderedMessage) -> int:
         target, api = self.target, self._messenger.api
-        with only_while_leased():
+        with require_lease():
             if part.message_id is not None:
                 await api.edit_message(target.chat_id, part.message_id, message)
                 return part.message_id

@@ -44,10 +44,10 @@ def answer_messages(
     above: RenderedMessage = NOTHING_ABOVE,
 ) -> AnswerMessages:
     """The answer in up to nine messages, else its beginning, a note, and the file; see `render`."""
-    allowed = tuple(allowed_links)
-    parts = render(answer, locale=locale, allowed_links=allowed, above=above)
+    links = tuple(allowed_links)
+    parts = render(answer, locale=locale, allowed_links=links, above=above)
     if len(parts) <= MOST_MESSAGES:
         return AnswerMessages(parts, NOTHING_MADE)
     note = RenderedMessage(say(locale, "answer-in-file"))
-    file = TextFile("answer.txt", escape_invisible(answer, locale=locale, allowed_links=allowed))
+    file = TextFile("answer.txt", escape_invisible(answer, locale=locale, allowed_links=links))
     return AnswerMessages([parts[0], note], {ANSWER_FILE: file})

@@ -55,21 +55,21 @@ class MessageRemover:
         except UpstreamRefusedError as error:
             # After two days a message can only be edited. Source: Bot API, deleteMessage.
             _log.info("telegram.not_deleted", error=str(error))
-            await self._mark_replaced(message_id)
+            await self._mark_as_replaced(message_id)
 
-    async def keep(self, message_id: int, recorded: Awaitable[None]) -> None:
+    async def keep(self, message_id: int, recording: Awaitable[None]) -> None:
         """Have a new message recorded; without its record, nobody would ever edit or delete it.
 
         Raises: LaneLostError, when the user had everything forgotten, or another worker answers.
         """
         try:
-            await recorded
+            await recording
         except LaneLostError:
             with survived("telegram.not_taken_back", UpstreamError):
                 await self.take_away(message_id)
             raise
 
-    async def _mark_replaced(self, message_id: int) -> None:
+    async def _mark_as_replaced(self, message_id: int) -> None:
         with survived("telegram.not_replaced", UpstreamRefusedError):
             notice = RenderedMessage(say(self.locale, "replaced"))
             await self.api.edit_message(self.chat_id, message_id, notice)
@@ -96,29 +96,29 @@ class LostMessageSearch:
             return False
 
     async def _clear(self, part: int, below: int) -> bool:
-        accounted = await self.outbox.accounted(self.update_id, part, below)
-        known = accounted.message_ids
-        candidates = [n for n in range(accounted.after_id + 1, below) if n not in known]
+        account = await self.outbox.accounted(self.update_id, part, below)
+        recorded_ids = account.message_ids
+        candidates = [n for n in range(account.after_id + 1, below) if n not in recorded_ids]
         if len(candidates) > MOST_ASKED:
             _log.info("telegram.not_looked_back", ids=len(candidates))
             return False
-        found = await self._written_by_us(candidates)
-        if not found:
+        own_ids = await self._own_messages(candidates)
+        if not own_ids:
             return True
         # Any other sender of one of these ids began earlier; once it has finished, its id is known.
         for _ in range(_LOOKS):
-            accounted = await self.outbox.accounted(self.update_id, part, below)
-            if not accounted.under_way:
+            account = await self.outbox.accounted(self.update_id, part, below)
+            if not account.under_way:
                 break
             await asyncio.sleep(_PAUSE_S)
         else:
             return False
-        for message_id in sorted(found - accounted.message_ids):
+        for message_id in sorted(own_ids - account.message_ids):
             _log.info("telegram.lost_message_found", message_id=message_id)
             await self.removing.take_away(message_id)
         return True
 
-    async def _written_by_us(self, candidates: Iterable[int]) -> set[int]:
+    async def _own_messages(self, candidates: Iterable[int]) -> set[int]:
         places = asyncio.Semaphore(_AT_ONCE)
         chat_id, api = self.removing.chat_id, self.removing.api
 
@@ -126,8 +126,8 @@ class LostMessageSearch:
             async with places:
                 return message_id if await api.is_own(chat_id, message_id) else None
 
-        asked = await run_all(ask(message_id) for message_id in candidates)
-        return {message_id for message_id in asked if message_id is not None}
+        ids = await run_all(ask(message_id) for message_id in candidates)
+        return {message_id for message_id in ids if message_id is not None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,22 +147,22 @@ class Tidying:
 
         Raises: UpstreamError, DatabaseUnavailableError.
         """
-        for left in await self.messenger.outbox.leftovers():
-            _log.info("telegram.leftover", update_id=left.update_id)
-            locale = (await self.accounts.find(left.chat_id)).locale or "en"
-            if left.part == NOTICE:
+        for leftover in await self.messenger.outbox.leftovers():
+            _log.info("telegram.leftover", update_id=leftover.update_id)
+            locale = (await self.accounts.find(leftover.chat_id)).locale or "en"
+            if leftover.part == NOTICE:
                 removing = MessageRemover(
-                    self.messenger.api, self.messenger.limiter, left.chat_id, locale
+                    self.messenger.api, self.messenger.limiter, leftover.chat_id, locale
                 )
-                await removing.take_away(left.message_id)
-                await self.messenger.outbox.discard(left.update_id, left.part)
+                await removing.take_away(leftover.message_id)
+                await self.messenger.outbox.discard(leftover.update_id, leftover.part)
             else:
-                await self._apologize(left, say(locale, "apology-internal"))
+                await self._apologize(leftover, say(locale, "apology-internal"))
 
-    async def _apologize(self, left: Leftover, words: str) -> None:
-        await self.messenger.limiter.take(left.chat_id)
+    async def _apologize(self, leftover: Leftover, words: str) -> None:
+        await self.messenger.limiter.take(leftover.chat_id)
         with survived("telegram.leftover_stays", UpstreamRefusedError):
             await self.messenger.api.edit_message(
-                left.chat_id, left.message_id, RenderedMessage(words)
+                leftover.chat_id, leftover.message_id, RenderedMessage(words)
             )
-        await self.messenger.outbox.finalized(left.update_id, left.part, words)
+        await self.messenger.outbox.finalized(leftover.update_id, leftover.part, words)

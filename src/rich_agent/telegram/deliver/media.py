@@ -9,7 +9,7 @@ from rich_agent.domain.text import shorten, utf16_length
 from rich_agent.errors import UpstreamError
 from rich_agent.ports.bot_api import RenderedMessage, TelegramApi, TextEntity
 from rich_agent.rendering.markdown import LONG_QUOTE_UNITS
-from rich_agent.rendering.spans import nested, restrict_links
+from rich_agent.rendering.spans import nest_entities, restrict_links
 from rich_agent.runtime.concurrency import survived, task_group
 from rich_agent.telegram.receive.inbound import LONGEST_TEXT, Turn, Unsupported
 from rich_agent.turns.media import MediaTexts
@@ -26,7 +26,7 @@ def media_quote(text: str, allowed_links: Iterable[str] = ()) -> RenderedMessage
     body = restrict_links(RenderedMessage(text), AllowedLinks.of(allowed_links))
     units = utf16_length(text)
     kind = "expandable_blockquote" if units > LONG_QUOTE_UNITS else "blockquote"
-    return RenderedMessage(text, nested([TextEntity(kind, 0, units), *body.entities]))
+    return RenderedMessage(text, nest_entities([TextEntity(kind, 0, units), *body.entities]))
 
 
 def media_glance(text: str) -> RenderedMessage:
@@ -54,13 +54,13 @@ class MediaMessages:
             whole = await self.texts.read(message, f"tg:{update_id}")
             typing.cancel()
         if not (whole.photos or whole.files or whole.words()):
-            return self._unsupported(turn)
+            return self._refusal(turn)
         if len(whole.text) > LONGEST_TEXT:
             unread = (*whole.unread, "long_text")
             whole = replace(whole, text=whole.text[:LONGEST_TEXT], unread=unread)
         return replace(turn, message=whole)
 
-    def _unsupported(self, turn: Turn) -> Unsupported:
+    def _refusal(self, turn: Turn) -> Unsupported:
         message = turn.message
         return Unsupported(
             message.media[0].kind if message.media else "unknown",

@@ -40,7 +40,7 @@ _IDLE_CHATS = 10_000
 
 
 def _ignore(*_: float) -> None:
-    """Counts nothing."""
+    """Callback that counts nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,8 +127,8 @@ class Limiter:
 
     def closed_for_s(self, chat_id: int) -> float:
         """Seconds for which this chat is closed after a 429, 0 if it is open."""
-        known = self._chats.get(chat_id)
-        return max(0.0, known.closed_until - self.clock()) if known else 0.0
+        bucket = self._chats.get(chat_id)
+        return max(0.0, bucket.closed_until - self.clock()) if bucket else 0.0
 
     def penalize(self, chat_id: int, retry_after_s: float) -> None:
         """Close one chat for as long as Telegram's 429 says; other chats are not affected."""
@@ -320,20 +320,20 @@ def target_of(
 
     If the user is not permitted to use the bot, the text is not read.
     """
-    written = inbound.turn if isinstance(inbound, Edit) else inbound
-    asked = written.message if isinstance(written, Turn) and is_permitted else None
-    words, client = asked.words() if asked else "", user_of(written).language_code
+    update_read = inbound.turn if isinstance(inbound, Edit) else inbound
+    message = update_read.message if isinstance(update_read, Turn) and is_permitted else None
+    words, client = message.words() if message else "", user_of(update_read).language_code
     locale = account.locale_for(words, client)
     if not is_permitted:
-        return ReplyTarget(update_id, written.chat_id, locale, time_zone=account.time_zone)
+        return ReplyTarget(update_id, update_read.chat_id, locale, time_zone=account.time_zone)
     return ReplyTarget(
         update_id,
-        written.chat_id,
+        update_read.chat_id,
         locale,
-        links_in(asked.text if asked else ""),
-        after_id=written.message_id,
-        topic_id=written.topic_id,
-        media_text=asked.media_text if asked else "",
-        is_of_media=bool(asked and asked.media_text and not asked.forwarded),
+        links_in(message.text if message else ""),
+        after_id=update_read.message_id,
+        topic_id=update_read.topic_id,
+        media_text=message.media_text if message else "",
+        is_of_media=bool(message and message.media_text and not message.forwarded),
         time_zone=account.time_zone,
     )

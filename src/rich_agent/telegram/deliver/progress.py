@@ -186,8 +186,8 @@ class AnswerProgress:
         elif self._text.shown:
             return self._waiting
         elif (status := self._status())[0] and status != self._status_shown:
-            said = join(self.above, RenderedMessage(self._say(*status)))
-            self._waiting = AnswerPreview(said, is_text=False, spare=1)
+            status_message = join(self.above, RenderedMessage(self._say(*status)))
+            self._waiting = AnswerPreview(status_message, is_text=False, spare=1)
         return self._waiting
 
     async def may_be_due(self) -> None:
@@ -242,12 +242,12 @@ def open_display(
     streaming: Streaming, messenger: Messenger, delivery: Delivery, clock: Clock
 ) -> PreviewDisplay | None:
     """The display that the setting asks for; with None, users see only "typing…"."""
-    edited = MessagePreview(delivery)
+    preview = MessagePreview(delivery)
     match streaming:
         case "edit":
-            return edited
+            return preview
         case "draft":
-            return DraftPreview(messenger, delivery, edited, clock)
+            return DraftPreview(messenger, delivery, preview, clock)
         case "off":
             return None
 

@@ -33,10 +33,10 @@ def join_pieces(pieces: Sequence[str]) -> str:
     cut. There a line end is put back, so that no two words run together. Nothing is added after a
     full piece, which may have been cut inside a word, or in a script without spaces.
     """
-    joined = pieces[0] if pieces else ""
+    whole = pieces[0] if pieces else ""
     for before, after in pairwise(pieces):
-        joined += ("\n" if _lost_white_space(before, after) else "") + after
-    return joined
+        whole += ("\n" if _lost_white_space(before, after) else "") + after
+    return whole
 
 
 def join_captions(captions: Sequence[str]) -> str:
@@ -132,12 +132,12 @@ def _content(update: dict[str, Any]) -> tuple[str, dict[str, Any]]:
 
 
 def _update_id(update: dict[str, Any], raw: bytes) -> int:
-    known = _bigint(update.get("update_id"))
-    if known is not None and known >= 0:
-        return known
-    found = _UPDATE_ID.search(raw)
-    if found:
-        return int(found[1])
+    number = _bigint(update.get("update_id"))
+    if number is not None and number >= 0:
+        return number
+    match = _UPDATE_ID.search(raw)
+    if match:
+        return int(match[1])
     return -1 - int.from_bytes(hashlib.sha256(raw).digest()[:8]) // 2
 
 
@@ -169,9 +169,9 @@ def _private_id(message: dict[str, Any]) -> int | None:
     return _bigint(message.get("message_id")) if is_private else None
 
 
-def _is_choice(pressed: dict[str, Any]) -> bool:
+def _is_choice(query: dict[str, Any]) -> bool:
     """Whether a press counts as a message, which waits for its turn like any other."""
-    data = pressed.get("data")
+    data = query.get("data")
     return isinstance(data, str) and data.partition(":")[0] in MESSAGE_VERBS
 
 
@@ -188,7 +188,7 @@ def _is_urgent_command(message: dict[str, Any]) -> bool:
 
 def _is_command(message: dict[str, Any]) -> bool:
     """Whether the text begins with what Telegram marks as a command."""
-    _, entities = _written(message)
+    _, entities = _text_and_entities(message)
     return any(one.get("type") == "bot_command" and one.get("offset") == 0 for one in entities)
 
 
@@ -261,30 +261,30 @@ class GroupGate:
             return False
         if message.get("forward_origin") or message.get("via_bot"):
             return False
-        replied = _fields(_fields(message, "reply_to_message"), "from").get("id")
+        author_id = _fields(_fields(message, "reply_to_message"), "from").get("id")
         is_query = bool(message.get("guest_query_id"))
-        return is_query or replied == self.bot_id or any(self._mentions(message))
+        return is_query or author_id == self.bot_id or any(self._mentions(message))
 
     def _mentions(self, message: Json) -> Iterator[tuple[int, int]]:
         """The places where the bot is named, in UTF-16 units."""
-        text, entities = _written(message)
+        text, entities = _text_and_entities(message)
         for entity in entities:
             start, length = entity.get("offset"), entity.get("length")
             if not isinstance(start, int) or not isinstance(length, int):
                 continue
-            named = text[2 * start : 2 * (start + length)].decode("utf-16-le", "replace")
+            name = text[2 * start : 2 * (start + length)].decode("utf-16-le", "replace")
             by_name = entity.get("type") == "mention" and self.username
-            is_us = by_name and named.casefold() == f"@{self.username}".casefold()
+            is_us = by_name and name.casefold() == f"@{self.username}".casefold()
             if is_us or _fields(entity, "user").get("id") == self.bot_id:
                 yield start, start + length
 
     def _cut(self, message: Json) -> dict[str, Any]:
-        text, _ = _written(message)
+        text, _ = _text_and_entities(message)
         for start, end in sorted(self._mentions(message), reverse=True):
             text = text[: 2 * start] + text[2 * end :]
-        kept = _only(message, "message_id", "message_thread_id", "is_topic_message")
+        ids = _only(message, "message_id", "message_thread_id", "is_topic_message")
         question: dict[str, Any] = {
-            **kept,
+            **ids,
             "chat": _only(_fields(message, "chat"), "id", "type"),
             "from": _only(_fields(message, "from"), "id", "first_name", "language_code"),
             "text": text.decode("utf-16-le", "replace").strip(),
@@ -294,14 +294,14 @@ class GroupGate:
             question["guest_query_id"] = message["guest_query_id"]
         if isinstance(quote := _fields(message, "quote").get("text"), str):
             question["quote"] = {"text": quote}
-        if replied := _fields(message, "reply_to_message"):
-            question["reply_to_message"] = _replied(replied)
-            question["left_out"] += [kind for kind in _LEFT_OUT if kind in replied]
+        if original := _fields(message, "reply_to_message"):
+            question["reply_to_message"] = _cut_original(original)
+            question["left_out"] += [kind for kind in _LEFT_OUT if kind in original]
         return question
 
 
-def _replied(message: Json) -> dict[str, Any]:
-    text, _ = _written(message)
+def _cut_original(message: Json) -> dict[str, Any]:
+    text, _ = _text_and_entities(message)
     return {
         **_only(message, "message_id"),
         "chat": _only(_fields(message, "chat"), "id", "type"),
@@ -310,21 +310,21 @@ def _replied(message: Json) -> dict[str, Any]:
     }
 
 
-def _written(message: Json) -> tuple[bytes, list[Json]]:
+def _text_and_entities(message: Json) -> tuple[bytes, list[Json]]:
     """The text or caption in UTF-16, in which entities count, and its entities."""
     name = "text" if message.get("text") else "caption"
     text = message.get(name)
     entities = message.get("entities" if name == "text" else "caption_entities")
-    found = entities if isinstance(entities, list) else []
+    items = entities if isinstance(entities, list) else []
     return (
         (text if isinstance(text, str) else "").encode("utf-16-le", "surrogatepass"),
-        [entity for entity in found if isinstance(entity, dict)],
+        [entity for entity in items if isinstance(entity, dict)],
     )
 
 
 def _fields(value: Json, name: str) -> Json:
-    found = value.get(name)
-    return found if isinstance(found, dict) else {}
+    content = value.get(name)
+    return content if isinstance(content, dict) else {}
 
 
 def _only(value: Json, *names: str) -> dict[str, Any]:
@@ -333,13 +333,13 @@ def _only(value: Json, *names: str) -> dict[str, Any]:
 
 def _ids_only(update: Json) -> bytes:
     """A change of a group's member, without the names of people and group."""
-    changed = update[_MEMBER_KIND]
-    member, chat = _fields(changed, "new_chat_member"), _fields(changed, "chat")
-    told = {name: member[name] for name in ("status", "is_member") if name in member}
+    change = update[_MEMBER_KIND]
+    member, chat = _fields(change, "new_chat_member"), _fields(change, "chat")
+    state = {name: member[name] for name in ("status", "is_member") if name in member}
     user = {"id": _fields(member, "user").get("id")}
-    kept = {
+    ids = {
         "from": user,
         "chat": {name: chat.get(name) for name in ("id", "type")},
-        "new_chat_member": {**told, "user": user},
+        "new_chat_member": {**state, "user": user},
     }
-    return json.dumps({"update_id": update.get("update_id"), _MEMBER_KIND: kept}).encode()
+    return json.dumps({"update_id": update.get("update_id"), _MEMBER_KIND: ids}).encode()

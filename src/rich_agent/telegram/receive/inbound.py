@@ -22,8 +22,8 @@ _WEB = ("http://", "https://")
 
 def links_of(messages: Sequence[Message]) -> tuple[str, ...]:
     """The distinct addresses of pages in the messages, in order, at most `MOST_LINKS`."""
-    found = (link for message in messages for link, _, _ in _links(message))
-    return tuple(dict.fromkeys(found))[:MOST_LINKS]
+    links = (link for message in messages for link, _, _ in _links(message))
+    return tuple(dict.fromkeys(links))[:MOST_LINKS]
 
 
 def are_only_links(messages: Sequence[Message]) -> bool:
@@ -38,15 +38,15 @@ def _links(message: Message) -> Iterator[tuple[str, int, int]]:
         if entity.type not in _LINKING:
             continue
         start, end = entity.offset, entity.offset + entity.length
-        shown = units[2 * start : 2 * end].decode("utf-16-le", "replace")
-        link = entity.url or (shown if "://" in shown else f"https://{shown}")
+        visible_text = units[2 * start : 2 * end].decode("utf-16-le", "replace")
+        link = entity.url or (visible_text if "://" in visible_text else f"https://{visible_text}")
         if link.lower().startswith(_WEB):
             yield link, start, end
 
 
 def _rest(message: Message) -> str:
     units = bytearray(_units(message))
-    for _, start, end in sorted(_links(message), key=lambda found: -found[1]):
+    for _, start, end in sorted(_links(message), key=lambda link: -link[1]):
         del units[2 * start : 2 * end]
     return units.decode("utf-16-le", "replace")
 
@@ -175,17 +175,17 @@ def read_question(raws: Sequence[bytes]) -> Inbound:
 
 def _read(raws: Sequence[bytes], *, as_question: bool) -> Inbound:
     try:
-        parsed = [Update.model_validate(storable(json.loads(raw))) for raw in raws]
+        updates = [Update.model_validate(storable(json.loads(raw))) for raw in raws]
     except ValidationError as error:
         return Ignored(f"unreadable: {error.error_count()} problems")
     except (ValueError, RecursionError):
         return Ignored("unreadable: not JSON")
-    first = parsed[0]
+    first = updates[0]
     if wordless := _read_wordless(first):
         return wordless
     if first.edited_message and not as_question:
         return _read_edit(first.edited_message)
-    messages = [m for update in parsed if (m := update.message or update.edited_message)]
+    messages = [m for update in updates if (m := update.message or update.edited_message)]
     return _read_messages(messages) if messages else Ignored("not a message")
 
 
@@ -193,11 +193,11 @@ def _read_wordless(update: Update) -> Inbound | None:
     """Read an update that is no message; None for one that is."""
     if update.callback_query:
         return _read_press(update.callback_query, update.update_id)
-    if stopped := update.stopped_message_generation:
-        return DraftStopped(stopped.draft_id, stopped.chat.id)
-    if changed := update.chat_member:
-        member = changed.new_chat_member
-        return MemberChanged(changed.chat.id, member.user.id, member.belongs())
+    if generation := update.stopped_message_generation:
+        return DraftStopped(generation.draft_id, generation.chat.id)
+    if change := update.chat_member:
+        member = change.new_chat_member
+        return MemberChanged(change.chat.id, member.user.id, member.belongs())
     return None
 
 
@@ -235,12 +235,12 @@ def _read_messages(messages: Sequence[Message]) -> Turn | Command | Unsupported 
     user = first.sender.to_user()
     if (command := first.command()) and _author_of(first) is None:
         return _read_command(first, command, user)
-    text, forwarded, is_cut = _words_of(messages)
+    text, forward, is_cut = _words_of(messages)
     photos = tuple(photo for one in messages for photo in one.photos())
     files = tuple(file for one in messages for file in one.files())
     media = tuple(medium for one in messages for medium in one.media())
     # A text of nothing but NULs is empty by now, and is answered as a message without words.
-    has_words = text or (forwarded and forwarded.text) or "text" in first.model_fields_set
+    has_words = text or (forward and forward.text) or "text" in first.model_fields_set
     if not (photos or files or media or has_words):
         return _read_other(messages, user)
     message = IncomingMessage(
@@ -249,7 +249,7 @@ def _read_messages(messages: Sequence[Message]) -> Turn | Command | Unsupported 
         photos=photos,
         reply=_read_reply(first),
         message_id=first.message_id,
-        forwarded=forwarded,
+        forwarded=forward,
         unread=_unread([*messages, *_with_content(first)]) + (("long_text",) if is_cut else ()),
         files=files,
         media=media,
@@ -263,11 +263,11 @@ def _words_of(messages: Sequence[Message]) -> tuple[str, Forwarded | None, bool]
     """The user's own words, what they forwarded, and whether something was cut off."""
     own = [message for message in messages if not message.is_passed_on()]
     others = [message for message in messages if message.is_passed_on()]
-    said, passed_on = _text_of(own), join_captions([message.written() for message in others])
-    text, told = said[:LONGEST_TEXT], passed_on[:LONGEST_TEXT]
+    own_text, others_text = _text_of(own), join_captions([message.written() for message in others])
+    text, cut_forward = own_text[:LONGEST_TEXT], others_text[:LONGEST_TEXT]
     authors = dict.fromkeys(_author_of(message) or "" for message in others)
-    forwarded = Forwarded(told, ", ".join(filter(None, authors))) if others else None
-    return text, forwarded, (text, told) != (said, passed_on)
+    forward = Forwarded(cut_forward, ", ".join(filter(None, authors))) if others else None
+    return text, forward, (text, cut_forward) != (own_text, others_text)
 
 
 def _text_of(messages: Sequence[Message]) -> str:
@@ -278,8 +278,8 @@ def _text_of(messages: Sequence[Message]) -> str:
 
 def _with_content(message: Message) -> list[Media]:
     """The message replied to, if it contains something that a question may be about."""
-    replied = message.reply_to_message or message.external_reply
-    return [replied] if replied and not replied.kinds() & {"sticker", "dice"} else []
+    original = message.reply_to_message or message.external_reply
+    return [original] if original and not original.kinds() & {"sticker", "dice"} else []
 
 
 def _unread(messages: Iterable[Media]) -> tuple[str, ...]:
@@ -297,14 +297,14 @@ def _read_other(messages: Sequence[Message], user: User) -> Unsupported | Ignore
 
 
 def _read_command(message: Message, command: str, user: User) -> Command:
-    replied = message.reply_to_message
+    original = message.reply_to_message
     return Command(
         command[1:].partition("@")[0].lower(),
         message.text.removeprefix(command).strip(),
         user,
         message.chat.id,
         message.message_id,
-        reply_to=replied.message_id if replied else None,
+        reply_to=original.message_id if original else None,
         topic_id=message.topic_id(),
     )
 
@@ -321,18 +321,18 @@ def _author_of(message: Message) -> str | None:
 def _read_reply(message: Message) -> ReplyContext | None:
     """The message or quote that this message replies to, None without a reply."""
     quote = message.quote.text if message.quote else ""
-    if replied := message.reply_to_message:
-        is_ours = replied.sender is not None and replied.sender.is_bot
+    if original := message.reply_to_message:
+        is_ours = original.sender is not None and original.sender.is_bot
         author: Origin = "assistant" if is_ours else "user"
         return ReplyContext(
-            message_id=replied.message_id,
-            text=replied.written(),
-            photos=replied.photos(),
+            message_id=original.message_id,
+            text=original.written(),
+            photos=original.photos(),
             quote=quote,
-            author=author if _author_of(replied) is None else "other",
-            files=replied.files(),
-            media=() if is_ours else replied.media(),
-            links=links_of([replied]),
+            author=author if _author_of(original) is None else "other",
+            files=original.files(),
+            media=() if is_ours else original.media(),
+            links=links_of([original]),
         )
     if elsewhere := message.external_reply:
         return ReplyContext(

@@ -18,7 +18,7 @@ from rich_agent.errors import (
 from rich_agent.ports.bot_api import TelegramApi
 from rich_agent.ports.inbox import Inbox, ReceivedUpdate
 from rich_agent.runtime.concurrency import unless
-from rich_agent.runtime.tracing import tell_stored
+from rich_agent.runtime.tracing import trace_storing
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.receive.envelope import GroupGate, envelope
 
@@ -61,12 +61,12 @@ class Poller:
 
     async def _poll(self) -> None:
         pause_s = self._options.first_pause_s
-        webhook_is_gone = False
+        has_no_webhook = False
         while True:
             try:
-                if not webhook_is_gone:
+                if not has_no_webhook:
                     await self._api.delete_webhook()
-                    webhook_is_gone = True
+                    has_no_webhook = True
                 await self._receive_or_reconnect()
             except (UpstreamError, DatabaseUnavailableError) as error:
                 if isinstance(error, UpdatesConflictError):
@@ -85,7 +85,7 @@ class Poller:
         left_s = self._completed_at + deaf_after_s - time.monotonic()
         try:
             async with asyncio.timeout(max(0.0, left_s)):
-                found = await self._api.get_updates(
+                updates = await self._api.get_updates(
                     self._offset, self._options.timeout_s, self._gate.allowed_updates
                 )
         except TimeoutError:
@@ -96,16 +96,20 @@ class Poller:
             return
         self._completed_at = time.monotonic()
         self._metrics.polling_completed.set_to_current_time()
-        await self._keep(found)
+        await self._keep(updates)
 
-    async def _keep(self, found: Sequence[bytes]) -> None:
-        if not found:
+    async def _keep(self, raw_updates: Sequence[bytes]) -> None:
+        if not raw_updates:
             # Everything before the offset is now confirmed. Without an offset Telegram returns
             # the rest, even if its numbers start again, as they do after a quiet week.
             self._offset = None
             return
         began_ns = time.time_ns()
-        updates = [envelope(kept) for raw in found if (kept := self._gate.admit(raw)) is not None]
+        updates = [
+            envelope(admission)
+            for raw in raw_updates
+            if (admission := self._gate.admit(raw)) is not None
+        ]
         try:
             async with asyncio.timeout(self._options.store_s):
                 new = await self._inbox.store(updates)
@@ -113,12 +117,12 @@ class Poller:
             raise DatabaseUnavailableError(
                 f"updates were not stored within {self._options.store_s:g} s"
             ) from error
-        tell_stored([update.update_id for update in updates], began_ns)
+        trace_storing([update.update_id for update in updates], began_ns)
         self._metrics.updates.labels("stored").inc(new)
         self._metrics.updates.labels("known").inc(len(updates) - new)
-        self._metrics.updates.labels("of_group").inc(len(found) - len(updates))
+        self._metrics.updates.labels("of_group").inc(len(raw_updates) - len(updates))
         # Only after storing: Telegram forgets everything below the offset.
-        self._offset = _offset_after([envelope(raw) for raw in found])
+        self._offset = _offset_after([envelope(raw) for raw in raw_updates])
 
 
 def _offset_after(updates: Sequence[ReceivedUpdate]) -> int:
@@ -144,5 +148,5 @@ def _report(error: RichAgentError) -> None:
 
 
 def _pause_after(error: RichAgentError, pause_s: float) -> float:
-    asked = error.retry_after_s if isinstance(error, UpstreamRateLimitedError) else None
-    return max(pause_s, asked or 0.0)
+    requested_s = error.retry_after_s if isinstance(error, UpstreamRateLimitedError) else None
+    return max(pause_s, requested_s or 0.0)

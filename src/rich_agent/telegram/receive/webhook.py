@@ -22,7 +22,7 @@ from starlette.routing import Route
 from rich_agent.errors import DatabaseUnavailableError, RichAgentError
 from rich_agent.ports.inbox import Inbox, ReceivedUpdate
 from rich_agent.runtime.concurrency import survived
-from rich_agent.runtime.tracing import tell_stored
+from rich_agent.runtime.tracing import trace_storing
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.receive.envelope import GroupGate, envelope
 from rich_agent.telegram.receive.webhook_health import WEBHOOK_PATH
@@ -92,16 +92,16 @@ class WebhookApp:
 
     async def receive(self, request: Request) -> Response:
         """Store an update, then acknowledge it."""
-        started = time.monotonic()
+        start = time.monotonic()
         response = await self._receive(request)
-        took_s = time.monotonic() - started
+        took_s = time.monotonic() - start
         self.metrics.ack_seconds.labels(response.status_code).observe(took_s)
         return response
 
     async def _receive(self, request: Request) -> Response:
-        given = request.headers.get(_SECRET_HEADER, "")
+        secret = request.headers.get(_SECRET_HEADER, "")
         # As bytes: a header may contain any character, and compare_digest takes only ASCII text.
-        if not hmac.compare_digest(given.encode(), (self.secrets.webhook or "").encode()):
+        if not hmac.compare_digest(secret.encode(), (self.secrets.webhook or "").encode()):
             self.metrics.updates.labels("wrong_secret").inc()
             return PlainTextResponse("forbidden", 403)
         try:
@@ -113,11 +113,11 @@ class WebhookApp:
         if raw is None:
             self.metrics.updates.labels("too_large").inc()
             return PlainTextResponse("too large", 413)
-        admitted = self.intake.gate.admit(raw)
-        if admitted is None:
+        admission = self.intake.gate.admit(raw)
+        if admission is None:
             self.metrics.updates.labels("of_group").inc()
             return PlainTextResponse("ok")
-        return await self._store(envelope(admitted))
+        return await self._store(envelope(admission))
 
     async def _store(self, update: ReceivedUpdate) -> Response:
         began_ns = time.time_ns()
@@ -131,7 +131,7 @@ class WebhookApp:
             return PlainTextResponse("try again", 503, _RETRY_AFTER)
         self.metrics.updates.labels("stored" if is_new else "known").inc()
         if is_new:
-            tell_stored([update.update_id], began_ns)
+            trace_storing([update.update_id], began_ns)
         return PlainTextResponse("ok")
 
     async def health(self, _request: Request) -> Response:
@@ -147,14 +147,14 @@ class WebhookApp:
         except RichAgentError as error:
             reason = error.explain() if self._is_operator(request) else "not ready"
             return PlainTextResponse(reason, 503)
-        shown = note and self._is_operator(request)
-        return PlainTextResponse(f"ok, but {note}" if shown else "ok")
+        is_visible = note and self._is_operator(request)
+        return PlainTextResponse(f"ok, but {note}" if is_visible else "ok")
 
     def _is_operator(self, request: Request) -> bool:
         """Whether the request has the token or, if none is set, is from this machine to it."""
         if self.secrets.metrics is not None:
-            given = request.headers.get("authorization", "")
-            return hmac.compare_digest(given.encode(), f"Bearer {self.secrets.metrics}".encode())
+            header = request.headers.get("authorization", "")
+            return hmac.compare_digest(header.encode(), f"Bearer {self.secrets.metrics}".encode())
         if request.client is None or any(name in request.headers for name in _FORWARDED):
             return False
         return _is_here(request.client.host) and _is_here(_host_of(request))
@@ -214,8 +214,8 @@ def create_webhook_app(
 
 async def _read_body(request: Request) -> bytes | None:
     """The body, or None as soon as it turns out to be over the limit."""
-    announced = request.headers.get("content-length", "")
-    if announced.isdecimal() and int(announced) > MAX_BODY_BYTES:
+    length = request.headers.get("content-length", "")
+    if length.isdecimal() and int(length) > MAX_BODY_BYTES:
         return None
     body = bytearray()
     async for chunk in request.stream():

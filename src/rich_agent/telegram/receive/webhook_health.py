@@ -43,7 +43,7 @@ def webhook_address(url: str) -> str:
     return url if urlsplit(url).path.endswith(WEBHOOK_PATH) else url + WEBHOOK_PATH
 
 
-def check_registered(info: WebhookInfo, url: str) -> None:
+def check_address(info: WebhookInfo, url: str) -> None:
     """Refuse a webhook that leads elsewhere. A missing webhook is not an error here.
 
     Raises: UpstreamRefusedError.
@@ -63,8 +63,8 @@ def check_deliveries(info: WebhookInfo, now: datetime) -> None:
 
     Raises: UpstreamRefusedError that says what to do.
     """
-    failed_at = info.last_error_at
-    if not info.pending or failed_at is None or now - failed_at > FRESH:
+    failure_time = info.last_error_at
+    if not info.pending or failure_time is None or now - failure_time > FRESH:
         return
     words = info.last_error.lower()
     hint = next((hint for signs, hint in _MENDS if any(s in words for s in signs)), _UNREACHABLE)
@@ -72,7 +72,7 @@ def check_deliveries(info: WebhookInfo, now: datetime) -> None:
     raise UpstreamRefusedError(
         "telegram",
         f"updates do not reach {info.url}: {info.last_error}, "
-        f"{(now - failed_at).total_seconds():.0f} s ago; {info.pending} wait",
+        f"{(now - failure_time).total_seconds():.0f} s ago; {info.pending} wait",
         hint=hint.format(path=parts.path, host=parts.hostname),
     )
 
@@ -103,7 +103,7 @@ class WebhookHealth:
                 await self._ask()
         if self._known is None:
             return ""
-        check_registered(self._known, self.url)
+        check_address(self._known, self.url)
         try:
             check_deliveries(self._known, datetime.now(UTC))
         except UpstreamRefusedError as error:

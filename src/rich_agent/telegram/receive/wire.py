@@ -134,12 +134,12 @@ class Entity(BaseModel):
 
 def _outer_spans(marks: Iterable[Entity]) -> list[tuple[int, int, str]]:
     """The bounds in bytes and the type of each quotation or block of code that lies in no other."""
-    spans, reached = list[tuple[int, int, str]](), 0
+    spans, end_of_last = list[tuple[int, int, str]](), 0
     for mark in sorted(marks, key=lambda one: (one.offset, -one.length)):
         end = 2 * (mark.offset + mark.length)
-        if mark.type in _QUOTED and end > reached:
-            spans.append((max(2 * mark.offset, reached), end, mark.type))
-            reached = end
+        if mark.type in _QUOTED and end > end_of_last:
+            spans.append((max(2 * mark.offset, end_of_last), end, mark.type))
+            end_of_last = end
     return spans
 
 
@@ -231,12 +231,12 @@ class Media(BaseModel):
 
     def media(self) -> tuple[Medium, ...]:
         """The media that a feature may make text of."""
-        sent: Mapping[MediaKind, SentMedium | None] = {
+        media: Mapping[MediaKind, SentMedium | None] = {
             "voice": self.voice,
             "video_note": self.video_note,
             "audio": self.audio,
         }
-        return tuple(one.to_medium(kind) for kind, one in sent.items() if one)
+        return tuple(one.to_medium(kind) for kind, one in media.items() if one)
 
     def unreadable_kind(self) -> str | None:
         """The Bot API's name for content that the bot cannot read, None if there is none."""
@@ -327,12 +327,14 @@ class Message(Media):
         fence = "`" * max(3, 1 + max(map(len, _TICKS.findall(text)), default=0))
         for start, end, kind in reversed(_outer_spans(self.marks())):
             lines = units[start:end].decode("utf-16-le", "ignore").splitlines()
-            quoted = [fence, *lines, fence] if kind == "pre" else [f"> {one}" for one in lines]
-            written = "\n".join(quoted).encode("utf-16-le")
+            marked_lines = (
+                [fence, *lines, fence] if kind == "pre" else [f"> {one}" for one in lines]
+            )
+            replacement = "\n".join(marked_lines).encode("utf-16-le")
             line = "\n".encode("utf-16-le")
             before = b"" if not start or units[start - 2 : start] == line else line
             behind = b"" if end >= len(units) or units[end : end + 2] == line else line
-            units = units[:start] + before + written + behind + units[end:]
+            units = units[:start] + before + replacement + behind + units[end:]
         return units.decode("utf-16-le", "ignore")
 
     def marks(self) -> list[Entity]:

@@ -73,15 +73,15 @@ class Alarm:
 
     async def _tell_all(self, message: Callable[[Clocks], RenderedMessage]) -> bool:
         """Send each admin a message; whether one of them was reached."""
-        reached = False
+        has_reached = False
         for admin_id in sorted(self.admins):
             with survived("admin_not_told", RichAgentError, level="warning"):
                 account = await self.accounts.find(admin_id)
                 await self.messenger.limiter.take(admin_id)
                 words = message(Clocks(account.locale or "en", account.time_zone))
                 await self.messenger.api.send_message(admin_id, words)
-                reached = True
-        return reached
+                has_reached = True
+        return has_reached
 
 
 def _message(alert: AdminAlert, clocks: Clocks) -> RenderedMessage:
@@ -137,6 +137,6 @@ def _words(error: RichAgentError, clocks: Clocks) -> str:  # noqa: PLR0911 - one
 
 def _verbatim(text: str) -> RenderedMessage:
     """The text as it is; as much as fits, and how much is left out."""
-    if (left := len(text) - _VERBATIM_CHARS) > 0:
-        text = f"{text[:_VERBATIM_CHARS]}… (+{left:,})"
+    if (rest := len(text) - _VERBATIM_CHARS) > 0:
+        text = f"{text[:_VERBATIM_CHARS]}… (+{rest:,})"
     return RenderedMessage(text, (TextEntity("pre", 0, utf16_length(text)),))

@@ -74,11 +74,11 @@ class Approving:
         if not self.access.is_admin(admin_id):
             return PressReply(say(locale, "admins-only"))
         await press.hold()
-        decided = await self.approvals.decide(_number_in(press), "approved", admin_id)
-        if decided is None:
+        approval = await self.approvals.decide(_number_in(press), "approved", admin_id)
+        if approval is None:
             return PressReply(say(locale, "button-outdated"))
-        await self._close(decided, admin_id, locale)
-        return PressReply(_verdict_line(decided, admin_id, {}, locale))
+        await self._close(approval, admin_id, locale)
+        return PressReply(_verdict_line(approval, admin_id, {}, locale))
 
     async def ask_for_words(self, press: PressRequest, kind: NoticeKind) -> PressReply:
         """Ask the admin for the corrected text or the reason; nothing is decided yet."""
@@ -101,18 +101,18 @@ class Approving:
         admin_id, reply = turn.message.user.telegram_user_id, turn.message.reply
         if reply is None or reply.author != "assistant" or not self.access.is_admin(admin_id):
             return False
-        replied = await self.messenger.outbox.answered_by(turn.chat_id, reply.message_id)
-        notice = await self.approvals.notice(replied) if replied and replied < 0 else None
+        notice_id = await self.messenger.outbox.answered_by(turn.chat_id, reply.message_id)
+        notice = await self.approvals.notice(notice_id) if notice_id and notice_id < 0 else None
         verdict = _VERDICTS.get(notice.kind) if notice else None
         if notice is None or verdict is None:
             return False
         locale, words = context.target.locale, turn.message.text.strip()
         reply_text = say(locale, "approval-words-missing")
         if words:
-            decided = await self.approvals.decide(notice.approval_id, verdict, admin_id, words)
-            if decided:
-                reply_text = _verdict_line(decided, admin_id, {}, locale)
-                await self._close(decided, admin_id, locale)
+            approval = await self.approvals.decide(notice.approval_id, verdict, admin_id, words)
+            if approval:
+                reply_text = _verdict_line(approval, admin_id, {}, locale)
+                await self._close(approval, admin_id, locale)
         await self._deliver(context.target, context.hold, [RenderedMessage(reply_text)])
         return True
 
@@ -132,8 +132,8 @@ class Approving:
                 review = _review(approval, await self._names(approval), locale)
                 await self._deliver(target, hold, review)
             case "correction" | "reason" if approval.state == "pending":
-                asked = say(locale, f"approval-{notice.kind}", number=str(approval.id))
-                await self._deliver(target, hold, [RenderedMessage(asked)])
+                request = say(locale, f"approval-{notice.kind}", number=str(approval.id))
+                await self._deliver(target, hold, [RenderedMessage(request)])
             case "closed":
                 await self._close(approval, notice.user_id, locale)
 
@@ -156,28 +156,28 @@ class Approving:
 
     async def _names(self, approval: Approval) -> Mapping[int, str]:
         """The names of the user who asked and the admin who decided."""
-        concerned = (approval.draft.user_id, approval.decided_by)
-        return await self.accounts.names([one for one in concerned if one])
+        people = (approval.draft.user_id, approval.decided_by)
+        return await self.accounts.names([one for one in people if one])
 
     async def _tell_user(self, notice: Notice, approval: Approval, hold: Hold) -> None:
         draft = approval.draft
         answer = _answer_of(approval)
-        asked_in = update_of(draft.request_id)
+        question_update = update_of(draft.request_id)
         target = ReplyTarget(
             notice.update_id,
             draft.user_id,
             draft.locale,
             reply_to=draft.message_id or None,
             after_id=draft.message_id,
-            topic_id=await self._topic_of(asked_in),
+            topic_id=await self._topic_of(question_update),
         )
         if answer.text:
             await self.transcript.record(_record(approval, answer))
         reply = Answer(_result_text(approval, answer), answer.citations)
         messages = answer_messages(reply, draft.locale)
         *parts, last = messages.parts
-        if answer.text and asked_in is not None:
-            buttons = self.final_buttons(replace(target, update_id=asked_in), answer)
+        if answer.text and question_update is not None:
+            buttons = self.final_buttons(replace(target, update_id=question_update), answer)
             last = replace(last, buttons=buttons)
         delivery = Delivery(self.messenger, target, hold)
         await delivery.complete([*parts, last], messages.files)
@@ -280,8 +280,8 @@ def _answer_of(approval: Approval) -> Answer:
     """The approved or corrected answer with its citations; empty if there is none."""
     draft = approval.draft
     text = {"approved": draft.answer, "corrected": approval.words}.get(approval.state, "")
-    known = tuple(Citation.from_state(citation) for citation in draft.citations)
-    return Answer(text, tuple(one for one in known if f"[{one.number}]" in text))
+    citations = tuple(Citation.from_state(citation) for citation in draft.citations)
+    return Answer(text, tuple(one for one in citations if f"[{one.number}]" in text))
 
 
 def _result_text(approval: Approval, answer: Answer) -> str:

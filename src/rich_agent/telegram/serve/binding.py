@@ -28,17 +28,17 @@ class Binding:
         """The update itself, or /start of whoever sent the code and is the operator now."""
         if self.admins:
             return inbound
-        if found := await self.operator.find():
-            self.admins.add(found)
+        if operator_id := await self.operator.find():
+            self.admins.add(operator_id)
             return inbound
         match inbound:
             case Turn():
-                user, said = inbound.message.user, inbound.message.text
+                user, words = inbound.message.user, inbound.message.text
             case Command("start"):
-                user, said = inbound.user, inbound.args
+                user, words = inbound.user, inbound.args
             case _:
                 return inbound
-        if not await self.operator.bind(user.telegram_user_id, said.strip()):
+        if not await self.operator.bind(user.telegram_user_id, words.strip()):
             return inbound
         self.admins.add(user.telegram_user_id)
         _log.warning("telegram.bound_to_operator")

@@ -14,7 +14,7 @@ from typing_extensions import override
 
 from rich_agent.errors import QuestionChangedError
 from rich_agent.ports.inbox import EditableQuestion, Questions, StoredUpdate
-from rich_agent.runtime.concurrency import ended_by, task_group
+from rich_agent.runtime.concurrency import end_on, task_group
 from rich_agent.telegram.deliver.delivery import Delivery
 from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget, user_of
 from rich_agent.telegram.receive.envelope import continues
@@ -63,7 +63,7 @@ class Running:
         # One task from the first event to the last: LangGraph keeps state in the task's context.
         end = _End()
         try:
-            async with ended_by(self.changed) as has_changed:
+            async with end_on(self.changed) as has_changed:
                 async for event in events:
                     queue.put_nowait(event)
             if has_changed():
@@ -112,16 +112,16 @@ class Edits:
             # Handled while the question was answered, or by an attempt that did not finish.
             is_answered = latest.answered is not None and latest.answered >= update.update_id
             return None if is_answered else latest
-        return _changed(latest, edit, update)
+        return _change_question(latest, edit, update)
 
-    async def joined(
-        self, asked: Turn | Unsupported, updates: Sequence[StoredUpdate]
+    async def question_with(
+        self, message: Turn | Unsupported, updates: Sequence[StoredUpdate]
     ) -> EditableQuestion | None:
         """The latest question if these updates belong to it, with them; None if they do not."""
-        latest = await self.questions.latest(user_of(asked).telegram_user_id)
+        latest = await self.questions.latest(user_of(message).telegram_user_id)
         if latest is None or latest.update_id >= updates[0].update_id:
             return None
-        parts = dict(zip(_message_ids(asked), updates, strict=False))
+        parts = dict(zip(_message_ids(message), updates, strict=False))
         new = {number: part for number, part in parts.items() if number not in latest.message_ids}
         if not new:
             return latest
@@ -130,19 +130,19 @@ class Edits:
             return latest.joined(new)
         return None
 
-    def is_joined(self, asked: Turn | Unsupported, update: StoredUpdate) -> bool:
+    def is_joined(self, message: Turn | Unsupported, update: StoredUpdate) -> bool:
         """Whether the first waiting message belongs to the running question, which begins again."""
-        running = self._running.get(user_of(asked).telegram_user_id)
+        running = self._running.get(user_of(message).telegram_user_id)
         if running is None:
             return False
-        if _message_ids(asked)[0] in running.question.message_ids:
+        if _message_ids(message)[0] in running.question.message_ids:
             return True
         if continues(running.question.updates, update.raw):
             running.changed.set()
             return True
         return False
 
-    async def told(self, edit: Edit) -> None:
+    async def note_late_edit(self, edit: Edit) -> None:
         """Note that the user was told that an edit came too late."""
         await self.questions.note_told(edit.user.telegram_user_id, edit.message_id)
 
@@ -151,7 +151,7 @@ class Edits:
         running = self._running.get(edit.user.telegram_user_id)
         if running is None or not _concerns(edit, update, running.question):
             return
-        if _changed(running.question, edit, update):
+        if _change_question(running.question, edit, update):
             running.changed.set()
 
     async def _with_waiting(self, question: EditableQuestion) -> EditableQuestion:
@@ -159,7 +159,7 @@ class Edits:
         for update in await self.questions.waiting(question.user_id, question.update_id):
             read = read_updates([update])
             if isinstance(read, Edit) and _concerns(read, update, question):
-                question = _changed(question, read, update) or question
+                question = _change_question(question, read, update) or question
             elif not isinstance(read, Turn | Unsupported | Command) or is_whole:
                 continue
             elif not isinstance(read, Command) and continues(question.updates, update.raw):
@@ -187,23 +187,23 @@ def turn_of(question: EditableQuestion) -> Turn:
     raise LookupError(f"no question: {type(turn).__name__}")
 
 
-def _message_ids(asked: Turn | Unsupported) -> tuple[int, ...]:
-    return asked.message_ids if isinstance(asked, Turn) else (asked.message_id,)
+def _message_ids(message: Turn | Unsupported) -> tuple[int, ...]:
+    return message.message_ids if isinstance(message, Turn) else (message.message_id,)
 
 
 def _concerns(edit: Edit, update: StoredUpdate, question: EditableQuestion) -> bool:
     return edit.message_id in question.message_ids and update.update_id > question.revision
 
 
-def _changed(
+def _change_question(
     question: EditableQuestion, edit: Edit, update: StoredUpdate
 ) -> EditableQuestion | None:
     """The edited question, None if it asks the same as before (a link preview was added)."""
-    edited = question.edited(edit.message_id, update)
-    before, after = read_question(question.updates), read_question(edited.updates)
+    new_question = question.edited(edit.message_id, update)
+    before, after = read_question(question.updates), read_question(new_question.updates)
     if not isinstance(before, Turn) or not isinstance(after, Turn):
         return None
-    return edited if _essence(after) != _essence(before) else None
+    return new_question if _essence(after) != _essence(before) else None
 
 
 def _essence(turn: Turn) -> tuple[object, ...]:
@@ -239,12 +239,12 @@ class Redelivery(Delivery):
         await self._messenger.outbox.reopen(self.target.update_id)
 
     @override
-    async def _take_surplus_away(self, kept: int) -> None:
+    async def _take_surplus_away(self, count: int) -> None:
         """Delete what is left of the old answer, with its picture: it cannot be edited.
 
         Raises: UpstreamError, LaneLostError.
         """
-        await self._take_away_from(kept)
+        await self._take_away_from(count)
 
 
 async def open_delivery(

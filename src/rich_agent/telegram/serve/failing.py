@@ -30,13 +30,13 @@ _MOST_DOUBLINGS = 10
 _SPREAD = 0.05
 
 
-def held_for(error: ModelBusyError, update: StoredUpdate) -> TurnHeldError | ModelAwayError:
+def hold_or_give_up(error: ModelBusyError, update: StoredUpdate) -> TurnHeldError | ModelAwayError:
     """TurnHeldError with the next wait; ModelAwayError if that would exceed `LONGEST_HELD_S`."""
-    asked_s, grown = error.retry_after_s, 2 ** min(update.holds, _MOST_DOUBLINGS)
+    asked_s, factor = error.retry_after_s, 2 ** min(update.holds, _MOST_DOUBLINGS)
     if asked_s is None:
-        wait_s = min(_UNTOLD_S * grown, _MOST_UNTOLD_S)
+        wait_s = min(_UNTOLD_S * factor, _MOST_UNTOLD_S)
     else:
-        wait_s = max(asked_s, min(_AGAIN_S * grown, _MOST_AGAIN_S))
+        wait_s = max(asked_s, min(_AGAIN_S * factor, _MOST_AGAIN_S))
     if update.held_s + wait_s > LONGEST_HELD_S:
         until = datetime.now(UTC) + timedelta(seconds=min(wait_s, MOST_SECONDS))
         return ModelAwayError(error.service, until)
@@ -73,24 +73,24 @@ async def apologize(handler: UpdateHandler, lane: Lane, error: Exception, hold: 
         await delivery.complete([RenderedMessage(apology(error, delivery.target.clocks))])
 
 
-async def promise(handler: UpdateHandler, lane: Lane, held: TurnHeldError, hold: Hold) -> None:
+async def promise(handler: UpdateHandler, lane: Lane, delay: TurnHeldError, hold: Hold) -> None:
     """Tell when to expect the answer; in Telegram, that message later becomes the answer.
 
     Raises: DatabaseUnavailableError, LaneLostError.
     """
-    if await handler.internal.wait(lane.updates, held):
+    if await handler.internal.wait(lane.updates, delay):
         return
-    await handler.tell_followers(lane.updates[0].update_id, held)
+    await handler.tell_followers(lane.updates[0].update_id, delay)
     delivery = await handler.delivery_of(lane.updates, hold)
     if delivery is None:
         return
     clocks = delivery.target.clocks
-    at = datetime.now(UTC) + timedelta(seconds=held.wait_s)
+    at = datetime.now(UTC) + timedelta(seconds=delay.wait_s)
     text = say(
         clocks.locale,
         "status-held",
         at=clocks.moment(at),
-        wait=say_wait(held.wait_s, clocks.locale),
+        wait=say_wait(delay.wait_s, clocks.locale),
     )
     button = stop_button(delivery.target.in_hand, clocks.locale)
     for _ in range(_TRIES):
@@ -99,7 +99,7 @@ async def promise(handler: UpdateHandler, lane: Lane, held: TurnHeldError, hold:
         await asyncio.sleep(_PAUSE_S)
 
 
-async def announce_queued(
+async def announce_waiting(
     handler: UpdateHandler, update: StoredUpdate, before: StoredUpdate, hold: Hold
 ) -> bool:
     """Tell the user that a message has to wait until the one `before` it is answered.
@@ -118,8 +118,8 @@ async def announce_queued(
         return True
     elsewhere = before.update_id < 0 and kind_of(before.raw) == RUN_WORK
     if handler.answer_options.streaming == "edit" and not elsewhere:
-        shown = await handler.messenger.outbox.find(before.update_id, 0)
-        if shown is None or shown.message_id is None:
+        first_part = await handler.messenger.outbox.find(before.update_id, 0)
+        if first_part is None or first_part.message_id is None:
             return False
     phrase = "status-queued-elsewhere" if elsewhere else "status-queued"
     return await _announce(handler, target, phrase, hold)

@@ -136,27 +136,27 @@ def read_guest_question(raw: bytes) -> GuestQuestion | None:
         return None
     if message.sender is None:
         return None
-    user, written = message.sender.to_user(), message.text
-    unread = (*message.left_out, *(("long_text",) if len(written) > LONGEST_TEXT else ()))
-    asked = IncomingMessage(
+    user, text = message.sender.to_user(), message.text
+    unread = (*message.left_out, *(("long_text",) if len(text) > LONGEST_TEXT else ()))
+    incoming = IncomingMessage(
         user=user,
-        text=written[:LONGEST_TEXT],
+        text=text[:LONGEST_TEXT],
         reply=_read_reply(message),
         message_id=message.message_id,
         unread=tuple(dict.fromkeys(unread)),
     )
-    return GuestQuestion(asked, message.chat.id, message.guest_query_id, message.topic_id())
+    return GuestQuestion(incoming, message.chat.id, message.guest_query_id, message.topic_id())
 
 
 def _read_reply(message: Message) -> ReplyContext | None:
-    replied, quote = message.reply_to_message, message.quote.text if message.quote else ""
-    if replied is None:
+    original, quote = message.reply_to_message, message.quote.text if message.quote else ""
+    if original is None:
         return ReplyContext(0, quote=quote, author="other") if quote else None
     author: Origin = "other"
-    if replied.sender is not None and message.sender is not None:
-        is_own = replied.sender.id == message.sender.id
-        author = "assistant" if replied.sender.is_bot else "user" if is_own else "other"
-    return ReplyContext(replied.message_id, replied.written(), quote=quote, author=author)
+    if original.sender is not None and message.sender is not None:
+        is_own = original.sender.id == message.sender.id
+        author = "assistant" if original.sender.is_bot else "user" if is_own else "other"
+    return ReplyContext(original.message_id, original.written(), quote=quote, author=author)
 
 
 _log = structlog.get_logger()
@@ -182,49 +182,49 @@ class GuestAnswers:
 
         Raises: RichAgentError if the turn or its delivery failed.
         """
-        asked = read_guest_question(update.raw)
-        if asked is not None:
-            await self._answer(asked, update.update_id, hold)
-        return asked is not None
+        question = read_guest_question(update.raw)
+        if question is not None:
+            await self._answer(question, update.update_id, hold)
+        return question is not None
 
-    async def _answer(self, asked: GuestQuestion, update_id: int, hold: Hold) -> None:
-        user_id = asked.user.telegram_user_id
+    async def _answer(self, question: GuestQuestion, update_id: int, hold: Hold) -> None:
+        user_id = question.user.telegram_user_id
         if not await self._permits(user_id):
             _log.info("telegram.guest_not_allowed", user=self.tags.of(user_id))
             return
-        admitted = await self.guests.admit(update_id, user_id, asked.chat_id, self.limits)
-        if admitted == "silent":
+        admission = await self.guests.admit(update_id, user_id, question.chat_id, self.limits)
+        if admission == "silent":
             return
-        delivery = self._delivery(asked, update_id, hold)
+        delivery = self._delivery(question, update_id, hold)
         thread_id = guest_thread_of(user_id, update_id)
-        if admitted == "answered":
-            request = TurnRequest(thread_id, f"tg:{update_id}", asked.message, audience="group")
+        if admission == "answered":
+            request = TurnRequest(thread_id, f"tg:{update_id}", question.message, audience="group")
             # A group sees no text grow: Telegram allows a bot 20 messages a minute there.
-            options = AnswerOptions("off", shows_typing=not asked.query_id)
+            options = AnswerOptions("off", shows_typing=not question.query_id)
             await AnswerWriter(self.messenger, delivery, options).write(self.turns.run(request))
         else:
-            phrase = f"guest-{admitted.replace('_', '-')}"
+            phrase = f"guest-{admission.replace('_', '-')}"
             await delivery.complete([RenderedMessage(say(delivery.target.locale, phrase))])
         await self.guests.close(update_id, thread_id)
 
     def delivery_of(self, update: StoredUpdate, hold: Hold) -> Delivery | None:
         """The delivery of the answer to an update; None if it is no question of a group."""
-        asked = read_guest_question(update.raw)
-        return self._delivery(asked, update.update_id, hold) if asked else None
+        question = read_guest_question(update.raw)
+        return self._delivery(question, update.update_id, hold) if question else None
 
-    def _delivery(self, asked: GuestQuestion, update_id: int, hold: Hold) -> Delivery:
-        message = asked.message
+    def _delivery(self, question: GuestQuestion, update_id: int, hold: Hold) -> Delivery:
+        message = question.message
         target = ReplyTarget(
             update_id,
-            asked.chat_id,
-            asked.locale,
+            question.chat_id,
+            question.locale,
             links_in(message.text),
             reply_to=message.message_id,
             after_id=message.message_id,
-            topic_id=asked.topic_id,
+            topic_id=question.topic_id,
         )
-        if asked.query_id:
-            return GuestDelivery(self.messenger, target, hold, asked.query_id)
+        if question.query_id:
+            return GuestDelivery(self.messenger, target, hold, question.query_id)
         return Delivery(self.messenger, target, hold)
 
     async def _permits(self, user_id: int) -> bool:

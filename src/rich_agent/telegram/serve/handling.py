@@ -16,7 +16,7 @@ from rich_agent.ports.bot_api import FileToSend, RenderedMessage
 from rich_agent.ports.inbox import EditableQuestion, StoredUpdate
 from rich_agent.ports.turns import Clarifications
 from rich_agent.rendering.notices import unlinked
-from rich_agent.runtime.memberships import NoteMember, unnoted
+from rich_agent.runtime.memberships import NoteMember, ignore_member
 from rich_agent.telegram.deliver.asking_back import close_question, is_choice, take_choice
 from rich_agent.telegram.deliver.delivery import Delivery
 from rich_agent.telegram.deliver.media import MediaMessages
@@ -95,7 +95,7 @@ class UpdateHandler:
     binding: Binding | None = None
     threads: Threads = field(default_factory=Threads)
     tell_followers: Callable[[int, Exception], Awaitable[None]] = tell_no_followers
-    note_member: NoteMember = unnoted
+    note_member: NoteMember = ignore_member
 
     async def handle(self, updates: Sequence[StoredUpdate], hold: Hold) -> None:
         """Answer one update, or several that belong together.
@@ -131,7 +131,7 @@ class UpdateHandler:
             case Edit() as edit:
                 await self._handle_edit(edit, updates, hold)
             case Command() as command:
-                await self._handle_asked(command, updates, hold)
+                await self._handle_command(command, updates, hold)
             case (Turn() | Unsupported()) as asked:
                 await self._handle_message(asked, updates, hold)
 
@@ -163,29 +163,29 @@ class UpdateHandler:
         await self._answer(question_from(turn, updates), context)
 
     async def _handle_message(
-        self, asked: Turn | Unsupported, updates: Sequence[StoredUpdate], hold: Hold
+        self, inbound: Turn | Unsupported, updates: Sequence[StoredUpdate], hold: Hold
     ) -> None:
         """Take a message as a question of its own, or as a part of the one before."""
-        if question := await self.edits.joined(asked, updates):
-            context = await self._open(asked, updates, hold)
+        if question := await self.edits.question_with(inbound, updates):
+            context = await self._open(inbound, updates, hold)
             await self._delivery(context).retract()
             if context.is_permitted and not question.is_answered:
                 await self._answer(question, context)
-        elif isinstance(asked, Turn):
-            await self._handle_turn(asked, updates, hold)
+        elif isinstance(inbound, Turn):
+            await self._handle_turn(inbound, updates, hold)
         else:
-            await self._handle_asked(asked, updates, hold)
+            await self._handle_command(inbound, updates, hold)
 
     async def _handle_edit(self, edit: Edit, updates: Sequence[StoredUpdate], hold: Hold) -> None:
         context = await self._open(edit, updates, hold)
         if not context.is_permitted:
             return
-        asked = await self.edits.revise(edit, updates[0])
-        if isinstance(asked, EditableQuestion):
-            await self._answer(asked, context)
-        elif isinstance(asked, TooLate):
+        revision = await self.edits.revise(edit, updates[0])
+        if isinstance(revision, EditableQuestion):
+            await self._answer(revision, context)
+        elif isinstance(revision, TooLate):
             await tell_in_reply(self.messenger, edit.message_id, "edit-too-late", context)
-            await self.edits.told(edit)
+            await self.edits.note_late_edit(edit)
 
     async def _answer(self, question: EditableQuestion, context: UpdateContext) -> None:
         """Answer a question in its present form, which may change meanwhile."""
@@ -196,7 +196,7 @@ class UpdateHandler:
             target = replace(target_of(turn, account, question.update_id), handled_id=handled_id)
             delivery = await open_delivery(self.messenger, target, context.hold, question)
             if isinstance(turn, Unsupported):
-                await delivery.complete([tell_unsupported(turn, target.locale)])
+                await delivery.complete([unsupported_notice(turn, target.locale)])
                 return
             request = context.request(turn.message, question.update_id, question.revision)
             writer = AnswerWriter(self.messenger, delivery, self.answer_options)
@@ -209,18 +209,18 @@ class UpdateHandler:
         await self.edits.answer(question, write)
 
     async def _delivery_of_question(
-        self, asked: Edit | Turn | Unsupported, updates: Sequence[StoredUpdate], hold: Hold
+        self, inbound: Edit | Turn | Unsupported, updates: Sequence[StoredUpdate], hold: Hold
     ) -> Delivery:
         """The delivery for an answer; what changed the latest question has that one's."""
-        context = await self._open(asked, updates, hold)
-        question = await self.edits.questions.latest(user_of(asked).telegram_user_id)
+        context = await self._open(inbound, updates, hold)
+        question = await self.edits.questions.latest(user_of(inbound).telegram_user_id)
         if question and question.revision == updates[-1].update_id:
             target = replace(context.target, update_id=question.update_id)
             return Redelivery(self.messenger, target, hold)
         return self._delivery(context)
 
-    async def _answer_again(self, asked: AskedBefore, context: UpdateContext) -> None:
-        account, message = context.account, asked.message
+    async def _answer_again(self, earlier: AskedBefore, context: UpdateContext) -> None:
+        account, message = context.account, earlier.message
         locale = account.locale_for(message.words(), message.user.language_code)
         update_id = context.target.update_id
         target = replace(
@@ -230,7 +230,7 @@ class UpdateHandler:
             handled_id=update_id,
             media_text=message.media_text,
         )
-        request = replace(context.request(message), replaces=asked.request_id)
+        request = replace(context.request(message), replaces=earlier.request_id)
         await self._run(request, replace(context, target=target))
 
     async def _run(self, request: TurnRequest, context: UpdateContext) -> None:
@@ -239,25 +239,25 @@ class UpdateHandler:
         async with self.stopping.watching(context.target.update_id) as stop:
             await writer.write(self.turns.run(request, stop))
 
-    async def _handle_asked(
-        self, asked: Command | Unsupported, updates: Sequence[StoredUpdate], hold: Hold
+    async def _handle_command(
+        self, inbound: Command | Unsupported, updates: Sequence[StoredUpdate], hold: Hold
     ) -> None:
-        context = await self._open(asked, updates, hold)
+        context = await self._open(inbound, updates, hold)
         target = context.target
         if not context.is_permitted:
-            await self._refuse(asked, context)
+            await self._refuse(inbound, context)
             return
-        await self.messenger.users.remember(asked.user)
-        if isinstance(asked, Unsupported):
-            await self._delivery(context).complete([tell_unsupported(asked, target.locale)])
+        await self.messenger.users.remember(inbound.user)
+        if isinstance(inbound, Unsupported):
+            await self._delivery(context).complete([unsupported_notice(inbound, target.locale)])
             return
-        closed = await self._give_up_question(context)
-        if asked.name == "start" and self.access.is_admin(asked.user.telegram_user_id):
+        had_question = await self._give_up_question(context)
+        if inbound.name == "start" and self.access.is_admin(inbound.user.telegram_user_id):
             await republish_admin_menu(
-                self.messenger.api, asked.user.telegram_user_id, self.commands.menu
+                self.messenger.api, inbound.user.telegram_user_id, self.commands.menu
             )
-        request = await command_request(self.messenger, asked, context)
-        reply = await self.commands.answer(replace(request, ended_question=closed))
+        request = await command_request(self.messenger, inbound, context)
+        reply = await self.commands.answer(replace(request, ended_question=had_question))
         if reply.again:
             await self._answer_again(reply.again, context)
             return
@@ -268,12 +268,12 @@ class UpdateHandler:
     async def _give_up_question(self, context: UpdateContext) -> bool:
         """Close the open question of a conversation, if any; where an act waited, it says so."""
         waiting = await self.turns.last_asked(context.thread_id)
-        closed = await self.clarifications.cancel(context.thread_id)
-        if closed and waiting:
+        request_id = await self.clarifications.cancel(context.thread_id)
+        if request_id and waiting:
             card = waiting if waiting.refusal else None
-            ended = QuestionClosed(waiting.shown_by or closed, card)
-            await close_question(self.messenger, context.target, ended)
-        return closed is not None
+            closing = QuestionClosed(waiting.shown_by or request_id, card)
+            await close_question(self.messenger, context.target, closing)
+        return request_id is not None
 
     async def _handle_press(self, press: Press, hold: Hold) -> None:
         account = await self.accounts.find(user_of(press).telegram_user_id)
@@ -293,7 +293,7 @@ class UpdateHandler:
             return
         if command := command_in(press):
             await notify(self.messenger.api, press, "")
-            await self._handle_asked(command, updates, hold)
+            await self._handle_command(command, updates, hold)
             return
         request = await take_choice(self.turns, self.messenger, press, context)
         await notify(
@@ -307,8 +307,8 @@ class UpdateHandler:
         user_id = press.user.telegram_user_id
         if press.chat_id != user_id:
             return say(locale, "button-not-yours")
-        permitted = self._permits(press, account)
-        return "" if permitted else say(locale, "not-allowed", user_id=str(user_id))
+        is_permitted = self._permits(press, account)
+        return "" if is_permitted else say(locale, "not-allowed", user_id=str(user_id))
 
     async def _say_too_many(
         self, inbound: Inbound, updates: Sequence[StoredUpdate], hold: Hold
@@ -384,7 +384,7 @@ async def tell_in_reply(
     await Delivery(messenger, target, context.hold).complete([notice])
 
 
-def tell_unsupported(message: Unsupported, locale: str) -> RenderedMessage:
+def unsupported_notice(message: Unsupported, locale: str) -> RenderedMessage:
     """Tell what the bot can do instead, worded for the kind; a file name is never a link."""
     key = "cannot-read"
     if message.kind in _OWN_WORDS:

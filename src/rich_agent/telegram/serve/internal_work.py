@@ -18,7 +18,7 @@ from rich_agent.telegram.serve.notices import Notices
 
 
 async def tell_nobody(_update_id: int) -> ReplyTarget | None:
-    """Nobody waits for it."""
+    """Callback for work that nobody waits for."""
     return None
 
 
@@ -72,12 +72,12 @@ class InternalKinds:
         await work.fail(updates[0].update_id, failure)
         return True
 
-    async def wait(self, updates: Sequence[StoredUpdate], held: TurnHeldError) -> bool:
+    async def wait(self, updates: Sequence[StoredUpdate], delay: TurnHeldError) -> bool:
         """Tell those who follow the work that it has to wait; False if nobody does so."""
         work = self._of(updates[0])
         if work is None or work.wait is None:
             return False
-        await work.wait(updates[0].update_id, held)
+        await work.wait(updates[0].update_id, delay)
         return True
 
     def _of(self, update: StoredUpdate) -> InternalWork | None:
@@ -102,7 +102,7 @@ class SetAsideWork:
 
     @property
     def due_work(self) -> InternalWork:
-        """The same for all kinds of due work."""
+        """The work that a replay of each kind of due work does, and who is told."""
         return InternalWork(self._retry, self._target_of)
 
     async def _retry(self, update_id: int, _hold: Hold) -> None:
@@ -130,11 +130,11 @@ class TaskListNotices:
 
     async def tell_replaced(self, update_id: int, hold: Hold) -> None:
         """Tell which change of a task was replaced; nothing if it was changed again since."""
-        replaced = await self.connections.replaced_task(update_id)
-        if replaced is None:
+        task = await self.connections.replaced_task(update_id)
+        if task is None:
             return
-        target = await self._target(update_id, replaced.user_id)
-        notice = replaced_notice(replaced, update_id, target.clocks)
+        target = await self._target(update_id, task.user_id)
+        notice = replaced_notice(task, update_id, target.clocks)
         await Delivery(self.messenger, target, hold).complete([notice])
 
     async def tell(self, update_id: int, hold: Hold) -> None:
@@ -143,8 +143,11 @@ class TaskListNotices:
         if trouble is None:
             return
         target = await self._target(update_id, trouble.user_id)
-        told = say(target.locale, "connect-trouble"), problem_told(trouble.problem, target.locale)
-        message = RenderedMessage(" ".join(told))
+        sentences = (
+            say(target.locale, "connect-trouble"),
+            problem_told(trouble.problem, target.locale),
+        )
+        message = RenderedMessage(" ".join(sentences))
         await Delivery(self.messenger, target, hold).complete([message])
 
     async def _target(self, update_id: int, user_id: int) -> ReplyTarget:

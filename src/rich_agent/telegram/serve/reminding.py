@@ -81,8 +81,8 @@ class Reminding:
             if self.notebook:
                 user_id = due.reminder.user_id
                 thread = self.threads.of(user_id, due.reminder.topic_id)
-                said = as_markdown(message)
-                await self.notebook.say(thread, user_id, target.update_id, "", said)
+                markdown = as_markdown(message)
+                await self.notebook.say(thread, user_id, target.update_id, "", markdown)
             return
         request = await self._request(due.reminder, target, account)
         writer = AnswerWriter(self.messenger, delivery, self.answer_options)
@@ -110,15 +110,15 @@ class Reminding:
     async def _digest(self, digest: Reminder, locale: str) -> Words:
         """The request for today's digest, with the reminders that are to come today."""
         today = local_of(await self.reminders.now(), digest.tz).date()
-        found, _ = await self.reminders.upcoming(digest.user_id, 0, _MOST_IN_DIGEST)
-        coming = [(local_of(one.next_at, digest.tz), one) for one in found if one.next_at]
+        reminders, _ = await self.reminders.upcoming(digest.user_id, 0, _MOST_IN_DIGEST)
+        coming = [(local_of(one.next_at, digest.tz), one) for one in reminders if one.next_at]
         todays = [(at, one) for at, one in coming if at.date() == today]
         clocks = Clocks(locale, digest.tz)
         lines = [f"- {clocks.clock(at)} {one.text}" for at, one in todays]
         day = say_full_date(today, locale)
-        asked = say(locale, "digest-request", day=day, count=len(lines))
-        strangers = (one.origin for _, one in todays if one.words.is_foreign)
-        return Words("\n".join([asked, *lines]), next(strangers, "user"))
+        request = say(locale, "digest-request", day=day, count=len(lines))
+        foreign_origins = (one.origin for _, one in todays if one.words.is_foreign)
+        return Words("\n".join([request, *lines]), next(foreign_origins, "user"))
 
     async def _note(self, update_id: int) -> None:
         """It came if Telegram's number of its message is known."""

@@ -34,8 +34,8 @@ async def command_request(
     """The request that a command makes. Raises: DatabaseUnavailableError."""
     replies_to = None
     if command.reply_to is not None:
-        answered = await messenger.outbox.answered_by(command.chat_id, command.reply_to)
-        replies_to = f"tg:{answered}" if answered else ""
+        answer_id = await messenger.outbox.answered_by(command.chat_id, command.reply_to)
+        replies_to = f"tg:{answer_id}" if answer_id else ""
     return CommandRequest(
         command.name,
         command.args,

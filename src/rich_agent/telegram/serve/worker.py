@@ -36,9 +36,9 @@ from rich_agent.telegram.serve.alarm import ignore_failure
 from rich_agent.telegram.serve.claiming import Claiming, ClaimTimings
 from rich_agent.telegram.serve.crowds import CrowdNotices, CrowdTimings
 from rich_agent.telegram.serve.failing import (
-    announce_queued,
+    announce_waiting,
     apologize,
-    held_for,
+    hold_or_give_up,
     promise,
     retry_pause_s,
 )
@@ -73,7 +73,7 @@ class LaneKeeper:
     timings: LaneTimings
 
     @asynccontextmanager
-    async def kept(self, lane: Lane) -> AsyncIterator[Hold]:
+    async def keep(self, lane: Lane) -> AsyncIterator[Hold]:
         """Keep the lane while the block runs; gives the block a check that the lane is still held.
 
         Raises: LaneLostError, or TimeoutError after the longest time; both cancel the block.
@@ -82,13 +82,13 @@ class LaneKeeper:
         async def hold() -> None:
             await self.inbox.extend(lane)
 
-        done = asyncio.Event()
+        end = asyncio.Event()
         async with asyncio.timeout(self.timings.longest_s), task_group() as group:
             beating = group.create_task(self._beat(hold))
-            telling = group.create_task(self._tell_waiting(lane, hold, done))
+            telling = group.create_task(self._tell_waiting(lane, hold, end))
             yield hold
             # Never interrupt the sending of a notice: it becomes the answer of the next turn.
-            done.set()
+            end.set()
             await telling
             beating.cancel()
 
@@ -98,19 +98,19 @@ class LaneKeeper:
             with survived("telegram.heartbeat_failed", DatabaseUnavailableError, level="warning"):
                 await hold()
 
-    async def _tell_waiting(self, lane: Lane, hold: Hold, done: asyncio.Event) -> None:
-        told: set[int] = set()
+    async def _tell_waiting(self, lane: Lane, hold: Hold, end: asyncio.Event) -> None:
+        notified_ids: set[int] = set()
         timings = self.timings
         async with self.inbox.hearing_from(lane.user_id) as news:
             pause_s = timings.join_s
-            while not await happens_within(done, pause_s):
+            while not await happens_within(end, pause_s):
                 news.clear()
-                is_done = await self._tell_new(lane, hold, told)
+                is_done = await self._tell_new(lane, hold, notified_ids)
                 pause_s = timings.join_s if is_done else timings.notice_s
                 if is_done:
-                    await unless(done, happens_within(news, timings.look_s))
+                    await unless(end, happens_within(news, timings.look_s))
 
-    async def _tell_new(self, lane: Lane, hold: Hold, told: set[int]) -> bool:
+    async def _tell_new(self, lane: Lane, hold: Hold, notified_ids: set[int]) -> bool:
         """Whether the user knows of all that waits, as far as it can be known."""
         raws: list[bytes] = []
         try:
@@ -119,11 +119,11 @@ class LaneKeeper:
                     raws.append(update.raw)  # a part of the waiting message before it
                     continue
                 raws = [update.raw]
-                if update.update_id in told:
+                if update.update_id in notified_ids:
                     continue
-                if not await announce_queued(self.handler, update, lane.updates[0], hold):
+                if not await announce_waiting(self.handler, update, lane.updates[0], hold):
                     return False  # later ones wait, or their answers would appear above this one
-                told.add(update.update_id)
+                notified_ids.add(update.update_id)
         except LaneLostError:
             raise
         except RichAgentError as error:
@@ -243,20 +243,20 @@ class Worker:
                 _log.exception("telegram.serving_failed")
 
     async def _handle_and_settle(self, lane: Lane) -> None:
-        started = time.monotonic()
+        start = time.monotonic()
         is_told = False
-        async with self._keeper.kept(lane) as hold:
+        async with self._keeper.keep(lane) as hold:
             failure = await self._handle(lane, hold)
             if isinstance(failure, TurnHeldError):
                 await self._promise(lane, failure, hold)
             elif failure and self._is_final(lane, failure):
                 try:
                     is_told = await self._apologize(lane, failure, hold)
-                except (DeliveryPostponedError, DatabaseUnavailableError) as postponed:
-                    failure = postponed
+                except (DeliveryPostponedError, DatabaseUnavailableError) as delay:
+                    failure = delay
         await self._settle_patiently(lane, failure, is_told=is_told)
         await self._alarm(failure)
-        took_s = time.monotonic() - started
+        took_s = time.monotonic() - start
         self._metrics.count_turn(failure, took_s)
         _log.info(
             "telegram.turn",
@@ -278,7 +278,7 @@ class Worker:
             return error
         except ModelBusyError as error:
             _log.info("telegram.model_busy", error=str(error))
-            return held_for(error, lane.updates[0])
+            return hold_or_give_up(error, lane.updates[0])
         except RichAgentError as error:
             # The user is told about a damaged photo; the operator has nothing to do.
             log = _log.debug if is_the_users_to_hint(error) else _log.warning
@@ -314,13 +314,13 @@ class Worker:
             return False
         return True
 
-    async def _promise(self, lane: Lane, held: TurnHeldError, hold: Hold) -> None:
+    async def _promise(self, lane: Lane, delay: TurnHeldError, hold: Hold) -> None:
         """Tell the user when to expect the answer, if the database can be reached.
 
         Raises: LaneLostError.
         """
         with suppress(DatabaseUnavailableError):
-            await promise(self._handler, lane, held, hold)
+            await promise(self._handler, lane, delay, hold)
 
     async def _settle_patiently(
         self, lane: Lane, failure: Exception | None, *, is_told: bool
