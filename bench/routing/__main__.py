@@ -22,7 +22,7 @@ from rich_agent.graph.nodes.build_effective_query import build_effective_query
 from rich_agent.graph.services import NodeContext, TurnScope
 from rich_agent.graph.state import RoutingState, TurnState
 from rich_agent.ports.models import Planner
-from rich_agent.runtime.metering import Meter, billed_to
+from rich_agent.runtime.metering import Meter, bill_to
 from rich_agent.settings.settings import Settings
 from rich_agent.upstreams.models.planning import OpenAIPlanner
 from tests import make
@@ -45,7 +45,7 @@ async def route(utterance: Utterance, planner: Planner, settings: Settings) -> R
     services = replace(cast.services(), planner=planner, domain=settings.turn.domain)
     context = NodeContext(services, TurnScope(meter=meter))
     state = state_of(utterance)
-    with billed_to(meter, NODE):
+    with bill_to(meter, NODE):
         update = await build_effective_query(state, make.FakeRuntime(context))  # type: ignore[arg-type]  # what the node sees of a runtime
     routing, clarification = update.get("routing", {}), update.get("clarification") or {}
     asks_back = clarification.get("status") == "wanted"

@@ -192,7 +192,7 @@ async def test_usage_of_a_turn_that_goes_on_elsewhere_is_charged_so_far(
     async def begin() -> None:
         async with Billing(book.ledger, turn_tokens=TURN).of_turn(turn(), "") as meter:
             used = await meter.open(PLAN, "N4")
-            used.report(read=100, written=20)
+            used.report(read=100, output=20)
             await meter.settle(used)
             assert (await book.standing()).used == Usage()
             await meter.open(PLAN, "N6")

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 import yaml
 
-from rich_agent.settings.checks import meant_in_environment, meant_in_file
+from rich_agent.settings.checks import likely_in_environment, likely_in_file
 from rich_agent.settings.settings import all_settings, secret_names
 
 ROOT = Path(__file__).parents[2]
@@ -43,8 +43,8 @@ def test_compose_demands_nothing_that_the_example_does_not_have() -> None:
 def test_compose_passwords_are_not_taken_for_misspelt_settings() -> None:
     """They stand in the same file as the settings."""
     for name in PASSWORDS:
-        assert meant_in_file(name, all_settings()) == ()
-        assert meant_in_environment(name, all_settings(), (), secret_names()) == ()
+        assert likely_in_file(name, all_settings()) == ()
+        assert likely_in_environment(name, all_settings(), (), secret_names()) == ()
 
 
 @pytest.mark.parametrize("name", SERVICES)

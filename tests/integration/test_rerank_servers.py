@@ -12,7 +12,7 @@ from starlette.routing import Mount
 from rich_agent.domain.model_role import ModelRole
 from rich_agent.errors import BrokenAnswerError, UpstreamError, UpstreamUnavailableError
 from rich_agent.ports.models import ModelAccountError, ModelBusyError
-from rich_agent.runtime.metering import Meter, billed_to
+from rich_agent.runtime.metering import Meter, bill_to
 from rich_agent.upstreams.models.reranking import RerankServer
 from rich_agent.upstreams.servers.capabilities import LearnedCapabilities, ModelAccess
 from rich_agent_sandbox.ledger import Fault, Ledger
@@ -91,7 +91,7 @@ async def test_rerank_is_charged_by_the_server_s_count(url: str, place: str) -> 
     """Tokens are the server's own where it tells them, else estimated with the query each time."""
     meter = Meter()
     async with reached(f"{url}/{place}") as server:
-        with billed_to(meter, "N5_retrieve"):
+        with bill_to(meter, "N5_retrieve"):
             await server.rank(QUERY, TEXTS)
     (used,) = meter.used_in("N5_retrieve")
     assert (used["kind"], used["model"], used["calls"]) == ("reranking", "rerank-1", 1)

@@ -25,7 +25,7 @@ from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.rendering.notices import unlinked
-from rich_agent.runtime.memberships import Prepare, unprepared
+from rich_agent.runtime.memberships import Prepare, prepare_nothing
 
 _log = structlog.get_logger()
 _SHOWN_NAME_LENGTH = 32
@@ -67,7 +67,7 @@ class Commands:
     for_all: Mapping[str, CommandAnswer] = field(default_factory=dict)
     for_admins: Mapping[str, CommandAnswer] = field(default_factory=dict)
     access: Access = field(default_factory=Access)
-    prepare: Prepare = unprepared
+    prepare: Prepare = prepare_nothing
     menu: Menu = field(default_factory=Menu)
 
     def without_admins(self) -> "Commands":

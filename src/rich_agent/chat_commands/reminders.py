@@ -105,7 +105,7 @@ class ReminderCommands:
         found = await self._change(press, press.argument, lambda one, _: finish(one))
         if found is None:
             return PressReply(say(press.locale, "button-outdated"))
-        return PressReply(message=shown.done(found, press.clocks))
+        return PressReply(message=shown.done_notice(found, press.clocks))
 
     async def snooze(self, press: PressRequest) -> PressReply:
         """The reminder that came comes again later; another press changes when."""

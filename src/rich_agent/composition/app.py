@@ -41,7 +41,7 @@ from rich_agent.runs.service import UploadedFiles
 from rich_agent.runtime.metering import Billing, UseObserver
 from rich_agent.runtime.web_search import first_engine
 from rich_agent.settings.settings import Settings
-from rich_agent.turns.events import NodeEnded, unobserved
+from rich_agent.turns.events import NodeEnded, ignore_node
 from rich_agent.turns.idle import ErasureEverywhere, IdleConversations
 from rich_agent.turns.runner import GraphTurns
 from rich_agent.upstreams.models.chat import OpenAIChatModel, OpenAISummarizer
@@ -60,7 +60,7 @@ class Observers:
     """
 
     use: UseObserver | None = None
-    node: Callable[[NodeEnded], None] = unobserved
+    node: Callable[[NodeEnded], None] = ignore_node
     trouble: OnTrouble = unreported
     stored: Callable[[int], object] = lambda _size_bytes: None
 

@@ -25,8 +25,8 @@ from rich_agent.errors import SettingsError, UpstreamError, UpstreamRefusedError
 from rich_agent.feature.parts import Parts
 from rich_agent.repositories.turns.strict_msgpack import require_strict_msgpack
 from rich_agent.runtime.concurrency import alongside, task_group, unless
-from rich_agent.runtime.lifetime import listening, serve_http, stopped_by_signals
-from rich_agent.runtime.watchdog import watched
+from rich_agent.runtime.lifetime import listening, serve_http, stop_on_signals
+from rich_agent.runtime.watchdog import watch_loop
 from rich_agent.settings.settings import Settings
 from rich_agent.telegram.deliver.direct import DirectMessenger
 from rich_agent.telegram.deliver.messenger import Limiter, Messenger
@@ -114,8 +114,8 @@ async def _run(
     bot: Bot, roles: Roles, listener: socket.socket | None, on_ready: Callable[[], None]
 ) -> None:
     figures = ProcessMetrics(bot.metrics.registry, bot.repositories)
-    watching = watched(on_beat=figures.loop_lag.observe)
-    async with stopped_by_signals(bot.stop), watching, task_group() as group:
+    watching = watch_loop(on_beat=figures.loop_lag.observe)
+    async with stop_on_signals(bot.stop), watching, task_group() as group:
         if listener is not None:
             group.create_task(_serve_http(bot, roles, listener))
         if roles.receive:

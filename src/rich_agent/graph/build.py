@@ -33,8 +33,8 @@ from rich_agent.graph.state import TurnInput, TurnState, TurnUpdate, reply_of
 from rich_agent.graph.subject import lacks_question, lacks_wish
 from rich_agent.graph.views import files_of, images_of
 from rich_agent.ports.models import ModelBusyError
-from rich_agent.runtime.concurrency import ended_by
-from rich_agent.runtime.metering import billed_to
+from rich_agent.runtime.concurrency import end_on
+from rich_agent.runtime.metering import bill_to
 from rich_agent.runtime.tracing import within
 
 TurnGraph = CompiledStateGraph[TurnState, NodeContext, TurnInput, TurnState]
@@ -252,7 +252,7 @@ def _with_report(node_id: NodeId, node: Node) -> Node:
         )
         run = NodeRun(notes, on_wait=lambda: runtime.stream_writer({"stage": "busy"}))
         context = replace(runtime.context, run=run)
-        with billed_to(turn.meter, node_id), within(turn.span):
+        with bill_to(turn.meter, node_id), within(turn.span):
             update = await stoppable(state, runtime.override(context=context))
         # A node that a turn comes to again adds to what it took before.
         took_ms = 0.0 if first else state["latency_ms"].get(node_id, 0.0)
@@ -291,7 +291,7 @@ def _stoppable(node: Node, on_stop: Callable[[TurnState], TurnUpdate]) -> Node:
 
     async def stoppable(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
         update: TurnUpdate = {}
-        async with ended_by(runtime.context.turn.stop) as was_stopped:
+        async with end_on(runtime.context.turn.stop) as was_stopped:
             update = await node(state, runtime)
         if was_stopped():
             runtime.context.run.notes.count("stopped")

@@ -14,8 +14,8 @@ from rich_agent.graph.views import clocks_of, earlier_images_of, images_of
 from rich_agent.ports.images import AskedImage
 from rich_agent.prompts import render_prompt
 from rich_agent.runtime.concurrency import run_all
-from rich_agent.runtime.imaging import prepare_isolated
-from rich_agent.runtime.metering import charged
+from rich_agent.runtime.imaging import prepare_in_process
+from rich_agent.runtime.metering import charge
 from rich_agent.times import say_limit
 
 
@@ -30,13 +30,13 @@ async def open_image(photo: Photo, thread_id: str, context: NodeContext) -> Imag
     """
     services = context.services
     call = Call("vision", services.vision.name, images=1)
-    async with charged(call, is_made=False) as receipt, context.turn.reading:
+    async with charge(call, is_made=False) as receipt, context.turn.reading:
         receipt.refuse()  # until it is decoded; then the model's own call counts it
         data = await services.files.fetch(photo.file_id)
         if hashlib.sha256(data).hexdigest() != photo.sha256:
             raise ImageRefusedError("unreadable", "the file has changed since it was sent")
         try:
-            return await prepare_isolated(data, services.limits.images, thread_id)
+            return await prepare_in_process(data, services.limits.images, thread_id)
         except ImageRefusedError:
             receipt.count_images()
             raise

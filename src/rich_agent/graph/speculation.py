@@ -9,8 +9,8 @@ from dataclasses import replace
 
 from rich_agent.domain.routing.plan import Plan, Routing
 from rich_agent.ports.models import ChatModel, ModelPiece, Prompt
-from rich_agent.runtime.concurrency import closed_behind
-from rich_agent.runtime.metering import Meter, billed_to
+from rich_agent.runtime.concurrency import closing_after
+from rich_agent.runtime.metering import Meter, bill_to
 
 _NODE = "N6_synthesize"
 
@@ -38,7 +38,7 @@ class Speculation:
         It is charged to the node that answers.
         """
         self._plan, self._language, self._prompt = plan, language, prompt
-        with billed_to(meter, _NODE):
+        with bill_to(meter, _NODE):
             self._task = asyncio.create_task(self._write(prompt, chat))
 
     async def settle(self, routing: Routing) -> Routing:
@@ -77,7 +77,7 @@ class Speculation:
 
     async def _write(self, prompt: Prompt, chat: ChatModel) -> None:
         try:
-            async with closed_behind(chat.stream(prompt)) as pieces:
+            async with closing_after(chat.stream(prompt)) as pieces:
                 async for piece in pieces:
                     self._pieces.put_nowait(piece)
         finally:

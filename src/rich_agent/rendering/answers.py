@@ -20,7 +20,7 @@ from rich_agent.rendering.spans import (
     VERBATIM,
     Reach,
     join,
-    nested,
+    nest_entities,
     restrict_links,
     spans_to_defuse,
     utf16_offsets,
@@ -50,26 +50,28 @@ def render(
     Only links of citations and `allowed_links` are clickable. Any other address is shown as code,
     because Telegram turns bare addresses into links.
     """
-    body, sources = _rendered(answer, locale, allowed_links)
+    body, sources = _render_parts(answer, locale, allowed_links)
     parts = _with_sources(split_message(join(above, body)), sources)
     return parts or [RenderedMessage("…")]
 
 
 def escape_invisible(answer: Answer, *, locale: str, allowed_links: Iterable[str] = ()) -> str:
     """The whole answer as plain text with its sources; its links stand behind their words."""
-    body, sources = _rendered(answer, locale, allowed_links)
+    body, sources = _render_parts(answer, locale, allowed_links)
     texts = (_with_links(one, one.text, sys.maxsize).strip() for one in (body, *sources))
     return "\n\n".join(texts) + "\n"
 
 
-def _rendered(
+def _render_parts(
     answer: Answer, locale: str, allowed_links: Iterable[str]
 ) -> tuple[RenderedMessage, Sequence[RenderedMessage]]:
     """The text, of any length, and the messages with its sources."""
     links = {citation.number: citation.link for citation in answer.citations}
-    cited = (link for c in answer.citations for link in (c.link, c.source_url) if is_web(link))
-    allowed = AllowedLinks.of([*allowed_links, *cited])
-    text = link_markers(restrict_links(convert(answer.text), allowed), links)
+    cited_links = (
+        link for c in answer.citations for link in (c.link, c.source_url) if is_web(link)
+    )
+    permitted_links = AllowedLinks.of([*allowed_links, *cited_links])
+    text = link_markers(restrict_links(convert(answer.text), permitted_links), links)
     return text, render_sources(answer.citations, locale)
 
 
@@ -94,22 +96,22 @@ class GrowingMessage:
         room = MAX_UNITS - len(_ELLIPSIS) - utf16_length(self.above.text)
         parts = split_message(body, room)
         self._is_full = len(parts) > 1 or len(self._source) == GROWING_LENGTH
-        said = [replace(part, text=part.text + _ELLIPSIS) for part in parts[:1]]
-        self._shown = join(self.above, said[0]) if said else None
+        first_part = [replace(part, text=part.text + _ELLIPSIS) for part in parts[:1]]
+        self._shown = join(self.above, first_part[0]) if first_part else None
         return self._shown
 
 
 def link_markers(message: RenderedMessage, links: Mapping[int, str]) -> RenderedMessage:
     """The message, in which citation markers lead to the links of their numbers."""
     offsets = utf16_offsets(message.text)
-    blocked = Reach.of(e for e in message.entities if e.type in VERBATIM | {"text_link"})
-    added = []
+    closed_spans = Reach.of(e for e in message.entities if e.type in VERBATIM | {"text_link"})
+    new_links = []
     for match in _MARKER.finditer(message.text):
         link = links.get(int(match[1]))
         start, end = offsets[match.start()], offsets[match.end()]
-        if is_web(link) and blocked.of_those_before(end) <= start:
-            added.append(TextEntity("text_link", start, end - start, url=link))
-    return RenderedMessage(message.text, nested([*message.entities, *added]))
+        if is_web(link) and closed_spans.of_those_before(end) <= start:
+            new_links.append(TextEntity("text_link", start, end - start, url=link))
+    return RenderedMessage(message.text, nest_entities([*message.entities, *new_links]))
 
 
 def _with_sources(
@@ -183,7 +185,7 @@ def without_entities(message: RenderedMessage, most_units: int = MOST_UNITS) -> 
         for one in message.entities
         if one.type in VERBATIM
     ]
-    text = _with_links(message, _defused(message.text, code), most_units)
+    text = _with_links(message, _defuse(message.text, code), most_units)
     return RenderedMessage(text, buttons=message.buttons)
 
 
@@ -198,17 +200,17 @@ def _with_links(message: RenderedMessage, text: str, most_units: int) -> str:
     units, parts, rest = utf16_length(text), list[str](), len(text)
     # From the end, because the last links are those that fit first.
     for url, start, end in sorted(links, key=lambda link: -link[2]):
-        shown = message.text[start:end]
-        if _CITATION.fullmatch(shown):
+        words = message.text[start:end]
+        if _CITATION.fullmatch(words):
             continue
         units += utf16_length(url) + 1
-        if url not in shown and units <= most_units:
+        if url not in words and units <= most_units:
             parts += [text[end:rest], f" {url}"]
             rest = end
     return text[:rest] + "".join(reversed(parts))
 
 
-def _defused(text: str, code: Sequence[tuple[int, int]]) -> str:
+def _defuse(text: str, code: Sequence[tuple[int, int]]) -> str:
     """The text in the same length, with its code changed so that Telegram does not link it."""
     for first, last in code:
         for start, end in spans_to_defuse(text[first:last]):
@@ -239,12 +241,12 @@ def as_markdown(message: RenderedMessage) -> str:
         for one in message.entities
     ]
     quotes = [one for one in spans if one.kind in QUOTES]
-    marked = [one for one in spans if one.kind in {"bold", *VERBATIM}]
+    marks = [one for one in spans if one.kind in {"bold", *VERBATIM}]
     lines, start = list[str](), 0
     for line in message.text.split("\n"):
         end = start + len(line)
         is_quoted = any(one.start <= start and end <= one.end for one in quotes)
-        lines.append(("> " if is_quoted else "") + _line(message.text, start, end, marked))
+        lines.append(("> " if is_quoted else "") + _line(message.text, start, end, marks))
         start = end + 1
     return "\n".join(lines)
 
@@ -255,22 +257,22 @@ class _Span(NamedTuple):
     end: int
 
 
-def _line(text: str, start: int, end: int, marked: Sequence[_Span]) -> str:
+def _line(text: str, start: int, end: int, marks: Sequence[_Span]) -> str:
     """A line with its marks; two blanks at its end keep it apart from the next one."""
-    made, at = list[str](), start
-    for one in marked:
+    pieces, at = list[str](), start
+    for one in marks:
         begin, stop = max(one.start, at), min(one.end, end)
         if begin < stop:
-            made += [_escaped(text[at:begin]), _marked(one.kind, text[begin:stop])]
+            pieces += [_escape(text[at:begin]), _mark(one.kind, text[begin:stop])]
             at = stop
-    made.append(_escaped(text[at:end]))
-    line = _LINE_STARTS.sub(r"\1\\\2", "".join(made))
+    pieces.append(_escape(text[at:end]))
+    line = _LINE_STARTS.sub(r"\1\\\2", "".join(pieces))
     return f"{line}  " if line.strip() else line
 
 
-def _marked(kind: str, words: str) -> str:
-    return f"**{_escaped(words)}**" if kind == "bold" else f"`{words}`"
+def _mark(kind: str, words: str) -> str:
+    return f"**{_escape(words)}**" if kind == "bold" else f"`{words}`"
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     return _MARKS.sub(r"\\\g<0>", text)

@@ -149,13 +149,13 @@ def formula_text(latex: str) -> str | None:
     # As a separate character, because Telegram takes "/n" after a bracket for a command.
     text = text.replace("/", "\N{DIVISION SLASH}")
     lines = [" ".join(line.split()) for line in text.strip().splitlines()]
-    shown = "\n".join(line for line in lines if line)
-    return shown if shown and not _COMMAND.search(shown) and _is_whole(latex, shown) else None
+    result = "\n".join(line for line in lines if line)
+    return result if result and not _COMMAND.search(result) and _is_whole(latex, result) else None
 
 
-def _is_whole(latex: str, shown: str) -> bool:
+def _is_whole(latex: str, text: str) -> bool:
     """Whether its braces come in pairs, and more is left than the brackets of a fraction."""
-    return latex.count("{") == latex.count("}") and bool(re.search(r"[^\s(){}/]", shown))
+    return latex.count("{") == latex.count("}") and bool(re.search(r"[^\s(){}/]", text))
 
 
 def read_dialect(markdown: str) -> str:
@@ -166,7 +166,7 @@ def read_dialect(markdown: str) -> str:
     text = mark_formulas(protect(markdown))
     if not _LACKED.search(text):
         return text
-    return _outside(_code_ranges(text, with_formulas=True), text, _LACKED, _written_out)
+    return _outside(_code_ranges(text, with_formulas=True), text, _LACKED, _write_out)
 
 
 # Tags are hidden by then, and so is a bracket before a colon.
@@ -178,9 +178,9 @@ _LACKED = re.compile(
 )
 
 
-def _written_out(match: re.Match[str]) -> str:
-    if boxed := match["boxed"]:
-        return f"${boxed}$" if _SIGN.search(verbatim(boxed)) else boxed
+def _write_out(match: re.Match[str]) -> str:
+    if box := match["boxed"]:
+        return f"${box}$" if _SIGN.search(verbatim(box)) else box
     if note := match["note"]:
         return (formula_text(f"^{{{note}}}") or note) if note.isdigit() else f"[{note}]"
     sign, text = ("^", match["raised"]) if match["raised"] else ("_", match["lowered"])
@@ -195,7 +195,7 @@ def mark_formulas(markdown: str) -> str:
         prices = _prices(markdown)
         if not prices:
             break
-        markdown = _escaped(markdown, prices)
+        markdown = _escape_at(markdown, prices)
     return markdown
 
 
@@ -242,14 +242,14 @@ def _code_ranges(markdown: str, *, with_formulas: bool = False) -> list[tuple[in
 def _prices(markdown: str) -> list[int]:
     """UTF-8 offsets of dollar signs that would be read as a formula but are prices."""
     source = markdown.encode()
-    found: list[int] = []
+    offsets: list[int] = []
     for event, where in pyromark.events_with_range(markdown, options=OPTIONS):
         match event:
             case {"InlineMath": str(latex)}:
                 after = source[where["end"] : where["end"] + 4].decode(errors="ignore")[:1]
                 if after.isalnum() or not _is_formula(latex):
-                    found += (where["start"], where["end"] - 1)
-    return found
+                    offsets += (where["start"], where["end"] - 1)
+    return offsets
 
 
 def _is_formula(latex: str) -> bool:
@@ -259,7 +259,7 @@ def _is_formula(latex: str) -> bool:
     return bool(_SIGN.search(latex)) or not _WORDS.search(latex)
 
 
-def _escaped(markdown: str, offsets: list[int]) -> str:
+def _escape_at(markdown: str, offsets: list[int]) -> str:
     source = markdown.encode()
     edges = [0, *sorted(offsets), len(source)]
     pieces = (source[start:end] for start, end in pairwise(edges))

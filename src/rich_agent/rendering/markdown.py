@@ -69,24 +69,24 @@ def _widths(rows: Sequence[Sequence[str]]) -> list[int]:
 
 
 def _line(cells: Sequence[str], widths: Sequence[int], alignments: Sequence[str]) -> str:
-    padded = [
-        _padded(cell, width, side)
+    columns = [
+        _pad(cell, width, side)
         for cell, width, side in zip(cells, widths, alignments, strict=False)
     ]
-    return _GAP.join(padded).rstrip()
+    return _GAP.join(columns).rstrip()
 
 
-def _padded(cell: str, width: int, side: str) -> str:
+def _pad(cell: str, width: int, side: str) -> str:
     # By columns, not by characters: a Japanese character is two columns wide.
     room = width - wcwidth.width(cell)
-    left = {"Right": room, "Center": room // 2}.get(side, 0)
-    return " " * left + cell + " " * (room - left)
+    before = {"Right": room, "Center": room // 2}.get(side, 0)
+    return " " * before + cell + " " * (room - before)
 
 
 def _records(rows: Sequence[Row]) -> RenderedMessage:
     """Each row as lines "Header: value", the first in bold; links and code in cells stay."""
     header, *body = rows
-    shown = _EMPTY
+    page = _EMPTY
     for row in body:
         record = _EMPTY
         for label, cell in zip(header, row, strict=False):
@@ -96,8 +96,8 @@ def _records(rows: Sequence[Row]) -> RenderedMessage:
         if title:
             bold = TextEntity("bold", 0, title)
             record = RenderedMessage(record.text, (bold, *record.entities))
-        shown = join(shown, record)
-    return shown
+        page = join(page, record)
+    return page
 
 
 def _field(label: str, cell: RenderedMessage) -> RenderedMessage:
@@ -200,10 +200,10 @@ class TextWalk:
             case {"Text": str(text)} | {"InlineHtml": str(text)} | {"Html": str(text)}:
                 self._write_text(text)
             case {"Code": str(code)}:
-                self._page.write_marked(verbatim(code), "code")
+                self._page.write_entity(verbatim(code), "code")
             case {"InlineMath": str(latex)}:
-                shown = formula_text(verbatim(latex))
-                self._page.write_marked(shown or verbatim(latex), FORMULA if shown else "code")
+                formula = formula_text(verbatim(latex))
+                self._page.write_entity(formula or verbatim(latex), FORMULA if formula else "code")
             case {"DisplayMath": str(latex)}:
                 self._write_display(verbatim(latex).strip())
             case {"TaskListMarker": bool(is_done)}:
@@ -247,11 +247,11 @@ class TextWalk:
             case "CodeBlock":
                 code = verbatim("".join(self._code or ()).removesuffix("\n"))
                 self._code = None
-                self._page.write_marked(code, "pre", self._language)
+                self._page.write_entity(code, "pre", self._language)
             case "Table":
                 table = Table(self._alignments, self._rows)
                 if not self.is_last or is_too_wide(table):
-                    self._page.write_rendered(lay_out(table))
+                    self._page.write_message(lay_out(table))
             case "TableCell" if self._cell is not None:
                 self._rows[-1].append(self._cell.finish())
                 self._cell = None
@@ -300,11 +300,11 @@ class TextWalk:
 
     def _write_display(self, latex: str) -> None:
         """Write a formula on separate lines, in fixed width if it has several."""
-        shown = formula_text(latex)
+        formula = formula_text(latex)
         if not self.is_cell:
             self._page.start_line()
-        is_in_columns = shown is None or "\n" in shown
-        self._page.write_marked(shown or latex, "pre" if is_in_columns else FORMULA)
+        is_in_columns = formula is None or "\n" in formula
+        self._page.write_entity(formula or latex, "pre" if is_in_columns else FORMULA)
         if not self.is_cell:
             self._page.end_line()
 
@@ -352,6 +352,6 @@ def language_of(block: object) -> str | None:
     """The language of a fence, its first word: "python" for "python title=x"."""
     match block:
         case {"Fenced": str(info)}:
-            found = _LANGUAGE.match(verbatim(info).strip())
-            return found[0] if found else None
+            match = _LANGUAGE.match(verbatim(info).strip())
+            return match[0] if match else None
     return None

@@ -27,34 +27,34 @@ def _say_at(clocks: Clocks, key: str, instant: datetime, **values: str | int) ->
     Source: Bot API, MessageEntity `date_time`.
     """
     before, _, after = say(clocks.locale, key, at=_MOMENT, **values).partition(_MOMENT)
-    shown = clocks.moment(instant)
-    place = TextEntity("date_time", utf16_length(before), utf16_length(shown), moment=instant)
-    return RenderedMessage(before + shown + after, (place,))
+    moment = clocks.moment(instant)
+    place = TextEntity("date_time", utf16_length(before), utf16_length(moment), moment=instant)
+    return RenderedMessage(before + moment + after, (place,))
 
 
 def came(due: DueReminder, clocks: Clocks) -> RenderedMessage:
     """A reminder whose time has come, with a word about it if that was a while ago."""
-    told = unlinked(say(clocks.locale, "reminder-came", text=due.reminder.text))
+    notice = unlinked(say(clocks.locale, "reminder-came", text=due.reminder.text))
     if not due.is_delayed:
-        return told
-    return join(told, _say_at(clocks, "reminder-delayed", due.due_at), "\n")
+        return notice
+    return join(notice, _say_at(clocks, "reminder-delayed", due.due_at), "\n")
 
 
 def came_again_later(reminder: Reminder, clocks: Clocks) -> RenderedMessage:
     """A reminder that was snoozed, and until when."""
-    told = unlinked(say(clocks.locale, "reminder-came", text=reminder.text))
+    notice = unlinked(say(clocks.locale, "reminder-came", text=reminder.text))
     until = reminder.snoozed_until
     if until is None:
-        return told
-    return join(told, _say_at(clocks, "reminder-snoozed", until), "\n")
+        return notice
+    return join(notice, _say_at(clocks, "reminder-snoozed", until), "\n")
 
 
-def done(reminder: Reminder, clocks: Clocks) -> RenderedMessage:
+def done_notice(reminder: Reminder, clocks: Clocks) -> RenderedMessage:
     """A reminder whose user has done what it says."""
-    told = unlinked(say(clocks.locale, "reminder-done", text=reminder.text))
+    notice = unlinked(say(clocks.locale, "reminder-done", text=reminder.text))
     if reminder.next_at is None:
-        return told
-    return join(told, _say_at(clocks, "reminder-next", reminder.next_at), "\n")
+        return notice
+    return join(notice, _say_at(clocks, "reminder-next", reminder.next_at), "\n")
 
 
 def listed(

@@ -14,7 +14,7 @@ from rich_agent.ports.bot_api import RICH_WORDS, RenderedMessage, RichBlock, Tex
 from rich_agent.rendering.answers import link_markers, render, render_sources
 from rich_agent.rendering.dialect import OPTIONS, read_dialect, verbatim
 from rich_agent.rendering.markdown import TextWalk, language_of, named_tag
-from rich_agent.rendering.spans import VERBATIM, Reach, nested, restrict_links, utf16_offsets
+from rich_agent.rendering.spans import VERBATIM, Reach, nest_entities, restrict_links, utf16_offsets
 
 MOST_CHARACTERS, MOST_BLOCKS, MOST_COLUMNS = 32_768, 500, 20
 """Limits of a rich message. Source: Bot API, "Rich messages"."""
@@ -40,15 +40,15 @@ def read_blocks(markdown: str, wording: Wording) -> list[RichBlock] | None:
 
 def is_within_limits(blocks: list[RichBlock]) -> bool:
     """Whether Telegram takes them; each item and row is counted as a block."""
-    nested = list(_parts_of(blocks))
-    parts = [part for part, _ in nested]
+    parts_with_depth = list(_parts_of(blocks))
+    parts = [part for part, _ in parts_with_depth]
     columns = (len(row) for part in parts for row in part.get("cells", ()))
-    counted = sum("type" in part or "blocks" in part for part in parts)
+    block_count = sum("type" in part or "blocks" in part for part in parts)
     rows = sum(len(part.get("cells", ())) for part in parts)
     characters = sum(len(text) for block in blocks for text in strings_in(block, RICH_WORDS))
     return (
-        counted + rows <= MOST_BLOCKS
-        and max((depth for _, depth in nested), default=0) <= MOST_DEPTH
+        block_count + rows <= MOST_BLOCKS
+        and max((depth for _, depth in parts_with_depth), default=0) <= MOST_DEPTH
         and max(columns, default=0) <= MOST_COLUMNS
         and characters <= MOST_CHARACTERS
     )
@@ -185,9 +185,9 @@ class _Reader:
 
     def _end_words(self, block: Mapping[str, Any] | None = None) -> None:
         words, self._words = self._words, None
-        said = words.finish() if words else RenderedMessage("")
-        if said.text:
-            self._add({**(block or {"type": "paragraph"}), "text": self.wording(said)})
+        text = words.finish() if words else RenderedMessage("")
+        if text.text:
+            self._add({**(block or {"type": "paragraph"}), "text": self.wording(text)})
 
     def _end_code(self) -> None:
         text = verbatim("".join(self._code or ()).removesuffix("\n"))
@@ -198,8 +198,8 @@ class _Reader:
     def _end_cell(self) -> None:
         words, self._words = self._words, None
         row = self._rows[-1]
-        aligned = self._alignments[len(row)] if len(row) < len(self._alignments) else ""
-        cell: dict[str, Any] = {"align": _ALIGNED.get(aligned, "left"), "valign": "top"}
+        alignment = self._alignments[len(row)] if len(row) < len(self._alignments) else ""
+        cell: dict[str, Any] = {"align": _ALIGNED.get(alignment, "left"), "valign": "top"}
         cell["text"] = self.wording(words.finish()) if words else ""
         if len(self._rows) == 1:
             cell["is_header"] = True
@@ -233,12 +233,14 @@ def render_rich(
     """
     parts = render(answer, locale=locale, allowed_links=allowed_links)
     links = {citation.number: citation.link for citation in answer.citations}
-    cited = (link for c in answer.citations for link in (c.link, c.source_url) if is_web(link))
-    allowed = AllowedLinks.of([*allowed_links, *cited])
+    cited_links = (
+        link for c in answer.citations for link in (c.link, c.source_url) if is_web(link)
+    )
+    permitted_links = AllowedLinks.of([*allowed_links, *cited_links])
 
-    def wording(said: RenderedMessage) -> RichText:
-        guarded = link_markers(restrict_links(said, allowed), links)
-        return rich_text(_with_bare_links(guarded, allowed))
+    def wording(text: RenderedMessage) -> RichText:
+        linked_text = link_markers(restrict_links(text, permitted_links), links)
+        return rich_text(_with_bare_links(linked_text, permitted_links))
 
     blocks = read_blocks(answer.text, wording)
     if blocks is None or (len(parts) == 1 and all(one["type"] in _PLAIN for one in blocks)):
@@ -253,27 +255,27 @@ def render_rich(
     return replace(parts[0], blocks=tuple(whole))
 
 
-def _with_bare_links(message: RenderedMessage, allowed: AllowedLinks) -> RenderedMessage:
+def _with_bare_links(message: RenderedMessage, permitted_links: AllowedLinks) -> RenderedMessage:
     """Permitted addresses as links: Telegram is not to find any by itself."""
     offsets = utf16_offsets(message.text)
-    taken = Reach.of(e for e in message.entities if e.type in VERBATIM | {"text_link"})
-    added: list[TextEntity] = []
-    for found in find_links(message.text):
-        link = next(filter(allowed.permit, found.texts), None)
+    closed_spans = Reach.of(e for e in message.entities if e.type in VERBATIM | {"text_link"})
+    new_links: list[TextEntity] = []
+    for address in find_links(message.text):
+        link = next(filter(permitted_links.permit, address.texts), None)
         if link is None or "@" in link or link.startswith("+"):
             continue
-        start, end = offsets[found.start], offsets[found.start + len(link)]
-        if taken.of_those_before(end) <= start:
+        start, end = offsets[address.start], offsets[address.start + len(link)]
+        if closed_spans.of_those_before(end) <= start:
             url = link if is_web(link) else f"https://{link}"
-            added.append(TextEntity("text_link", start, end - start, url=url))
-    return RenderedMessage(message.text, nested([*message.entities, *added]))
+            new_links.append(TextEntity("text_link", start, end - start, url=url))
+    return RenderedMessage(message.text, nest_entities([*message.entities, *new_links]))
 
 
 def rich_text(message: RenderedMessage) -> RichText:
     """A text with entities as nested rich text. Source: Bot API, RichText."""
     units = message.text.encode("utf-16-le")
-    ordered = sorted(message.entities, key=lambda entity: (entity.offset, -entity.length))
-    return _range(units, 0, len(units) // 2, deque(e for e in ordered if _type_of(e)))
+    entities = sorted(message.entities, key=lambda entity: (entity.offset, -entity.length))
+    return _range(units, 0, len(units) // 2, deque(e for e in entities if _type_of(e)))
 
 
 def _type_of(entity: TextEntity) -> str | None:
@@ -292,12 +294,12 @@ def _range(units: bytes, start: int, end: int, entities: deque[TextEntity]) -> R
         inner: deque[TextEntity] = deque()
         while entities and entities[0].offset < stop:
             inner.append(entities.popleft())
-        shown: dict[str, Any] = {
+        span: dict[str, Any] = {
             "type": _type_of(outer),
             "text": _range(units, outer.offset, stop, inner),
         }
-        parts.append({**shown, "url": outer.url} if shown["type"] == "url" else shown)
+        parts.append({**span, "url": outer.url} if span["type"] == "url" else span)
         at = stop
     parts.append(units[2 * at : 2 * end].decode("utf-16-le"))
-    said = [part for part in parts if part]
-    return said[0] if len(said) == 1 else (said or "")
+    filled_parts = [part for part in parts if part]
+    return filled_parts[0] if len(filled_parts) == 1 else (filled_parts or "")

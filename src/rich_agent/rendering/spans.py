@@ -38,9 +38,9 @@ class Reach:
     """The reach of spans; a look-up is one binary search, however many spans there are."""
 
     def __init__(self, spans: Iterable[tuple[int, int]]) -> None:
-        ordered = sorted(spans)
-        self._starts = [start for start, _ in ordered]
-        self._ends = list(accumulate((end for _, end in ordered), max))
+        in_order = sorted(spans)
+        self._starts = [start for start, _ in in_order]
+        self._ends = list(accumulate((end for _, end in in_order), max))
 
     @classmethod
     def of(cls, entities: Iterable[TextEntity]) -> "Reach":
@@ -59,12 +59,12 @@ def join(first: RenderedMessage, second: RenderedMessage, between: str = "\n\n")
     if not head or not second.text:
         return second if not head else first
     shift = utf16_length(head + between)
-    moved = (replace(entity, offset=entity.offset + shift) for entity in second.entities)
-    entities = (*first.entities, *moved)
+    second_entities = (replace(entity, offset=entity.offset + shift) for entity in second.entities)
+    entities = (*first.entities, *second_entities)
     return replace(second, text=head + between + second.text, entities=entities)
 
 
-def nested(entities: Iterable[TextEntity]) -> tuple[TextEntity, ...]:
+def nest_entities(entities: Iterable[TextEntity]) -> tuple[TextEntity, ...]:
     """The entities in order, nested as Telegram allows.
 
     Only a quote may contain code, so other marks are cut around code. Quotes cannot be nested, so
@@ -86,13 +86,13 @@ def nested(entities: Iterable[TextEntity]) -> tuple[TextEntity, ...]:
         else:
             others.append(entity)
     ends = [entity.offset + entity.length for entity in verbatim]
-    kept = [
+    pieces = [
         piece
         for entity in others
         for piece in _around(entity, verbatim, bisect_right(ends, entity.offset))
     ]
     return tuple(
-        sorted([*verbatim, *quotes, *kept], key=lambda entity: (entity.offset, -entity.length))
+        sorted([*verbatim, *quotes, *pieces], key=lambda entity: (entity.offset, -entity.length))
     )
 
 
@@ -151,13 +151,13 @@ class MessageBuilder:
         if self._units > place:
             self._entities.append(TextEntity(kind, place, self._units - place, url, language))
 
-    def write_marked(self, text: str, kind: str, language: str | None = None) -> None:
+    def write_entity(self, text: str, kind: str, language: str | None = None) -> None:
         """Add words as an entity."""
         place = self.place()
         self.write(text)
         self.mark(kind, place, language=language)
 
-    def write_rendered(self, message: RenderedMessage) -> None:
+    def write_message(self, message: RenderedMessage) -> None:
         """Add a text that has entities."""
         place = self.place()
         self.write(message.text)
@@ -188,7 +188,7 @@ class MessageBuilder:
             replace(entity, length=min(entity.length, units - entity.offset))
             for entity in self._entities
         )
-        return RenderedMessage(text, nested(e for e in inside if e.length > 0))
+        return RenderedMessage(text, nest_entities(e for e in inside if e.length > 0))
 
     def _write_bullet(self) -> None:
         bullet, self.bullet = self.bullet, ""
@@ -200,43 +200,43 @@ class MessageBuilder:
             self.write("\n")
 
 
-def restrict_links(message: RenderedMessage, allowed: AllowedLinks) -> RenderedMessage:
+def restrict_links(message: RenderedMessage, permitted_links: AllowedLinks) -> RenderedMessage:
     """The message with links to allowed places only; other addresses are shown as code."""
     offsets = utf16_offsets(message.text)
-    kept = [
+    entities = [
         entity
         for entity in message.entities
-        if entity.type != "text_link" or (is_web(entity.url) and allowed.permit(entity.url))
+        if entity.type != "text_link" or (is_web(entity.url) and permitted_links.permit(entity.url))
     ]
-    verbatim = Reach.of(entity for entity in kept if entity.type in VERBATIM)
-    linked = Reach.of(entity for entity in kept if entity.type == "text_link")
-    refused: list[tuple[int, int]] = []
+    verbatim = Reach.of(entity for entity in entities if entity.type in VERBATIM)
+    link_spans = Reach.of(entity for entity in entities if entity.type == "text_link")
+    refusals: list[tuple[int, int]] = []
     code_end = link_end = 0
-    for found in sorted(find_links(message.text), key=lambda found: found.start):
-        start = offsets[found.start]
-        end = offsets[found.start + len(found.texts[0])]
+    for place in sorted(find_links(message.text), key=lambda place: place.start):
+        start = offsets[place.start]
+        end = offsets[place.start + len(place.texts[0])]
         if max(verbatim.of_those_before(start + 1), code_end) >= end:
             continue
-        permitted = next(filter(allowed.permit, found.texts), None)
-        if permitted is None:
-            refused.append((start, end))
-            shown = code_end = offsets[found.start + len(found.texts[-1])]
-            kept.append(TextEntity("code", start, shown - start))
-        elif permitted != found.texts[0] and (max(linked.of_those_before(end), link_end) <= start):
-            shown = link_end = offsets[found.start + len(permitted)]
-            url = permitted if is_web(permitted) else f"https://{permitted}"
-            kept.append(TextEntity("text_link", start, shown - start, url=url))
-    return RenderedMessage(message.text, nested(_without_links(kept, Reach(refused))))
+        link = next(filter(permitted_links.permit, place.texts), None)
+        if link is None:
+            refusals.append((start, end))
+            end_of_link = code_end = offsets[place.start + len(place.texts[-1])]
+            entities.append(TextEntity("code", start, end_of_link - start))
+        elif link != place.texts[0] and (max(link_spans.of_those_before(end), link_end) <= start):
+            end_of_link = link_end = offsets[place.start + len(link)]
+            url = link if is_web(link) else f"https://{link}"
+            entities.append(TextEntity("text_link", start, end_of_link - start, url=url))
+    return RenderedMessage(message.text, nest_entities(_without_links(entities, Reach(refusals))))
 
 
-def _without_links(entities: Iterable[TextEntity], refused: Reach) -> Iterator[TextEntity]:
+def _without_links(entities: Iterable[TextEntity], refusals: Reach) -> Iterator[TextEntity]:
     """The entities except links over refused spans: a link and code cannot share a span."""
     for entity in entities:
         end = entity.offset + entity.length
-        if entity.type != "text_link" or refused.of_those_before(end) <= entity.offset:
+        if entity.type != "text_link" or refusals.of_those_before(end) <= entity.offset:
             yield entity
 
 
 def spans_to_defuse(text: str) -> list[tuple[int, int]]:
     """The spans that Telegram would turn into links, in characters."""
-    return [(found.start, found.start + len(found.texts[0])) for found in find_links(text)]
+    return [(place.start, place.start + len(place.texts[0])) for place in find_links(text)]

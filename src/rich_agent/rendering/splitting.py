@@ -67,17 +67,17 @@ class _Cutter:
 
     def _cuts(self) -> Iterator[int]:
         """The indexes at which parts end, the last at the end of the text."""
-        start, counted, passed = 0, self._counted(), 0
+        start, spans, position = 0, self._entity_spans(), 0
         open_ends = list[int]()
         while start < len(self.text):
             begin = self.offsets[start]
-            behind = bisect_left(counted, (begin, 0))
-            open_ends += (end for _, end in counted[passed:behind])
-            open_ends, passed = [end for end in open_ends if end > begin], behind
+            behind = bisect_left(spans, (begin, 0))
+            open_ends += (end for _, end in spans[position:behind])
+            open_ends, position = [end for end in open_ends if end > begin], behind
             # The first of them with which a part would have more than 100.
             surplus = behind + max(0, MAX_ENTITIES - len(open_ends))
-            is_few = surplus >= len(counted)
-            most = self.offsets[-1] if is_few else counted[surplus][0]
+            is_few = surplus >= len(spans)
+            most = self.offsets[-1] if is_few else spans[surplus][0]
             start = self._cut(start, bisect_right(self.offsets, most) - 1)
             yield start
 
@@ -94,14 +94,14 @@ class _Cutter:
         if start >= end:
             return RenderedMessage("")
         low, high = self.offsets[start], self.offsets[end]
-        clipped = []
+        pieces = []
         for entity in entities:
             first, last = max(entity.offset, low), min(entity.offset + entity.length, high)
             if first < last and entity.type != FORMULA:
-                clipped.append(replace(entity, offset=first - low, length=last - first))
-        return RenderedMessage(self.text[start:end], tuple(clipped[:MAX_ENTITIES]))
+                pieces.append(replace(entity, offset=first - low, length=last - first))
+        return RenderedMessage(self.text[start:end], tuple(pieces[:MAX_ENTITIES]))
 
-    def _counted(self) -> list[tuple[int, int]]:
+    def _entity_spans(self) -> list[tuple[int, int]]:
         """(start, end) in units of all that Telegram counts as an entity, sorted by start."""
         own = [(e.offset, e.offset + e.length) for e in self._entities if e.type != FORMULA]
         automatic = (

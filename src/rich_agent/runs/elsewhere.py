@@ -43,26 +43,28 @@ class Notebook:
     runs: Runs
     news: News
 
-    async def begin(self, conversation: str, user_id: int, update_id: int, asked: RunAsked) -> Run:
+    async def begin(
+        self, conversation: str, user_id: int, update_id: int, request: RunAsked
+    ) -> Run:
         """See `News.begin`. Raises: NobodyReadsError, DatabaseUnavailableError."""
         thread = client_thread_in(user_id, conversation)
         if client_thread_of(user_id, thread) != conversation:
             raise NobodyReadsError  # a topic, or a group
-        run = Run(update_id, user_id, f"tg:{update_id}", thread, asked)
-        begun = await self.news.begin(run)
-        if begun is None or begun.state == "ended" or not begun.is_from_elsewhere:
+        run = Run(update_id, user_id, f"tg:{update_id}", thread, request)
+        run_there = await self.news.begin(run)
+        if run_there is None or run_there.state == "ended" or not run_there.is_from_elsewhere:
             raise NobodyReadsError
-        return begun
+        return run_there
 
     async def say(
-        self, conversation: str, user_id: int, update_id: int, asked: str, said: str
+        self, conversation: str, user_id: int, update_id: int, question: str, answer: str
     ) -> None:
         """Write down an answer that is no turn, or a message without a question, once."""
         with survived(_FAILED, DatabaseUnavailableError), suppress(NobodyReadsError):
-            run = await self.begin(conversation, user_id, update_id, RunAsked(asked))
+            run = await self.begin(conversation, user_id, update_id, RunAsked(question))
             recorder = RunRecorder(self.runs, run)
             recorder.begin()
-            recorder.write(said, ())
+            recorder.write(answer, ())
             recorder.end("success")
             await recorder.keep()
 
@@ -90,17 +92,17 @@ class WrittenTurns:
                 async for event in events:
                     yield event
                 return
-            async with self.notebook.news.followed(update_id) as followed:
-                writing = await self._open(request, update_id, followed)
+            async with self.notebook.news.followed(update_id) as is_read:
+                writing = await self._open(request, update_id, is_read)
                 async for event in events:
                     yield event
                     await writing.take(event)
 
     async def _open(
-        self, request: TurnRequest, update_id: int, followed: asyncio.Event
+        self, request: TurnRequest, update_id: int, is_read: asyncio.Event
     ) -> "_Writing":
         message = request.message
-        asked = RunAsked(
+        run_request = RunAsked(
             message.words(),
             tuple(photo.file_id for photo in message.photos),
             message.files,
@@ -108,12 +110,12 @@ class WrittenTurns:
             is_spoken=bool(message.media_text) and message.media_text == message.text,
         )
         user_id = message.user.telegram_user_id
-        writing = _Writing(self.notebook, self.questions, request, followed, self.clock)
+        writing = _Writing(self.notebook, self.questions, request, is_read, self.clock)
         with survived(_FAILED, DatabaseUnavailableError), suppress(NobodyReadsError):
-            run = await self.notebook.begin(request.thread_id, user_id, update_id, asked)
+            run = await self.notebook.begin(request.thread_id, user_id, update_id, run_request)
             writing.recorder = await open_recorder(self.notebook.runs, run)
             if writing.recorder.seq:
-                followed.set()
+                is_read.set()
             writing.recorder.begin()
         return writing
 
@@ -158,8 +160,8 @@ class _Writing:
             await self._keep()
             self._kept_at = self.clock()
 
-    async def _close(self, recorder: RunRecorder, finished: Finished) -> None:
-        turn = finished.outcome.request_id or recorder.run.request_id
+    async def _close(self, recorder: RunRecorder, end: Finished) -> None:
+        turn = end.outcome.request_id or recorder.run.request_id
         recorder.go_on_with(turn)
         recorder.end("success")
         with survived(_FAILED, DatabaseUnavailableError):
@@ -188,19 +190,19 @@ class WrittenCommands(Commands):
     @override
     async def answer(self, request: CommandRequest) -> Reply:
         secret = _Secret(request)
-        reply = await Commands.answer(self, secret.watched())
+        reply = await Commands.answer(self, secret.observe())
         is_shown = request.name not in self.for_admins and not secret.is_told
         if self.notebook and is_shown and reply.again is None:
-            asked = f"/{request.name} {request.args}".strip()
+            command_text = f"/{request.name} {request.args}".strip()
             at = (request.thread_id, request.user_id, request.update_id)
-            await self.notebook.say(*at, asked, reply_text(reply, request))
+            await self.notebook.say(*at, command_text, reply_text(reply, request))
         return reply
 
     @classmethod
     def over(cls, commands: Commands, notebook: Notebook) -> "WrittenCommands":
         """The same commands, written down."""
-        known = (commands.for_all, commands.for_admins, commands.access, commands.prepare)
-        return cls(*known, commands.menu, notebook)
+        parts = (commands.for_all, commands.for_admins, commands.access, commands.prepare)
+        return cls(*parts, commands.menu, notebook)
 
 
 @dataclass(slots=True)
@@ -210,7 +212,7 @@ class _Secret:
     request: CommandRequest
     is_told: bool = False
 
-    def watched(self) -> CommandRequest:
+    def observe(self) -> CommandRequest:
         """The request, which tells when its words are taken away."""
         return (
             replace(self.request, take_away=self._take_away)

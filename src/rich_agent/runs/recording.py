@@ -94,7 +94,7 @@ class RunRecorder:
                     pass
 
     def begin(self) -> None:
-        """A worker has the run."""
+        """Note that a worker has taken the run."""
         if not self.seq and not self._pending:
             self._add("started")
 
@@ -151,7 +151,7 @@ class RunRecorder:
             self._stage = stage
             self._add("stage", **stage)
 
-    def ask(self, asked: QuestionAsked, parameters: ParametersOf, expires_at: datetime) -> None:
+    def ask(self, question: QuestionAsked, parameters: ParametersOf, expires_at: datetime) -> None:
         """Record what the run waits for, once."""
         if self.is_asking:
             return
@@ -163,18 +163,18 @@ class RunRecorder:
                 "parameters": parameters(call.name),
                 "order": list(call.arguments),
             }
-            for call in asked.calls
+            for call in question.calls
         ]
         self._add(
             "question",
-            request_id=asked.request_id,
-            question=asked.question,
-            choices=list(asked.choices),
-            approves=asked.approves,
+            request_id=question.request_id,
+            question=question.question,
+            choices=list(question.choices),
+            approves=question.approves,
             calls=calls,
-            cards=[card.to_state() for card in asked.cards],
+            cards=[card.to_state() for card in question.cards],
             expires_at=expires_at.isoformat(timespec="seconds"),
-            files=list(asked.files),
+            files=list(question.files),
         )
 
     def go_on_with(self, turn: str) -> bool:
@@ -194,7 +194,7 @@ class RunRecorder:
 
     async def keep(self) -> None:
         """Store what was noted. Raises: LaneLostError, DatabaseUnavailableError."""
-        pending, self._pending = _joined(self._pending), []
+        pending, self._pending = _join_texts(self._pending), []
         events = [RunEvent(self.seq + n, *one) for n, one in enumerate(pending, 1)]
         self.seq += len(events)
         await self.runs.append(self.run, events)
@@ -255,30 +255,36 @@ class RunRecorder:
         )
 
     def _write_call(self, call: CallSoFar) -> None:
-        told = self.calling.get(call.id, "")
+        text_so_far = self.calling.get(call.id, "")
         is_new = call.id not in self.calling
-        delta = call.arguments.removeprefix(told)
-        if call.id in self.called or not call.arguments.startswith(told) or not (is_new or delta):
+        delta = call.arguments.removeprefix(text_so_far)
+        if (
+            call.id in self.called
+            or not call.arguments.startswith(text_so_far)
+            or not (is_new or delta)
+        ):
             return
         self.calling[call.id] = call.arguments
         self._add("calling", id=call.id, name=call.name, delta=delta, message=self.message)
 
     def call(self, calls: Iterable[ToolCall], cards: Iterable[ApprovalCard] = ()) -> None:
         """Note what the model wants to be run, with what users read of it."""
-        shown = {card.call_id: card.to_state() for card in cards}
+        card_states = {card.call_id: card.to_state() for card in cards}
         for call in calls:
             if call.id not in self.called:
                 self.called.add(call.id)
-                told: dict[str, Any] = {"card": shown[call.id]} if call.id in shown else {}
-                told["arguments"] = dict(call.arguments)
-                self._add("called", id=call.id, name=call.name, message=self.message, **told)
+                facts: dict[str, Any] = (
+                    {"card": card_states[call.id]} if call.id in card_states else {}
+                )
+                facts["arguments"] = dict(call.arguments)
+                self._add("called", id=call.id, name=call.name, message=self.message, **facts)
 
-    def _return(self, returned: ToolsReturned) -> None:
+    def _return(self, results: ToolsReturned) -> None:
         if not self.run.asked.answers:
             # Known already, unless the worker died before it was stored.
-            self.call(call for call, _ in returned.results)
+            self.call(call for call, _ in results.results)
         self._turn_to(self.message + 1)
-        for call, result in returned.results:
+        for call, result in results.results:
             content = shorten(result.content, _RESULT_CHARS)
             self._add(
                 "returned",
@@ -298,18 +304,18 @@ class RunRecorder:
         self._news.set()
 
 
-def _joined(
-    noted: Iterable[tuple[RunEventKind, Mapping[str, Any]]],
+def _join_texts(
+    notes: Iterable[tuple[RunEventKind, Mapping[str, Any]]],
 ) -> list[tuple[RunEventKind, Mapping[str, Any]]]:
     """The events, with text that grew in one go as one of them."""
-    joined: list[tuple[RunEventKind, Mapping[str, Any]]] = []
-    for (kind, message), group in groupby(noted, lambda one: (one[0], one[1].get("message"))):
-        found = [data for _, data in group]
+    events: list[tuple[RunEventKind, Mapping[str, Any]]] = []
+    for (kind, message), group in groupby(notes, lambda one: (one[0], one[1].get("message"))):
+        texts = [data for _, data in group]
         if kind == "text":
-            delta = "".join(data["delta"] for data in found)
-            found = [{"message": message, "delta": delta}]
-        joined += [(kind, data) for data in found]
-    return joined
+            delta = "".join(data["delta"] for data in texts)
+            texts = [{"message": message, "delta": delta}]
+        events += [(kind, data) for data in texts]
+    return events
 
 
 def _undo_until() -> str:

@@ -18,7 +18,7 @@ class RunService:
     stops: Stops
 
     async def begin(
-        self, user_id: int, run_id: str, thread: str, asked: RunAsked, busy: BusyPolicy = "queue"
+        self, user_id: int, run_id: str, thread: str, request: RunAsked, busy: BusyPolicy = "queue"
     ) -> Run:
         """The run; one that the user began under this id before, whatever is asked now.
 
@@ -27,7 +27,7 @@ class RunService:
         if busy == "interrupt" and not await self.runs.find(user_id, run_id):
             await self.interrupt(user_id)
         run, _ = await self.runs.begin(
-            user_id, run_id, thread, asked, only_if_idle=busy == "refuse"
+            user_id, run_id, thread, request, only_if_idle=busy == "refuse"
         )
         return run
 
@@ -89,10 +89,10 @@ class UploadedFiles:
 
         Raises: ImageRefusedError("unreadable") if the upload is kept no more.
         """
-        kind, _, named = file_id.partition(":")
+        kind, _, place = file_id.partition(":")
         if kind != _UPLOAD:
             return await self.others.fetch(file_id)
-        user_id, _, upload_id = named.partition(":")
+        user_id, _, upload_id = place.partition(":")
         data = await self.uploads.find(int(user_id), upload_id)
         if data is None:
             raise ImageRefusedError("unreadable", "the upload is kept no more")

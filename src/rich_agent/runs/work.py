@@ -41,7 +41,7 @@ from rich_agent.rendering.answers import as_markdown
 from rich_agent.runs.recording import RunRecorder, open_recorder
 from rich_agent.runs.service import file_id_of
 from rich_agent.runtime.concurrency import unless
-from rich_agent.runtime.metering import Billing, billed_to
+from rich_agent.runtime.metering import Billing, bill_to
 from rich_agent.times import Clocks
 from rich_agent.turns.apologies import apology, code_of
 from rich_agent.turns.runner import (
@@ -74,8 +74,8 @@ class Completions:
         wish = await self._fitting(run.asked.text)
         prompt = render_prompt("client_errand", wish=wish)
         if run.asked.shape:
-            return await self._billed(run, wish, self._shaped(prompt, run.asked.shape))
-        return await self._billed(run, wish, self.services.summarizer.summarize(prompt))
+            return await self._bill(run, wish, self._shape_as_text(prompt, run.asked.shape))
+        return await self._bill(run, wish, self.services.summarizer.summarize(prompt))
 
     async def shape(self, run: Run, answer: str) -> Written:
         """The answer as JSON of the schema that the program sent.
@@ -84,10 +84,10 @@ class Completions:
         """
         answer = await self._fitting(answer)
         prompt = render_prompt("client_shape", question=run.asked.text, answer=answer)
-        return await self._billed(run, answer, self._shaped(prompt, run.asked.shape))
+        return await self._bill(run, answer, self._shape_as_text(prompt, run.asked.shape))
 
-    async def _shaped(self, prompt: Prompt, wanted: Mapping[str, Any]) -> str:
-        text = json.dumps(await self.shaper.shape(prompt, wanted), ensure_ascii=False)
+    async def _shape_as_text(self, prompt: Prompt, schema: Mapping[str, Any]) -> str:
+        text = json.dumps(await self.shaper.shape(prompt, schema), ensure_ascii=False)
         if len(text) > LONGEST_ANSWER:
             raise MalformedOutputError("model", "its answer is too long")
         return text
@@ -97,21 +97,21 @@ class Completions:
         budget = services.limits.within(await services.window()).max_context_tokens
         return fit_text(text, budget, services.count_tokens)
 
-    async def _billed(self, run: Run, text: str, writing: Awaitable[str]) -> Written:
+    async def _bill(self, run: Run, text: str, writing: Awaitable[str]) -> Written:
         payer = Payer(run.user_id, run.request_id)
         async with self.billing.of_turn(payer, text) as meter:
-            with billed_to(meter, _NODE):
-                written = await writing
-            return written, tuple(meter.used_in(_NODE))
+            with bill_to(meter, _NODE):
+                answer = await writing
+            return answer, tuple(meter.used_in(_NODE))
 
 
 def command_of(run: Run, account: Account, user: User, *, ended_question: bool) -> CommandRequest:
     """The command that a run consists of."""
-    found = COMMAND.match(run.asked.text)
-    assert found is not None  # noqa: S101 - see `RunAsked.is_command`
+    match = COMMAND.match(run.asked.text)
+    assert match is not None  # noqa: S101 - see `RunAsked.is_command`
     return CommandRequest(
-        found[1].lower(),
-        run.asked.text[found.end() :].strip(),
+        match[1].lower(),
+        run.asked.text[match.end() :].strip(),
         user,
         account.locale_for(client=run.asked.language or None),
         run.update_id,
@@ -225,14 +225,14 @@ class RunWork:
             recorder.end("error", "question_closed", "The question was answered, or expired.")
             await recorder.keep()
 
-    async def hold(self, update_id: int, held: TurnHeldError) -> None:
+    async def hold(self, update_id: int, delay: TurnHeldError) -> None:
         """Tell those who follow when the model can be asked again.
 
         Raises: LaneLostError, DatabaseUnavailableError.
         """
         if run := await self.runs.of_update(update_id):
             recorder = await open_recorder(self.runs, run)
-            until = datetime.now(UTC) + timedelta(seconds=held.wait_s)
+            until = datetime.now(UTC) + timedelta(seconds=delay.wait_s)
             recorder.tell_stage({"stage": "busy", "until": until.isoformat(timespec="seconds")})
             await recorder.keep()
 
@@ -261,10 +261,10 @@ class RunWork:
         """Answer a command; in place of an answer it may ask a question, which takes a turn."""
         run, user = recorder.run, request.message.user
         waiting = await self.turns.last_asked(run.conversation)
-        closed = await self.questions.clarifications.cancel(run.conversation)
-        if closed and waiting and waiting.refusal:
-            recorder.take(QuestionClosed(closed, waiting))
-        command = command_of(run, account, user, ended_question=closed is not None)
+        closed_request = await self.questions.clarifications.cancel(run.conversation)
+        if closed_request and waiting and waiting.refusal:
+            recorder.take(QuestionClosed(closed_request, waiting))
+        command = command_of(run, account, user, ended_question=closed_request is not None)
         reply = await self.commands.answer(command)
         if reply.again is None:
             recorder.write(reply_text(reply, command), ())
@@ -280,13 +280,13 @@ class RunWork:
         run = recorder.run
         last = await self.turns.last_question(run.conversation)
         if last is None or not await self._is_replaced_by(run, last):
-            told = say(_clocks_of(run, account).locale, "chat-not-latest")
-            recorder.end("error", "not_latest", told)
+            sentence = say(_clocks_of(run, account).locale, "chat-not-latest")
+            recorder.end("error", "not_latest", sentence)
             return
         if last.request_id != run.request_id:
             await self.questions.clarifications.cancel(run.conversation)
         if run.asked.is_edited:
-            last = replace(last, message=_edited(last.message, run.asked.text))
+            last = replace(last, message=_with_text(last.message, run.asked.text))
         await self._answer(replace(_again(request, last), replaces=run.asked.replaces), recorder)
 
     async def _is_replaced_by(self, run: Run, last: AskedBefore) -> bool:
@@ -323,38 +323,38 @@ class RunWork:
 
     async def _write(self, recorder: RunRecorder) -> None:
         async with self.watching(recorder.run.update_id) as stop:
-            written = await unless(stop, self.errands.write(recorder.run))
-            if written is not None:
-                recorder.write(*written)
-            recorder.end("cancelled" if written is None else "success")
+            result = await unless(stop, self.errands.write(recorder.run))
+            if result is not None:
+                recorder.write(*result)
+            recorder.end("cancelled" if result is None else "success")
 
     async def _request(self, run: Run, account: Account) -> TurnRequest:
-        asked, names = run.asked, await self.accounts.names([run.user_id])
-        named = User(run.user_id, names.get(run.user_id, ""), language_code=asked.language or None)
-        photos = tuple(Photo(file_id_of(run.user_id, image)) for image in asked.images)
+        request, names = run.asked, await self.accounts.names([run.user_id])
+        user = User(run.user_id, names.get(run.user_id, ""), language_code=request.language or None)
+        photos = tuple(Photo(file_id_of(run.user_id, image)) for image in request.images)
         files = tuple(
-            replace(file, file_id=file_id_of(run.user_id, file.file_id)) for file in asked.files
+            replace(file, file_id=file_id_of(run.user_id, file.file_id)) for file in request.files
         )
         return TurnRequest(
             thread_id=run.conversation,
             request_id=run.request_id,
             message=IncomingMessage(
-                account.in_turn(named),
-                asked.text,
+                account.in_turn(user),
+                request.text,
                 photos,
                 files=files,
-                forwarded=Forwarded(asked.context) if asked.context else None,
-                media_text=asked.text if asked.is_spoken else "",
+                forwarded=Forwarded(request.context) if request.context else None,
+                media_text=request.text if request.is_spoken else "",
             ),
             fresh_from=account.fresh_from,
-            answers=asked.answers,
-            decision=asked.decision,
-            approves=asked.approves,
-            edits=asked.edits,
+            answers=request.answers,
+            decision=request.decision,
+            approves=request.approves,
+            edits=request.edits,
         )
 
 
-def _edited(message: IncomingMessage, text: str) -> IncomingMessage:
+def _with_text(message: IncomingMessage, text: str) -> IncomingMessage:
     """The message with other words of its user; what came with it stays."""
     return replace(message, text=text, media_text="", links=None, is_only_links=False)
 
@@ -362,8 +362,8 @@ def _edited(message: IncomingMessage, text: str) -> IncomingMessage:
 def _again(request: TurnRequest, last: AskedBefore) -> TurnRequest:
     """The request for a question of before, whose turn it replaces unless that is its own."""
     message = replace(last.message, user=request.message.user)
-    replaced = "" if last.request_id == request.request_id else last.request_id
-    return replace(request, message=message, answers="", replaces=replaced)
+    turn_to_replace = "" if last.request_id == request.request_id else last.request_id
+    return replace(request, message=message, answers="", replaces=turn_to_replace)
 
 
 def _clocks_of(run: Run, account: Account) -> Clocks:

@@ -95,25 +95,25 @@ def refuse_calls(*, runs_programs: bool, writes: bool, network: bool) -> bool:
     if platform.machine() not in _ARCHITECTURES:
         return False
     place, architecture = _ARCHITECTURES[platform.machine()]
-    refused = dict(NEVER)
+    refusals = dict(NEVER)
     if not runs_programs:
-        refused |= BEYOND_READING
+        refusals |= BEYOND_READING
     elif not writes:
-        refused |= MODES
+        refusals |= MODES
     if not network:
-        refused["socket"] = BY_ARGUMENTS["socket"]
+        refusals["socket"] = BY_ARGUMENTS["socket"]
     steps = b"".join(
         [
             *_beginning(architecture),
-            *_refusing(refused, place),
+            *_refusing(refusals, place),
             *(_of_programs(place) if runs_programs else _of_readers(place)),
             _answer(_ALLOW),
         ]
     )
     program = ctypes.create_string_buffer(steps)
-    prepared = pack("@HP", len(steps) // 8, ctypes.addressof(program))
+    descriptor = pack("@HP", len(steps) // 8, ctypes.addressof(program))
     number = BY_ARGUMENTS["seccomp"][place]
-    return not _libc.syscall(number, _PROGRAM, _SYNC_THREADS, prepared)
+    return not _libc.syscall(number, _PROGRAM, _SYNC_THREADS, descriptor)
 
 
 def _beginning(architecture: int) -> Iterator[bytes]:
@@ -125,8 +125,8 @@ def _beginning(architecture: int) -> Iterator[bytes]:
     yield from _when(_IS_OVER, _NEWEST_KNOWN, [_answer(_ERROR | errno.ENOSYS)])
 
 
-def _refusing(refused: Mapping[str, Numbers], place: int) -> Iterator[bytes]:
-    for number in sorted({call[place] for call in refused.values()} - {-1}):
+def _refusing(refusals: Mapping[str, Numbers], place: int) -> Iterator[bytes]:
+    for number in sorted({call[place] for call in refusals.values()} - {-1}):
         yield from _when(_IS, number, [_answer(_ERROR | errno.EPERM)])
     # Their arguments are out of a filter's sight; libraries then use the older calls.
     for name in ("clone3", "openat2"):
@@ -139,26 +139,26 @@ def _of_readers(place: int) -> Iterator[bytes]:
     for name in ("kill", "tgkill"):
         yield from _unless(BY_ARGUMENTS[name][place], 0, _IS, os.getpid())
     for name, flags_at in (("open", 1), ("openat", 2)):
-        refused = [_answer(_ERROR | errno.EACCES)]
-        writes = _when(_HAS_BITS, _WRITES, refused, [_answer(_ALLOW)])
+        refusal = [_answer(_ERROR | errno.EACCES)]
+        writes = _when(_HAS_BITS, _WRITES, refusal, [_answer(_ALLOW)])
         number = BY_ARGUMENTS[name][place]
         yield from _when(_IS, number, [_argument(flags_at), *writes]) if number >= 0 else ()
 
 
 def _of_programs(place: int) -> Iterator[bytes]:
-    refused, allowed = [_answer(_ERROR | errno.EPERM)], [_answer(_ALLOW)]
-    spaces = _when(_HAS_BITS, _CLONE_NAMESPACES, refused, allowed)
+    refusal, permission = [_answer(_ERROR | errno.EPERM)], [_answer(_ALLOW)]
+    spaces = _when(_HAS_BITS, _CLONE_NAMESPACES, refusal, permission)
     yield from _when(_IS, BY_ARGUMENTS["clone"][place], [_argument(0), *spaces])
-    families = [step for family in _INTERNET for step in _when(_IS, family, allowed)]
-    steps = [_argument(0), *families, *refused]
+    families = [step for family in _INTERNET for step in _when(_IS, family, permission)]
+    steps = [_argument(0), *families, *refusal]
     yield from _when(_IS, BY_ARGUMENTS["socket"][place], steps)
 
 
 def _unless(number: int, argument: int, test: int, value: int) -> Sequence[bytes]:
     """Refuse a call unless one of its arguments passes a test."""
-    refused = [_answer(_ERROR | errno.EPERM)]
-    decided = _when(test, value, [_answer(_ALLOW)], refused)
-    return _when(_IS, number, [_argument(argument), *decided])
+    refusal = [_answer(_ERROR | errno.EPERM)]
+    decision = _when(test, value, [_answer(_ALLOW)], refusal)
+    return _when(_IS, number, [_argument(argument), *decision])
 
 
 def _when(

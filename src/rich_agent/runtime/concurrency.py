@@ -43,7 +43,7 @@ async def task_group() -> AsyncIterator[asyncio.TaskGroup]:
     If the block is cancelled while something fails, the cancellation is raised.
     """
     task = asyncio.current_task()
-    cancelled_before, group = task.cancelling() if task else 0, asyncio.TaskGroup()
+    earlier_cancellations, group = task.cancelling() if task else 0, asyncio.TaskGroup()
     ends_block = False
     try:
         async with group:
@@ -60,13 +60,13 @@ async def task_group() -> AsyncIterator[asyncio.TaskGroup]:
             # and any other request is lost.
             if group._parent_cancel_requested and not ends_block:  # type: ignore[attr-defined]  # noqa: SLF001
                 task.uncancel()
-            if task.cancelling() > cancelled_before:
+            if task.cancelling() > earlier_cancellations:
                 raise asyncio.CancelledError from first
         raise first from None
 
 
 @asynccontextmanager
-async def ended_by(event: Signal) -> AsyncIterator[Callable[[], bool]]:
+async def end_on(event: Signal) -> AsyncIterator[Callable[[], bool]]:
     """Leave the block as soon as `event` is set: what it awaits is cancelled.
 
     Yields a function that tells whether the block was ended so.
@@ -89,7 +89,7 @@ async def ended_by(event: Signal) -> AsyncIterator[Callable[[], bool]]:
 
 async def unless(stop: Signal, work: Awaitable[T]) -> T | None:
     """The result of the work; None if `stop` is set before it ends, which cancels it."""
-    async with ended_by(stop):
+    async with end_on(stop):
         return await work
 
 
@@ -108,7 +108,7 @@ async def alongside(work: Coroutine[Any, Any, object]) -> AsyncIterator[None]:
 
 
 @asynccontextmanager
-async def closed_behind(pieces: AsyncIterator[T]) -> AsyncIterator[AsyncIterator[T]]:
+async def closing_after(pieces: AsyncIterator[T]) -> AsyncIterator[AsyncIterator[T]]:
     """The pieces; whoever leaves the block early has ended the work on the next ones.
 
     A generator that is only dropped is closed by another task, some time later.
@@ -205,7 +205,7 @@ class TurnEnd:
 
     async def wait(self) -> None:
         """Return as soon as the turn ends."""
-        async with ended_by(self._late):
+        async with end_on(self._late):
             await self.asked.wait()
 
     @contextmanager

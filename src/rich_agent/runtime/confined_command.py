@@ -35,7 +35,9 @@ _SYSTEM: Final = (
 _DEVICE: Final = "/dev/null"
 
 
-def confined(command: Sequence[str], bounds: CommandBounds, directory: str | None) -> list[str]:
+def confined_command(
+    command: Sequence[str], bounds: CommandBounds, directory: str | None
+) -> list[str]:
     """The command that runs another one within the bounds; it may read its `directory`."""
     if directory is not None:
         bounds = replace(bounds, read=(*bounds.read, directory))
@@ -47,8 +49,8 @@ def main() -> None:
 
     Where the system cannot hold it to its bounds, it ends, and says so on stderr.
     """
-    given, command = json.loads(sys.argv[1]), sys.argv[2:]
-    bounds = CommandBounds(tuple(given["read"]), tuple(given["write"]), given["network"])
+    rights, command = json.loads(sys.argv[1]), sys.argv[2:]
+    bounds = CommandBounds(tuple(rights["read"]), tuple(rights["write"]), rights["network"])
     if missing := [path for path in (*bounds.read, *bounds.write) if not Path(path).exists()]:
         sys.exit(f"Error: confine names what does not exist: {', '.join(missing)}")
     program = shutil.which(command[0])
@@ -57,8 +59,8 @@ def main() -> None:
     system = (*map(Path, _SYSTEM), *Path("/etc").glob("ld-musl-*.path"))
     readable = (*system, *_own(program), *map(Path, bounds.read))
     places = AllowedPaths(readable, (Path(_DEVICE), *map(Path, bounds.write)))
-    held = confine(Bounds(places, _LIMITS, runs_programs=True, network=bounds.network))
-    if lacking := "; ".join(why_not(files=bool(held.files), calls=held.calls)):
+    measures = confine(Bounds(places, _LIMITS, runs_programs=True, network=bounds.network))
+    if lacking := "; ".join(why_not(files=bool(measures.files), calls=measures.calls)):
         sys.exit(f"Error: it cannot be confined on this system: {lacking}")
     try:
         os.execv(program, command)  # noqa: S606 - the operator's command

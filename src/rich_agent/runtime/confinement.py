@@ -150,13 +150,13 @@ def _own_files() -> Iterator[Path]:
     yield from map(Path, {sys.prefix, sys.base_prefix, sys.exec_prefix})
     yield from (Path(entry) for entry in sys.path if entry.endswith("-packages"))
     yield from map(Path, rich_agent.__path__)
-    for known in (
+    for path in (
         "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/usr/share/zoneinfo",
         "/etc/ld.so.cache", "/etc/localtime", "/etc/mime.types", "/dev/null", "/dev/urandom",
         "/sys/devices/system/cpu", "/sys/fs/cgroup", "/proc/meminfo", "/proc/cpuinfo",
         f"/proc/{os.getpid()}/cgroup",  # which DuckDB cannot do without
     ):  # fmt: skip
-        yield Path(known)
+        yield Path(path)
     yield from Path("/etc").glob("ld-musl-*.path")
 
 
@@ -164,10 +164,10 @@ def _drop_capabilities(*, may_read: bool) -> None:
     """Leave nothing of what root may do, but to read files that belong to others if `may_read`."""
     for number in range(_MOST_CAPABILITIES):
         _libc.prctl(_PR_CAPBSET_DROP, number, 0, 0, 0)
-    kept = _DAC_READ_SEARCH if may_read and os.geteuid() == 0 else 0
+    rest = _DAC_READ_SEARCH if may_read and os.geteuid() == 0 else 0
     header = pack("=Ii", _CAPABILITY_VERSION, 0)
     with suppress(AttributeError):
-        _libc.capset(header, pack("=6I", kept, kept, 0, 0, 0, 0))
+        _libc.capset(header, pack("=6I", rest, rest, 0, 0, 0, 0))
 
 
 def make_private(directory: Path) -> None:

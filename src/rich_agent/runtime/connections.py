@@ -54,9 +54,9 @@ class ConnectionLimiter:
     def drop(self, connection: "BoundedHttp") -> None:
         """Close a connection at once."""
         connection.transport.abort()
-        self.count_dropped()
+        self.count_loss()
 
-    def count_dropped(self) -> None:
+    def count_loss(self) -> None:
         """Count a connection that was closed or not taken; logged at most once a minute."""
         self._dropped += 1
         now = time.monotonic()
@@ -67,7 +67,7 @@ class ConnectionLimiter:
     def on_loop_error(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         """Count what the loop could not accept, which it reports many times a second."""
         if context.get("message") == "socket.accept() out of system resource":
-            self.count_dropped()
+            self.count_loss()
         else:
             loop.default_exception_handler(context)
 
@@ -85,12 +85,12 @@ class StrictConnection(h11.Connection):
     def next_event(self) -> h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED]:
         """The next event. Raises: h11.RemoteProtocolError."""
         if self.their_state is h11.IDLE:
-            received, _ = self.trailing_data
-            seen = self._scanned_bytes
-            end = received.find(b"\r\n\r\n", max(0, seen - 3))
-            if _LOOSE_LINE.search(received, max(0, seen - 1), len(received) if end < 0 else end):
+            head, _ = self.trailing_data
+            position = self._scanned_bytes
+            end = head.find(b"\r\n\r\n", max(0, position - 3))
+            if _LOOSE_LINE.search(head, max(0, position - 1), len(head) if end < 0 else end):
                 raise h11.RemoteProtocolError("a line of the head has no certain end")
-            self._scanned_bytes = len(received) if end < 0 else 0
+            self._scanned_bytes = len(head) if end < 0 else 0
         return super().next_event()
 
 
@@ -102,8 +102,8 @@ class BoundedHttp(H11Protocol):
     RFC 9112, 6.3.
     """
 
-    def __init__(self, *, limiter: ConnectionLimiter, **given: Any) -> None:  # noqa: ANN401 - uvicorn's own
-        super().__init__(**given)
+    def __init__(self, *, limiter: ConnectionLimiter, **options: Any) -> None:  # noqa: ANN401 - uvicorn's own
+        super().__init__(**options)
         self.conn = StrictConnection(h11.SERVER)
         self.silent_since = time.monotonic()
         self._limiter = limiter
@@ -167,15 +167,15 @@ class BoundedHttp(H11Protocol):
 
     def _set_deadline(self) -> None:
         """Give each part of a request its time from its first byte on, however slowly it drips."""
-        awaited = self.conn.their_state
-        if self.timeout_keep_alive_task is not None or awaited not in (h11.IDLE, h11.SEND_BODY):
+        state = self.conn.their_state
+        if self.timeout_keep_alive_task is not None or state not in (h11.IDLE, h11.SEND_BODY):
             self._cancel_deadline()
-        elif self._deadline_for is not awaited:
+        elif self._deadline_for is not state:
             self._cancel_deadline()
             limiter = self._limiter
-            seconds = limiter.head_s if awaited is h11.IDLE else limiter.body_s
+            seconds = limiter.head_s if state is h11.IDLE else limiter.body_s
             self._deadline = self.loop.call_later(seconds, limiter.drop, self)
-            self._deadline_for = awaited
+            self._deadline_for = state
 
     def _cancel_unread(self) -> None:
         if self._unread is not None:

@@ -27,8 +27,10 @@ class DocumentSearch:
         """
         vector = await self._vector(query)
         reordering = self.reranking.of(query) if self.reranking else None
-        wanted = PassageQuery(query, vector, limit, internal, reordering=reordering, reader=reader)
-        return await self.passages.search(wanted)
+        passage_query = PassageQuery(
+            query, vector, limit, internal, reordering=reordering, reader=reader
+        )
+        return await self.passages.search(passage_query)
 
     async def _vector(self, query: str) -> list[float] | None:
         space = await self.passages.space() if self.embeddings else None

@@ -89,7 +89,7 @@ class DueWorkLoop:
     async def _do(self, row: DueRow) -> None:
         kind = self.kinds[row.kind]
         try:
-            async with self._counted(row, kind), alongside(self._hold(row, kind.lease_s)):
+            async with self._count_try(row, kind), alongside(self._hold(row, kind.lease_s)):
                 next_run = await kind.do(row)
         except SetAsideError as error:
             await self._give_up(row, error)
@@ -117,7 +117,7 @@ class DueWorkLoop:
             await self.queue.release(row)
 
     @asynccontextmanager
-    async def _counted(self, row: DueRow, kind: DueWork) -> AsyncIterator[None]:
+    async def _count_try(self, row: DueRow, kind: DueWork) -> AsyncIterator[None]:
         """Count the try as one that may end its process. Raises: SetAsideError."""
         if not kind.is_counted:
             yield

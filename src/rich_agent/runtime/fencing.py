@@ -12,7 +12,7 @@ from rich_agent.errors import LaneLostError
 
 _fence: ContextVar[int | None] = ContextVar("fence", default=None)
 _update: ContextVar[int | None] = ContextVar("update", default=None)
-_progressed: ContextVar[Callable[[], Awaitable[None]] | None] = ContextVar(
+_progress_callback: ContextVar[Callable[[], Awaitable[None]] | None] = ContextVar(
     "progressed", default=None
 )
 _is_leased: ContextVar[Callable[[], bool] | None] = ContextVar("is_leased", default=None)
@@ -42,7 +42,7 @@ def work_without_lane() -> None:
     """From here on, this task writes without a lane, as before it worked under one."""
     _fence.set(None)
     _update.set(None)
-    _progressed.set(None)
+    _progress_callback.set(None)
     _is_leased.set(None)
 
 
@@ -52,7 +52,7 @@ def confirm_lease_with(is_leased: Callable[[], bool]) -> None:
 
 
 @contextmanager
-def only_while_leased() -> Iterator[None]:
+def require_lease() -> Iterator[None]:
     """Have the calls of this block leave only while the lease of this task's lane runs.
 
     For what cannot be refused later, directly after the lane was looked up: a process may be
@@ -72,15 +72,15 @@ def confirm_lease() -> None:
         raise LaneLostError(f"lease of fence {_fence.get()}")
 
 
-def note_progress_with(progressed: Callable[[], Awaitable[None]]) -> None:
-    """From here on, each step that this task stores is noted with `progressed`."""
-    _progressed.set(progressed)
+def note_progress_with(callback: Callable[[], Awaitable[None]]) -> None:
+    """From here on, each step that this task stores is noted with `callback`."""
+    _progress_callback.set(callback)
 
 
 async def note_progress() -> None:
     """Note that a step was stored, from which a later attempt goes on."""
-    if progressed := _progressed.get():
-        await progressed()
+    if callback := _progress_callback.get():
+        await callback()
 
 
 def current_fence() -> int | None:

@@ -72,12 +72,12 @@ def _restrict_by_landlock(places: AllowedPaths, *, runs_programs: bool, network:
     version = landlock_version()
     if version < 1:
         return False
-    accesses = _FILE_ACCESSES[max(known for known in _FILE_ACCESSES if known <= version)]
+    accesses = _FILE_ACCESSES[max(one for one in _FILE_ACCESSES if one <= version)]
     tcp = _BOTH if version >= _NETWORK_SINCE and not network else 0
     scopes = _BOTH if version >= _SCOPES_SINCE else 0
-    asked = pack("=QQQ", accesses, tcp, scopes)
+    attributes = pack("=QQQ", accesses, tcp, scopes)
     size = 24 if scopes else 16 if version >= _NETWORK_SINCE else 8
-    rules = _libc.syscall(_CREATE_RULESET, asked, ctypes.c_size_t(size), ctypes.c_uint32(0))
+    rules = _libc.syscall(_CREATE_RULESET, attributes, ctypes.c_size_t(size), ctypes.c_uint32(0))
     if rules < 0:
         return False
     reading = _READ_FILE | _READ_DIRECTORY | (_EXECUTE if runs_programs else 0)
@@ -85,19 +85,19 @@ def _restrict_by_landlock(places: AllowedPaths, *, runs_programs: bool, network:
         _allow(rules, path, reading & accesses)
     for path in places.writable:
         _allow(rules, path, accesses)
-    refused = _libc.syscall(_RESTRICT_SELF, rules, ctypes.c_uint32(0))
+    status = _libc.syscall(_RESTRICT_SELF, rules, ctypes.c_uint32(0))
     os.close(rules)
-    return not refused
+    return not status
 
 
 def _allow(rules: int, path: Path, accesses: int) -> None:
     with suppress(OSError):
-        held = os.open(path, os.O_PATH | os.O_CLOEXEC)
+        descriptor = os.open(path, os.O_PATH | os.O_CLOEXEC)
         try:
-            allowed = accesses if path.is_dir() else accesses & _OF_ONE_FILE
-            _libc.syscall(_ADD_RULE, rules, 1, pack("=Qi", allowed, held), ctypes.c_uint32(0))
+            rights = accesses if path.is_dir() else accesses & _OF_ONE_FILE
+            _libc.syscall(_ADD_RULE, rules, 1, pack("=Qi", rights, descriptor), ctypes.c_uint32(0))
         finally:
-            os.close(held)
+            os.close(descriptor)
 
 
 def _enter_own_root(places: AllowedPaths, *, network: bool) -> bool:
@@ -116,8 +116,8 @@ def _enter_own_root(places: AllowedPaths, *, network: bool) -> bool:
         _mount(None, Path("/"), _RECURSIVE | _PRIVATE)
         _fill(_ROOT, places)
         os.chdir(_ROOT)
-        _checked(_libc.syscall(_PIVOT_ROOT[machine], b".", b"."))
-        _checked(_libc.umount2(b".", _DETACH))
+        _check_result(_libc.syscall(_PIVOT_ROOT[machine], b".", b"."))
+        _check_result(_libc.umount2(b".", _DETACH))
         os.chdir(here if here.is_dir() else "/")
     except OSError:
         return False
@@ -127,10 +127,10 @@ def _enter_own_root(places: AllowedPaths, *, network: bool) -> bool:
 def _fill(root: Path, places: AllowedPaths) -> None:
     """Mount an empty folder, show the places in it, each folder before what lies in it."""
     every = sorted({*places.readable, *places.writable}, key=lambda path: len(path.parts))
-    held = [(path, os.open(path, os.O_PATH)) for path in every if path.exists()]
+    descriptors = [(path, os.open(path, os.O_PATH)) for path in every if path.exists()]
     _mount("tmpfs", root, _NO_SETUID | _NO_DEVICES)
     mask = os.umask(_PASS_ONLY)
-    for path, descriptor in held:
+    for path, descriptor in descriptors:
         _bind(descriptor, root, path, may_write=path in places.writable)
         os.close(descriptor)
     os.umask(mask)
@@ -146,29 +146,29 @@ def _bind(descriptor: int, root: Path, path: Path, *, may_write: bool) -> None:
         place.parent.mkdir(parents=True, exist_ok=True)
         place.touch()
     _mount(source, place, _BIND | _RECURSIVE)
-    for mounted in () if may_write else _mounts_at(place):
-        flags = os.statvfs(mounted).f_flag
-        kept = sum(there for here, there in _KEPT_FLAGS.items() if flags & here)
-        _mount(None, mounted, _REMOUNT | _BIND | _READ_ONLY | kept)
+    for mount_point in () if may_write else _mounts_at(place):
+        flags = os.statvfs(mount_point).f_flag
+        flags_to_keep = sum(there for here, there in _KEPT_FLAGS.items() if flags & here)
+        _mount(None, mount_point, _REMOUNT | _BIND | _READ_ONLY | flags_to_keep)
 
 
 def _mounts_at(place: Path) -> Iterator[Path]:
     """Yield the place, and each place below it where something else is mounted."""
     yield place
     for line in Path("/proc/self/mountinfo").read_bytes().splitlines():
-        written = line.split(b" ")[4].replace(b"\\040", b" ").replace(b"\\134", b"\\")
-        mounted = Path(os.fsdecode(written))
-        if place in mounted.parents:
-            yield mounted
+        field = line.split(b" ")[4].replace(b"\\040", b" ").replace(b"\\134", b"\\")
+        mount_point = Path(os.fsdecode(field))
+        if place in mount_point.parents:
+            yield mount_point
 
 
 def _mount(source: str | None, place: Path, flags: int) -> None:
     kind = b"tmpfs" if source == "tmpfs" else None
-    given = source.encode() if source else None
-    _checked(_libc.mount(given, os.fsencode(place), kind, ctypes.c_ulong(flags), None))
+    source_name = source.encode() if source else None
+    _check_result(_libc.mount(source_name, os.fsencode(place), kind, ctypes.c_ulong(flags), None))
 
 
-def _checked(result: int) -> None:
+def _check_result(result: int) -> None:
     if result:
         number = ctypes.get_errno()
         raise OSError(number, os.strerror(number))

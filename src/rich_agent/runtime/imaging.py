@@ -103,7 +103,7 @@ class ImageDeadlines:
     queue_s: float = 30.0
 
 
-async def prepare_isolated(
+async def prepare_in_process(
     data: bytes, limits: ImageLimits, owner: str, deadlines: ImageDeadlines | None = None
 ) -> Image:
     """Run `prepare_image` on an image, in a process of its owner's own.
@@ -111,13 +111,13 @@ async def prepare_isolated(
     Raises: ImageRefusedError; "unreadable" also for an image that asks too much;
         UpstreamTimeoutError when no process came free.
     """
-    allowed = deadlines or ImageDeadlines()
-    effort = Effort(allowed.deadline_s, allowed.cpu_s, allowed.queue_s)
+    limits_of_time = deadlines or ImageDeadlines()
+    effort = Effort(limits_of_time.deadline_s, limits_of_time.cpu_s, limits_of_time.queue_s)
     try:
         return await read_apart(partial(prepare_image, limits=limits), data, Image, owner, effort)
     except ReaderRefusedError as error:
         raise ImageRefusedError(error.reason, str(error)) from error
     except ReaderFailedError as error:
         if error.cause == "busy":
-            raise UpstreamTimeoutError("image reader", allowed.queue_s) from error
+            raise UpstreamTimeoutError("image reader", limits_of_time.queue_s) from error
         raise ImageRefusedError("unreadable", str(error)) from error

@@ -51,7 +51,7 @@ def fault_of(schema: Any) -> str:  # noqa: ANN401 - whatever a server sends
     """Why a schema cannot be shown to a model, "" if it can."""
     if not isinstance(schema, dict) or schema.get("type", "object") != "object":
         return "its schema is not that of an object"
-    text = _written(schema)
+    text = _as_json(schema)
     if len(text) > MOST_SCHEMA_CHARS:
         return f"its schema has more than {MOST_SCHEMA_CHARS:,} characters"
     if printable(clean_text(text)) != text:
@@ -78,7 +78,7 @@ def problems_with(arguments: Mapping[str, Any], schema: Mapping[str, Any]) -> li
     """Return the problems of the arguments, by their paths; the first few, empty without any."""
     arguments = dict(arguments)
     try:
-        if len(_written(arguments)) <= MOST_ARGUMENT_CHARS and _is_bounded(arguments):
+        if len(_as_json(arguments)) <= MOST_ARGUMENT_CHARS and _is_bounded(arguments):
             return _problems(schema, arguments)
     except (_TooManyStepsError, RecursionError, OverflowError, *_WRONG):
         return ["they cannot be checked against the schema of the tool"]
@@ -87,16 +87,18 @@ def problems_with(arguments: Mapping[str, Any], schema: Mapping[str, Any]) -> li
 
 def undescribed_arguments(arguments: Mapping[str, Any], schema: Mapping[str, Any]) -> list[str]:
     """Return the problem of each name in the arguments that the schema does not describe."""
-    places = islice(_undescribed(dict(arguments), schema, schema, "$"), _MOST_PROBLEMS)
+    places = islice(_open_names(dict(arguments), schema, schema, "$"), _MOST_PROBLEMS)
     return [f"{place}: the tool has no such argument" for place in places]
 
 
 def text_arguments(schema: Mapping[str, Any]) -> frozenset[str]:
     """Return the names of the arguments that the schema allows to be a text."""
-    described = _described([part for part in _parts(schema, schema) if isinstance(part, dict)])
+    descriptions = _descriptions(
+        [part for part in _parts(schema, schema) if isinstance(part, dict)]
+    )
     return frozenset(
         name
-        for name, schemas in described.items()
+        for name, schemas in descriptions.items()
         if any(map(_allows_text, _parts({"anyOf": schemas}, schema)))
     )
 
@@ -110,7 +112,7 @@ def _allows_text(part: Mapping[str, Any]) -> bool:
     )
 
 
-def _undescribed(arguments: Any, schema: Any, root: Any, place: str) -> Iterator[str]:  # noqa: ANN401 - JSON
+def _open_names(arguments: Any, schema: Any, root: Any, place: str) -> Iterator[str]:  # noqa: ANN401 - JSON
     """The places of names that a schema does not describe: what it leaves open it has to say so.
 
     An object without any properties is open.
@@ -120,43 +122,43 @@ def _undescribed(arguments: Any, schema: Any, root: Any, place: str) -> Iterator
         items = [part[name] for part in parts for name in ("items", "prefixItems") if name in part]
         several = [one for item in items for one in (item if isinstance(item, list) else [item])]
         for value in arguments:
-            yield from _undescribed(value, {"anyOf": several}, root, f"{place}[]")
+            yield from _open_names(value, {"anyOf": several}, root, f"{place}[]")
     if not isinstance(arguments, dict):
         return
-    described = _described(parts)
+    descriptions = _descriptions(parts)
     is_open = (
         any(
             part.get("additionalProperties", False) is not False or "patternProperties" in part
             for part in parts
         )
-        or not described
+        or not descriptions
     )
     for name, value in arguments.items():
         inner = f"{place}.{shorten(name, _NAME_CHARS)}"
-        if name in described:
-            yield from _undescribed(value, {"anyOf": described[name]}, root, inner)
+        if name in descriptions:
+            yield from _open_names(value, {"anyOf": descriptions[name]}, root, inner)
         elif not is_open:
             yield inner
 
 
-def _described(parts: Sequence[dict[str, Any]]) -> dict[str, list[Any]]:
-    described: dict[str, list[Any]] = {}
+def _descriptions(parts: Sequence[dict[str, Any]]) -> dict[str, list[Any]]:
+    by_name: dict[str, list[Any]] = {}
     for part in parts:
         properties = part.get("properties")
         for name, schema in properties.items() if isinstance(properties, dict) else ():
-            described.setdefault(name, []).append(schema)
-    return described
+            by_name.setdefault(name, []).append(schema)
+    return by_name
 
 
 def _parts(schema: Any, root: Any) -> list[Any]:  # noqa: ANN401 - JSON
     """A schema with all that it is put together from, whether or not that applies."""
     parts: list[Any] = []
-    waiting, seen = [schema], set[int]()
+    waiting, ids = [schema], set[int]()
     while waiting and len(parts) < _MOST_VALUES:
         part = waiting.pop()
-        if not isinstance(part, dict) or id(part) in seen:
+        if not isinstance(part, dict) or id(part) in ids:
             continue
-        seen.add(id(part))
+        ids.add(id(part))
         parts.append(part)
         waiting += [one for name in _EACH for one in _within(part.get(name))]
         waiting += [part[name] for name in _ONE if name in part]
@@ -184,31 +186,31 @@ def _problems(schema: Mapping[str, Any], arguments: Any) -> list[str]:  # noqa: 
 
 def _class_of(schema: Mapping[str, Any]) -> Any:  # noqa: ANN401 - the library's protocol lacks parts
     """The bounded validator for the draft that the schema names."""
-    return _bounded(validator_for(dict(schema), default=Draft202012Validator))
+    return _bounded_validator(validator_for(dict(schema), default=Draft202012Validator))
 
 
 @cache
-def _bounded(validator: type[Validator]) -> Any:  # noqa: ANN401 - the same
+def _bounded_validator(validator: type[Validator]) -> Any:  # noqa: ANN401 - the same
     # The library matches these by Python's own patterns, for which a few letters can take hours.
-    unchecked = {"patternProperties", "unevaluatedProperties", "unevaluatedItems"}
+    slow_keywords = {"patternProperties", "unevaluatedProperties", "unevaluatedItems"}
     keywords = {
-        name: _counted(check)
+        name: _count_steps(check)
         for name, check in validator.VALIDATORS.items()
-        if name not in unchecked
+        if name not in slow_keywords
     }
-    keywords |= dict.fromkeys(unchecked & validator.VALIDATORS.keys(), _nothing)
-    keywords["pattern"] = _counted(_match)
+    keywords |= dict.fromkeys(slow_keywords & validator.VALIDATORS.keys(), _nothing)
+    keywords["pattern"] = _count_steps(_match)
     keywords["additionalProperties"] = _unless_by_pattern(keywords["additionalProperties"])
     return extend(validator, keywords)  # type: ignore[no-untyped-call]
 
 
-def _counted(check: Any) -> Any:  # noqa: ANN401 - as the library types it
-    def checked(validator: Any, value: Any, instance: Any, schema: Any) -> Any:  # noqa: ANN401 - the same
+def _count_steps(check: Any) -> Any:  # noqa: ANN401 - as the library types it
+    def check_within_limit(validator: Any, value: Any, instance: Any, schema: Any) -> Any:  # noqa: ANN401 - the same
         if next(_steps.get()) > _MOST_STEPS:
             raise _TooManyStepsError
         return check(validator, value, instance, schema)
 
-    return checked
+    return check_within_limit
 
 
 def _nothing(*_: object) -> Iterator[ValidationError]:
@@ -216,10 +218,10 @@ def _nothing(*_: object) -> Iterator[ValidationError]:
 
 
 def _unless_by_pattern(check: Any) -> Any:  # noqa: ANN401 - as the library types it
-    def checked(validator: Any, value: Any, instance: Any, schema: Any) -> Any:  # noqa: ANN401 - the same
+    def check_without_pattern(validator: Any, value: Any, instance: Any, schema: Any) -> Any:  # noqa: ANN401 - the same
         return () if "patternProperties" in schema else check(validator, value, instance, schema)
 
-    return checked
+    return check_without_pattern
 
 
 def _match(_: object, pattern: Any, instance: Any, __: object) -> Iterator[ValidationError]:  # noqa: ANN401 - JSON
@@ -227,22 +229,22 @@ def _match(_: object, pattern: Any, instance: Any, __: object) -> Iterator[Valid
     if not isinstance(instance, str) or len(str(pattern)) > _MOST_PATTERN_CHARS:
         return
     try:
-        found = regex.search(str(pattern), instance, timeout=_PATTERN_S)
+        match = regex.search(str(pattern), instance, timeout=_PATTERN_S)
     except (regex.error, TimeoutError):
         return
-    if found is None:
+    if match is None:
         yield ValidationError(f"{instance!r} does not match {pattern!r}")
 
 
 def _is_bounded(value: Any) -> bool:  # noqa: ANN401 - JSON
     """Whether it is neither deep nor of very many values."""
-    level, seen = [value], 0
+    level, count = [value], 0
     for _ in range(_MOST_DEPTH):
-        seen += len(level)
-        if not level or seen > _MOST_VALUES:
+        count += len(level)
+        if not level or count > _MOST_VALUES:
             break
         level = [inner for one in level for inner in _within(one)]
-    return not level and seen <= _MOST_VALUES
+    return not level and count <= _MOST_VALUES
 
 
 def _within(value: Any) -> list[Any]:  # noqa: ANN401 - JSON
@@ -258,7 +260,7 @@ def _references(value: Any) -> Iterator[Any]:  # noqa: ANN401 - JSON
         yield from _references(inner)
 
 
-def _written(value: Any) -> str:  # noqa: ANN401 - JSON
+def _as_json(value: Any) -> str:  # noqa: ANN401 - JSON
     try:
         return json.dumps(value, ensure_ascii=False)
     except (RecursionError, ValueError):

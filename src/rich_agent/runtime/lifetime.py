@@ -30,7 +30,7 @@ _log = structlog.get_logger()
 
 
 @asynccontextmanager
-async def stopped_by_signals(stop: asyncio.Event) -> AsyncIterator[None]:
+async def stop_on_signals(stop: asyncio.Event) -> AsyncIterator[None]:
     """Set `stop` on SIGTERM and Ctrl-C; a second one ends the process at once."""
     loop = asyncio.get_running_loop()
     numbers = (signal.SIGINT, signal.SIGTERM)

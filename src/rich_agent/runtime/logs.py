@@ -45,16 +45,16 @@ def _without_controls(
 
 
 def _printable_traceback(target: TextIO, exc_info: structlog.typing.ExcInfo) -> None:
-    shown = io.StringIO()
-    structlog.dev.plain_traceback(shown, exc_info)
-    target.write(printable(shown.getvalue()))
+    buffer = io.StringIO()
+    structlog.dev.plain_traceback(buffer, exc_info)
+    target.write(printable(buffer.getvalue()))
 
 
 def configure_logging(
     form: Literal["json", "console"], level: str, secrets: frozenset[str] = frozenset()
 ) -> None:
     """Send this program's and its libraries' logs to stderr in one form, without `secrets`."""
-    shared: list[structlog.typing.Processor] = [
+    processors: list[structlog.typing.Processor] = [
         structlog.contextvars.merge_contextvars,
         _without_controls,
         structlog.stdlib.add_log_level,
@@ -72,7 +72,7 @@ def configure_logging(
     last = [structlog.processors.format_exc_info] if form == "json" else []
     handler = logging.StreamHandler(sys.stderr)
     formatter = _RedactingFormatter(
-        foreign_pre_chain=shared,
+        foreign_pre_chain=processors,
         processors=[
             structlog.stdlib.ProcessorFormatter.remove_processors_meta,
             *last,
@@ -85,7 +85,7 @@ def configure_logging(
     for name in _QUIET:
         logging.getLogger(name).setLevel(logging.WARNING)
     structlog.configure(
-        processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        processors=[*processors, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
         wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelName(level.upper())),
         logger_factory=structlog.stdlib.LoggerFactory(),
     )

@@ -29,12 +29,12 @@ NoteMember = Callable[[int, int, bool], Awaitable[None]]
 """Takes user, group, and whether the user is in it now. Raises: DatabaseUnavailableError."""
 
 
-async def unnoted(_user_id: int, _group: int, _is_member: bool) -> None:  # noqa: FBT001 - a `NoteMember`
-    """No group may read anything."""
+async def ignore_member(_user_id: int, _group: int, _is_member: bool) -> None:  # noqa: FBT001 - a `NoteMember`
+    """Callback for an installation where no group may read anything."""
 
 
-async def unprepared(_user_id: int) -> None:
-    """Nothing depends on groups."""
+async def prepare_nothing(_user_id: int) -> None:
+    """Callback for an installation where nothing depends on groups."""
 
 
 class GroupMembers(Protocol):
@@ -64,11 +64,11 @@ class Memberships:
             return
         try:
             async with asyncio.timeout(_PATIENCE_S):
-                told = await run_all(self.members.is_member(group, user_id) for group in stale)
+                answers = await run_all(self.members.is_member(group, user_id) for group in stale)
         except (UpstreamError, TimeoutError) as error:
             _log.warning("memberships.not_asked", error=str(error) or "took too long")
             return
-        await self.spaces.note_members(user_id, dict(zip(stale, told, strict=True)))
+        await self.spaces.note_members(user_id, dict(zip(stale, answers, strict=True)))
 
     async def note(self, user_id: int, group: int, is_member: bool) -> None:  # noqa: FBT001 - a `NoteMember`
         """Record that a user came or went, if the group may read anything."""

@@ -25,7 +25,7 @@ from rich_agent.domain.usage_limits import (
 )
 from rich_agent.errors import DailyLimitError, RichAgentError, TurnDrainedError
 from rich_agent.ports.usage import UsageLedger
-from rich_agent.runtime.tracing import traced
+from rich_agent.runtime.tracing import trace_call
 
 TURN_TOKENS = 4_000
 """Reserved for a turn in addition to the conversation: instructions, passages, answer."""
@@ -76,19 +76,19 @@ class Receipt:
         """Count what the model has written, until it is reported."""
         self.usage += Usage(output_tokens=estimate_tokens(piece))
 
-    def report(self, *, read: int, written: int = 0, cached: int = 0) -> None:
+    def report(self, *, read: int, output: int = 0, from_cache: int = 0) -> None:
         """Take the server's count; a server that counts nothing leaves the estimate."""
-        if read or written:
+        if read or output:
             used = replace(self.call.estimate, estimated=0)
             self.usage = replace(
-                used, input_tokens=read, cached_tokens=cached, output_tokens=written
+                used, input_tokens=read, cached_tokens=from_cache, output_tokens=output
             )
 
-    def sounded(self, seconds: float) -> None:
+    def note_audio(self, seconds: float) -> None:
         """Take the length of what was heard or spoken, in seconds."""
         self.usage = replace(self.usage, audio_seconds=math.ceil(seconds))
 
-    def go_unanswered(self) -> None:
+    def note_silence(self) -> None:
         """Nothing came back: the server may have read it all, but no image was seen."""
         self.usage = replace(self.usage, images=0)
 
@@ -121,9 +121,9 @@ class Meter:
         receipt = Receipt(call, node)
         if self.ledger:
             try:
-                asked = 0 if self._is_admitted else self.turn_tokens
-                made = await self.ledger.reserve(self.payer, call, asked, self.limits)
-                receipt.reservation, self._is_admitted = made, True
+                tokens = 0 if self._is_admitted else self.turn_tokens
+                reservation = await self.ledger.reserve(self.payer, call, tokens, self.limits)
+                receipt.reservation, self._is_admitted = reservation, True
             except DailyLimitError as error:
                 self._refuse(error.resource)
                 raise
@@ -135,8 +135,8 @@ class Meter:
         if self.ledger is None or self.limits.tokens is None:
             return True
         today = await self.ledger.standing(self.payer.user_id)
-        taken = (today.used + today.held).tokens
-        return taken + 2 * self.turn_tokens <= self.limits.tokens
+        tokens_in_use = (today.used + today.held).tokens
+        return tokens_in_use + 2 * self.turn_tokens <= self.limits.tokens
 
     async def settle(self, receipt: Receipt) -> None:
         """Take what the call used as final; what is counted singly is recorded at once.
@@ -199,8 +199,8 @@ class Billing:
     turn_tokens: int = TURN_TOKENS
 
     @asynccontextmanager
-    async def of_turn(self, payer: Payer, said: str) -> AsyncIterator[Meter]:
-        """The meter of one turn, closed with it; `said` is what the model is going to read twice.
+    async def of_turn(self, payer: Payer, text: str) -> AsyncIterator[Meter]:
+        """The meter of one turn, closed with it; `text` is what the model is going to read twice.
 
         A turn that another process goes on with keeps the rest of its reservation; so does one
         that is cancelled, until it is taken up again or its reservation runs out.
@@ -211,7 +211,7 @@ class Billing:
             self.ledger,
             payer,
             self.allowance.of(payer.user_id),
-            self.turn_tokens + 2 * estimate_tokens(said),
+            self.turn_tokens + 2 * estimate_tokens(text),
             self.observer,
         )
         try:
@@ -227,7 +227,7 @@ _billed: ContextVar[tuple[Meter, str] | None] = ContextVar("billed", default=Non
 
 
 @contextmanager
-def billed_to(meter: Meter, node: str) -> Iterator[None]:
+def bill_to(meter: Meter, node: str) -> Iterator[None]:
     """Charge the calls of this block, and of the tasks that it starts, to this meter."""
     token = _billed.set((meter, node))
     try:
@@ -237,7 +237,7 @@ def billed_to(meter: Meter, node: str) -> Iterator[None]:
 
 
 @asynccontextmanager
-async def charged(call: Call, *, is_made: bool = True) -> AsyncIterator[Receipt]:
+async def charge(call: Call, *, is_made: bool = True) -> AsyncIterator[Receipt]:
     """Make a call inside: reserved before, and charged by what its receipt says after it.
 
     One that is only counted, and not made, is not traced.
@@ -249,7 +249,7 @@ async def charged(call: Call, *, is_made: bool = True) -> AsyncIterator[Receipt]
     meter, node = _billed.get() or (None, "")
     receipt = await meter.open(call, node) if meter else Receipt(call)
     try:
-        with traced(call, node, lambda: receipt.usage) if is_made else nullcontext():
+        with trace_call(call, node, lambda: receipt.usage) if is_made else nullcontext():
             yield receipt
     except Exception:
         if meter:

@@ -35,7 +35,7 @@ def main() -> None:
     os.setpriority(os.PRIO_PROCESS, 0, NICENESS)
     confine(reader_bounds())
     while True:
-        reply = _done(_next(jobs))
+        reply = _do_job(_next(jobs))
         replies.write(len(reply).to_bytes(SIZE_BYTES) + reply)
         replies.flush()
 
@@ -49,21 +49,21 @@ def _next(jobs: BinaryIO) -> bytes:
     return jobs.read(int.from_bytes(size))
 
 
-def _done(asked: bytes) -> bytes:
+def _do_job(data: bytes) -> bytes:
     """One of `RESULT`, `REFUSED` and `FAILED`, and a list in JSON."""
     try:
-        work, argument, processor_s = pickle.loads(asked)  # noqa: S301 - from our own parent
+        work, argument, processor_s = pickle.loads(data)  # noqa: S301 - from our own parent
         limit_processor(processor_s)
-        return RESULT + _written([work(argument)])
+        return RESULT + _as_json([work(argument)])
     except RichAgentError as error:
         reason = getattr(error, "kind", getattr(error, "reason", ""))
-        return REFUSED + _written([type(error).__name__, reason, str(error)])
+        return REFUSED + _as_json([type(error).__name__, reason, str(error)])
     except BaseException as error:  # noqa: BLE001 - the parent decides what it means
-        told = "".join(traceback.format_exception_only(error)).strip()
-        return FAILED + _written([told])
+        message = "".join(traceback.format_exception_only(error)).strip()
+        return FAILED + _as_json([message])
 
 
-def _written(reply: list[Any]) -> bytes:
+def _as_json(reply: list[Any]) -> bytes:
     try:
         return to_json(reply, bytes_mode="base64")
     except PydanticSerializationError:

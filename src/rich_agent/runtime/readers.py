@@ -75,27 +75,27 @@ async def read_apart(
     readers = _readers()
     processor_s = effort.processor_s or int(effort.deadline_s + 1) * (os.cpu_count() or 1)
     job: Job = (work, argument, processor_s)
-    asked = pickle.dumps(job, pickle.HIGHEST_PROTOCOL)
+    data = pickle.dumps(job, pickle.HIGHEST_PROTOCOL)
     async with readers.place_for(owner, effort):
         try:
             with fail_after(effort.deadline_s):
-                reply = await readers.ask(owner, asked)
+                reply = await readers.ask(owner, data)
         except TimeoutError as error:
             reason = f"reading it takes longer than {effort.deadline_s:g} s"
             raise ReaderFailedError("slow", reason) from error
-    return _found(reply, result)
+    return _read_reply(reply, result)
 
 
-def _found(reply: bytes, result: type[Result]) -> Result:
-    kind, told = reply[:1], reply[1:]
+def _read_reply(reply: bytes, result: type[Result]) -> Result:
+    kind, content = reply[:1], reply[1:]
     reason = "its reader crashed: the file is damaged, or needs too much memory"
     if not kind:
         raise ReaderFailedError("crashed", reason)
     try:
         if kind == RESULT:
-            found: list[Result] = TypeAdapter(list[result], config=_BYTES).validate_json(told)  # type: ignore[valid-type] # known at run time
-            return found[0]
-        words = TypeAdapter(list[str]).validate_json(told)
+            results: list[Result] = TypeAdapter(list[result], config=_BYTES).validate_json(content)  # type: ignore[valid-type] # known at run time
+            return results[0]
+        words = TypeAdapter(list[str]).validate_json(content)
         if kind == REFUSED:
             raise ReaderRefusedError(*words)
         _warn("reader.failed", why=words[0][:_TOLD_CHARS])
@@ -127,12 +127,12 @@ class _Reader:
             start_new_session=True,
         )
 
-    def ask(self, asked: bytes) -> bytes:
+    def ask(self, data: bytes) -> bytes:
         """Its reply, b"" if it gave none."""
         assert self._process.stdin  # noqa: S101 - opened with pipes
         assert self._process.stdout  # noqa: S101 - opened with pipes
         try:
-            self._process.stdin.write(len(asked).to_bytes(SIZE_BYTES) + asked)
+            self._process.stdin.write(len(data).to_bytes(SIZE_BYTES) + data)
             self._process.stdin.flush()
             size = int.from_bytes(self._process.stdout.read(SIZE_BYTES))
             return self._process.stdout.read(size) if size <= MOST_BYTES else b""
@@ -202,13 +202,13 @@ class _Readers:
             if not share.borrowed_tokens and not share.statistics().tasks_waiting:
                 self._shares.pop(owner, None)
 
-    async def ask(self, owner: str, asked: bytes) -> bytes:
+    async def ask(self, owner: str, data: bytes) -> bytes:
         """The reply of a reader that serves nobody else; one that does not reply is ended."""
         reader = self._take(owner)
         was_used, is_well = reader.is_used, False
         try:
             reply = await to_thread.run_sync(
-                reader.ask, asked, abandon_on_cancel=True, limiter=CapacityLimiter(1)
+                reader.ask, data, abandon_on_cancel=True, limiter=CapacityLimiter(1)
             )
             is_well = bool(reply)
             if is_well or not was_used or not await asyncio.to_thread(reader.has_idled):
@@ -219,7 +219,7 @@ class _Readers:
             else:
                 self._all.discard(reader)
                 reader.end()
-        return await self.ask(owner, asked)
+        return await self.ask(owner, data)
 
     def _take(self, owner: str) -> _Reader:
         for reader in reversed(self._idle):

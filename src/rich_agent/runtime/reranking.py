@@ -59,11 +59,11 @@ class TurnReranker:
     def __init__(self, model: Reranker) -> None:
         self.name = model.name
         self._model = model
-        self._known: dict[tuple[str, ...], list[int]] = {}
+        self._rankings: dict[tuple[str, ...], list[int]] = {}
 
     async def rank(self, query: str, texts: Sequence[str]) -> list[int]:
         """See `Reranker.rank`."""
-        asked = (query, *texts)
-        if asked not in self._known:
-            self._known[asked] = await self._model.rank(query, texts)
-        return self._known[asked]
+        key = (query, *texts)
+        if key not in self._rankings:
+            self._rankings[key] = await self._model.rank(query, texts)
+        return self._rankings[key]

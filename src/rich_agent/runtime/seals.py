@@ -34,15 +34,15 @@ class Seal:
         """The sealed secret; a name of an owner has no colon."""
         return self.fernet.encrypt(f"{owner}:{secret}".encode())
 
-    def open(self, owner: int | str, sealed: bytes) -> str:
+    def open(self, owner: int | str, data: bytes) -> str:
         """The secret. Raises: SealError if none of the keys opens it."""
         from cryptography.fernet import InvalidToken  # noqa: PLC0415 - optional
 
         try:
-            found, _, secret = self.fernet.decrypt(sealed).decode().partition(":")
+            owner_inside, _, secret = self.fernet.decrypt(data).decode().partition(":")
         except InvalidToken as error:
             hint = "Set CREDENTIALS_KEY to the key that it was encrypted with."
             raise SealError("CREDENTIALS_KEY does not open the secret", hint=hint) from error
-        if found != str(owner):
+        if owner_inside != str(owner):
             raise SealError("the secret is that of another owner")
         return secret

@@ -82,8 +82,8 @@ def span_of(
 
     An error is told by its class, because its words may quote somebody.
     """
-    given = {OPERATION: operation, **attributes}
-    span = _tracer.start_span(f"{operation} {subject}", kind=kind, attributes=given)
+    all_attributes = {OPERATION: operation, **attributes}
+    span = _tracer.start_span(f"{operation} {subject}", kind=kind, attributes=all_attributes)
     try:
         yield span
     except Exception as error:
@@ -107,7 +107,7 @@ def fail(span: Span, kind: str) -> None:
 
 
 @contextmanager
-def traced(call: Call, node: str, used: Callable[[], Usage]) -> Iterator[None]:
+def trace_call(call: Call, node: str, used: Callable[[], Usage]) -> Iterator[None]:
     """A span and the metrics of a call of a model or a search in this block.
 
     `used` is asked at its end. A tool of a server has its span where the model's call is run.
@@ -119,17 +119,17 @@ def traced(call: Call, node: str, used: Callable[[], Usage]) -> Iterator[None]:
         with span_of(RETRIEVAL, call.model, {DATA_SOURCE: call.model, NODE: node}):
             yield
     else:
-        asked: dict[str, str | int] = {PROVIDER: _OPENAI, MODEL: call.model}
-        began, failed = time.monotonic(), dict[str, str]()
-        with span_of(operation, call.model, {**asked, NODE: node}) as span:
+        model_labels: dict[str, str | int] = {PROVIDER: _OPENAI, MODEL: call.model}
+        began, error_labels = time.monotonic(), dict[str, str]()
+        with span_of(operation, call.model, {**model_labels, NODE: node}) as span:
             try:
                 yield
             except Exception as error:
-                failed = {ERROR_TYPE: type(error).__name__}
+                error_labels = {ERROR_TYPE: type(error).__name__}
                 raise
             finally:
-                labels = {OPERATION: operation, **asked}
-                _duration.record(time.monotonic() - began, {**labels, **failed})
+                labels = {OPERATION: operation, **model_labels}
+                _duration.record(time.monotonic() - began, {**labels, **error_labels})
                 _tell_tokens(span, labels, used())
 
 
@@ -149,7 +149,7 @@ def _tell_tokens(span: Span, labels: Mapping[str, str | int], usage: Usage) -> N
             _token_usage.record(tokens, {**labels, TYPE_OF_TOKENS: kind})
 
 
-def tell_stored(update_ids: Iterable[int], began_ns: int) -> None:
+def trace_storing(update_ids: Iterable[int], began_ns: int) -> None:
     """Tell that updates were stored in the inbox, from `began_ns` (Unix time) until now.
 
     Each is in the trace of its update, which the turn that answers it goes on with.

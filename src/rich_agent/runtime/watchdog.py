@@ -79,7 +79,7 @@ class _Watch:
 
 
 @asynccontextmanager
-async def watched(
+async def watch_loop(
     limits: SilenceLimits | None = None, on_beat: Callable[[float], object] = lambda _lag_s: None
 ) -> AsyncIterator[None]:
     """End the process when this loop, which runs in the main thread, stands still in the block.

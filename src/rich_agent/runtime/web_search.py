@@ -14,7 +14,7 @@ from rich_agent.domain.usage_limits import Call
 from rich_agent.errors import UpstreamError, UpstreamTimeoutError, UpstreamUnavailableError
 from rich_agent.ports.knowledge import WebSearch
 from rich_agent.ports.search_engines import SearchEngine, WebResult
-from rich_agent.runtime.metering import charged
+from rich_agent.runtime.metering import charge
 
 SEARCH_S = 15.0
 
@@ -28,7 +28,7 @@ class EngineSearch:
 
     async def search(self, query: str, limit: int) -> list[Passage]:
         """See `WebSearch`."""
-        async with charged(Call("search", self._engine.name, searches=1)) as receipt:
+        async with charge(Call("search", self._engine.name, searches=1)) as receipt:
             try:
                 return await self._search(query, limit)
             except UpstreamError:

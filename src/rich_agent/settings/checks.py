@@ -25,32 +25,34 @@ _ALIKE = 0.82
 _AS_NEAR = 0.1
 
 
-def misspelt_in_file(names: Iterable[str], known: Collection[str]) -> Iterator[UnknownSettingError]:
+def misspelt_in_file(
+    names: Iterable[str], settings: Collection[str]
+) -> Iterator[UnknownSettingError]:
     """The `names` of `.env` that resemble a setting; all are in capitals."""
     for name in names:
-        if name not in known and (meant := meant_in_file(name, known)):
+        if name not in settings and (likely := likely_in_file(name, settings)):
             yield UnknownSettingError(
-                name, meant, hint="; what belongs to another program belongs in a file of its own"
+                name, likely, hint="; what belongs to another program belongs in a file of its own"
             )
 
 
 def misspelt_in_environment(
-    names: Collection[str], known: Collection[str], keys: Collection[str]
+    names: Collection[str], settings: Collection[str], keys: Collection[str]
 ) -> Iterator[UnknownSettingError]:
     """The `names` of the process' environment that can hardly be anything but a setting.
 
     `keys` are the settings that are secret. All names are in capitals.
     """
     for name in names:
-        if name not in known and (meant := meant_in_environment(name, known, names, keys)):
+        if name not in settings and (likely := likely_in_environment(name, settings, names, keys)):
             yield UnknownSettingError(
                 name,
-                meant,
+                likely,
                 hint=f", or take {name} out of the environment if another program needs it",
             )
 
 
-def meant_in_file(name: str, known: Collection[str]) -> tuple[str, ...]:
+def likely_in_file(name: str, settings: Collection[str]) -> tuple[str, ...]:
     """The settings that `name` in `.env` may stand for, nearest first, at most two.
 
     A slip of the pen, a word too many or too few, or much the same letters. Empty for a name that
@@ -58,7 +60,7 @@ def meant_in_file(name: str, known: Collection[str]) -> tuple[str, ...]:
     """
     near = {
         setting: alike
-        for setting in known
+        for setting in settings
         if (alike := Indel.normalized_similarity(name, setting)) >= _ALIKE
         or _is_slip(name, setting)
         or _has_same_words(name, setting)
@@ -68,8 +70,8 @@ def meant_in_file(name: str, known: Collection[str]) -> tuple[str, ...]:
     return tuple(sorted(nearest, key=near.__getitem__, reverse=True)[:2])
 
 
-def meant_in_environment(
-    name: str, known: Iterable[str], names: Collection[str], keys: Collection[str]
+def likely_in_environment(
+    name: str, settings: Iterable[str], names: Collection[str], keys: Collection[str]
 ) -> tuple[str, ...]:
     """The setting that `name` in the environment of the process stands for; empty if none.
 
@@ -77,7 +79,7 @@ def meant_in_environment(
     counts, of one letter if the setting itself is among the `names` too; or one of the `keys`,
     unless it is there too, without a word in its middle (OPENAI_KEY for OPENAI_API_KEY).
     """
-    for setting in known:
+    for setting in settings:
         most = 1 if setting in names else _SLIP_EDITS
         long_slip = len(setting) >= _DISTINCTIVE and OSA.distance(name, setting) <= most
         if long_slip and _letters(name) != _letters(setting):
@@ -100,8 +102,8 @@ def _is_slip(name: str, setting: str) -> bool:
 def _has_same_words(name: str, setting: str) -> bool:
     """Whether at least two words are the same, and at most one of each is another."""
     words, whole = Counter(_words(name)), Counter(_words(setting))
-    shared = (words & whole).total()
-    return shared >= 2 and max(words.total(), whole.total()) - shared <= 1
+    common = (words & whole).total()
+    return common >= 2 and max(words.total(), whole.total()) - common <= 1
 
 
 def _is_shortened(name: str, setting: str) -> bool:
@@ -176,12 +178,12 @@ def check_approvals(
     intents: Collection[str], domain_name: str, admins: Collection[int]
 ) -> Iterator[SettingsError]:
     """Refuse intents that no answer has, and a review that nobody could make."""
-    known = known_intents(Domain(domain_name, ""))
-    if unknown := sorted(set(intents) - set(known)):
+    all_intents = known_intents(Domain(domain_name, ""))
+    if unknown := sorted(set(intents) - set(all_intents)):
         yield SettingsError(
             "APPROVAL_INTENTS",
             f"there is no intent {', '.join(unknown)}",
-            hint=f"Write some of these, separated by commas: {', '.join(known)}.",
+            hint=f"Write some of these, separated by commas: {', '.join(all_intents)}.",
         )
     if intents and not admins:
         yield SettingsError(

@@ -28,5 +28,5 @@ def choose_features_of(values: Mapping[str, object]) -> None:
 
 def choose_features_of_environment() -> None:
     """Load the features that the environment and `.env` name."""
-    written, _ = read_env_file(Path(ENV_FILE))
-    choose_features_of(written | {name.upper(): value for name, value in os.environ.items()})
+    in_file, _ = read_env_file(Path(ENV_FILE))
+    choose_features_of(in_file | {name.upper(): value for name, value in os.environ.items()})

@@ -27,7 +27,7 @@ def read_env_file(path: Path) -> tuple[dict[str, str], list[SettingsError]]:
         reason = error.strerror if isinstance(error, OSError) else "it is not in UTF-8"
         hint = "Make it a text file in UTF-8 that this program may read, or remove it."
         return {}, [SettingsError(str(path), f"cannot be read: {reason}", hint=hint)]
-    malformed = [
+    problems = [
         SettingsError(
             f"{path}, line {line.original.line}",
             "cannot be read",
@@ -37,7 +37,7 @@ def read_env_file(path: Path) -> tuple[dict[str, str], list[SettingsError]]:
         if line.error or (line.key and line.value is None)
     ]
     values = dotenv_values(path, encoding=_ENCODING)
-    return {name.upper(): value for name, value in values.items() if value is not None}, malformed
+    return {name.upper(): value for name, value in values.items() if value is not None}, problems
 
 
 def write_values(path: Path, values: Mapping[str, str]) -> None:

@@ -52,15 +52,15 @@ def wrong_value(setting: Setting, error: Mapping[str, Any]) -> SettingsError:
     elif kind.startswith("url_"):
         problem = "is not a web address"
     else:
-        problem = f"{_quoted(value, setting)} {_PROBLEMS.get(kind, 'is not allowed here')}"
+        problem = f"{_quote(value, setting)} {_PROBLEMS.get(kind, 'is not allowed here')}"
     return SettingsError(setting.name, problem, hint=_what_to_write(setting, kind))
 
 
-def _quoted(value: str, setting: Setting) -> str:
+def _quote(value: str, setting: Setting) -> str:
     if setting.is_secret or ("://" in value and "@" in value):
         return "its value"
-    shown = re.sub(r"[\x00-\x1f\x7f]", " ", value[:_SHOWN_CHARACTERS])
-    return f"“{shown}{'…' if len(value) > _SHOWN_CHARACTERS else ''}”"
+    printable_value = re.sub(r"[\x00-\x1f\x7f]", " ", value[:_SHOWN_CHARACTERS])
+    return f"“{printable_value}{'…' if len(value) > _SHOWN_CHARACTERS else ''}”"
 
 
 def _what_to_write(setting: Setting, kind: str) -> str:

@@ -100,8 +100,8 @@ def find_settings(
         if isinstance(inner, type) and issubclass(inner, BaseModel):
             yield from find_settings(inner, place, field.description)
         else:
-            given = str(field.validation_alias or f"{prefix}{name}".upper())
-            yield Setting(given, place, field, field.description or description or "")
+            env_name = str(field.validation_alias or f"{prefix}{name}".upper())
+            yield Setting(env_name, place, field, field.description or description or "")
 
 
 def arrange(values: Mapping[str, object], settings: Mapping[str, Setting]) -> dict[str, Any]:

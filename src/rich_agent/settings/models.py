@@ -76,9 +76,9 @@ class EmbeddingSettings(RoleSettings):
     @property
     def prefixes(self) -> Prefixes:
         """The texts put before questions and passages."""
-        known = known_prefixes(self.model)
-        query = known.query if self.query_prefix is None else self.query_prefix
-        passage = known.passage if self.passage_prefix is None else self.passage_prefix
+        of_model = known_prefixes(self.model)
+        query = of_model.query if self.query_prefix is None else self.query_prefix
+        passage = of_model.passage if self.passage_prefix is None else self.passage_prefix
         return Prefixes(*("" if one == "none" else one for one in (query, passage)))
 
     @property

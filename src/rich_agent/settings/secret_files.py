@@ -39,7 +39,7 @@ def fill_in_secrets(
 
     An empty NAME or NAME_FILE counts as unset.
     """
-    filled, problems = {}, []
+    secrets, problems = {}, []
     for name in names:
         path = values.get(name + SUFFIX)
         if not path:
@@ -49,10 +49,10 @@ def fill_in_secrets(
             problems.append(SettingsError(name, f"is set, and so is {name}{SUFFIX}", hint=hint))
             continue
         try:
-            filled[name] = read_secret_file(name, Path(path))
+            secrets[name] = read_secret_file(name, Path(path))
         except SettingsError as problem:
             problems.append(problem)
-    return filled, problems
+    return secrets, problems
 
 
 def _unusable(name: str, path: Path, problem: str) -> SettingsError:

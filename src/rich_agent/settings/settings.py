@@ -83,33 +83,35 @@ class Settings(Group):
     _forgotten: dict[str, str] = PrivateAttr(default_factory=dict)
 
     @classmethod
-    def load(cls, *required: RequiredSetting, **given: object) -> Self:
+    def load(cls, *required_settings: RequiredSetting, **values: object) -> Self:
         """Read the environment and `.env`, and the files of secrets that these name.
 
-        `required` are the settings without which the caller can do nothing. `given` are values that
-        go before those of the environment, by its names, in capitals or not.
+        `required_settings` are those without which the caller can do nothing. `values` go before
+        those of the environment, by its names, in capitals or not.
         Raises: InvalidSettingsError naming every setting that is misspelt, malformed or missing.
         """
-        written, problems = read_env_file(Path(ENV_FILE))
+        in_file, problems = read_env_file(Path(ENV_FILE))
         if any(problem.name == ENV_FILE for problem in problems):
-            required = ()  # what may be missing stands in the file
+            required_settings = ()  # what may be missing stands in the file
         environment = {name.upper(): value for name, value in os.environ.items()}
-        chosen = {name.upper(): value for name, value in given.items()}
-        choose_features_of(written | environment | chosen)
-        for name in sorted(REMOVED.keys() & (written | environment).keys()):
+        overrides = {name.upper(): value for name, value in values.items()}
+        choose_features_of(in_file | environment | overrides)
+        for name in sorted(REMOVED.keys() & (in_file | environment).keys()):
             _warn(f"{name} is no longer a setting: its value is always {REMOVED[name]}. Remove it.")
-        problems += _misspelt(written, environment)
-        filled, unusable = fill_in_secrets(written | environment, names_in_files() - chosen.keys())
-        settings, malformed = cls._build(written | environment | filled | chosen)
-        problems += unusable + malformed
-        known, told = all_settings(), {one.name for one in problems}
+        problems += _misspelt_names(in_file, environment)
+        secrets, unusable = fill_in_secrets(
+            in_file | environment, names_in_files() - overrides.keys()
+        )
+        settings, wrong_values = cls._build(in_file | environment | secrets | overrides)
+        problems += unusable + wrong_values
+        by_name, problem_names = all_settings(), {one.name for one in problems}
         for names, check in FORMAT_CHECKS.items():
-            if told.isdisjoint(names):
-                problems += check(*(known[name].of(settings) for name in names))
-        problems += settings.section_problems(told)
-        told = _concerned(problems)
-        unset = [name for name in required if known[name].of(settings) is None]
-        problems += [missing_setting(name) for name in unset if name not in told]
+            if problem_names.isdisjoint(names):
+                problems += check(*(by_name[name].of(settings) for name in names))
+        problems += settings.section_problems(problem_names)
+        problem_names = _reported_names(problems)
+        unset = [name for name in required_settings if by_name[name].of(settings) is None]
+        problems += [missing_setting(name) for name in unset if name not in problem_names]
         if problems:
             raise InvalidSettingsError(sorted(problems, key=_position))
         if "data_dir" in settings.storage.model_fields_set:
@@ -119,14 +121,14 @@ class Settings(Group):
     @classmethod
     def _build(cls, values: Mapping[str, object]) -> tuple[Self, list[SettingsError]]:
         """The settings of these values, with the defaults of those that are malformed."""
-        known, model = all_settings(), type(_with_sections())
+        by_name, model = all_settings(), type(_with_sections())
         try:
-            return cls._of(model.model_validate(arrange(values, known))), []
+            return cls._of(model.model_validate(arrange(values, by_name))), []
         except ValidationError as error:
             wrong = {_setting_at(one["loc"]): one for one in reversed(error.errors())}
-        units = {_unit_of(known[name]) for name in wrong}
-        right = {name: one for name, one in known.items() if _unit_of(one) not in units}
-        problems = [wrong_value(known[name], one) for name, one in wrong.items()]
+        units = {_unit_of(by_name[name]) for name in wrong}
+        right = {name: one for name, one in by_name.items() if _unit_of(one) not in units}
+        problems = [wrong_value(by_name[name], one) for name, one in wrong.items()]
         return cls._of(model.model_validate(arrange(values, right))), problems
 
     @classmethod
@@ -137,19 +139,19 @@ class Settings(Group):
     @staticmethod
     def of_opentelemetry() -> dict[str, str]:
         """The variables that its specification names, `OTEL_…`, of `.env` and the environment."""
-        written, _ = read_env_file(Path(ENV_FILE))
+        in_file, _ = read_env_file(Path(ENV_FILE))
         return {
             name: value
-            for name, value in (written | os.environ).items()
+            for name, value in (in_file | os.environ).items()
             if name.startswith(_OF_OPENTELEMETRY) and value
         }
 
     @staticmethod
     def from_files() -> dict[str, str]:
         """The values that come from files of secrets, by setting; unusable files are left out."""
-        written, _ = read_env_file(Path(ENV_FILE))
+        in_file, _ = read_env_file(Path(ENV_FILE))
         environment = {name.upper(): value for name, value in os.environ.items()}
-        return fill_in_secrets(written | environment, names_in_files())[0]
+        return fill_in_secrets(in_file | environment, names_in_files())[0]
 
     @property
     def pool_size(self) -> int:
@@ -297,11 +299,11 @@ def _setting_at(place: tuple[int | str, ...]) -> str:
 
     The first of a group for an error of the whole group.
     """
-    path, known = tuple(map(str, place)), all_settings()
+    path, by_name = tuple(map(str, place)), all_settings()
     return next(
         name
         for end in range(len(path), -1, -1)
-        for name, one in known.items()
+        for name, one in by_name.items()
         if one.path[:end] == path[:end]
     )
 
@@ -311,8 +313,8 @@ def _unit_of(setting: Setting) -> tuple[str, ...]:
     return setting.path[:2] if setting.path[0] == _SECTIONS else setting.path
 
 
-def _misspelt(
-    written: Collection[str], environment: Collection[str]
+def _misspelt_names(
+    in_file: Collection[str], environment: Collection[str]
 ) -> Sequence[UnknownSettingError]:
     """Problems with names in `.env` and in the environment that look like a setting.
 
@@ -322,13 +324,13 @@ def _misspelt(
     absent = sorted(absent_features())
     others = (_OF_OPENTELEMETRY, *(f"{name}_".upper() for name in absent))
     names = {
-        name for name in {*written, *environment} - REMOVED.keys() if not name.startswith(others)
+        name for name in {*in_file, *environment} - REMOVED.keys() if not name.startswith(others)
     }
-    known = (*settings, *sorted(name + SUFFIX for name in names_in_files()))
-    in_environment = misspelt_in_environment(names, known, secret_names())
+    valid_names = (*settings, *sorted(name + SUFFIX for name in names_in_files()))
+    in_environment = misspelt_in_environment(names, valid_names, secret_names())
     problems = [
-        *misspelt_in_file([name for name in written if name in names], known),
-        *(one for one in in_environment if one.name not in written),
+        *misspelt_in_file([name for name in in_file if name in names], valid_names),
+        *(one for one in in_environment if one.name not in in_file),
     ]
     if not absent:
         return problems
@@ -352,8 +354,8 @@ def _may_be_of_an_absent_feature(name: str) -> bool:
 
 def _secrets_of_absent_features(environment: Mapping[str, str]) -> frozenset[str]:
     """Values that may be secrets of absent features, in the environment, in `.env` and in files."""
-    written, _ = read_env_file(Path(ENV_FILE))
-    values = written | {name.upper(): value for name, value in environment.items()}
+    in_file, _ = read_env_file(Path(ENV_FILE))
+    values = in_file | {name.upper(): value for name, value in environment.items()}
     names = {
         secret
         for name in values
@@ -378,12 +380,12 @@ def _warn(text: str) -> None:
 def _position(problem: SettingsError) -> int:
     """Return the place of the setting among all; what is no setting comes first."""
     name = problem.meant[0] if isinstance(problem, UnknownSettingError) else problem.name
-    known = [*all_settings()]
-    return known.index(name) if name in known else -1
+    all_names = [*all_settings()]
+    return all_names.index(name) if name in all_names else -1
 
 
-def _concerned(problems: Iterable[SettingsError]) -> set[str]:
+def _reported_names(problems: Iterable[SettingsError]) -> set[str]:
     """The settings that a problem was told of already, also under a wrong name."""
     misspelt = (one for one in problems if isinstance(one, UnknownSettingError))
-    meant = {name.removesuffix(SUFFIX) for one in misspelt for name in one.meant}
-    return {one.name for one in problems} | meant
+    likely_names = {name.removesuffix(SUFFIX) for one in misspelt for name in one.meant}
+    return {one.name for one in problems} | likely_names

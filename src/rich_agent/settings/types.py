@@ -41,26 +41,26 @@ _OF_THE_PRODUCT: Final = frozenset(
 def _json_object(value: object) -> dict[str, Any] | None:
     """The object that was given, or that a text holds; None if it is none."""
     try:
-        given = json.loads(value or "{}") if isinstance(value, str) else value
+        content = json.loads(value or "{}") if isinstance(value, str) else value
     except ValueError:
         return None
-    return given if isinstance(given, dict) else None
+    return content if isinstance(content, dict) else None
 
 
 def _parameters(value: object) -> object:
-    given = _json_object(value)
-    if given is None:
+    content = _json_object(value)
+    if content is None:
         raise ValueError("is not a JSON object")
-    if taken := sorted(_OF_THE_PRODUCT & given.keys()):
-        raise ValueError(f"must not set {', '.join(taken)}")
-    return given
+    if forbidden := sorted(_OF_THE_PRODUCT & content.keys()):
+        raise ValueError(f"must not set {', '.join(forbidden)}")
+    return content
 
 
 def _policies(value: object) -> object:
-    given = _json_object(value)
-    if given is None or not set(map(str, given.values())) <= set(get_args(Policy)):
+    content = _json_object(value)
+    if content is None or not set(map(str, content.values())) <= set(get_args(Policy)):
         raise ValueError(f"is not a JSON object of tools with {', '.join(get_args(Policy))}")
-    return given
+    return content
 
 
 _UNSET = _empty_as(None)

@@ -206,14 +206,14 @@ def _written_so_far(data: Mapping[str, Any]) -> TurnEvent:
     return TextSoFar(data["text"])
 
 
-def _planned(update: TurnUpdate) -> RoutePlanned | None:
+def _route_of(update: TurnUpdate) -> RoutePlanned | None:
     routing = update.get("routing", {})
     if "plan" not in routing:
         return None
     return RoutePlanned(routing["intent"], routing["plan"], routing.get("acts", False))
 
 
-def _written(update: TurnUpdate) -> Answered | ToolsCalled | None:
+def _text_or_calls_of(update: TurnUpdate) -> Answered | ToolsCalled | None:
     """The answer that N6 wrote, or the calls that it wants to be run."""
     if "answer" in update:
         return Answered(answer_of(update))
@@ -222,27 +222,27 @@ def _written(update: TurnUpdate) -> Answered | ToolsCalled | None:
     return None
 
 
-def _acted(update: TurnUpdate) -> ToolsReturned | None:
+def _results_of(update: TurnUpdate) -> ToolsReturned | None:
     """The results of what N12 ran; what waits for the user's words is not over."""
     waits = "clarification" in update
-    found = _last_round(update.get("acting", {}))
-    return _returned(pair for pair in found if not (waits and _is_asking(*pair)))
+    last_results = _last_round(update.get("acting", {}))
+    return _results(pair for pair in last_results if not (waits and _is_asking(*pair)))
 
 
-def _decided(update: TurnUpdate) -> ToolsReturned | None:
+def _decisions_of(update: TurnUpdate) -> ToolsReturned | None:
     """The results of the calls that the user's reply decided, unless they are run now."""
     acting = update.get("acting", {})
-    found = [] if acting.get("calls") else _last_round(acting)
-    return _returned((c, r) for c, r in found if r.status == "denied" or _is_asking(c, r))
+    last_results = [] if acting.get("calls") else _last_round(acting)
+    return _results((c, r) for c, r in last_results if r.status == "denied" or _is_asking(c, r))
 
 
 def _is_asking(call: ToolCall, result: ToolResult) -> bool:
     return call.name == ASK_TOOL or bool(result.question)
 
 
-def _returned(results: Iterable[tuple[ToolCall, ToolResult]]) -> ToolsReturned | None:
-    kept = tuple(results)
-    return ToolsReturned(kept) if kept else None
+def _results(results: Iterable[tuple[ToolCall, ToolResult]]) -> ToolsReturned | None:
+    pairs = tuple(results)
+    return ToolsReturned(pairs) if pairs else None
 
 
 def _last_round(acting: ActingState) -> list[tuple[ToolCall, ToolResult]]:
@@ -253,13 +253,13 @@ def _last_round(acting: ActingState) -> list[tuple[ToolCall, ToolResult]]:
     return [(ToolCall(**call), ToolResult.from_state(result)) for call, result in pairs]
 
 
-def planned_in(part: Mapping[str, Any]) -> TurnUpdate | None:
+def plan_update_in(part: Mapping[str, Any]) -> TurnUpdate | None:
     """The update that N4 wrote, if the part is of it."""
     data: Mapping[str, TurnUpdate] = part["data"] if part["type"] == "updates" else {}
     return data.get("N4_build_effective_query") or None
 
 
-def shown_in(state: TurnUpdate) -> Answered | Withheld:
+def visible_answer(state: TurnUpdate) -> Answered | Withheld:
     """The answer in a state, or what stands in its place."""
     answer = answer_of(state)
     return Withheld(answer.text) if state.get("approval") else Answered(answer)
@@ -267,11 +267,11 @@ def shown_in(state: TurnUpdate) -> Answered | Withheld:
 
 _READERS: Mapping[str, Callable[[TurnUpdate], TurnEvent | None]] = MappingProxyType(
     {
-        "N4_build_effective_query": _planned,
-        "N6_synthesize": _written,
-        "N10_take_answer": _decided,
-        "N11_request_approval": shown_in,
-        "N12_act": _acted,
+        "N4_build_effective_query": _route_of,
+        "N6_synthesize": _text_or_calls_of,
+        "N10_take_answer": _decisions_of,
+        "N11_request_approval": visible_answer,
+        "N12_act": _results_of,
     }
 )
 
@@ -286,11 +286,11 @@ class NodeEnded:
     report: NodeReport
 
 
-def unobserved(ended: NodeEnded) -> None:
-    """Nobody watches."""
+def ignore_node(node_end: NodeEnded) -> None:
+    """Callback that ignores the end of a node."""
 
 
-def nodes_ended(part: Mapping[str, Any], request_id: str) -> Iterator[NodeEnded]:
+def node_ends(part: Mapping[str, Any], request_id: str) -> Iterator[NodeEnded]:
     """The nodes that ended with this part of a graph's stream."""
     if part["type"] != "updates":
         return

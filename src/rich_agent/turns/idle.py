@@ -52,12 +52,12 @@ class IdleConversations:
 
         Raises: DatabaseUnavailableError, LaneLostError.
         """
-        found = await self.checkpointer.aget_tuple(
+        checkpoint = await self.checkpointer.aget_tuple(
             {"configurable": {"thread_id": thread.thread_id, "checkpoint_ns": ""}}
         )
-        state = found.checkpoint["channel_values"] if found else {}
-        held = turns_of(state.get("messages", ()), thread.user_id, thread.thread_id)
-        turns = to_remember(held)
+        state = checkpoint.checkpoint["channel_values"] if checkpoint else {}
+        messages = turns_of(state.get("messages", ()), thread.user_id, thread.thread_id)
+        turns = to_remember(messages)
         if thread.fresh_from > state.get("fresh_from", 0):
             await self.archive.begin_anew(thread.user_id, turns)
         else:
@@ -85,8 +85,8 @@ class ErasureEverywhere:
         """See `Erasure.things`."""
         return await self.stored.things(user_id)
 
-    async def erase(self, erased: Erased) -> None:
+    async def erase(self, erasure: Erased) -> None:
         """See `Erasure.erase`."""
-        for thread in await self.idle.threads.others(erased.user_id, erased.thread_id):
+        for thread in await self.idle.threads.others(erasure.user_id, erasure.thread_id):
             await self.idle.put_away(thread)
-        await self.stored.erase(erased)
+        await self.stored.erase(erasure)

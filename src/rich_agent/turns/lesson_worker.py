@@ -23,7 +23,7 @@ from rich_agent.ports.due_work import DueRow, DueWork, NextRun
 from rich_agent.ports.inbox import Inbox
 from rich_agent.ports.memories import Lesson
 from rich_agent.runtime.fencing import work_under
-from rich_agent.runtime.metering import Billing, billed_to
+from rich_agent.runtime.metering import Billing, bill_to
 
 _LANE_POLL_S = 0.2
 _log = structlog.get_logger()
@@ -62,19 +62,19 @@ class LessonWorker:
         """Learn from a lesson; returns when to try again if that failed."""
         lesson = Lesson.of(row)
         try:
-            learned = await self._extract(lesson)
+            lessons = await self._extract(lesson)
         except (UpstreamError, DailyLimitError) as error:
             return await self._put_back(lesson, error)
-        return await self._write(lesson, learned)
+        return await self._write(lesson, lessons)
 
     async def _extract(self, lesson: Lesson) -> Sequence[Learned]:
         payer = Payer(lesson.user_id, lesson.request_id)
         memory = await self.services.memories.load(lesson.user_id)
         async with self.billing.of_turn(payer, lesson.text) as meter:
-            with billed_to(meter, "N7_persist"):
+            with bill_to(meter, "N7_persist"):
                 return await extract(lesson, memory, self.services)
 
-    async def _write(self, lesson: Lesson, learned: Sequence[Learned]) -> NextRun | None:
+    async def _write(self, lesson: Lesson, learned_items: Sequence[Learned]) -> NextRun | None:
         """Keep what was learned, unless the user had the lesson forgotten meanwhile."""
         lessons = self.services.lessons
         try:
@@ -83,7 +83,7 @@ class LessonWorker:
                     await self.inbox.wait(_LANE_POLL_S)
             work_under(lane.fence)
             if await lessons.is_current(lesson):
-                await teach(lesson, learned, self.services)
+                await teach(lesson, learned_items, self.services)
                 await lessons.drop(lesson.user_id, lesson.request_id)
                 _log.info("memory.learned_later", tries=lesson.tries)
             await self.inbox.finish(lane)

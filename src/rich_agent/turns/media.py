@@ -113,10 +113,10 @@ class MediaTexts:
 
 
 def _with_text(message: IncomingMessage, words: str) -> IncomingMessage:
-    if forwarded := message.forwarded:
-        text = "\n".join(filter(None, [forwarded.text, words]))
+    if forward := message.forwarded:
+        text = "\n".join(filter(None, [forward.text, words]))
         return replace(
-            message, forwarded=Forwarded(text, forwarded.author), media_text=words, media=()
+            message, forwarded=Forwarded(text, forward.author), media_text=words, media=()
         )
     text = "\n".join(filter(None, [message.text, words]))
     return replace(message, text=text, media_text=words, media=())

@@ -44,10 +44,10 @@ class NodeMetrics:
             registry=registry,
         )
 
-    def observe(self, ended: NodeEnded) -> None:
+    def observe(self, node_end: NodeEnded) -> None:
         """Count a node that ended, and log it."""
-        node, report = ended.node, ended.report
-        self._seconds.labels(node).observe(ended.latency_ms / 1000)
+        node, report = node_end.node, node_end.report
+        self._seconds.labels(node).observe(node_end.latency_ms / 1000)
         if report.attempts > 1:
             self._again.labels(node, "retry").inc(report.attempts - 1)
         if report.resumed:
@@ -56,9 +56,9 @@ class NodeMetrics:
             self._survived.labels(failure).inc()
         _log.debug(
             "turn.node",
-            request_id=ended.request_id,
+            request_id=node_end.request_id,
             node=node,
-            duration_ms=ended.latency_ms,
+            duration_ms=node_end.latency_ms,
             tries=report.attempts,
             resumed=report.resumed,
         )

@@ -106,8 +106,8 @@ def result_of(turn: StoredTurn) -> TurnResult:
         reason=decision.reason,
         query=decision.query,
         answer=turn.said.answer if turn.said else "",
-        read=_named(decision.retrieved),
-        cited=_named(passage for passage in decision.retrieved if passage["cited"]),
+        read=_keys_and_labels(decision.retrieved),
+        cited=_keys_and_labels(passage for passage in decision.retrieved if passage["cited"]),
     )
 
 
@@ -115,13 +115,16 @@ def _state_before(conversation: Sequence[tuple[str, TurnMessages]], fresh_from: 
     """The state that the checkpoint held when the turn began."""
     messages: list[BaseMessage] = []
     last_images: list[JsonObject] = []
-    for request_id, said in conversation:
-        images, answer = _images_in(said.request), strip_markers(said.answer)
-        seen, files = len({one["sha256"] for one in images}), said.request.get("files", ())
+    for request_id, turn_messages in conversation:
+        images, answer = _images_in(turn_messages.request), strip_markers(turn_messages.answer)
+        image_count, files = (
+            len({one["sha256"] for one in images}),
+            turn_messages.request.get("files", ()),
+        )
         names = [file["name"] for file in files]
-        marks = message_marks(said.request.get("forwarded"), seen, names)
+        marks = message_marks(turn_messages.request.get("forwarded"), image_count, names)
         messages += [
-            HumanMessage(said.question, id=f"{request_id}:user", additional_kwargs=marks),
+            HumanMessage(turn_messages.question, id=f"{request_id}:user", additional_kwargs=marks),
             AIMessage(answer, id=f"{request_id}:assistant"),
         ]
         last_images = images or last_images
@@ -148,12 +151,12 @@ def _result_of(snapshot: StateSnapshot) -> TurnResult:
         reason=routing["reason"],
         query=state["rag"].get("query", ""),
         answer="\n".join(asked_back) or state["answer"].get("text", ""),
-        read=_named(read),
-        cited=_named(passage for passage in read if passage["cited"]),
+        read=_keys_and_labels(read),
+        cited=_keys_and_labels(passage for passage in read if passage["cited"]),
     )
 
 
-def _named(passages: Iterable[Mapping[str, Any]]) -> tuple[tuple[str, str], ...]:
+def _keys_and_labels(passages: Iterable[Mapping[str, Any]]) -> tuple[tuple[str, str], ...]:
     """Key and label of each passage; the number of a web result names a place and no page."""
     return tuple(
         (passage["label"] if passage["kind"] == "web" else passage["id"], passage["label"])

@@ -34,7 +34,7 @@ from rich_agent.graph.subject import is_no_answer
 from rich_agent.graph.views import locale_of
 from rich_agent.ports.turns import AskedBack
 from rich_agent.runtime.concurrency import TurnEnd
-from rich_agent.runtime.memberships import Prepare, unprepared
+from rich_agent.runtime.memberships import Prepare, prepare_nothing
 from rich_agent.runtime.metering import Billing
 from rich_agent.runtime.tracing import AGENT, CONVERSATION, INVOKE_AGENT, REQUEST, span_of
 from rich_agent.turns.events import (
@@ -54,19 +54,19 @@ from rich_agent.turns.events import (
     TurnEvent,
     Withheld,
     event_of,
-    nodes_ended,
-    planned_in,
-    shown_in,
-    unobserved,
+    ignore_node,
+    node_ends,
+    plan_update_in,
+    visible_answer,
 )
 from rich_agent.turns.snapshots import (
-    asked_before,
     belongs_to,
     broken_off,
-    closed_by,
     has_reset,
     is_reply_of,
     outcome_of,
+    question_before,
+    question_closed_by,
     state_of,
     with_other_reply,
     words_before,
@@ -151,9 +151,9 @@ class GraphTurns:
     checkpointer: BaseCheckpointSaver[str]
     control: RunControl = field(default_factory=RunControl)
     billing: Billing = field(default_factory=Billing)
-    observe: Callable[[NodeEnded], None] = unobserved
+    observe: Callable[[NodeEnded], None] = ignore_node
     group_services: Services | None = None
-    prepare: Prepare = unprepared
+    prepare: Prepare = prepare_nothing
 
     def drain(self) -> None:
         """See `TurnRunner.drain`."""
@@ -163,11 +163,11 @@ class GraphTurns:
         self, request: TurnRequest, stop: asyncio.Event | None = None
     ) -> AsyncIterator[TurnEvent]:
         """See `TurnRunner.run`."""
-        told = {AGENT: "rich-agent", REQUEST: request.request_id}
+        attributes = {AGENT: "rich-agent", REQUEST: request.request_id}
         if user := structlog.contextvars.get_contextvars().get("user"):
-            told[CONVERSATION] = user  # as in the log: a tag, not the id
+            attributes[CONVERSATION] = user  # as in the log: a tag, not the id
         await self.prepare(request.message.user.telegram_user_id)
-        with span_of(INVOKE_AGENT, "rich-agent", told, SpanKind.INTERNAL) as span:
+        with span_of(INVOKE_AGENT, "rich-agent", attributes, SpanKind.INTERNAL) as span:
             async for event in self._run(request, stop or asyncio.Event(), span):
                 yield event
 
@@ -186,7 +186,7 @@ class GraphTurns:
             yield closing
         withheld = goes_on and is_withheld(state, self.services.approval_intents)
         if goes_on and not withheld and state.get("answer") and has_reset(snapshot):
-            yield shown_in(state)
+            yield visible_answer(state)
         used: list[dict[str, Any]] = []
         if not (goes_on and snapshot.interrupts):
             payer = Payer(request.message.user.telegram_user_id, request.request_id)
@@ -208,7 +208,7 @@ class GraphTurns:
                 used = meter.used_in()
             snapshot = await self.graph.aget_state(config)
         if snapshot.interrupts:
-            yield _asked_in(state_of(snapshot), self.services)
+            yield _question_in(state_of(snapshot), self.services)
         await self.checkpointer.aprune([request.thread_id])
         yield Finished(outcome_of(snapshot), tuple(used))
 
@@ -219,12 +219,14 @@ class GraphTurns:
 
     async def last_question(self, thread_id: str) -> AskedBefore | None:
         """See `TurnRunner.last_question`."""
-        return asked_before(state_of(await self.graph.aget_state(_config_of(thread_id))))
+        return question_before(state_of(await self.graph.aget_state(_config_of(thread_id))))
 
     async def last_asked(self, thread_id: str) -> QuestionAsked | None:
         """See `TurnRunner.last_asked`."""
         state = state_of(await self.graph.aget_state(_config_of(thread_id)))
-        return _asked_in(state, self.services) if "request_id" in clarification_of(state) else None
+        return (
+            _question_in(state, self.services) if "request_id" in clarification_of(state) else None
+        )
 
     async def _services_of(self, request: TurnRequest) -> Services:
         services = self.services if request.audience == "user" else self.group_services
@@ -264,15 +266,18 @@ class GraphTurns:
         if not snapshot.interrupts:
             return False
         state = state_of(snapshot)
-        asked = state["clarification"]
-        is_edited = request.request_id == asked["request_id"]
-        if is_edited or (request.answers and request.answers != asked["request_id"]):
+        question = state["clarification"]
+        is_edited = request.request_id == question["request_id"]
+        if is_edited or (request.answers and request.answers != question["request_id"]):
             return False
-        is_on_others = bool(request.decision) and request.approves != asked.get("approves")
+        is_on_others = bool(request.decision) and request.approves != question.get("approves")
         if is_on_others or (not request.answers and is_no_answer(request.message, state)):
             return False
         waiting = AskedBack(
-            request.thread_id, asked["request_id"], asked["revision"], asked.get("round", 0)
+            request.thread_id,
+            question["request_id"],
+            question["revision"],
+            question.get("round", 0),
         )
         return await self.services.clarifications.take(waiting, request.request_id)
 
@@ -295,18 +300,18 @@ class GraphTurns:
         )
         try:
             async for part in parts:
-                for ended in nodes_ended(part, config["metadata"]["request_id"]):
-                    self.observe(ended)
-                if (planned := planned_in(part)) is not None:
-                    withheld = is_withheld(planned, context.services.approval_intents)
+                for node_end in node_ends(part, config["metadata"]["request_id"]):
+                    self.observe(node_end)
+                if (plan_update := plan_update_in(part)) is not None:
+                    withheld = is_withheld(plan_update, context.services.approval_intents)
                 event = event_of(part)
                 # Not a word of an answer that a person has yet to approve.
                 if event and not (
                     withheld and isinstance(event, TextSoFar | AnswerWritten | Answered)
                 ):
                     yield event
-        except GraphDrained as drained:
-            raise TurnDrainedError from drained
+        except GraphDrained as drain:
+            raise TurnDrainedError from drain
 
 
 def _config_of(thread_id: str) -> RunnableConfig:
@@ -321,15 +326,17 @@ def _closing(
     What words say to a card is told once they were read, see `_with_card`. The message of a
     question shows already which of its buttons was pressed.
     """
-    state, shown_by = state_of(snapshot), closed_by(request, snapshot)
-    if shown_by is None:
+    state, place_of_question = state_of(snapshot), question_closed_by(request, snapshot)
+    if place_of_question is None:
         return None
     if awaits_deletion(state) and not is_answer:
-        return QuestionClosed(shown_by, _asked_in(state, services))
+        return QuestionClosed(place_of_question, _question_in(state, services))
     if request.decision or not clarification_of(state).get("approves"):
-        return QuestionClosed(shown_by)
+        return QuestionClosed(place_of_question)
     reply = reply_of(state) if is_reply_of(state, request) else None
-    return QuestionClosed(shown_by, _asked_in(state, services), reply.decision if reply else "")
+    return QuestionClosed(
+        place_of_question, _question_in(state, services), reply.decision if reply else ""
+    )
 
 
 def _with_card(event: TurnEvent, closing: QuestionClosed | None) -> TurnEvent:
@@ -341,16 +348,16 @@ def _with_card(event: TurnEvent, closing: QuestionClosed | None) -> TurnEvent:
     )
 
 
-def _asked_in(state: TurnState, services: Services) -> QuestionAsked:
-    asked = state["clarification"]
+def _question_in(state: TurnState, services: Services) -> QuestionAsked:
+    question = state["clarification"]
     return QuestionAsked(
-        *(asked["request_id"], pending_question(state).question, tuple(asked["choices"])),
-        asked.get("approves", ""),
+        *(question["request_id"], pending_question(state).question, tuple(question["choices"])),
+        question.get("approves", ""),
         waiting_calls(state),
         tuple(to_keep(state)),
         locale_of(state),
         cards_of(state),
         leave_offers(state, services),
-        asked.get("shown_by", asked["request_id"]),
+        question.get("shown_by", question["request_id"]),
         awaits_deletion(state),
     )

@@ -23,7 +23,7 @@ from rich_agent.graph.state import (
 from rich_agent.ports.turns import TurnOutcome
 
 
-def asked_before(state: TurnState) -> AskedBefore | None:
+def question_before(state: TurnState) -> AskedBefore | None:
     """The message of the turn, None once it was forgotten; it answers no message of Telegram's."""
     if "request" not in state or state["request"].get("erased"):
         return None
@@ -50,24 +50,24 @@ def is_reply_of(state: TurnState, request: TurnRequest) -> bool:
 
 def with_other_reply(state: TurnState, request: TurnRequest) -> JsonObject:
     """The request; joined to what it answers again if it is the edited answer to a question."""
-    asked, reply, new = clarification_of(state), reply_of(state), request_to_state(request)
+    question, reply, new = clarification_of(state), reply_of(state), request_to_state(request)
     if reply is None or reply.request_id != request.request_id:
         return new
     photos, message = request_of(state).message.photos, read_request(new).message
     before = photos[: len(photos) - len(reply.message.photos)]
-    joined = replace(
+    whole = replace(
         message,
-        text=complete_question(asked["said"], message.text),
+        text=complete_question(question["said"], message.text),
         photos=(*before, *message.photos),
     )
     return {
-        **request_to_state(replace(request, message=joined, replaces=asked["request_id"])),
-        "clarification": {**asked, "status": "answered", "reply": new},
+        **request_to_state(replace(request, message=whole, replaces=question["request_id"])),
+        "clarification": {**question, "status": "answered", "reply": new},
     }
 
 
-def _is_same(known: TurnRequest, request: TurnRequest) -> bool:
-    return (known.request_id, known.revision) == (request.request_id, request.revision)
+def _is_same(earlier: TurnRequest, request: TurnRequest) -> bool:
+    return (earlier.request_id, earlier.revision) == (request.request_id, request.revision)
 
 
 def broken_off(snapshot: StateSnapshot) -> frozenset[str]:
@@ -92,13 +92,13 @@ def answer_of(state: TurnState) -> Answer:
     """The answer in a state, or in what N6 returned."""
     answer = state["answer"]
     citations = tuple(Citation.from_state(c) for c in answer["citations"])
-    rated, is_cut = answer.get("worth_rating", True), answer.get("is_cut", False)
+    is_rated, is_cut = answer.get("worth_rating", True), answer.get("is_cut", False)
     locale, undo = answer.get("locale"), answer.get("undo", "")
     attachments = attachments_in({**answer})
     files = tuple(answer.get("files", ()))
     commands = tuple(CommandOffer(**one) for one in answer.get("commands", ()))
-    shown = (answer["text"], citations, rated, is_cut, locale, undo)
-    return Answer(*shown, attachments, files, commands)
+    parts = (answer["text"], citations, is_rated, is_cut, locale, undo)
+    return Answer(*parts, attachments, files, commands)
 
 
 def outcome_of(snapshot: StateSnapshot) -> TurnOutcome:
@@ -108,9 +108,9 @@ def outcome_of(snapshot: StateSnapshot) -> TurnOutcome:
     """
     state = state_of(snapshot)
     routing, waiting = state["routing"], snapshot.interrupts
-    asked = waiting[0].value if waiting else None
+    question = waiting[0].value if waiting else None
     return TurnOutcome(
-        answer=Answer(question_text(state)) if asked else answer_of(state),
+        answer=Answer(question_text(state)) if question else answer_of(state),
         routing=Routing(
             routing["intent"],
             routing["plan"],
@@ -119,16 +119,16 @@ def outcome_of(snapshot: StateSnapshot) -> TurnOutcome:
         ),
         nodes=tuple(state["latency_ms"]),
         latency_ms=state["latency_ms"],
-        interrupt=asked or state.get("approval") or None,
+        interrupt=question or state.get("approval") or None,
         request_id=request_of(state).request_id,
     )
 
 
-def closed_by(request: TurnRequest, snapshot: StateSnapshot) -> str | None:
+def question_closed_by(request: TurnRequest, snapshot: StateSnapshot) -> str | None:
     """The request in whose answer the question stands that this one ends; None for its own."""
     state = state_of(snapshot)
     if not snapshot.interrupts and not is_reply_of(state, request):
         return None
-    asked = state["clarification"]
-    shown_by = asked.get("shown_by", asked["request_id"])
-    return shown_by if shown_by != request.request_id else None
+    question = state["clarification"]
+    place = question.get("shown_by", question["request_id"])
+    return place if place != request.request_id else None

@@ -27,26 +27,26 @@ class Stopping:
 
     async def ask(self, user_id: int, update_id: int | None = None) -> bool:
         """Stop an answer, or the one being written if no id is given. False if there is none."""
-        asked = await self.stops.ask(user_id, update_id)
-        if asked in self._written_here:
-            self._written_here[asked].set()
-        return asked is not None
+        update = await self.stops.ask(user_id, update_id)
+        if update in self._written_here:
+            self._written_here[update].set()
+        return update is not None
 
     @asynccontextmanager
     async def watching(self, update_id: int) -> AsyncIterator[asyncio.Event]:
         """An event that is set when the answer to an update has to stop."""
-        asked = self._written_here.setdefault(update_id, asyncio.Event())
+        stop = self._written_here.setdefault(update_id, asyncio.Event())
         try:
-            async with alongside(self._look(update_id, asked)):
-                yield asked
+            async with alongside(self._look(update_id, stop)):
+                yield stop
         finally:
             self._written_here.pop(update_id, None)
 
-    async def _look(self, update_id: int, asked: asyncio.Event) -> None:
+    async def _look(self, update_id: int, stop: asyncio.Event) -> None:
         async with self.stops.hearing(update_id) as news:
-            while not asked.is_set():
+            while not stop.is_set():
                 news.clear()
                 with survived("telegram.stop_not_looked_for", DatabaseUnavailableError):
                     if await self.stops.is_asked(update_id):
-                        asked.set()
+                        stop.set()
                 await happens_within(news, self.poll_s)

@@ -58,8 +58,8 @@ ChunkStrategy = Callable[[Growth], int]
 def clause_end(growth: Growth) -> int:
     """Up to the last end of a sentence, a clause or a line, in any script."""
     start = max(growth.shown, len(growth.text) - _LONGEST_CLAUSE)
-    found = _SENTENCE_END.finditer(growth.text, start)
-    return max((match.end() for match in found), default=growth.shown)
+    matches = _SENTENCE_END.finditer(growth.text, start)
+    return max((match.end() for match in matches), default=growth.shown)
 
 
 def word_end(growth: Growth) -> int:
@@ -67,10 +67,10 @@ def word_end(growth: Growth) -> int:
 
     Where neither comes for 24 characters, as in Thai, half of them are shown.
     """
-    text, shown = growth.text, growth.shown
-    space = _LAST_SPACE.search(text, max(shown, len(text) - _LONGEST_CLAUSE))
-    change = _LAST_CHANGE.search(text, max(shown, len(text) - _LONGEST_LOOK_BACK))
-    ends = [shown, space.end() if space else 0, change.start() if change else 0]
+    text, start = growth.text, growth.shown
+    space = _LAST_SPACE.search(text, max(start, len(text) - _LONGEST_CLAUSE))
+    change = _LAST_CHANGE.search(text, max(start, len(text) - _LONGEST_LOOK_BACK))
+    ends = [start, space.end() if space else 0, change.start() if change else 0]
     tail = len(text) - _LONG_UNSPACED
     if tail >= max(ends) and _UNSPACED_RUN.match(text, tail):
         ends.append((max(ends) + len(text)) // 2)
@@ -80,11 +80,11 @@ def word_end(growth: Growth) -> int:
 def debounce(quiet_s: float, longest_s: float = float("inf")) -> ChunkStrategy:
     """Everything once the text is quiet for `quiet_s`, or something waits for `longest_s`."""
 
-    def allowed(growth: Growth) -> int:
+    def limit(growth: Growth) -> int:
         due = growth.quiet_s >= quiet_s or growth.waiting_s >= longest_s
         return len(growth.text) if due else growth.shown
 
-    return allowed
+    return limit
 
 
 def any_of(*strategies: ChunkStrategy) -> ChunkStrategy:
@@ -100,12 +100,12 @@ def all_of(*strategies: ChunkStrategy) -> ChunkStrategy:
 def first_text(length: int, then: ChunkStrategy) -> ChunkStrategy:
     """Nothing before the text has `length` characters, then all of it; `then` decides the rest."""
 
-    def allowed(growth: Growth) -> int:
+    def limit(growth: Growth) -> int:
         if growth.shown:
             return then(growth)
         return len(growth.text) if len(growth.text) >= length else 0
 
-    return allowed
+    return limit
 
 
 @dataclass(slots=True)
@@ -135,12 +135,12 @@ class ShownText:
 
     def take(self, now: float) -> str | None:
         """The text as it is to be shown now, from its first character; None: nothing new."""
-        shown = len(self.shown) if self.text.startswith(self.shown) else 0
+        start = len(self.shown) if self.text.startswith(self.shown) else 0
         waiting_s = now - self._waits_since if self._waits_since is not None else 0.0
-        growth = Growth(self.text, shown, now - self._grew_at, waiting_s)
-        allowed = self.strategy(growth)
-        end = whole_characters(self.text, allowed, shown) if allowed > shown else shown
-        return self._show(end) if end > shown else None
+        growth = Growth(self.text, start, now - self._grew_at, waiting_s)
+        length = self.strategy(growth)
+        end = whole_characters(self.text, length, start) if length > start else start
+        return self._show(end) if end > start else None
 
     def finish(self) -> str | None:
         """The whole text, None if all of it is shown."""

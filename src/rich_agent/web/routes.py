@@ -17,7 +17,7 @@ from starlette.types import Scope as Connection
 
 from rich_agent.domain.tokens import Scope
 from rich_agent.errors import DatabaseUnavailableError
-from rich_agent.runtime.concurrency import alongside, ended_by, survived
+from rich_agent.runtime.concurrency import alongside, end_on, survived
 from rich_agent.web.access import Caller, PageGate, caller_of
 from rich_agent.web.own_pages import OwnPages
 from rich_agent.web.refusals import RequestRefusedError, refusal, retry_after
@@ -179,7 +179,7 @@ class _Guarded:
             await self.gate.until_refused(request, self.route.scope)
             refused.set()
 
-        async with alongside(watch()), ended_by(refused) as is_refused:
+        async with alongside(watch()), end_on(refused) as is_refused:
             await self.route.app(scope, whole, send)
         if is_refused() and (stop := getattr(request.state, _STOP, None)):
             await _stop_run(stop)

@@ -17,7 +17,7 @@ from starlette.types import Receive, Scope, Send
 from typing_extensions import override
 
 from rich_agent.domain.runs import RunEvent
-from rich_agent.runtime.concurrency import closed_behind
+from rich_agent.runtime.concurrency import closing_after
 from rich_agent.runtime.connections import places_within_descriptors
 from rich_agent.web.refusals import RequestRefusedError, retry_after
 
@@ -79,7 +79,7 @@ class EventStreamResponse(StreamingResponse):
 
     @override
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async with closed_behind(self._lines):
+        async with closing_after(self._lines):
             await super().__call__(scope, receive, send)
 
 

@@ -22,7 +22,7 @@ from rich_agent.repositories.database.pools import open_pool
 from rich_agent.repositories.tool_permissions import PostgresPermissions
 from rich_agent.repositories.tools import PostgresToolExecutions, PostgresToolPins
 from rich_agent.repositories.usage import PostgresUsageLedger
-from rich_agent.runtime.metering import Meter, billed_to
+from rich_agent.runtime.metering import Meter, bill_to
 from rich_agent.tools.all_tools import FOREIGN_PLACES, MOST_IN_SMALL_SET, AllTools
 from rich_agent.tools.mcp.mcp_tools import McpTools
 from rich_agent.tools.tool import Arguments, Outcome, Tool
@@ -394,13 +394,13 @@ async def test_daily_limit_of_calls_is_told_to_the_model(
     async with open_pool(database_url, max_size=2) as pool:
         ledger = PostgresUsageLedger(pool)
         limits = DailyLimits(tool_calls=2)
-        with billed_to(Meter(ledger, Payer(7, "r1"), limits), "N12_act"):
+        with bill_to(Meter(ledger, Payer(7, "r1"), limits), "N12_act"):
             told = [await under_test.call("look_up", f"c{n}", name=f"{n}") for n in range(3)]
         assert [one.status for one in told] == ["success", "success", "error"]
         assert "limit of 2 tool_calls a day" in told[2].content
         assert "Tell the user" in told[2].content
         assert (await ledger.standing(7)).used.tool_calls == 2
-        with billed_to(Meter(ledger, Payer(8, "r1"), limits), "N12_act"):
+        with bill_to(Meter(ledger, Payer(8, "r1"), limits), "N12_act"):
             assert (await under_test.call("look_up", "c9", name="9")).status == "success"
 
 

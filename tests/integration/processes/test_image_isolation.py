@@ -8,7 +8,7 @@ from PIL import Image as Pillow
 
 from rich_agent.domain.vision import ImageLimits
 from rich_agent.errors import ImageRefusedError, UpstreamTimeoutError
-from rich_agent.runtime.imaging import ImageDeadlines, prepare_isolated
+from rich_agent.runtime.imaging import ImageDeadlines, prepare_in_process
 from tests.integration.processes.busy_readers import all_readers_busy
 from tests.unit.runtime.test_imaging import _encode, solid_png
 
@@ -16,7 +16,7 @@ from tests.unit.runtime.test_imaging import _encode, solid_png
 async def test_prepare_isolated_gives_the_image() -> None:
     """The image that comes back is the one that the process made."""
     data = _encode(Pillow.new("RGB", (200, 100), "red"), "PNG")
-    prepared = await prepare_isolated(data, ImageLimits(model_side_px=64), "u")
+    prepared = await prepare_in_process(data, ImageLimits(model_side_px=64), "u")
     assert prepared.mime == "image/jpeg"
     assert 0 < len(prepared.data) < len(data) * 10
 
@@ -25,7 +25,7 @@ async def test_prepare_isolated_gives_the_image() -> None:
 async def test_prepare_isolated_gives_the_reason(data: bytes, reason: str) -> None:
     """A refusal keeps its reason on its way back."""
     with pytest.raises(ImageRefusedError) as caught:
-        await prepare_isolated(data, ImageLimits(), "u")
+        await prepare_in_process(data, ImageLimits(), "u")
     assert caught.value.reason == reason
 
 
@@ -33,19 +33,19 @@ async def test_prepare_isolated_bounds_memory() -> None:
     """Pixels that the limit lets through and the memory does not are refused, and we live on."""
     greedy = ImageLimits(max_pixels=2_000_000_000)
     with pytest.raises(ImageRefusedError) as caught:
-        await prepare_isolated(solid_png(24_000), greedy, "u")
+        await prepare_in_process(solid_png(24_000), greedy, "u")
     assert caught.value.reason in {"too_many_pixels", "unreadable"}
     small = _encode(Pillow.new("RGB", (8, 8), "red"), "PNG")
-    assert (await prepare_isolated(small, ImageLimits(), "u")).mime == "image/jpeg"
+    assert (await prepare_in_process(small, ImageLimits(), "u")).mime == "image/jpeg"
 
 
 async def test_prepare_isolated_bounds_time() -> None:
     """A process that takes too long is ended; the next image has another."""
     data = _encode(Pillow.new("RGB", (8, 8)), "PNG")
     with pytest.raises(ImageRefusedError) as caught:
-        await prepare_isolated(data, ImageLimits(), "u", ImageDeadlines(deadline_s=0.0))
+        await prepare_in_process(data, ImageLimits(), "u", ImageDeadlines(deadline_s=0.0))
     assert caught.value.reason == "unreadable"
-    assert (await prepare_isolated(data, ImageLimits(), "u")).mime == "image/jpeg"
+    assert (await prepare_in_process(data, ImageLimits(), "u")).mime == "image/jpeg"
 
 
 def scanned_again(times: int) -> bytes:
@@ -63,12 +63,12 @@ async def test_prepare_isolated_bounds_work() -> None:
     hostile = scanned_again(600)
     assert len(hostile) < 10_000_000
     with pytest.raises(ImageRefusedError) as caught:
-        await prepare_isolated(
+        await prepare_in_process(
             hostile, ImageLimits(), "u", ImageDeadlines(cpu_s=1, deadline_s=300.0)
         )
     assert caught.value.reason == "unreadable"
     small = _encode(Pillow.new("RGB", (8, 8), "red"), "PNG")
-    assert (await prepare_isolated(small, ImageLimits(), "u")).mime == "image/jpeg"
+    assert (await prepare_in_process(small, ImageLimits(), "u")).mime == "image/jpeg"
     assert {reader.nice() for reader in psutil.Process().children()} >= {10}
 
 
@@ -77,5 +77,5 @@ async def test_prepare_isolated_lets_nobody_wait_for_ever() -> None:
     small = _encode(Pillow.new("RGB", (8, 8), "red"), "PNG")
     async with all_readers_busy():
         with pytest.raises(UpstreamTimeoutError):
-            await prepare_isolated(small, ImageLimits(), "u", ImageDeadlines(queue_s=0.05))
-    assert (await prepare_isolated(small, ImageLimits(), "u")).mime == "image/jpeg"
+            await prepare_in_process(small, ImageLimits(), "u", ImageDeadlines(queue_s=0.05))
+    assert (await prepare_in_process(small, ImageLimits(), "u")).mime == "image/jpeg"

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from rich_agent.domain.mcp import CommandBounds
-from rich_agent.runtime.confined_command import confined
+from rich_agent.runtime.confined_command import confined_command
 from rich_agent.runtime.confinement import offered_measures
 from tests.integration.processes.test_reader_confinement import TRIES, tries_in
 from tests.lesser_kernels import command_under
@@ -125,7 +125,7 @@ def test_reader_without_any_measure_has_limits(left_to_reader: Left) -> None:
 )
 def test_command_does_not_run_where_it_cannot_be_confined(lesser: dict[str, int], why: str) -> None:
     """It says what is missing."""
-    command = confined([sys.executable, "-c", "print(1)"], CommandBounds(), None)
+    command = confined_command([sys.executable, "-c", "print(1)"], CommandBounds(), None)
     said = run(command, {}, {"refused": lesser})
     assert said.startswith("Error: it cannot be confined on this system")
     assert why in said
@@ -141,7 +141,7 @@ def test_command_is_confined_by_lesser_kernels(lesser: dict[str, Any], tmp_path:
         *(path for path in sys.path if path and Path(path).exists()),
     )
     bounds = CommandBounds((*read, str(tmp_path)), (str(tmp_path / "notes"),))
-    command = confined([sys.executable, str(TRIAL), "command"], bounds, None)
+    command = confined_command([sys.executable, str(TRIAL), "command"], bounds, None)
     tries = {name: code.format(folder=tmp_path) for name, code in OF_SERVERS.items()}
     assert run(command, tries, lesser) == {"a program", "folder", "note"}
     assert (tmp_path / "notes/1").read_text("utf-8") == "words"

@@ -13,7 +13,7 @@ from rich_agent.domain.usage_limits import Call, Usage
 from rich_agent.domain.vision import Image
 from rich_agent.errors import BrokenAnswerError, UpstreamError
 from rich_agent.ports.models import Prompt
-from rich_agent.runtime.metering import Meter, billed_to
+from rich_agent.runtime.metering import Meter, bill_to
 from rich_agent.upstreams.models.chat import OpenAIChatModel
 from rich_agent.upstreams.models.embeddings import OpenAIEmbeddingModel
 from rich_agent.upstreams.models.planning import OpenAIPlanner
@@ -40,7 +40,7 @@ class Bill:
         """The usage that some work is charged with, one by one."""
         self.charged.clear()
         meter = Meter(observer=self)
-        with billed_to(meter, "a node"):
+        with bill_to(meter, "a node"):
             await work()
         await meter.close()
         return [usage for _, usage in self.charged]

@@ -13,7 +13,7 @@ from rich_agent.domain.usage_limits import DailyLimits, Payer
 from rich_agent.domain.vision import ImageQuestion
 from rich_agent.errors import DailyLimitError, ImageRefusedError, UpstreamTimeoutError
 from rich_agent.graph.looking import open_image
-from rich_agent.runtime.metering import Meter, billed_to
+from rich_agent.runtime.metering import Meter, bill_to
 from rich_agent.turns.runner import Answered, Finished, StageChanged, TurnEvent
 from tests import make
 from tests.acceptance.pictures import picture
@@ -197,7 +197,7 @@ async def test_image_that_cannot_be_decoded_counts_and_is_not_free() -> None:
         sha256 = hashlib.sha256(cast.files.contents[name]).hexdigest()
         return Photo(name, 1, sha256=sha256)
 
-    with billed_to(meter, "N3"):
+    with bill_to(meter, "N3"):
         assert (await open_image(ref("two"), "tg:1", cast.context())).mime == "image/jpeg"
         assert (await ledger.standing(42)).used.images == 0, "the model's call counts it"
         with pytest.raises(ImageRefusedError):

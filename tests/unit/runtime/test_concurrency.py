@@ -6,7 +6,7 @@ from contextlib import suppress
 import pytest
 
 from rich_agent.errors import PortTakenError
-from rich_agent.runtime.concurrency import ended_by, run_all, task_group, unless
+from rich_agent.runtime.concurrency import end_on, run_all, task_group, unless
 
 
 async def _after(turns: int, value: int) -> int:
@@ -92,21 +92,21 @@ async def test_ended_by_leaves_the_block_when_the_event_is_set() -> None:
     """The awaited work of the block is cancelled; the code behind the block goes on."""
     stop = asyncio.Event()
     asyncio.get_running_loop().call_soon(stop.set)
-    async with asyncio.timeout(10), ended_by(stop) as was_ended:
+    async with asyncio.timeout(10), end_on(stop) as was_ended:
         await asyncio.Event().wait()
     assert was_ended()
 
 
 async def test_ended_by_lets_a_block_end_by_itself() -> None:
     """Also by an error, including its own timeout."""
-    async with ended_by(asyncio.Event()) as was_ended:
+    async with end_on(asyncio.Event()) as was_ended:
         await asyncio.sleep(0)
     assert not was_ended()
     with pytest.raises(TimeoutError):
-        async with ended_by(asyncio.Event()):
+        async with end_on(asyncio.Event()):
             raise TimeoutError
     with pytest.raises(PortTakenError):
-        async with ended_by(asyncio.Event()):
+        async with end_on(asyncio.Event()):
             raise PortTakenError("localhost", 1)
 
 

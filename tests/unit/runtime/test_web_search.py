@@ -15,7 +15,7 @@ from rich_agent.errors import (
     UpstreamUnavailableError,
 )
 from rich_agent.ports.search_engines import SearchEngine, WebResult
-from rich_agent.runtime.metering import Meter, billed_to
+from rich_agent.runtime.metering import Meter, bill_to
 from rich_agent.runtime.web_search import EngineSearch, first_engine
 
 FERRY = WebResult("https://ferry.example/times", "Times", "The ferry leaves at 9:10.", 0.7)
@@ -88,7 +88,7 @@ async def test_whatever_an_engine_raises_is_an_error_of_an_upstream(
 ) -> None:
     """The turn goes on without the web, and nothing is charged."""
     meter = Meter()
-    with billed_to(meter, "a node"), pytest.raises(error, match="brook"):
+    with bill_to(meter, "a node"), pytest.raises(error, match="brook"):
         await searching(engine).search("ferry", 3)
     assert meter.used_in() == []
 
@@ -124,7 +124,7 @@ async def test_search_is_charged_when_it_was_answered() -> None:
     """Under the name of its engine."""
     ledger = _Ledger()
     meter = Meter(observer=ledger)
-    with billed_to(meter, "a node"):
+    with bill_to(meter, "a node"):
         await searching(Engine([FERRY])).search("ferry", 3)
     assert ledger.charged == [(Call("search", "brook", searches=1), Usage(1, searches=1))]
 

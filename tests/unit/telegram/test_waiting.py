@@ -5,13 +5,13 @@ import pytest
 from rich_agent.errors import TurnHeldError
 from rich_agent.ports.inbox import StoredUpdate
 from rich_agent.ports.models import ModelAwayError, ModelBusyError
-from rich_agent.telegram.serve.failing import held_for
+from rich_agent.telegram.serve.failing import hold_or_give_up
 
 
 def held(asked_s: float | None, holds: int = 0, held_s: float = 0.0) -> float | None:
     """Seconds that are waited, to the tenth; None when it was long enough."""
     update = StoredUpdate(1, b"{}", 1, holds=holds, held_s=held_s)
-    outcome = held_for(ModelBusyError("model", asked_s), update)
+    outcome = hold_or_give_up(ModelBusyError("model", asked_s), update)
     return outcome.wait_s if isinstance(outcome, TurnHeldError) else None
 
 
@@ -44,5 +44,5 @@ def test_wait_ends_after_a_day_in_all() -> None:
     assert held(80_000.0) is not None
     assert held(90_000.0) is None
     assert held(10_000.0, holds=9, held_s=80_000.0) is None
-    away = held_for(ModelBusyError("model", 1e300), StoredUpdate(1, b"{}", 1))
+    away = hold_or_give_up(ModelBusyError("model", 1e300), StoredUpdate(1, b"{}", 1))
     assert isinstance(away, ModelAwayError)

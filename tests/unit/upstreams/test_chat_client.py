@@ -20,7 +20,7 @@ from rich_agent.errors import (
     UpstreamUnavailableError,
 )
 from rich_agent.ports.models import ANSWER_TOKENS, ModelBusyError, Prompt
-from rich_agent.runtime.concurrency import closed_behind
+from rich_agent.runtime.concurrency import closing_after
 from rich_agent.upstreams.models.chat import MOST_CONTINUATIONS, OpenAIChatModel, OpenAISummarizer
 from rich_agent.upstreams.servers.capabilities import LearnedCapabilities, ModelAccess
 from rich_agent.upstreams.servers.chat_client import THOUGHT_TOKENS, open_chat_client
@@ -373,7 +373,7 @@ async def test_stream_that_is_left_is_closed_by_the_one_who_leaves() -> None:
     endless, problems = Endless(), list[object]()
     asyncio.get_running_loop().set_exception_handler(lambda _, told: problems.append(told))
     server = Server(endless.response)
-    async with closed_behind(OpenAIChatModel(server.access()).stream(PROMPT)) as pieces:
+    async with closing_after(OpenAIChatModel(server.access()).stream(PROMPT)) as pieces:
         async for _ in pieces:
             break
     assert endless.is_closed

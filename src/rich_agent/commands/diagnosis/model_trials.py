@@ -33,8 +33,8 @@ from rich_agent.errors import (
 from rich_agent.graph.services import Services
 from rich_agent.graph.views import NO_CONVERSATION
 from rich_agent.prompts import render_prompt
-from rich_agent.runtime.concurrency import closed_behind
-from rich_agent.runtime.metering import Meter, billed_to
+from rich_agent.runtime.concurrency import closing_after
+from rich_agent.runtime.metering import Meter, bill_to
 from rich_agent.settings.models import RoleName
 from rich_agent.settings.settings import Settings
 from rich_agent.upstreams.models.reranking import RerankServer
@@ -206,7 +206,7 @@ async def _answer_once(services: Services) -> str:
     prompt = replace(render_prompt("doctor", question=f"Say {_WORD}."), most_tokens=_WORD_TOKENS)
     said, began, first_s, has_end = "", time.perf_counter(), 0.0, True
     try:
-        async with closed_behind(services.chat.stream(prompt)) as pieces:
+        async with closing_after(services.chat.stream(prompt)) as pieces:
             async for piece in pieces:
                 first_s = first_s or time.perf_counter() - began
                 said += str(piece)
@@ -245,7 +245,7 @@ async def _fill_window(services: Services) -> str:
     prompt = render_prompt("doctor", question="word " * wanted + f"Say {_WORD}.")
     prompt = replace(prompt, most_tokens=_WORD_TOKENS)
     meter = Meter()
-    with billed_to(meter, "doctor"):
+    with bill_to(meter, "doctor"):
         async for _ in services.chat.stream(prompt):
             pass
     if cut := next(meter.cut_calls(), None):
@@ -271,7 +271,7 @@ async def _plan(services: Services, meter: Meter) -> str:
         question=services.domain.examples[0] if services.domain.examples else "What is new?",
         **NO_CONVERSATION,
     )
-    with billed_to(meter, "doctor"):
+    with bill_to(meter, "doctor"):
         routing = await services.planner.plan(prompt)
     return f"plans by structured output ({routing.plan})"
 

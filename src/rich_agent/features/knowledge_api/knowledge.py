@@ -14,7 +14,7 @@ from rich_agent.feature.knowledge import (
     Reader,
     SourceCatalogue,
 )
-from rich_agent.feature.models import Billing, Payer, billed_to
+from rich_agent.feature.models import Billing, Payer, bill_to
 from rich_agent.feature.web import PassageAddresses
 
 MOST_RESULTS = 10
@@ -52,7 +52,7 @@ class Knowledge:
         """The best passages, best first. Raises: DailyLimitError, DatabaseUnavailableError."""
         payer, words = Payer(user_id, f"mcp:{secrets.token_hex(8)}"), query[:LONGEST_QUERY]
         async with self._slots, self.billing.of_turn(payer, words) as meter:
-            with billed_to(meter, _STEP):
+            with bill_to(meter, _STEP):
                 passages = await self.search.search(
                     words, MOST_RESULTS, Reader(user_id), internal=False
                 )

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from rich_agent.feature.errors import UpstreamError, UpstreamRefusedError
 from rich_agent.feature.media import Fetch, MediaRefusedError, Medium
-from rich_agent.feature.models import Billing, ModelAccountError, Payer, billed_to
+from rich_agent.feature.models import Billing, ModelAccountError, Payer, bill_to
 from rich_agent.features.voice.models import OpenAITranscriber
 from rich_agent.features.voice.repository import VoiceText, VoiceTexts
 from rich_agent.features.voice.sound import Sound
@@ -49,7 +49,7 @@ class Dictation:
         if (words := await self._stored(payer.user_id, sha256=sha256)) is not None:
             return words
         async with self.billing.of_turn(payer, "") as meter:
-            with billed_to(meter, _NODE):
+            with bill_to(meter, _NODE):
                 words = await self._transcribe(sound)
         if not words:
             raise MediaRefusedError("voice-silent", "no words were heard")

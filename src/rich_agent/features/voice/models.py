@@ -11,7 +11,7 @@ from rich_agent.feature.models import (
     Call,
     ModelAccess,
     Receipt,
-    charged,
+    charge,
     translate_openai_errors,
 )
 from rich_agent.features.voice.sound import Sound
@@ -42,7 +42,7 @@ class OpenAITranscriber:
         role = self._access.role
         call = Call("hearing", role.model, audio_seconds=sound.likely_seconds)
         with translate_openai_errors(HEARING, role):
-            async with charged(call) as receipt:
+            async with charge(call) as receipt:
                 try:
                     answer = await self._post(sound)
                 except openai.APIError:
@@ -87,7 +87,7 @@ class OpenAISpeaker:
         seconds = math.ceil(len(text) / _CHARACTERS_PER_S)
         body = {"model": role.model, "input": text, "voice": self._voice}
         with translate_openai_errors(SPEECH, role):
-            async with charged(Call("speech", role.model, audio_seconds=seconds)) as receipt:
+            async with charge(Call("speech", role.model, audio_seconds=seconds)) as receipt:
                 try:
                     answer = await self._client.post(
                         "/audio/speech",
@@ -124,6 +124,6 @@ def _client(access: ModelAccess) -> openai.AsyncOpenAI:
 def _count(answer: dict[str, Any], receipt: Receipt) -> None:
     """Take the seconds or tokens that the server counted; not every server does."""
     used = answer.get("usage") or {}
-    receipt.report(read=used.get("input_tokens") or 0, written=used.get("output_tokens") or 0)
+    receipt.report(read=used.get("input_tokens") or 0, output=used.get("output_tokens") or 0)
     if isinstance(seconds := used.get("seconds", answer.get("duration")), int | float):
-        receipt.sounded(seconds)
+        receipt.note_audio(seconds)

@@ -8,7 +8,7 @@ import structlog
 
 from rich_agent.feature import say
 from rich_agent.feature.errors import DailyLimitError, UpstreamError, UpstreamRefusedError
-from rich_agent.feature.models import Billing, Payer, billed_to
+from rich_agent.feature.models import Billing, Payer, bill_to
 from rich_agent.feature.telegram import (
     Answer,
     RenderedMessage,
@@ -112,7 +112,7 @@ class VoiceAnswer:
         payer = Payer(target.chat_id, f"tg:{target.update_id}:spoken")
         try:
             async with billing.of_turn(payer, "") as meter:
-                with billed_to(meter, _NODE):
+                with bill_to(meter, _NODE):
                     sound = await self.speech.speaker.speak(self.words)
         except (UpstreamError, DailyLimitError) as error:
             _log.warning("telegram.not_spoken", error=str(error))

@@ -30,7 +30,7 @@ from rich_agent.graph.views import conversation_slots, history_of, locale_of, qu
 from rich_agent.phrases import say
 from rich_agent.ports.models import Prompt
 from rich_agent.prompts import render_prompt
-from rich_agent.runtime.concurrency import ended_by
+from rich_agent.runtime.concurrency import end_on
 
 MOST_LOOKED_AT = 5
 MOST_NAMED = 5
@@ -207,7 +207,7 @@ async def _check(
     most_s = check_s if judgement.is_grounded else max(check_s, draft.waited_s)
     pending = judgement.to_ask(of_all=of_all)
     try:
-        async with asyncio.timeout(most_s), ended_by(context.turn.stop):
+        async with asyncio.timeout(most_s), end_on(context.turn.stop):
             for _ in range(ASKED_TIMES):
                 if pending:
                     prompt, read = _check_prompt(draft, judgement, pending, state, context)

@@ -10,7 +10,7 @@ from rich_agent.domain.tools import ToolCall
 from rich_agent.errors import EarlyEndError, UpstreamTimeoutError
 from rich_agent.graph.services import NodeContext
 from rich_agent.ports.models import GrowingCall, Prompt
-from rich_agent.runtime.concurrency import closed_behind, ended_by
+from rich_agent.runtime.concurrency import closing_after, end_on
 
 SILENCE_S = 5.0
 """After a silence of this length the user is told that the model thinks."""
@@ -146,7 +146,7 @@ async def write(
     wait = _Wait(patience, scope, think, began, patience.first_word_s)
     reply = await context.turn.speculation.take(prompt) or context.services.chat.stream(prompt)
     try:
-        async with scope, ended_by(context.turn.stop) as was_stopped, closed_behind(reply):
+        async with scope, end_on(context.turn.stop) as was_stopped, closing_after(reply):
             with signal_silence(wait.tell), _together(show) as display:
                 async for piece in reply:
                     if isinstance(piece, ToolCall):

@@ -17,7 +17,7 @@ from psycopg.rows import DictRow
 
 from rich_agent.errors import DatabaseUnavailableError, UnfitServerError
 from rich_agent.repositories.database.pools import Pool, describe_address, execute, open_pool
-from rich_agent.runtime.concurrency import ended_by
+from rich_agent.runtime.concurrency import end_on
 
 T = TypeVar("T")
 _LOOK_EVERY_S = 1.0
@@ -74,7 +74,7 @@ class Replica:
         if pool := self._pool:
             # A replica that hangs is left as soon as the next look at it fails.
             with suppress(DatabaseUnavailableError):
-                async with ended_by(self._left):
+                async with end_on(self._left):
                     return await work(pool)
         return await work(self._primary)
 

@@ -21,7 +21,7 @@ from rich_agent.errors import DailyLimitError
 from rich_agent.ports.mcp import McpServers, ServerAnswer, ServerText, ToolPins, ToolsChangedError
 from rich_agent.ports.tools import Asker, SourceTool, ToolSource
 from rich_agent.runtime.json_schema import problems_with, undescribed_arguments
-from rich_agent.runtime.metering import charged
+from rich_agent.runtime.metering import charge
 from rich_agent.tools.mcp.catalogue import catalogue_of
 from rich_agent.tools.mcp.listing import McpTool, tool_listing, with_pins
 from rich_agent.tools.tool import (
@@ -271,7 +271,7 @@ class McpTools(ToolSource):
 
     async def _call(self, tool: McpTool, call: ToolCall) -> ResultState:
         try:
-            async with charged(Call("tool", tool.server.name, tool_calls=1)):
+            async with charge(Call("tool", tool.server.name, tool_calls=1)):
                 answer = await self.servers.call(tool.tool, call.arguments)
         except DailyLimitError as error:
             raise ToolRefusedError(f"Not called: {error}. Tell the user.") from error

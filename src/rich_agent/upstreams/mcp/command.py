@@ -22,7 +22,7 @@ from mcp_types import jsonrpc_message_adapter
 
 from rich_agent.domain.mcp import McpServer
 from rich_agent.domain.text import clean_text, shorten
-from rich_agent.runtime.confined_command import confined
+from rich_agent.runtime.confined_command import confined_command
 from rich_agent.upstreams.mcp.limits import MOST_BYTES
 
 Incoming = SessionMessage | Exception
@@ -84,7 +84,7 @@ async def run_command(
     """
     command = [server.command, *server.args]
     if server.bounds is not None:
-        command = confined(command, server.bounds, server.directory)
+        command = confined_command(command, server.bounds, server.directory)
     process = await anyio.open_process(
         command,
         env={**get_default_environment(), **server.env},

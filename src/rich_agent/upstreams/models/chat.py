@@ -21,7 +21,7 @@ from rich_agent.errors import (
 )
 from rich_agent.ports.models import GrowingCall, ModelPiece, Prompt
 from rich_agent.prompts import markup_tags, render_prompt
-from rich_agent.runtime.concurrency import closed_behind
+from rich_agent.runtime.concurrency import closing_after
 from rich_agent.upstreams.models.repetition import LoopWatch
 from rich_agent.upstreams.servers.capabilities import ModelAccess
 from rich_agent.upstreams.servers.chat_client import open_chat_client
@@ -220,7 +220,7 @@ class OpenAIChatModel:
             prompt = in_words(prompt)
         prose = ProseCallReader(frozenset(tool.name for tool in prompt.tools))
         try:
-            async with closed_behind(self._call(prompt, answer)) as pieces:
+            async with closing_after(self._call(prompt, answer)) as pieces:
                 async for piece in pieces:
                     yield prose.feed(piece) if isinstance(piece, str) else piece
         except (UpstreamRefusedError, UpstreamUnavailableError) as error:
@@ -229,7 +229,7 @@ class OpenAIChatModel:
                 raise
             self._client.capabilities.refuses_tools = True
             prompt = in_words(prompt)
-            async with closed_behind(self._call(prompt, answer)) as pieces:
+            async with closing_after(self._call(prompt, answer)) as pieces:
                 async for piece in pieces:
                     yield prose.feed(piece) if isinstance(piece, str) else piece
         if calls := _calls_of(answer, prose, prompt):
@@ -239,7 +239,7 @@ class OpenAIChatModel:
             return
         if rest := prose.rest():
             yield rest
-        async with closed_behind(self._continue(prompt, answer)) as rest_pieces:
+        async with closing_after(self._continue(prompt, answer)) as rest_pieces:
             async for piece in rest_pieces:
                 yield piece
         _check(answer)
@@ -252,7 +252,7 @@ class OpenAIChatModel:
             join = ContinuationJoin(answer.text)
             request = replace(ask_to_continue(prompt, answer.text), tools=(), rounds=())
             try:
-                async with closed_behind(self._call(request, answer, join)) as pieces:
+                async with closing_after(self._call(request, answer, join)) as pieces:
                     async for piece in pieces:
                         if isinstance(piece, str):
                             yield piece
@@ -285,7 +285,7 @@ class OpenAIChatModel:
                 messages = to_messages(prompt)
                 most = prompt.most_tokens
                 chunks = self._client.pieces(messages, most_tokens=most, **options)
-                async with closed_behind(chunks) as pieces:
+                async with closing_after(chunks) as pieces:
                     async for chunk in pieces:
                         for piece in answer.take(chunk, join):
                             yield piece

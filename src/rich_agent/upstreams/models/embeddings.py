@@ -13,7 +13,7 @@ from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.domain.text import estimate_tokens
 from rich_agent.domain.usage_limits import Call
 from rich_agent.errors import UpstreamRefusedError
-from rich_agent.runtime.metering import charged
+from rich_agent.runtime.metering import charge
 from rich_agent.upstreams.servers.capabilities import ModelAccess
 from rich_agent.upstreams.servers.refusals import RequestForm, translate_openai_errors
 
@@ -87,7 +87,7 @@ class OpenAIEmbeddingModel:
         model = self._access.role.model
         texts = [self._before + text for text in texts]
         call = Call("embedding", model, tokens=sum(map(estimate_tokens, texts)))
-        async with charged(call) as receipt:
+        async with charge(call) as receipt:
             try:
                 answer = await self._post({"model": model, "input": texts})
             except openai.APIError:

@@ -21,7 +21,7 @@ from rich_agent.domain.text import estimate_tokens
 from rich_agent.domain.usage_limits import Call
 from rich_agent.errors import BrokenAnswerError
 from rich_agent.runtime.concurrency import run_all
-from rich_agent.runtime.metering import charged
+from rich_agent.runtime.metering import charge
 from rich_agent.runtime.reranking import SERVICE
 from rich_agent.upstreams.servers.capabilities import ModelAccess
 from rich_agent.upstreams.servers.refusals import translate_openai_errors
@@ -106,7 +106,7 @@ class RerankServer:
     async def _call(self, query: str, texts: Sequence[str]) -> dict[int, float]:
         # The query is read with each text.
         tokens = len(texts) * estimate_tokens(query) + sum(map(estimate_tokens, texts))
-        async with charged(Call("reranking", self.name, tokens=tokens)) as receipt:
+        async with charge(Call("reranking", self.name, tokens=tokens)) as receipt:
             try:
                 response = await self._post(query, texts)
             except openai.APIError:

@@ -26,8 +26,8 @@ from typing_extensions import override
 from rich_agent.domain.text import estimate_tokens
 from rich_agent.domain.usage_limits import Call
 from rich_agent.errors import BrokenAnswerError
-from rich_agent.runtime.concurrency import closed_behind
-from rich_agent.runtime.metering import Receipt, charged
+from rich_agent.runtime.concurrency import closing_after
+from rich_agent.runtime.metering import Receipt, charge
 from rich_agent.upstreams.servers.bodies import completion_body
 from rich_agent.upstreams.servers.capabilities import LearnedCapabilities, ModelAccess
 from rich_agent.upstreams.servers.reasoning import ThinkingFilter
@@ -70,11 +70,11 @@ async def charged_chat(
         form_tokens=form_tokens,
         images=sum(map(_images_in, last_messages)),
     )
-    async with charged(call) as receipt:
+    async with charge(call) as receipt:
         try:
             yield receipt
         except openai.APITimeoutError:
-            receipt.go_unanswered()
+            receipt.note_silence()
             raise
         except openai.APIError:
             if not receipt.usage.output_tokens:
@@ -100,8 +100,8 @@ def count_message(message: BaseMessage, receipt: Receipt) -> None:
     if isinstance(message, AIMessage) and (usage := message.usage_metadata):
         receipt.report(
             read=usage["input_tokens"],
-            written=usage["output_tokens"],
-            cached=usage.get("input_token_details", {}).get("cache_read", 0),
+            output=usage["output_tokens"],
+            from_cache=usage.get("input_token_details", {}).get("cache_read", 0),
         )
 
 
@@ -172,7 +172,7 @@ class ChatClient(ChatOpenAI):
     ) -> AsyncIterator[ChatGenerationChunk]:
         thinks, last = (await self.capabilities.known()).thinks, None
         state = self._new_stream()
-        async with closed_behind(self._stream_once(messages, state, kwargs)) as chunks:
+        async with closing_after(self._stream_once(messages, state, kwargs)) as chunks:
             async for last in chunks:
                 if not state.is_spent:
                     yield last
@@ -181,7 +181,7 @@ class ChatClient(ChatOpenAI):
                 yield last
             else:
                 again = self._stream_once(messages, self._new_stream(), kwargs)
-                async with closed_behind(again) as chunks:
+                async with closing_after(again) as chunks:
                     async for chunk in chunks:
                         yield chunk
 
@@ -190,7 +190,7 @@ class ChatClient(ChatOpenAI):
     ) -> AsyncIterator[ReplyPiece]:
         """The reply as it comes; `astream` would keep all of it, and join it once more."""
         reply = self._astream(messages, most_tokens=most_tokens, **options)
-        async with closed_behind(reply) as chunks:
+        async with closing_after(reply) as chunks:
             async for chunk in chunks:
                 yield cast("ReplyPiece", chunk.message)
 
@@ -202,7 +202,7 @@ class ChatClient(ChatOpenAI):
             while True:
                 try:
                     reply = self._reply(messages, form, options)
-                    async with closed_behind(reply) as chunks:
+                    async with closing_after(reply) as chunks:
                         async for chunk in chunks:
                             yield await self._read(chunk, state, form, receipt)
                             if state.thinking.is_taken_back:
