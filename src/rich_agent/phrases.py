@@ -73,6 +73,11 @@ def phrase_keys() -> list[str]:
     return list(_phrases(ENGLISH).sources)
 
 
+def is_phrase(key: str) -> bool:
+    """Whether there is a sentence of this key, in English at least."""
+    return key in _phrases(ENGLISH).sources
+
+
 def without_isolates(text: str) -> str:
     """A sentence without the marks that keep its values together: a card would write them out."""
     return text.translate(_NO_ISOLATES)

@@ -637,15 +637,15 @@ async def test_inbox_caps_commands_and_presses_too(open_inbox: Open) -> None:
 async def test_inbox_leaves_only_the_name_of_a_command(open_inbox: Open) -> None:
     """Words that followed are not there for another try; any other update stays as it is."""
     inbox = await open_inbox(InboxRules())
-    said = {1: "/connect https://dav.example anna s3cret", 2: "I connect with s3cret"}
+    said = {1: "/login https://dav.example anna s3cret", 2: "I login with s3cret"}
     raws = {n: json.dumps({"update_id": n, "message": {"text": t}}) for n, t in said.items()}
     await inbox.store([update(n, urgent=n == 1, raw=raw.encode()) for n, raw in raws.items()])
     lane = await claimed(inbox, urgent=True)
     for number in said:
-        await inbox.shorten_command(number, "connect")
+        await inbox.shorten_command(number, "login")
     await inbox.release(lane, counted=False)
     (again,) = (await claimed(inbox, urgent=True)).updates
-    assert json.loads(again.raw)["message"] == {"text": "/connect"}
+    assert json.loads(again.raw)["message"] == {"text": "/login"}
     (other,) = (await claimed(inbox)).updates
     assert other.raw == raws[2].encode()
 

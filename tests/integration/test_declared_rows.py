@@ -64,6 +64,13 @@ Table(
     Column("thread_id", Text),
     info=UserData(thread="thread_id", is_cache=True).info,
 )
+LOGINS = MetaData()
+Table(
+    "logins",
+    LOGINS,
+    Column("user_id", BigInteger, primary_key=True),
+    info=UserData(user="user_id", goes_with_all=True).info,
+)
 SEVERAL = client_thread_of(ADA, "own:walk")
 ROWS = (
     (
@@ -159,6 +166,22 @@ async def test_rows_of_a_package_go_with_what_they_tell_of(url: str, databases: 
     assert left(url) == {BERGEN} | OF_BOB
     await erasure.erase(Erased(ADA, "tg:42", everything=True))
     assert left(url) == OF_BOB
+
+
+async def test_login_of_a_package_goes_with_everything_alone(
+    url: str, databases: Databases
+) -> None:
+    """A user who has one thing forgotten is logged in still; of all, nothing comes back."""
+    with engine_of(url).begin() as connection:
+        LOGINS.create_all(connection)
+        record_declarations(connection, "logins", [LOGINS])
+    execute(url, "INSERT INTO logins VALUES (42), (43)")
+    erasure = PostgresErasure(databases)
+    logins = "SELECT user_id FROM logins"
+    await erasure.erase(Erased(ADA, "tg:42", requests=frozenset(["r2"])))
+    assert read(url, logins) == {(ADA,), (BOB,)}
+    await erasure.erase(Erased(ADA, "tg:42", everything=True))
+    assert read(url, logins) == {(BOB,)}
 
 
 async def test_rows_of_a_package_age(url: str, databases: Databases) -> None:

@@ -52,13 +52,15 @@ FOR_ADMINS = ("stats", "users", "allow", "deny", "broadcast", "approvals")
 class Menu:
     """The commands of this bot: the core's, then those of its features.
 
-    Those that are `unavailable` with the bot's settings are left out.
+    Those that are `unavailable` with the bot's settings are left out. What follows one that is
+    `secret` is a secret of the user.
     """
 
     for_all: tuple[str, ...] = FOR_ALL
     for_admins: tuple[str, ...] = FOR_ADMINS
     in_telegram_only: frozenset[str] = IN_TELEGRAM_ONLY
     unavailable: frozenset[str] = frozenset()
+    secret: frozenset[str] = frozenset()
 
     def describe(self, locale: str, *, is_admin: bool) -> list[tuple[str, str]]:
         """(name, description) of the commands that a user can use, in the order of the menu."""

@@ -3,7 +3,7 @@
 Only /retry, sessions and /forget with words call models. A press runs no turn.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 
@@ -55,13 +55,20 @@ _ELSEWHERE: Mapping[str, str] = {
 _ALONE = frozenset({"new", "disconnect"})
 """What ends something and takes no words: with words behind it something else may be meant."""
 
+Shorten = Callable[[int, str], Awaitable[None]]
+
+
+async def unstored(_update_id: int, _name: str) -> None:
+    """Shorten nothing: commands are not stored here."""
+
 
 @dataclass(frozen=True, slots=True)
 class Commands:
     """The commands that the bot knows, by name.
 
     `prepare` is called with the user's id before each, to learn what the user may read. What `menu`
-    leaves out says why when it is sent.
+    leaves out says why when it is sent. `shorten` leaves of a stored command only its name, by the
+    number of its update.
     """
 
     for_all: Mapping[str, CommandAnswer] = field(default_factory=dict)
@@ -69,6 +76,7 @@ class Commands:
     access: Access = field(default_factory=Access)
     prepare: Prepare = prepare_nothing
     menu: Menu = field(default_factory=Menu)
+    shorten: Shorten = unstored
 
     def without_admins(self) -> "Commands":
         """The same where a token of an admin may only chat: admins are referred to Telegram."""
@@ -89,10 +97,24 @@ class Commands:
             return Reply.of(say(request.locale, "command-alone", command=f"/{name}"))
         try:
             await self.prepare(request.user_id)
+            if name in self.menu.secret and request.args.strip():
+                return await self._answer_secret(request)
             return await may_give[name](request)
         except DatabaseUnavailableError as error:
             _log.warning("telegram.command_without_database", error=str(error))
             return Reply.of(say(request.locale, "database-away"))
+
+    async def _answer_secret(self, request: CommandRequest) -> Reply:
+        """The answer to a command with a secret, which is lost here before anything else."""
+        is_gone = await request.take_away() if request.take_away else False
+        await self.shorten(request.update_id, request.name)
+        if request.take_away is None:
+            return await refer_to_telegram(request)
+        reply = await self._given_by(request.user_id)[request.name](request)
+        if is_gone:
+            return reply
+        warning = f"{reply.message.text}\n\n{say(request.locale, 'secret-delete-yourself')}"
+        return replace(reply, message=replace(reply.message, text=warning))
 
     def _given_by(self, user_id: int) -> Mapping[str, CommandAnswer]:
         is_admin = self.access.is_admin(user_id)

@@ -12,7 +12,6 @@ from rich_agent.chat_commands.replies import (
     PressReply,
     PressRequest,
     Reply,
-    refer_to_telegram,
 )
 from rich_agent.domain.agenda.entries import Fields, changed_fields
 from rich_agent.domain.text import shorten, whole_number
@@ -56,15 +55,7 @@ class TaskListCommands:
         words = request.args.split(maxsplit=2)
         if not words:
             return await self._status(request)
-        is_gone = await request.take_away() if request.take_away else False
-        await self.inbox.shorten_command(request.update_id, COMMAND)
-        if request.take_away is None:
-            return await refer_to_telegram(request)
-        told = await self._connect(request, words)
-        if is_gone:
-            return told
-        warned = f"{told.message.text}\n\n{say(request.locale, 'connect-delete-yourself')}"
-        return Reply(RenderedMessage(warned, buttons=told.message.buttons))
+        return await self._connect(request, words)
 
     async def disconnect(self, request: CommandRequest) -> Reply:
         """Forget address, user name and password; the tasks stay here and there."""

@@ -86,7 +86,8 @@ def make_chat_commands(
     # The core's come last: they go before those of features.
     own = [features.handlers(for_admins=False), *(one.handlers() for one in for_all)]
     theirs = [features.handlers(for_admins=True), *(one.handlers() for one in for_admins)]
-    commands = Commands(_answers_of(own), _answers_of(theirs), access, turns.prepare, menu)
+    shorten = stored.inbox.shorten_command
+    commands = Commands(_answers_of(own), _answers_of(theirs), access, turns.prepare, menu, shorten)
     presses = {verb: answer for one in (*own, *theirs) for verb, answer in one.presses.items()}
     return ChatCommands(commands, Presses(presses), features.parts)
 

@@ -30,4 +30,5 @@ def make_menu(settings: Settings) -> Menu:
             for entry in entries
             if entry.is_available and not entry.is_available(settings)
         ),
+        secret=frozenset({"connect", *(entry.name for entry in entries if entry.holds_secret)}),
     )

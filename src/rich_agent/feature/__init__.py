@@ -160,13 +160,15 @@ class MenuEntry:
     """A command in menus and in /help, described by the phrase `command-<name>`.
 
     One that `needs_telegram` is not offered in the web chat. One that is not available with the
-    settings is left out.
+    settings is left out. Where words that follow it are a password or the like, it `holds_secret`:
+    before it is answered they are deleted from chat, inbox and runs, and over HTTP it is refused.
     """
 
     name: str
     for_admins: bool = False
     needs_telegram: bool = False
     is_available: "Callable[[Settings], bool] | None" = None
+    holds_secret: bool = False
 
 
 @asynccontextmanager

@@ -77,6 +77,8 @@ class DueWork:
     while `do` runs. A process does `most_at_once`. With `in_order`, those of one user are done one
     after the other, oldest first.
 
+    The user of a row that is set aside reads the phrase `<kind>-set-aside`, if there is one.
+
     A try that ends its process is counted, too, see `Attempts`. Work that must not be set aside
     whatever happens, because everybody's depends on it, is not (`is_counted`).
     """

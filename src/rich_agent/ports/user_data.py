@@ -55,6 +55,9 @@ class UserData:
     """Column that orders the export; the primary key, unless it is given."""
     is_cache: bool = False
     """Whether the rows can be made again: whatever is forgotten, all of the user's are deleted."""
+    goes_with_all: bool = False
+    """Whether the rows are deleted, too, when the user has everything forgotten that they said and
+    planned. So is what would bring it back, such as the login of another service."""
     special: tuple[Way, ...] = ()
     """What has a statement of its own in the core, instead of the one that would follow."""
 

@@ -202,7 +202,7 @@ class WrittenCommands(Commands):
     def over(cls, commands: Commands, notebook: Notebook) -> "WrittenCommands":
         """The same commands, written down."""
         parts = (commands.for_all, commands.for_admins, commands.access, commands.prepare)
-        return cls(*parts, commands.menu, notebook)
+        return cls(*parts, commands.menu, commands.shorten, notebook)
 
 
 @dataclass(slots=True)

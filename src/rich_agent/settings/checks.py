@@ -3,14 +3,12 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import partial
 from typing import Final
 from urllib.parse import urlsplit
 
 from pydantic import SecretStr
 from rapidfuzz.distance import OSA, Indel
 
-from rich_agent.domain.intranet import Intranet
 from rich_agent.domain.routing.plan import Domain, known_intents
 from rich_agent.domain.usage_limits import Prices
 from rich_agent.errors import SettingsError, UnknownSettingError
@@ -220,19 +218,6 @@ def check_credentials_key(key: SecretStr | None) -> Iterator[SettingsError]:
         )
 
 
-def check_hosts(name: str, hosts: Sequence[str]) -> Iterator[SettingsError]:
-    """Refuse what names no host."""
-    try:
-        Intranet.parse(hosts)
-    except ValueError as error:
-        yield SettingsError(
-            name,
-            str(error),
-            hint="Write hosts separated by commas: names, *.corp.example, addresses, networks such "
-            "as 10.0.0.0/8.",
-        )
-
-
 def check_origins(origins: Sequence[str]) -> Iterator[SettingsError]:
     """Refuse what no browser sends as an origin. Source: RFC 6454, 6.2."""
     for origin in origins:
@@ -250,11 +235,8 @@ FORMAT_CHECKS: Final[Mapping[tuple[str, ...], Callable[..., Iterator[SettingsErr
     ("TELEGRAM_BOT_TOKEN",): check_token,
     ("WEBHOOK_URL", "WEBHOOK_SECRET"): check_webhook_secret,
     ("MODEL_PRICES", "SEARCH_PRICE"): check_prices,
-    ("INTRANET_HOSTS",): partial(check_hosts, "INTRANET_HOSTS"),
     ("CORS_ORIGINS",): check_origins,
     ("CREDENTIALS_KEY",): check_credentials_key,
-    ("CALDAV_PRIVATE_HOSTS",): partial(check_hosts, "CALDAV_PRIVATE_HOSTS"),
-    ("LINK_PRIVATE_HOSTS",): partial(check_hosts, "LINK_PRIVATE_HOSTS"),
     ("MCP_SERVERS_FILE",): check_mcp_servers,
     ("DATABASE_URL", "RAG_DATABASE_URL", "DATABASE_DIRECT_URL", "RAG_READ_URL"): (
         check_database_urls

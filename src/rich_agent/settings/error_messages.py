@@ -1,7 +1,7 @@
 """Says in plain words what is wrong with a setting's value, and what to write instead."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Final, Literal, get_args
 
 from pydantic.fields import FieldInfo
@@ -69,8 +69,8 @@ def _what_to_write(setting: Setting, kind: str) -> str:
     if kind.startswith("url_"):
         example = default or "https://bot.example.com"
         return f"Write an address with http:// or https://, as in {name}={example}."
-    if frozenset in types:
-        return f"Write numbers separated by commas, as in {name}=123456789,987654321."
+    if frozenset in types or tuple in types:
+        return _what_to_list(name, types)
     if Mapping in types:
         example = (field.examples or ['{"temperature": 0.2, "max_tokens": 800}'])[0]
         return f"Write one JSON object, as in {name}={example}."
@@ -82,6 +82,16 @@ def _what_to_write(setting: Setting, kind: str) -> str:
     if int in types or float in types:
         what = f"{'a whole number' if int in types else 'a number'}{_range(field)}"
     return f"Write {what}{'' if default is None else f', as in {name}={default}'}."
+
+
+def _what_to_list(name: str, types: Collection[Any]) -> str:
+    if frozenset in types:
+        return f"Write numbers separated by commas, as in {name}=123456789,987654321."
+    # No list of words is refused but one of hosts.
+    return (
+        "Write hosts separated by commas: names, *.corp.example, addresses, networks such as "
+        "10.0.0.0/8."
+    )
 
 
 def _range(field: FieldInfo) -> str:

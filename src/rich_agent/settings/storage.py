@@ -9,13 +9,13 @@ import platformdirs
 from rich_agent.domain.intranet import Intranet
 from rich_agent.settings.dotenv import ENV_FILE
 from rich_agent.settings.fields import Group, setting
-from rich_agent.settings.types import Count, Number, OptionalCount, Secret, Text, Words
+from rich_agent.settings.types import Count, Hosts, Number, OptionalCount, Secret, Text
 
 
 class DocumentSettings(Group):
     """Settings for reading documents, those of the operator and those that users send."""
 
-    intranet_hosts: Words = setting(
+    intranet_hosts: Hosts = setting(
         "Hosts on private networks that `ingest` may read, comma-separated: names, "
         "`*.corp.example`, addresses, networks such as 10.0.0.0/8.",
         (),

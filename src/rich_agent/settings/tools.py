@@ -4,7 +4,7 @@ from functools import cached_property
 
 from rich_agent.settings.fields import Group, setting
 from rich_agent.settings.mcp import McpServerFile, read_mcp_servers
-from rich_agent.settings.types import FilePath, Policies, Words
+from rich_agent.settings.types import FilePath, Hosts, Policies
 
 
 class ToolSettings(Group):
@@ -21,9 +21,9 @@ class ToolSettings(Group):
         examples=['{"delete_task": "deny"}'],
     )
     links_per_message: int = setting("Most links of a message to read; 0: none.", 3, ge=0, le=10)
-    link_private_hosts: Words = setting(
+    link_private_hosts: Hosts = setting(
         "Hosts on private networks whose pages users may have read, comma-separated, as in "
-        "`CALDAV_PRIVATE_HOSTS`.",
+        "`INTRANET_HOSTS`.",
         (),
     )
 
@@ -36,7 +36,7 @@ class ToolSettings(Group):
 class TaskListSettings(Group):
     """Settings for task lists on CalDAV servers."""
 
-    private_hosts: Words = setting(
+    private_hosts: Hosts = setting(
         "Hosts on private networks that users may `/connect` to, comma-separated: names, "
         "`*.home.example`, addresses, networks such as 192.168.0.0/16. They may use http://.",
         (),

@@ -6,8 +6,9 @@ from collections.abc import Set as AbstractSet
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, get_args
 
-from pydantic import AnyHttpUrl, BeforeValidator, Field, SecretStr, TypeAdapter
+from pydantic import AfterValidator, AnyHttpUrl, BeforeValidator, Field, SecretStr, TypeAdapter
 
+from rich_agent.domain.intranet import Intranet
 from rich_agent.domain.tools import Policy
 from rich_agent.settings.chosen_features import split_names
 
@@ -63,6 +64,11 @@ def _policies(value: object) -> object:
     return content
 
 
+def _hosts(value: tuple[str, ...]) -> tuple[str, ...]:
+    Intranet.parse(value)
+    return value
+
+
 _UNSET = _empty_as(None)
 Url = Annotated[str, BeforeValidator(_http_url)]
 Count = Annotated[int, Field(ge=0), _empty_as(0)]
@@ -75,5 +81,6 @@ Secret = Annotated[SecretStr | None, _UNSET]
 UserIds = Annotated[AbstractSet[int], BeforeValidator(_split)]
 UserIdsOrAll = Annotated[frozenset[int] | Literal["*"], BeforeValidator(_split_or_all)]
 Words = Annotated[tuple[str, ...], BeforeValidator(_split)]
+Hosts = Annotated[Words, AfterValidator(_hosts)]
 Parameters = Annotated[Mapping[str, Any], BeforeValidator(_parameters)]
 Policies = Annotated[Mapping[str, Policy], BeforeValidator(_policies)]

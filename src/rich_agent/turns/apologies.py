@@ -19,7 +19,7 @@ from rich_agent.errors import (
     UpstreamTimeoutError,
     UpstreamUnavailableError,
 )
-from rich_agent.phrases import say
+from rich_agent.phrases import is_phrase, say
 from rich_agent.ports.models import ModelAccountError, ModelAwayError
 from rich_agent.times import Clocks, say_limit
 
@@ -30,7 +30,7 @@ _SET_ASIDE = {
     "lesson": "aside-lesson",
     "task_list": "aside-task-list",
 }
-"""The phrases of what is no answer, by its kind."""
+"""The core's phrases of what is no answer, by its kind."""
 
 
 def apology(error: Exception, clocks: Clocks) -> str:
@@ -97,7 +97,13 @@ def _key_of_turn(error: Exception) -> str:
         case UpstreamRefusedError():
             kind = "refused"
         case AttemptsSpentError():
-            return _SET_ASIDE.get(error.kind, "apology-spent")
+            return _phrase_of(error.kind)
         case _:
             kind = "internal"
     return f"apology-{kind}"
+
+
+def _phrase_of(kind: str) -> str:
+    """The phrase of what was set aside; work of features may have one of its own."""
+    own = f"{kind.replace('_', '-')}-set-aside"
+    return _SET_ASIDE.get(kind) or (own if is_phrase(own) else "apology-spent")

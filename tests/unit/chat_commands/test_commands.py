@@ -1,3 +1,6 @@
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
 import pytest
 
 from rich_agent.chat_commands.menu import Menu
@@ -6,6 +9,7 @@ from rich_agent.chat_commands.replies import CommandRequest, Reply
 from rich_agent.domain.access import Access
 from rich_agent.domain.message import User
 from rich_agent.errors import DatabaseUnavailableError
+from rich_agent.ports.bot_api import Button
 
 ADA, ROOT = 42, 7
 
@@ -63,6 +67,39 @@ async def test_commands_for_admins_are_refused_to_others() -> None:
     """One sentence; the command itself does not run."""
     assert await said(asked("rule", args="x")) == "This command is for admins only."
     assert await said(asked("rule", ROOT, args="x")) == "en: x"
+
+
+async def test_commands_lose_their_secret_before_they_are_answered() -> None:
+    """The chat and what is stored; where that is not possible, the user is told."""
+    lost: list[str] = []
+
+    async def shorten(update_id: int, name: str) -> None:
+        lost.append(f"{name} {update_id}")
+
+    async def answer(request: CommandRequest) -> Reply:
+        lost.append("answered")
+        return Reply.of(request.args, (Button("Go", "go1:1"),))
+
+    def taking(*, is_gone: bool) -> Callable[[], Awaitable[bool]]:
+        async def take_away() -> bool:
+            lost.append("chat")
+            return is_gone
+
+        return take_away
+
+    menu = Menu(secret=frozenset({"login"}))
+    commands = Commands({"login": answer}, menu=menu, shorten=shorten)
+    request = replace(asked("login", args="s3cret"), update_id=7)
+    for is_gone in (True, False):
+        lost.clear()
+        reply = await commands.answer(replace(request, take_away=taking(is_gone=is_gone)))
+        assert lost == ["chat", "login 7", "answered"]
+        assert ("delete it yourself" in reply.message.text) == (not is_gone)
+        assert reply.message.buttons
+    lost.clear()
+    assert "Telegram" in (await commands.answer(request)).message.text
+    assert lost == ["login 7"]
+    assert (await commands.answer(asked("login"))).message.text == ""
 
 
 async def test_commands_say_that_the_database_is_away() -> None:

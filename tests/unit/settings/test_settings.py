@@ -71,7 +71,7 @@ def test_settings_have_defaults_for_all_but_token_and_key() -> None:
         ("INTRANET_HOSTS", "wiki.corp.example,http://10.0.0.1"),
         ("CORS_ORIGINS", "https://chat.example.com,https://chat.example.com/app"),
         ("CORS_ORIGINS", "*"),
-        ("CALDAV_PRIVATE_HOSTS", "http://10.0.0.1"),
+        ("LINK_PRIVATE_HOSTS", "http://10.0.0.1"),
         ("CREDENTIALS_KEY", "a password"),
         ("RESPECT_ROBOTS", "perhaps"),
         ("DATABASE_URL", "mysql://localhost/x"),

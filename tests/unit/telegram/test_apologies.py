@@ -3,6 +3,7 @@ from datetime import UTC, datetime
 import pytest
 
 from rich_agent.errors import (
+    AttemptsSpentError,
     DatabaseUnavailableError,
     EmptyCompletionError,
     ImageRefusedError,
@@ -13,6 +14,7 @@ from rich_agent.errors import (
 )
 from rich_agent.ports.models import ModelAccountError, ModelAwayError
 from rich_agent.times import Clocks
+from rich_agent.turns import apologies
 from rich_agent.turns.apologies import apology, passes_by_itself
 
 REASONS = ("empty", "too_large", "too_many_pixels", "unreadable", "format", "animated", "new")
@@ -46,6 +48,17 @@ def test_apology_tells_images_apart() -> None:
     assert len({apology(ImageRefusedError(reason, ""), Clocks("en")) for reason in REASONS}) == len(
         REASONS
     )
+
+
+def test_apology_for_work_of_a_feature_is_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Named as the kind of the work; without such a phrase, the one that fits any work."""
+    monkeypatch.setattr(apologies, "is_phrase", lambda key: key == "poker-deal-set-aside")
+    monkeypatch.setattr(apologies, "say", lambda _locale, key: key)
+    phrases = [
+        apology(AttemptsSpentError(kind), Clocks("en"))
+        for kind in ("poker_deal", "poker_bet", "reminder")
+    ]
+    assert phrases == ["poker-deal-set-aside", "apology-spent", "aside-reminder"]
 
 
 def test_passes_by_itself_tells_what_is_worth_another_try() -> None:

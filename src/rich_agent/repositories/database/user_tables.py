@@ -125,7 +125,11 @@ async def things_in(
 async def delete_things(
     connection: Connection, tables: Sequence[UserTable], erased: Erased, named: Mapping[str, Any]
 ) -> None:
-    """Delete the chosen things, or all."""
+    """Delete the chosen things, or all, and with all what would bring them back."""
+    for table in tables if erased.everything else ():
+        owned = _of_user(table)
+        if table.data.goes_with_all and owned is not None:
+            await _delete(connection, table, owned, named)
     chosen = [one.partition(":") for one in erased.things]
     for table in filter(_holds_things, tables):
         keys = [key for name, _, key in chosen if name == table.name]
