@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field, fields
+from datetime import date
 
 import structlog
 from starlette.routing import Route
@@ -12,7 +13,9 @@ from rich_agent.chat_commands.menu import FOR_ADMINS, FOR_ALL
 from rich_agent.chat_commands.replies import Handlers
 from rich_agent.composition.core import make_core
 from rich_agent.composition.repositories import Repositories
+from rich_agent.domain.dated_entry import DatedEntries, DatedEntry
 from rich_agent.domain.media import MEDIA_KINDS
+from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.feature import Feature, loaded_features
 from rich_agent.feature.core import NO_ADMINS, NO_MESSAGES, AdminMessages, Core
 from rich_agent.feature.parts import Check, Loop, Parts
@@ -68,11 +71,12 @@ _CORE_WORK = frozenset(
 )
 """The core's own kinds of work, due or in the inbox: one set, because a letter has the kind too."""
 _CALLED = (
-    *("commands", "presses", "notices", "loops", "below_answer", "follow_ups", "freshen_tasks"),
-    "checks",
+    *("commands", "presses", "notices", "loops", "dated_entries", "below_answer", "follow_ups"),
+    *("freshen_tasks", "checks"),
 )
 _LONGEST_OPENING_S = 30.0
 _LONGEST_CLOSING_S = 10.0
+_LONGEST_LISTING_S = 3.0
 _PAUSE_S = 5.0
 _log = structlog.get_logger()
 
@@ -129,8 +133,10 @@ async def open_features(
             else:
                 opened[feature.name] = parts
         menus = (one.menu for one in loaded_features() if one.name in opened)
+        joined = _join(opened.values())
+        core.dated_entries.extend(joined.dated_entries)
         yield OpenFeatures(
-            _join(opened.values()),
+            joined,
             {name: parts.checks for name, parts in opened.items() if parts.checks},
             frozenset(entry.name for menu in menus for entry in menu if entry.for_admins),
             tuple(broken),
@@ -378,6 +384,7 @@ def _join(parts: Collection[Parts]) -> Parts:
         notices={kind: words for one in parts for kind, words in one.notices.items()},
         search=[engine for one in parts for engine in one.search],
         loops=[_survivable(loop) for one in parts for loop in one.loops],
+        dated_entries=[_complete(give) for one in parts for give in one.dated_entries],
         session_leads=[lead for one in parts for lead in one.session_leads],
         below_answer=[line for one in parts for line in one.below_answer],
         sign_ins=[sign_in for one in parts for sign_in in one.sign_ins],
@@ -403,3 +410,19 @@ def _survivable(loop: Loop) -> Loop:
                 return
 
     return run
+
+
+def _complete(give: DatedEntries) -> DatedEntries:
+    """The entries of a feature; none if it breaks or is late, so that others' are shown."""
+
+    async def entries(user_id: int, since: date, until: date) -> Sequence[DatedEntry]:
+        try:
+            async with asyncio.timeout(_LONGEST_LISTING_S):
+                return await give(user_id, since, until)
+        except DatabaseUnavailableError:
+            raise
+        except Exception:  # noqa: BLE001 - whatever a stranger's function does
+            _log.exception("feature.dated_entries_broke")
+            return ()
+
+    return entries

@@ -20,6 +20,7 @@ from rich_agent.repositories.accounts import (
     PostgresOperator,
     PostgresUsers,
 )
+from rich_agent.repositories.agenda.dated import PostgresDatedPlans
 from rich_agent.repositories.agenda.plans import (
     PostgresGoals,
     PostgresNotes,
@@ -127,6 +128,7 @@ class Repositories:
     confirmations: PostgresConfirmations
     dead_letters: PostgresDeadLetters
     decisions: PostgresDecisions
+    dated_plans: PostgresDatedPlans
     deleted_things: PostgresDeletedThings
     erasure: PostgresErasure
     feedback: PostgresFeedback
@@ -255,6 +257,7 @@ def make_repositories(settings: Settings, databases: Databases) -> Repositories:
         confirmations=PostgresConfirmations(app),
         dead_letters=PostgresDeadLetters(app),
         decisions=PostgresDecisions(rag, app),
+        dated_plans=PostgresDatedPlans(app),
         deleted_things=PostgresDeletedThings(app),
         erasure=PostgresErasure(databases),
         feedback=PostgresFeedback(rag),

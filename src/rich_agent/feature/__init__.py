@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from rich_agent.documents.connectors.kinds import ConnectorKind as ConnectorKind
     from rich_agent.domain.answer.attachments import Attachment as Attachment
     from rich_agent.domain.answer.attachments import Draw as Draw
+    from rich_agent.domain.dated_entry import DatedEntries as DatedEntries
+    from rich_agent.domain.dated_entry import DatedEntry as DatedEntry
     from rich_agent.domain.model_role import ModelRole as ModelRole
     from rich_agent.domain.rules import Rule as Rule
     from rich_agent.errors import DatabaseUnavailableError as DatabaseUnavailableError
@@ -100,6 +102,7 @@ _EXPORTS: Final = {
     "rich_agent.chat_commands.replies": ("CommandRequest", "PressReply", "PressRequest", "Reply"),
     "rich_agent.documents.connectors.kinds": ("ConnectorKind",),
     "rich_agent.domain.answer.attachments": ("Attachment", "Draw"),
+    "rich_agent.domain.dated_entry": ("DatedEntries", "DatedEntry"),
     "rich_agent.domain.model_role": ("ModelRole",),
     "rich_agent.domain.rules": ("Rule",),
     "rich_agent.errors": (

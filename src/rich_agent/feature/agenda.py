@@ -1,6 +1,5 @@
-"""Plans of users as features read them: days of tasks, reminders, rules, zones, clocks."""
+"""Times of plans as features read them: days of tasks, rules, zones, clocks."""
 
-from rich_agent.domain.reminders.reminder import Reminder as Reminder
 from rich_agent.domain.time.day_rules import next_occurrence as next_occurrence
 from rich_agent.domain.time.recurrence import in_short_months as in_short_months
 from rich_agent.domain.time.recurrence import occurrences as occurrences

@@ -2,11 +2,12 @@
 
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, TypeVar
 
 from rich_agent.domain.access import Access
+from rich_agent.domain.dated_entry import DatedEntries
 from rich_agent.ports.accounts import Accounts, Confirmations
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.images import Uploads
@@ -92,8 +93,9 @@ class Core:
     them. `open_documents` opens the documents, with an embedding model of its own. `now` gives the
     time, with its zone. In processes that serve, `tell_admins` sends these a message,
     `alert_admins` one about trouble that only they can end, and `messages` one to a user that
-    answers nothing. `make_seal` gives what encrypts secrets of other services, None without
-    CREDENTIALS_KEY.
+    answers nothing. `dated_entries` give what users have planned: read it when it is needed, since
+    features add theirs while they are opened. `make_seal` gives what encrypts secrets of other
+    services, None without CREDENTIALS_KEY.
     """
 
     settings: Settings
@@ -113,6 +115,7 @@ class Core:
     tell_admins: TellAdmins = tell_no_admin
     alert_admins: AlertAdmins = alert_no_admin
     messages: DirectMessages = NO_MESSAGES
+    dated_entries: list[DatedEntries] = field(default_factory=list)
 
     def section(self, group: type[G]) -> G:
         """The feature's own settings."""

@@ -5,12 +5,20 @@ A trigger of the database keeps a row of due work for each reminder that is to c
 
 from collections.abc import Sequence
 from dataclasses import asdict, replace
-from datetime import datetime
+from datetime import date, datetime
 
 import structlog
 from psycopg.rows import DictRow
 
-from rich_agent.domain.reminders.reminder import Firing, NewReminder, Reminder, fire, move
+from rich_agent.domain.dated_entry import MOST_DATED_ENTRIES, DatedEntry
+from rich_agent.domain.reminders.reminder import (
+    Firing,
+    NewReminder,
+    Reminder,
+    dated_entries,
+    fire,
+    move,
+)
 from rich_agent.domain.text import clean_text
 from rich_agent.domain.time.wall_time import QuietHours
 from rich_agent.ports.due_work import DueRow
@@ -71,6 +79,11 @@ SELECT {", ".join(f"schedule.{name.strip()}" for name in _COLUMNS.split(","))},
     firing.state, firing.due_at, firing.due_at < clock_timestamp() - interval '60 s' AS is_delayed
 FROM schedule_firings AS firing JOIN schedules AS schedule ON schedule.id = schedule_id
 WHERE update_id = %s
+"""
+# The digest says what a calendar shows.
+_DATED = f"""
+SELECT {_COLUMNS}, changed_at FROM schedules
+WHERE {_TO_COME} AND kind <> 'digest' ORDER BY next_at, id LIMIT %(limit)s
 """
 _TROUBLES = """
 SELECT schedule_id AS id, schedule.user_id, kind,
@@ -204,6 +217,17 @@ class PostgresReminders(PostgresRepository):
         ]
         if work:
             await store_updates(self._pool, work, 0)
+
+    async def entries(self, user_id: int, _since: date, _until: date) -> Sequence[DatedEntry]:
+        """See `DatedEntries`; every reminder that is to come."""
+        rows = await self._rows(_DATED, {"user_id": user_id, "limit": MOST_DATED_ENTRIES})
+        changed = [row.pop("changed_at") for row in rows]
+        reminders = [Reminder(**row) for row in rows]
+        return [
+            entry
+            for reminder, changed_at in zip(reminders, changed, strict=True)
+            for entry in dated_entries(reminder, changed_at)
+        ]
 
     async def due(self, update_id: int) -> DueReminder | None:
         row = await self._row(_DUE, (update_id,))

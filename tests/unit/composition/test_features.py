@@ -1,9 +1,10 @@
 """Features: opening and closing, names that are taken, and loops that break."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from dataclasses import fields
+from datetime import date
 from unittest.mock import MagicMock
 
 import pytest
@@ -17,6 +18,8 @@ from rich_agent.composition import features
 from rich_agent.composition.chat_commands import make_chat_commands
 from rich_agent.composition.features import NO_FEATURES
 from rich_agent.composition.tools import ToolUpstreams, make_tools
+from rich_agent.domain.dated_entry import DatedEntries, DatedEntry
+from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.feature import Feature, MenuEntry
 from rich_agent.feature.parts import Parts
 from rich_agent.ports.due_work import DueRow, DueWork
@@ -318,6 +321,28 @@ async def test_commands_for_admins_are_those_of_open_features(install: Install) 
     install(broken, poker)
     async with _open_features() as opened:
         assert "deal" in opened.handlers(for_admins=False).commands
+
+
+async def test_entries_of_a_feature_that_breaks_leave_others_on_the_calendar(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """One that breaks or is late has none; while the database is away, nobody has any."""
+    monkeypatch.setattr(features, "_LONGEST_LISTING_S", 0.0)
+    day = date(2026, 3, 2)
+
+    def giving(error: Exception | None) -> DatedEntries:
+        async def give(_user_id: int, _since: date, _until: date) -> Sequence[DatedEntry]:
+            if error:
+                raise error
+            await asyncio.Event().wait()
+            return ()
+
+        return features._complete(give)
+
+    assert await giving(KeyError("tea"))(1, day, day) == ()
+    assert await giving(None)(1, day, day) == ()
+    with pytest.raises(DatabaseUnavailableError):
+        await giving(DatabaseUnavailableError("gone"))(1, day, day)
 
 
 async def test_loop_that_breaks_is_begun_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,9 +1,12 @@
 """A reminder, and what becomes of it when its time has come. Pure: no clock of its own."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, time, timedelta
 from typing import Literal
 
+from rich_agent.domain.dated_entry import DatedEntry
+from rich_agent.domain.text import shorten
 from rich_agent.domain.time.recurrence import occurrences
 from rich_agent.domain.time.wall_time import QuietHours, instant_of, local_of
 from rich_agent.domain.time.when import first_after
@@ -20,6 +23,7 @@ LATEST_ONCE = timedelta(days=7)
 LATEST_REPEATED = timedelta(hours=12)
 """The same for one that comes again."""
 _RECENT = timedelta(hours=12)
+_LONGEST_TITLE = 120
 _SPANS = {"10m": timedelta(minutes=10), "1h": timedelta(hours=1)}
 
 
@@ -198,3 +202,24 @@ def _later(reminder: Reminder, span: Span, base: datetime, *, has_come: bool) ->
 
 def _earliest(*times: datetime | None) -> datetime | None:
     return min(filter(None, times), default=None)
+
+
+def dated_entries(reminder: Reminder, changed_at: datetime) -> Iterator[DatedEntry]:
+    """The times at which a reminder is to come: by its rule, and out of turn."""
+    at = DatedEntry(
+        f"reminder-{reminder.id}",
+        "Reminder",
+        shorten(reminder.text, _LONGEST_TITLE),
+        reminder.local_start,
+        None,
+        changed_at,
+        reminder.text,
+        time_zone=reminder.tz,
+    )
+    if reminder.local_next:
+        yield replace(
+            at, starts=reminder.local_next, rule=reminder.rrule, began=reminder.local_start
+        )
+    if reminder.snoozed_until:
+        again = local_of(reminder.snoozed_until, reminder.tz)
+        yield replace(at, uid=f"{at.uid}-snoozed", starts=again)

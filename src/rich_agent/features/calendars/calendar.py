@@ -1,44 +1,14 @@
-"""Calendar of a user's plans: the schedule, tasks on their days, and reminders."""
+"""Calendar of a user's plans, whatever keeps them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
-from typing import Literal
 
-from rich_agent.feature.agenda import (
-    Reminder,
-    in_short_months,
-    local_of,
-    next_occurrence,
-    occurrences,
-)
-from rich_agent.feature.text import shorten
+from rich_agent.feature import DatedEntry
+from rich_agent.feature.agenda import in_short_months, next_occurrence, occurrences
 
 DAYS_BACK, DAYS_AHEAD = 30, 366
 """The days that a calendar shows, counted from today."""
-MOST_ENTRIES = 1_000
-"""The most of each kind; the latest are left out."""
-_LONGEST_TITLE = 120
-
-
-@dataclass(frozen=True, slots=True)
-class CalendarEntry:
-    """Something on a calendar: whole days, or what clocks show; `ends` is not part of it.
-
-    `rule` is the RRULE (RFC 5545) by which it comes again, "" if it comes once; a COUNT in it
-    counts from `began`. `time_zone` is an IANA name, "" for that of the user.
-    """
-
-    uid: str
-    kind: Literal["block", "task", "reminder"]
-    title: str
-    starts: date | datetime
-    ends: date | datetime | None
-    changed_at: datetime
-    description: str = ""
-    rule: str = ""
-    began: datetime | None = None
-    time_zone: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +17,7 @@ class Calendar:
 
     since: date
     time_zone: str
-    entries: Sequence[CalendarEntry]
+    entries: Sequence[DatedEntry]
 
 
 def window_around(today: date) -> tuple[date, date]:
@@ -55,28 +25,7 @@ def window_around(today: date) -> tuple[date, date]:
     return today - timedelta(days=DAYS_BACK), today + timedelta(days=DAYS_AHEAD)
 
 
-def reminder_entries(reminder: Reminder, changed_at: datetime) -> Iterator[CalendarEntry]:
-    """The times at which a reminder is to come: by its rule, and out of turn."""
-    at = CalendarEntry(
-        f"reminder-{reminder.id}",
-        "reminder",
-        shorten(reminder.text, _LONGEST_TITLE),
-        reminder.local_start,
-        None,
-        changed_at,
-        reminder.text,
-        time_zone=reminder.tz,
-    )
-    if reminder.local_next:
-        yield replace(
-            at, starts=reminder.local_next, rule=reminder.rrule, began=reminder.local_start
-        )
-    if reminder.snoozed_until:
-        again = local_of(reminder.snoozed_until, reminder.tz)
-        yield replace(at, uid=f"{at.uid}-snoozed", starts=again)
-
-
-def in_series(entry: CalendarEntry) -> Sequence[CalendarEntry]:
+def in_series(entry: DatedEntry) -> Sequence[DatedEntry]:
     """An entry as others may write it: the first day of each series is one that its rule names.
 
     A task may be due on a day that its rule does not name; then that day comes by itself. What
@@ -95,7 +44,7 @@ def in_series(entry: CalendarEntry) -> Sequence[CalendarEntry]:
     return first, replace(series, ends=day + timedelta(days=1))
 
 
-def _counted_from(following: datetime, entry: CalendarEntry) -> str:
+def _counted_from(following: datetime, entry: DatedEntry) -> str:
     """The rule from `following` on; its COUNT goes down by what is over."""
     began = entry.began or following
     rule = in_short_months(entry.rule, began)

@@ -5,15 +5,17 @@ The address is the secret. Whoever does not know it learns nothing, and costs on
 
 import asyncio
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from itertools import chain
 from urllib.parse import urlsplit
 
 import structlog
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
+from rich_agent.feature import DatedEntries
 from rich_agent.feature.errors import DatabaseUnavailableError
 from rich_agent.feature.web import OpenRoute
 from rich_agent.features.calendars.calendar import Calendar, window_around
@@ -41,12 +43,13 @@ def feed_address(public_url: str, token: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class CalendarEndpoint:
-    """Answers with calendars; `permits` tells whether a user may use the bot.
+    """Answers with calendars of all `plans`; `permits` tells whether a user may use the bot.
 
     However many requests come, together they use two database connections and two threads.
     """
 
     feeds: CalendarFeeds
+    plans: Sequence[DatedEntries]
     permits: Callable[[int, bool | None], bool]
     write: WriteCalendar
     public_url: str
@@ -76,8 +79,8 @@ class CalendarEndpoint:
 
     async def _calendar(self, request: Request, owner: FeedOwner) -> Response:
         since, until = window_around(self.now().date())
-        entries = await self.feeds.entries(owner.user_id, since, until)
-        calendar = Calendar(since, owner.time_zone, entries)
+        entries = [await give(owner.user_id, since, until) for give in self.plans]
+        calendar = Calendar(since, owner.time_zone, [*chain.from_iterable(entries)])
         host = urlsplit(self.public_url).hostname or ""
         text = await asyncio.to_thread(self.write, calendar, host)
         tag = f'"{hashlib.sha256(text).hexdigest()[:32]}"'

@@ -10,15 +10,15 @@ import icalendar
 from icalendar import Component, Event
 from icalendar.prop import vRecur
 
+from rich_agent.feature import DatedEntry
 from rich_agent.feature.agenda import zone_named
 from rich_agent.feature.text import printable
-from rich_agent.features.calendars.calendar import Calendar, CalendarEntry, in_series
+from rich_agent.features.calendars.calendar import Calendar, in_series
 
 PRODUCT = "-//rich-agent//calendar//EN"
 _READ_AGAIN_AFTER = timedelta(hours=1)
 _RULES_FOR = timedelta(days=3_653)
 """How far ahead the changes of the clocks are listed, for what comes again."""
-_CATEGORIES = {"block": "Schedule", "task": "Task", "reminder": "Reminder"}
 
 
 def write_calendar(calendar: Calendar, host: str) -> bytes:
@@ -45,7 +45,7 @@ def write_calendar(calendar: Calendar, host: str) -> bytes:
     return bytes(written.to_ical())
 
 
-def _event(entry: CalendarEntry, host: str, zone: ZoneInfo | None) -> Component:
+def _event(entry: DatedEntry, host: str, zone: ZoneInfo | None) -> Component:
     event = Event()
     event.add("uid", f"{entry.uid}@{host}")
     # Without a METHOD, this is when the entry was changed last. Source: RFC 5545, 3.8.7.2.
@@ -56,8 +56,8 @@ def _event(entry: CalendarEntry, host: str, zone: ZoneInfo | None) -> Component:
     event.add("dtstart", _placed(entry.starts, zone))
     if entry.ends is not None:
         event.add("dtend", _placed(entry.ends, zone))
-    event.add("categories", [_CATEGORIES[entry.kind]])
-    event.add("transp", "OPAQUE" if entry.kind == "block" else "TRANSPARENT")
+    event.add("categories", [printable(entry.category)])
+    event.add("transp", "OPAQUE" if entry.is_busy else "TRANSPARENT")
     if entry.rule:
         event.add("rrule", _rule(entry, zone))
     return event
@@ -67,7 +67,7 @@ def _placed(moment: date | datetime, zone: ZoneInfo | None) -> date | datetime:
     return moment.replace(tzinfo=zone) if isinstance(moment, datetime) else moment
 
 
-def _rule(entry: CalendarEntry, zone: ZoneInfo | None) -> vRecur:
+def _rule(entry: DatedEntry, zone: ZoneInfo | None) -> vRecur:
     """The rule; its end is a day or an instant, as the start is. Source: RFC 5545, 3.3.10."""
     rule: vRecur = vRecur.from_ical(entry.rule)
     if until := rule.get("UNTIL"):

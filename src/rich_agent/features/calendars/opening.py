@@ -15,7 +15,9 @@ def make_parts(core: Core, *, can_publish: bool) -> Parts:
     feeds = CalendarFeeds(core.databases.app, token.get_secret_value() if token else "")
     address_of = partial(feed_address, public) if can_publish and public else None
     command = CalendarCommand(feeds, address_of)
-    endpoint = CalendarEndpoint(feeds, core.access.permits, write_calendar, public or "")
+    endpoint = CalendarEndpoint(
+        feeds, core.dated_entries, core.access.permits, write_calendar, public or ""
+    )
     return Parts(
         commands={"calendar": command.answer},
         presses={VERB: command.press},

@@ -19,9 +19,11 @@ from rich_agent.features.calendars.endpoint import CalendarEndpoint, feed_addres
 from rich_agent.features.calendars.icalendar_text import write_calendar
 from rich_agent.features.calendars.repository import CalendarFeeds
 from rich_agent.repositories.accounts import PostgresAccounts
+from rich_agent.repositories.agenda.dated import PostgresDatedPlans
 from rich_agent.repositories.agenda.plans import PostgresSchedule
 from rich_agent.repositories.agenda.tasks import PostgresTasks
 from rich_agent.repositories.database.pools import Pool, open_pool
+from rich_agent.repositories.reminders import PostgresReminders
 from rich_agent.web.routes import open_to_all
 
 ME, OTHER, TAKEN_OUT = 42, 4, 6
@@ -57,8 +59,9 @@ async def open_office(url: str, access: Access = Access()) -> AsyncIterator[Offi
     """The endpoint on a database."""
     async with open_pool(url, max_size=3) as pool:
         feeds = CalendarFeeds(pool, "a secret")
+        plans = [PostgresDatedPlans(pool).entries, PostgresReminders(pool).entries]
         endpoint = CalendarEndpoint(
-            feeds, access.permits, write_calendar, PUBLIC, deadline_s=5, now=lambda: NOW
+            feeds, plans, access.permits, write_calendar, PUBLIC, deadline_s=5, now=lambda: NOW
         )
         routes = [*open_to_all([endpoint.route()], urlsplit(PUBLIC).path)]
         transport = httpx.ASGITransport(Starlette(routes=routes))

@@ -10,30 +10,30 @@ import icalendar
 import pytest
 import recurring_ical_events
 
-from rich_agent.domain.reminders.reminder import Reminder
-from rich_agent.features.calendars.calendar import Calendar, CalendarEntry, reminder_entries
+from rich_agent.domain.dated_entry import DatedEntry
+from rich_agent.domain.reminders.reminder import Reminder, dated_entries
+from rich_agent.features.calendars.calendar import Calendar
 from rich_agent.features.calendars.icalendar_text import write_calendar
 
 CHANGED = datetime(2026, 3, 1, 12, tzinfo=UTC)
 SINCE = date(2026, 2, 1)
 
 
-def block(local: str, title: str = "Write", number: int = 1) -> CalendarEntry:
+def block(local: str, title: str = "Write", number: int = 1) -> DatedEntry:
     """A block of an hour."""
     starts = datetime.fromisoformat(local)
-    return CalendarEntry(
-        f"block-{number}", "block", title, starts, starts + timedelta(hours=1), CHANGED
-    )
+    ends = starts + timedelta(hours=1)
+    return DatedEntry(f"block-{number}", "Schedule", title, starts, ends, CHANGED, is_busy=True)
 
 
-def task(due: str, rule: str = "", title: str = "Pay rent", description: str = "") -> CalendarEntry:
+def task(due: str, rule: str = "", title: str = "Pay rent", description: str = "") -> DatedEntry:
     """A task that is due on a day."""
     day = date.fromisoformat(due)
     after = day + timedelta(days=1)
-    return CalendarEntry("task-7", "task", title, day, after, CHANGED, description, rule)
+    return DatedEntry("task-7", "Task", title, day, after, CHANGED, description, rule)
 
 
-def written(*entries: CalendarEntry, zone: str = "Europe/Berlin") -> bytes:
+def written(*entries: DatedEntry, zone: str = "Europe/Berlin") -> bytes:
     """The text of a calendar."""
     return write_calendar(Calendar(SINCE, zone, entries), "bot.example")
 
@@ -117,12 +117,12 @@ def test_recurring_tasks_come_on_the_days_of_their_rule(rule: str, expected: lis
     assert days(read(text, "2026-03-01", "2026-03-25")) == expected
 
 
-def remind(local: str, rule: str = "", next_time: str = "", **values: Any) -> list[CalendarEntry]:
+def remind(local: str, rule: str = "", next_time: str = "", **values: Any) -> list[DatedEntry]:
     """The times of a reminder in New York."""
     start = datetime.fromisoformat(local)
     following = datetime.fromisoformat(next_time or local)
     reminder = Reminder(3, 42, "Call mum", "reminder", start, "America/New_York", rule, following)
-    return list(reminder_entries(replace(reminder, **values), CHANGED))
+    return list(dated_entries(replace(reminder, **values), CHANGED))
 
 
 @pytest.mark.parametrize(
