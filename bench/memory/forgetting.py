@@ -7,6 +7,7 @@ from statistics import fmean
 
 from bench.memory.shelf import BEST, Shelf
 from bench.memory.talks import Conversation
+from rich_agent.composition.repositories import memory_rows
 from rich_agent.domain.memory.items import LongTermMemory, mark_of, recall, recall_budget
 from rich_agent.domain.memory.merging import Learned, Provenance, merge
 from rich_agent.domain.text import estimate_tokens
@@ -25,7 +26,7 @@ async def outdated_recalled(
 
     The memories are those of the product, and so is what it puts into the prompt.
     """
-    memories = PostgresMemories(databases.app)
+    memories = PostgresMemories(databases.app, memory_rows())
     old = new = total = 0
     tokens = []
     for shelf, conversation in shelves:
@@ -62,7 +63,7 @@ async def forgotten_found(
     databases: Databases, shelves: Sequence[tuple[Shelf, Conversation]]
 ) -> str:
     """Erase the evidence of each question about a single turn, and ask again."""
-    erasure = PostgresErasure(databases)
+    erasure = PostgresErasure(databases, memory_rows())
     asked = found = 0
     for shelf, conversation in shelves:
         single = [one for one in conversation.questions if one.kind == "single"]

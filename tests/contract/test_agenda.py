@@ -23,16 +23,18 @@ from rich_agent.repositories.agenda.plans import (
     PostgresProjects,
     PostgresSchedule,
 )
-from rich_agent.repositories.agenda.remembered import changing_tasks, project_tasks
+from rich_agent.repositories.agenda.remembered import TaskRows, changing_tasks, project_tasks
 from rich_agent.repositories.agenda.tasks import PostgresTasks
 from rich_agent.repositories.database.pools import Connection, Databases, Pool, open_pool
 from rich_agent.repositories.database.repository import fetch_one
 from rich_agent.repositories.database.user_tables import AgedRows
 from rich_agent.repositories.erasure import PostgresErasure
 from rich_agent.repositories.memories import PostgresMemories
+from rich_agent.repositories.memory_store import RowsByKind
 
 ME, OTHER = 42, 4
 TODAY = date(2026, 3, 2)
+ROWS: RowsByKind = {"tasks": TaskRows()}
 MORNING = datetime.fromisoformat("2026-03-02T09:00")
 
 
@@ -76,7 +78,7 @@ async def under_test(database_url: str) -> AsyncIterator[UnderTest]:
             PostgresGoals(pool),
             PostgresNotes(pool),
             PostgresSchedule(pool),
-            PostgresMemories(pool),
+            PostgresMemories(pool, ROWS),
         )
 
 
@@ -233,6 +235,24 @@ async def test_task_that_leaves_the_memory_is_archived_or_deleted(
     with psycopg.connect(database_url) as connection:
         left = connection.execute("SELECT title, is_archived FROM tasks ORDER BY id").fetchall()
     assert left == [("Water", True), ("Call Ann", True)]
+
+
+async def test_tasks_that_the_memory_kept_alone_are_of_the_list_later(
+    under_test: UnderTest,
+) -> None:
+    """What it learned while nothing kept rows becomes tasks; what was a task before stays one."""
+    for title in ("Call Ann", "Feed the cat"):
+        await under_test.task(title)
+    alone = PostgresMemories(under_test.pool)
+    source = Provenance("feed the parrot", "r1")
+    await alone.change(ME, lambda old: merge(old, [Learned("tasks", "Feed the parrot")], source))
+    gone = mark_of("tasks", (await alone.load(ME)).tasks[0])
+    await alone.change(ME, lambda old: without(old, gone))
+    assert await under_test.remembered() == [("Feed the cat", ""), ("Feed the parrot", "")]
+    await under_test.task("Water the plants")
+    titles = ["Call Ann", "Feed the cat", "Feed the parrot", "Water the plants"]
+    assert sorted(await under_test.titles()) == titles
+    assert sorted(text for text, _ in await under_test.remembered()) == titles
 
 
 async def test_memory_keeps_all_that_it_knew_of_a_task(under_test: UnderTest) -> None:
@@ -431,7 +451,7 @@ async def furnish(under_test: UnderTest, user_id: int) -> None:
 
 async def things(databases: Databases, user_id: int) -> Sequence[KeptThing]:
     """The things that a wish to forget looks through besides the memory."""
-    return await PostgresErasure(databases).things(user_id)
+    return await PostgresErasure(databases, ROWS).things(user_id)
 
 
 async def test_erasure_finds_and_deletes_single_things(
@@ -452,7 +472,7 @@ async def test_erasure_finds_and_deletes_single_things(
     ]
     theirs = await things(databases, OTHER)
     gone = frozenset(one.key for one in [*found, *theirs] if one.title in {"Described", "Note"})
-    erasure = PostgresErasure(databases)
+    erasure = PostgresErasure(databases, ROWS)
     for _ in range(2):
         await erasure.erase(Erased(ME, f"tg:{ME}", things=gone))
     left = {one.title for one in await things(databases, ME)}
@@ -467,7 +487,7 @@ async def test_erasure_of_everything_leaves_no_thing(
     """Of this user; the memory shows no task any more."""
     for user_id in (ME, OTHER):
         await furnish(under_test, user_id)
-    await PostgresErasure(databases).erase(Erased(ME, f"tg:{ME}", everything=True))
+    await PostgresErasure(databases, ROWS).erase(Erased(ME, f"tg:{ME}", everything=True))
     assert await things(databases, ME) == []
     assert await under_test.titles() == []
     assert await under_test.remembered() == []
@@ -502,7 +522,7 @@ async def test_erasure_deletes_calls_and_sessions_that_tell(
                 (user_id, requests, output),
             )
     erased = Erased(ME, f"tg:{ME}", frozenset({"r1"}), Traces.of(["canary"]))
-    await PostgresErasure(databases).erase(erased)
+    await PostgresErasure(databases, ROWS).erase(erased)
     with psycopg.connect(database_url) as connection:
         calls = connection.execute("SELECT user_id, request_id FROM tool_executions").fetchall()
         sessions = connection.execute("SELECT user_id, requests FROM guided_sessions").fetchall()

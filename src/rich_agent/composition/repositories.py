@@ -27,6 +27,7 @@ from rich_agent.repositories.agenda.plans import (
     PostgresProjects,
     PostgresSchedule,
 )
+from rich_agent.repositories.agenda.remembered import TaskRows
 from rich_agent.repositories.agenda.tasks import PostgresDeletedThings, PostgresTasks
 from rich_agent.repositories.approvals import PostgresApprovals
 from rich_agent.repositories.broadcasts import PostgresBroadcasts
@@ -45,6 +46,7 @@ from rich_agent.repositories.inbox.guests import PostgresGuests
 from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.repositories.knowledge.spaces import PostgresSpaces
 from rich_agent.repositories.lessons import PostgresLessons
+from rich_agent.repositories.memory_store import RowsByKind
 from rich_agent.repositories.news import PostgresNews
 from rich_agent.repositories.operations import PostgresAlerts, PostgresStatistics, PostgresWorkload
 from rich_agent.repositories.outbox import PostgresOutbox, PostgresSendingRate, PostgresStops
@@ -192,7 +194,7 @@ class Repositories:
         return GraphRepositories(
             archive=archive.PostgresArchive(app),
             checkpointer=checkpoints.make_checkpointer(app),
-            memories=memories.PostgresMemories(app),
+            memories=memories.PostgresMemories(app, memory_rows()),
         )
 
     @cached_property
@@ -244,6 +246,11 @@ class Repositories:
         )
 
 
+def memory_rows() -> RowsByKind:
+    """The rows that are items of the memory, by its kinds."""
+    return {"tasks": TaskRows()}
+
+
 def make_repositories(settings: Settings, databases: Databases) -> Repositories:
     """Every repository on these databases."""
     app, rag, tags = databases.app, databases.rag, _tags(settings)
@@ -259,7 +266,7 @@ def make_repositories(settings: Settings, databases: Databases) -> Repositories:
         decisions=PostgresDecisions(rag, app),
         dated_plans=PostgresDatedPlans(app),
         deleted_things=PostgresDeletedThings(app),
-        erasure=PostgresErasure(databases),
+        erasure=PostgresErasure(databases, memory_rows()),
         feedback=PostgresFeedback(rag),
         guests=PostgresGuests(app, tags),
         idle_threads=PostgresIdleThreads(app),

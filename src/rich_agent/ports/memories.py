@@ -47,8 +47,8 @@ class Memories(Protocol):
     ) -> LongTermMemory:
         """Replace the memory by the result of `change`, and return it; no other change is lost.
 
-        Vectors of removed items are deleted. A task that was removed is archived in the user's
-        list, or deleted from it if `for_good`.
+        Vectors of removed items are deleted. A removed item that is a row of a feature is put away
+        there, as an archived task is, or deleted if `for_good`.
         """
 
     async def get(self, namespace: Namespace, key: str) -> Mapping[str, Any] | None:

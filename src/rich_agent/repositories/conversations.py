@@ -10,7 +10,6 @@ from rich_agent.domain.message import client_thread_in, client_thread_of, thread
 from rich_agent.domain.retrieval.search_terms import question_words, terms_of_user
 from rich_agent.domain.text import clean_text
 from rich_agent.ports.conversations import FoundTurn
-from rich_agent.repositories.agenda.remembered import lock_memory, prefix_of
 from rich_agent.repositories.database.pools import Databases, checkout, one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all, fetch_one
 from rich_agent.repositories.database.threads import NOT_REPLACED, TITLE
@@ -20,6 +19,7 @@ from rich_agent.repositories.database.user_tables import (
     delete_rows_of_conversation,
     read_declarations,
 )
+from rich_agent.repositories.memory_store import lock_memory, prefix_of
 from rich_agent.repositories.turns.archive import EMPTY_SUMMARY
 from rich_agent.repositories.user_data import RETURN_LANE, SEIZE_LANE, TELL_PAGES
 

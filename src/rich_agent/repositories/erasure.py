@@ -1,14 +1,13 @@
 """Deletes single things that a user said from all tables, in both databases."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, LiteralString
 
 from rich_agent.domain.json_values import read_json
 from rich_agent.domain.message import thread_of, update_of
 from rich_agent.domain.vision import ImageSummary
 from rich_agent.ports.memories import Erased, KeptThing, KeptTurn
-from rich_agent.repositories.agenda.remembered import lock_memory, prefix_of, project_tasks
 from rich_agent.repositories.database.fences import checkout_held
 from rich_agent.repositories.database.pools import Connection, Databases, checkout
 from rich_agent.repositories.database.repository import fetch_all
@@ -21,39 +20,37 @@ from rich_agent.repositories.database.user_tables import (
     things_in,
 )
 from rich_agent.repositories.inbox.wakeups import NEWS_CHANNEL
+from rich_agent.repositories.memory_store import MemoryRows, RowsByKind, lock_memory, prefix_of
 
-# A task that the memory shows whole is found there.
-_TASKS = """
-SELECT 'tasks:' || id AS key, title, concat_ws(E'\\n', title, description) AS text
-FROM tasks AS task WHERE user_id = %(user_id)s AND (description <> '' OR NOT EXISTS (
-    SELECT FROM store, jsonb_array_elements(value -> 'items') AS item
-    WHERE prefix = %(prefix)s AND key = 'tasks' AND item -> 'task_id' = to_jsonb(task.id)
-))
-"""
-_ERASE_TASKS = """
-DELETE FROM tasks WHERE user_id = %(user_id)s AND (%(everything)s OR 'tasks:' || id = ANY(%(keys)s))
-"""
 # What the user has on a server of their own is not the bot's to forget.
 _CONNECTED: tuple[LiteralString, ...] = ("caldav_entries", "caldav_connections")
 
 
-async def read_things(connection: Connection, named: Mapping[str, Any]) -> Sequence[KeptThing]:
-    """Everything that the user planned or noted and that the memory does not show."""
-    tasks = [KeptThing(**row) for row in await fetch_all(connection, _TASKS, named)]
+async def read_things(
+    connection: Connection, named: Mapping[str, Any], rows: Collection[MemoryRows] = ()
+) -> Sequence[KeptThing]:
+    """Everything that the user planned or noted, but the `rows` that the memory shows whole."""
     tables = await read_declarations(connection, APP_RECORD)
-    return [*tasks, *await things_in(connection, tables, named)]
+    things = await things_in(connection, tables, named)
+    shown = {key for one in rows for key in await one.keys(connection, named["user_id"])}
+    return [thing for thing in things if thing.key not in shown]
 
 
-async def erase_things(connection: Connection, erased: Erased) -> None:
-    """Delete the chosen ones, or all, in the transaction of the caller."""
+async def erase_things(
+    connection: Connection, erased: Erased, rows: Collection[MemoryRows] = ()
+) -> None:
+    """Delete the chosen ones, or all, in the transaction of the caller.
+
+    `rows` are those of which the memory holds an image.
+    """
     await lock_memory(connection, erased.user_id)
     named = {"user_id": erased.user_id, "everything": erased.everything}
     for table in _CONNECTED if erased.everything else ():
         await connection.execute(f"DELETE FROM {table} WHERE user_id = %(user_id)s", named)
-    await connection.execute(_ERASE_TASKS, {**named, "keys": list(erased.things)})
     tables = await read_declarations(connection, APP_RECORD)
     await delete_things(connection, tables, erased, named)
-    await project_tasks(connection, erased.user_id)
+    for one in rows:
+        await one.project(connection, erased.user_id)
 
 
 _TURNS = """
@@ -148,8 +145,9 @@ _IN_RAG: tuple[LiteralString, ...] = (
 class PostgresErasure:
     """Implements `Erasure`."""
 
-    def __init__(self, databases: Databases) -> None:
+    def __init__(self, databases: Databases, rows: RowsByKind | None = None) -> None:
         self._databases = databases
+        self._rows = (rows or {}).values()
 
     async def turns(self, user_id: int) -> Sequence[KeptTurn]:
         named = {"user_id": user_id, "thread_id": thread_of(user_id)}
@@ -172,7 +170,7 @@ class PostgresErasure:
     async def things(self, user_id: int) -> Sequence[KeptThing]:
         named = {"user_id": user_id, "prefix": prefix_of(user_id)}
         async with checkout(self._databases.app) as connection:
-            return await read_things(connection, named)
+            return await read_things(connection, named, self._rows)
 
     async def erase(self, erased: Erased) -> None:
         # The transcript comes last: while it names the turns, everything can be repeated.
@@ -190,10 +188,10 @@ class PostgresErasure:
         async with checkout_held(rag, app) as connection:
             await _erase_in_rag(connection, erased, named, images, staying - erased.requests)
         async with checkout_held(app) as connection:
-            # First: what changes tasks takes this lock before it takes due work.
+            # First: what changes rows of the memory takes this lock before it takes due work.
             await lock_memory(connection, erased.user_id)
             await _leave_words_out(connection, erased, named)
-            await erase_things(connection, erased)
+            await erase_things(connection, erased, self._rows)
             for step in _IN_APP:
                 await connection.execute(step, named)
             await _erase_records(connection, erased, named, staying)

@@ -1,9 +1,9 @@
 """Long-term memory in LangGraph's store tables, namespace ("users", "<user_id>").
 
 `store` holds the JSON of each kind, `store_vectors` a vector for each item; `field_name` is the
-vector space with the item's mark. For tasks, the store holds a copy: see
-`agenda/remembered.py`. The library's own indexing would embed the JSON as a whole, and block
-the queue of all users meanwhile.
+vector space with the item's mark. Of items that are rows of another table, the store holds an
+image. The library's own indexing would embed the JSON as a whole, and block the queue of all users
+meanwhile.
 """
 
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
@@ -21,6 +21,8 @@ from rich_agent.domain.memory.items import (
     MEMORY_KINDS,
     SUMMARY_KEY,
     LongTermMemory,
+    MemoryItem,
+    MemoryKind,
     Namespace,
     by_nearness,
     mark_of,
@@ -29,10 +31,10 @@ from rich_agent.domain.memory.items import (
 )
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.ports.memories import FoundMemory, MemoryQuery
-from rich_agent.repositories.agenda.remembered import change_tasks, lock_memory, prefix_of
 from rich_agent.repositories.database.fences import checkout_held
 from rich_agent.repositories.database.pools import Connection, Pool, translate_database_errors
 from rich_agent.repositories.database.repository import PostgresRepository
+from rich_agent.repositories.memory_store import RowsByKind, lock_memory, prefix_of
 
 _Stored = Mapping[str, Mapping[str, Any]]
 _KEYS = (*MEMORY_KINDS, SUMMARY_KEY)
@@ -67,11 +69,12 @@ class PostgresMemories(PostgresRepository):
 
     Each request to the store is a separate batch: its `aget` would share one with all users, and a
     bad value of one user would fail them all. The store has no operation that reads and writes in
-    one transaction, so its table is written here directly.
+    one transaction, so its table is written here directly. `rows` keep the items of their kinds.
     """
 
-    def __init__(self, pool: Pool) -> None:
+    def __init__(self, pool: Pool, rows: RowsByKind | None = None) -> None:
         super().__init__(pool)
+        self._rows_of = rows or {}
         self._store = AsyncPostgresStore(pool)
 
     async def load(self, user_id: int) -> LongTermMemory:
@@ -94,22 +97,26 @@ class PostgresMemories(PostgresRepository):
             changed = change(memory)
             if changed != memory:
                 values = storable(changed.to_json())
-                async with connection.cursor() as cursor:
-                    await cursor.executemany(
-                        _WRITE,
-                        [
-                            (prefix, key, Jsonb(value))
-                            for key, value in values.items()
-                            if key != "tasks"
-                        ],
-                    )
+                await self._write(connection, prefix, values, stored)
                 kept = LongTermMemory.from_json(values)
                 lost = {"prefix": prefix, "marks": marks_of(kept)}
                 await connection.execute(_DROP_LOST, lost)
-                await change_tasks(
-                    connection, user_id, _tasks_in(stored), kept.tasks, for_good=for_good
-                )
+                for kind, rows in self._rows_of.items():
+                    before, after = _items_in(stored, kind), kept.items(kind)
+                    await rows.replace(connection, user_id, before, after, for_good=for_good)
         return changed
+
+    async def _write(
+        self, connection: Connection, prefix: str, values: _Stored, stored: _Stored
+    ) -> None:
+        """Write all values but those of items that are rows."""
+        own: dict[str, Mapping[str, Any]] = {SUMMARY_KEY: values[SUMMARY_KEY]}
+        for kind in MEMORY_KINDS:
+            if kind not in self._rows_of:
+                own[kind] = {"items": _completed(kind, values[kind]["items"], stored)}
+        async with connection.cursor() as cursor:
+            rows = [(prefix, key, Jsonb(value)) for key, value in own.items()]
+            await cursor.executemany(_WRITE, rows)
 
     async def get(self, namespace: Namespace, key: str) -> Mapping[str, Any] | None:
         with translate_database_errors(self._pool):
@@ -173,9 +180,24 @@ class PostgresMemories(PostgresRepository):
         return {row["mark"]: row["nearness"] for row in rows}
 
 
-def _tasks_in(stored: _Stored) -> Sequence[Mapping[str, Any]]:
-    items: Sequence[Mapping[str, Any]] = stored.get("tasks", {}).get("items", ())
+def _items_in(stored: _Stored, kind: MemoryKind) -> Sequence[Mapping[str, Any]]:
+    items: Sequence[Mapping[str, Any]] = stored.get(kind, {}).get("items", ())
     return items
+
+
+def _completed(
+    kind: MemoryKind, items: Sequence[Mapping[str, Any]], stored: _Stored
+) -> list[dict[str, Any]]:
+    """The items with fields that only the stored ones have, such as the number of a row.
+
+    With it they are those rows again, as soon as these are there.
+    """
+    before = {_mark(kind, item): item for item in _items_in(stored, kind)}
+    return [{**before.get(_mark(kind, item), {}), **item} for item in items]
+
+
+def _mark(kind: MemoryKind, item: Mapping[str, Any]) -> str:
+    return mark_of(kind, MemoryItem.from_json(item))
 
 
 def _label(space: VectorSpace) -> str:

@@ -4,7 +4,7 @@ Whoever changes either takes the lock of the user's memory first.
 """
 
 from collections import defaultdict
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import asdict
 from datetime import date
@@ -14,14 +14,15 @@ import structlog
 from psycopg.types.json import Jsonb
 
 from rich_agent.domain.json_values import storable
-from rich_agent.domain.memory.items import MemoryItem, mark_of, namespace_of
+from rich_agent.domain.memory.items import MemoryItem, mark_of
 from rich_agent.domain.time.day_rules import next_occurrence
 from rich_agent.installed import Declaration, installed_features
 from rich_agent.ports.task_lists import TASK_LIST_WORK
 from rich_agent.repositories.database.fences import checkout_held
 from rich_agent.repositories.database.pools import Connection, Pool
-from rich_agent.repositories.database.repository import fetch_one
+from rich_agent.repositories.database.repository import fetch_all, fetch_one
 from rich_agent.repositories.due_work import hasten_due
+from rich_agent.repositories.memory_store import lock_memory, prefix_of
 
 MOST_REMEMBERED = 200
 """Open tasks in the memory, those that changed last: a turn costs the same after years."""
@@ -45,6 +46,17 @@ FROM (
 ON CONFLICT (prefix, key) DO UPDATE
 SET value = excluded.value, updated_at = CURRENT_TIMESTAMP
 RETURNING value -> 'items' AS items
+"""
+_WITHOUT_ROW = """
+SELECT item FROM store, jsonb_array_elements(value -> 'items') AS item
+WHERE prefix = %s AND key = 'tasks' AND NOT item ? 'task_id'
+"""
+_SHOWN_WHOLE = """
+SELECT 'tasks:' || id AS key FROM tasks AS task
+WHERE user_id = %(user_id)s AND description = '' AND EXISTS (
+    SELECT FROM store, jsonb_array_elements(value -> 'items') AS item
+    WHERE prefix = %(prefix)s AND key = 'tasks' AND item -> 'task_id' = to_jsonb(task.id)
+)
 """
 _DROP_LOST = """
 DELETE FROM store_vectors
@@ -91,21 +103,6 @@ RETURNING id
 _log = structlog.get_logger()
 
 
-def prefix_of(user_id: int) -> str:
-    """The namespace as written in the store's tables."""
-    return ".".join(namespace_of(user_id))
-
-
-async def lock_memory(connection: Connection, user_id: int) -> None:
-    """Lock the user's memory against other changes until the transaction ends.
-
-    An advisory lock, because a user without memories has no row to lock.
-    """
-    await connection.execute(
-        "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", (f"memory:{prefix_of(user_id)}",)
-    )
-
-
 @asynccontextmanager
 async def changing_tasks(pool: Pool, user_id: int) -> AsyncIterator[Connection]:
     """A transaction that changes a user's tasks; nobody else changes them until it ends."""
@@ -121,8 +118,16 @@ async def project_tasks(
     """Write the image of the open tasks into the store, and have their task list follow.
 
     Not if the change `is_of_list`: it is there already. Features hear of the change, other than the
-    one that it is `made_by`.
+    one that it is `made_by`. Items that the memory learned while it kept no rows become tasks.
     """
+    for row in await fetch_all(connection, _WITHOUT_ROW, (prefix_of(user_id),)):
+        await _add(connection, user_id, MemoryItem.from_json(row["item"]))
+    await _write_image(connection, user_id, is_of_list=is_of_list, made_by=made_by)
+
+
+async def _write_image(
+    connection: Connection, user_id: int, *, is_of_list: bool = False, made_by: str = ""
+) -> None:
     prefix = prefix_of(user_id)
     named = {"prefix": prefix, "user_id": user_id, "limit": MOST_REMEMBERED}
     row = await fetch_one(connection, _PROJECT, named)
@@ -146,38 +151,57 @@ async def _notify(feature: Declaration, connection: Connection, user_id: int) ->
         _log.exception("tasks.change_not_noted", feature=feature.name)
 
 
-async def change_tasks(
-    connection: Connection,
-    user_id: int,
-    before: Sequence[Mapping[str, Any]],
-    after: Sequence[MemoryItem],
-    *,
-    for_good: bool,
-) -> None:
-    """Make the tasks what the memory's items became; `before` are the items of the store.
+async def _add(connection: Connection, user_id: int, item: MemoryItem) -> None:
+    await connection.execute(_ADD, {"user_id": user_id, **_columns(item)})
 
-    Tasks whose items are gone are archived, or deleted `for_good`.
-    """
-    kept = defaultdict(list)
-    for item in before:
-        kept[mark_of("tasks", MemoryItem.from_json(item))].append(item)
-    for wanted in after:
-        same = kept[mark_of("tasks", wanted)]
-        known = same.pop(0) if same else {}
-        values = {"user_id": user_id, "id": known.get("task_id"), **_columns(wanted)}
-        if values["id"] is None:
-            await connection.execute(_ADD, values)
-        elif MemoryItem.from_json(known) != wanted:
-            await connection.execute(_REPLACE, values)
-    gone = [item["task_id"] for items in kept.values() for item in items if "task_id" in item]
-    named = {"user_id": user_id, "ids": gone}
+
+class TaskRows:
+    """Implements `MemoryRows`: tasks whose items are gone are archived, or deleted for good."""
+
+    async def replace(
+        self,
+        connection: Connection,
+        user_id: int,
+        before: Sequence[Mapping[str, Any]],
+        after: Sequence[MemoryItem],
+        *,
+        for_good: bool,
+    ) -> None:
+        rows: dict[str, list[Mapping[str, Any]]] = defaultdict(list)
+        for stored in before:
+            rows[mark_of("tasks", MemoryItem.from_json(stored))].append(stored)
+        for item in after:
+            same = rows[mark_of("tasks", item)]
+            row = same.pop(0) if same else {}
+            if "task_id" not in row:
+                await _add(connection, user_id, item)
+            elif MemoryItem.from_json(row) != item:
+                values = {"user_id": user_id, "id": row["task_id"], **_columns(item)}
+                await connection.execute(_REPLACE, values)
+        gone = (row for same in rows.values() for row in same if "task_id" in row)
+        left = [row["task_id"] for row in gone]
+        await _put_away(connection, user_id, left, for_good=for_good)
+        await _write_image(connection, user_id)
+
+    async def project(self, connection: Connection, user_id: int) -> None:
+        await project_tasks(connection, user_id)
+
+    async def keys(self, connection: Connection, user_id: int) -> Collection[str]:
+        named = {"user_id": user_id, "prefix": prefix_of(user_id)}
+        return [row["key"] for row in await fetch_all(connection, _SHOWN_WHOLE, named)]
+
+
+async def _put_away(
+    connection: Connection, user_id: int, ids: Sequence[int], *, for_good: bool
+) -> None:
+    """Delete tasks for good, or archive them; a rule of an archived one goes on."""
+    named = {"user_id": user_id, "ids": ids}
     if for_good:
         await connection.execute(_ERASE, named)
-    elif gone:
+    elif ids:
         archived = await connection.execute(_ARCHIVE, named)
         for row in [row for row in await archived.fetchall() if row["rule"]]:
             await continue_task(connection, user_id, row)
-    await project_tasks(connection, user_id)
 
 
 async def continue_task(

@@ -138,7 +138,6 @@ tasks = Table(
             "deleted_at",
             "origin",
         ),
-        special=("thing",),
     ).info,
 )
 goals = Table(

@@ -24,12 +24,12 @@ from rich_agent.ports.task_lists import (
     TaskList,
     TaskListConnection,
 )
-from rich_agent.repositories.agenda.remembered import lock_memory
 from rich_agent.repositories.database.fences import checkout_held
 from rich_agent.repositories.database.pools import Connection, checkout, one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all, fetch_one
 from rich_agent.repositories.due_work import add_due, hasten_due, require_due
 from rich_agent.repositories.inbox.storing import store_updates
+from rich_agent.repositories.memory_store import lock_memory
 from rich_agent.repositories.task_lists import conflicts, merging
 
 _CONNECT = """

@@ -17,11 +17,11 @@ from rich_agent.domain.retrieval.search_terms import term_counts
 from rich_agent.domain.routing.plan import PastQuestion, PastTurn
 from rich_agent.domain.text import clean_text
 from rich_agent.ports.turns import Fold, Meaning, TurnRecord
-from rich_agent.repositories.agenda.remembered import lock_memory, prefix_of
 from rich_agent.repositories.database.fences import checkout_held
 from rich_agent.repositories.database.pools import Connection, Pool, checkout
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
 from rich_agent.repositories.knowledge.word_search import sparse
+from rich_agent.repositories.memory_store import lock_memory, prefix_of
 from rich_agent.repositories.turns.archive_search import ArchiveSearch, label_of
 
 MOST_AWAITING = 100
