@@ -240,7 +240,7 @@ async def test_task_that_leaves_the_memory_is_archived_or_deleted(
 async def test_tasks_that_the_memory_kept_alone_are_of_the_list_later(
     under_test: UnderTest,
 ) -> None:
-    """What it learned while nothing kept rows becomes tasks; what was a task before stays one."""
+    """Items learned while nothing kept rows become tasks; a task from before stays the same one."""
     for title in ("Call Ann", "Feed the cat"):
         await under_test.task(title)
     alone = PostgresMemories(under_test.pool)
