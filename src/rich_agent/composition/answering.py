@@ -65,7 +65,8 @@ from rich_agent.telegram.serve.internal_work import (
     TaskListNotices,
 )
 from rich_agent.telegram.serve.notices import Notices
-from rich_agent.telegram.serve.reminding import Reminding, firing_of
+from rich_agent.telegram.serve.reminding import ReminderNotices, firing_of
+from rich_agent.telegram.serve.unattended import UnattendedTurns
 from rich_agent.telegram.serve.worker import Worker, WorkerOptions
 from rich_agent.turns.lesson_worker import LessonWorker
 from rich_agent.turns.media import MediaTexts
@@ -118,13 +119,12 @@ class InternalServices:
 
     def kinds(self, running: RunWork) -> InternalKinds:
         """Make the handlers of the work by its kind."""
-        stored, reminding = self.repositories, self._reminding()
+        stored = self.repositories
         lists = TaskListNotices(stored.task_lists, stored.accounts, self.messenger)
         aside = SetAsideWork(stored.inbox.attempts, stored.accounts)
         return InternalKinds(
             {
                 NOTICE_KIND: InternalWork(self.approving().tell),
-                REMINDER_WORK: InternalWork(reminding.remind, reminding.target_of),
                 RUN_WORK: InternalWork(
                     lambda update_id, _: running.do(update_id),
                     fail=running.fail,
@@ -135,7 +135,7 @@ class InternalServices:
                 **aside.kinds(),
             },
             aside.due_work,
-            Notices(self.chat.features.notices, stored.accounts, self.messenger),
+            self._notices(),
         )
 
     @property
@@ -162,19 +162,20 @@ class InternalServices:
             self.notebook.news,
         )
 
-    def _reminding(self) -> Reminding:
-        stored = self.repositories
-        return Reminding(
-            stored.reminders,
-            stored.accounts,
-            access_of(self.settings),
-            self.messenger,
-            self.stopping,
+    def _notices(self) -> Notices:
+        """Make what sends notices of features, and reminders."""
+        stored, access = self.repositories, access_of(self.settings)
+        reminders = ReminderNotices(stored.reminders, stored.accounts, access)
+        unattended = UnattendedTurns(
             self.written(),
+            self.stopping,
+            stored.accounts,
             AnswerOptions(self.settings.telegram.streaming, final_buttons=self.final_buttons),
             Threads(self.settings.telegram.conversation_per_topic),
             self.notebook,
         )
+        wordings = {**self.chat.features.notices, REMINDER_WORK: reminders.word}
+        return Notices(wordings, stored.accounts, self.messenger, unattended)
 
 
 log = structlog.get_logger()

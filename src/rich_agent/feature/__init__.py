@@ -48,6 +48,8 @@ if TYPE_CHECKING:
     from rich_agent.feature.shell import FormModel as FormModel
     from rich_agent.feature.shell import Shell as Shell
     from rich_agent.graph.services import AnsweredTurn as AnsweredTurn
+    from rich_agent.notices import NoticeRequest as NoticeRequest
+    from rich_agent.notices import UserNotice as UserNotice
     from rich_agent.phrases import say as say
     from rich_agent.ports.agenda import OnTaskChange as OnTaskChange
     from rich_agent.ports.bot_api import Button as Button
@@ -81,7 +83,6 @@ if TYPE_CHECKING:
     from rich_agent.settings.settings import all_settings as all_settings
     from rich_agent.settings.types import Secret as Secret
     from rich_agent.settings.types import Url as Url
-    from rich_agent.telegram.serve.notices import NoticeRequest as NoticeRequest
     from rich_agent.times import Clocks as Clocks
     from rich_agent.tools.tool import Arguments as Arguments
     from rich_agent.tools.tool import Outcome as Outcome
@@ -119,6 +120,7 @@ _EXPORTS: Final = {
     "rich_agent.feature.parts": ("Check", "Finding", "Parts"),
     "rich_agent.feature.shell": ("FormModel", "Shell"),
     "rich_agent.graph.services": ("AnsweredTurn",),
+    "rich_agent.notices": ("UserNotice", "NoticeRequest"),
     "rich_agent.phrases": ("say",),
     "rich_agent.ports.agenda": ("OnTaskChange",),
     "rich_agent.ports.bot_api": ("Button",),
@@ -139,7 +141,6 @@ _EXPORTS: Final = {
     "rich_agent.settings.models": ("RoleSettings",),
     "rich_agent.settings.settings": ("Settings", "all_settings"),
     "rich_agent.settings.types": ("Secret", "Url"),
-    "rich_agent.telegram.serve.notices": ("NoticeRequest",),
     "rich_agent.times": ("Clocks",),
     "rich_agent.tools.tool": ("Arguments", "Outcome", "Tool", "ToolRefusedError"),
     "rich_agent.turns.rehearsal": ("Rehearsal", "RehearsedTurn"),

@@ -22,13 +22,13 @@ from rich_agent.domain.dated_entry import DatedEntries, DatedEntry
 from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.feature import Feature, MenuEntry
 from rich_agent.feature.parts import Parts
+from rich_agent.notices import NoticeRequest
 from rich_agent.ports.due_work import DueRow, DueWork
 from rich_agent.ports.search_engines import SearchEngine, WebResult
 from rich_agent.ports.tools import Asker
 from rich_agent.telegram.deliver.asking_back import ADJUST_VERB
 from rich_agent.telegram.receive.envelope import MESSAGE_VERBS
 from rich_agent.telegram.serve.approving import Approving
-from rich_agent.telegram.serve.notices import NoticeRequest
 from rich_agent.tools.tool import Arguments, Outcome, Tool
 from rich_agent.web.routes import GuardedRoute, OpenRoute
 

@@ -1,17 +1,21 @@
 """Notices of features: worded when they are sent, once, and no burden when they fail."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 import pytest
 
+from rich_agent.domain.words import Words
 from rich_agent.errors import DatabaseUnavailableError
+from rich_agent.notices import NoticeRequest, UserNotice
 from rich_agent.ports.accounts import Account
 from rich_agent.ports.bot_api import RenderedMessage, TelegramApi
 from rich_agent.ports.inbox import StoredUpdate, internal_update
+from rich_agent.telegram.deliver.delivery import Delivery
 from rich_agent.telegram.deliver.messenger import Limiter, Messenger
 from rich_agent.telegram.serve.internal_work import InternalKinds, InternalWork
-from rich_agent.telegram.serve.notices import NoticeRequest, Notices
+from rich_agent.telegram.serve.notices import Notices
+from rich_agent.telegram.serve.unattended import UnattendedTurns
 from tests.twins.accounts import InMemoryAccounts
 from tests.twins.outbox import InMemoryOutbox
 from tests.twins.sending import InMemorySendingRate
@@ -54,6 +58,23 @@ async def forget(_request: NoticeRequest) -> RenderedMessage | None:
 async def wait(_request: NoticeRequest) -> RenderedMessage | None:
     """A wording whose failure passes by itself."""
     raise DatabaseUnavailableError("away")
+
+
+@dataclass(slots=True)
+class Turns:
+    """The turns of notices; `answered` are their words with their topics, `written` messages."""
+
+    answered: list[tuple[str, int | None]] = field(default_factory=list)
+    written: list[str] = field(default_factory=list)
+
+    async def answer(self, words: Words, _messenger: object, delivery: Delivery, _: object) -> None:
+        """Answer with a message."""
+        self.answered.append((words.text, delivery.target.topic_id))
+        await delivery.complete([RenderedMessage("Sunny.")])
+
+    async def write_down(self, message: RenderedMessage, _target: object) -> None:
+        """Keep the text."""
+        self.written.append(message.text)
 
 
 @pytest.fixture
@@ -107,3 +128,43 @@ async def test_internal_work_of_the_core_is_done_next_to_notices(
     assert await kinds.do([stored("poker_won")], hold)
     assert await kinds.do([stored("chore", -9)], hold)
     assert (len(chat.sent), done) == (1, [-9])
+
+
+@pytest.mark.parametrize(
+    ("content", "outcome"),
+    [
+        (RenderedMessage("Tea"), (["Tea"], [], ["Tea"])),
+        (Words("Weather?", "user"), (["Sunny."], [("Weather?", 5)], [])),
+    ],
+)
+async def test_notice_that_was_asked_for_comes_once_and_is_noted(
+    notices: Notices,
+    chat: Chat,
+    content: RenderedMessage | Words,
+    outcome: tuple[list[str], list[tuple[str, int]], list[str]],
+) -> None:
+    """As a message or as the answer to its words; noted again if the work is done again."""
+    turns, noted = Turns(), list[int | None]()
+
+    async def note(message_id: int | None) -> None:
+        noted.append(message_id)
+
+    async def word_reminder(_request: NoticeRequest) -> UserNotice:
+        return UserNotice(content, topic_id=5, is_awaited=True, note=note)
+
+    own = replace(
+        notices, wordings={"tea": word_reminder}, unattended=cast("UnattendedTurns", turns)
+    )
+    for _ in range(2):
+        assert await own.send(stored("tea"), hold)
+    assert noted == [1, 1]
+    assert ([text for _, text in chat.sent], turns.answered, turns.written) == outcome
+    target = await own.target_of(stored("tea"))
+    assert target is not None
+    assert (target.chat_id, target.topic_id) == (ADA, 5)
+
+
+async def test_nobody_waits_for_a_notice_that_was_not_asked_for(notices: Notices) -> None:
+    """Nor for one that breaks; the user is told nothing when it fails."""
+    kinds = ("poker_won", "poker_lost", "chess")
+    assert [await notices.target_of(stored(kind)) for kind in kinds] == [None] * 3

@@ -61,6 +61,8 @@ class InternalKinds:
 
     async def target_of(self, updates: Sequence[StoredUpdate]) -> ReplyTarget | None:
         """The user who waits for it; None if nobody does or the updates are not the bot's own."""
+        if self.notices and (target := await self.notices.target_of(updates[0])):
+            return target
         work = self._of(updates[0])
         return await work.tell(updates[0].update_id) if work else None
 

@@ -1,38 +1,21 @@
-"""Notices of features: messages that a user gets without having asked, once, in their lane."""
+"""Sends notices: what a user gets without having written, once, in their lane."""
 
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 import structlog
 
 from rich_agent.errors import RichAgentError
-from rich_agent.ports.accounts import Accounts
+from rich_agent.notices import NoticeRequest, UserNotice, WordNotice
+from rich_agent.ports.accounts import Account, Accounts
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.inbox import StoredUpdate
 from rich_agent.telegram.deliver.delivery import Delivery
 from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget
 from rich_agent.telegram.receive.envelope import envelope, kind_of
-from rich_agent.times import Clocks
+from rich_agent.telegram.serve.unattended import UnattendedTurns
 
 _log = structlog.get_logger()
-
-
-@dataclass(frozen=True, slots=True)
-class NoticeRequest:
-    """A notice that is to be worded, by the number that `add_notice` gave it."""
-
-    number: int
-    user_id: int
-    clocks: Clocks
-
-    @property
-    def locale(self) -> str:
-        """The language of the user."""
-        return self.clocks.locale
-
-
-WordNotice = Callable[[NoticeRequest], Awaitable[RenderedMessage | None]]
-"""Words a notice; None if there is nothing to say any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +28,7 @@ class Notices:
     wordings: Mapping[str, WordNotice]
     accounts: Accounts
     messenger: Messenger
+    unattended: UnattendedTurns | None = None
 
     async def send(self, update: StoredUpdate, hold: Hold) -> bool:
         """Send the notice of an update; False if it is none.
@@ -52,28 +36,63 @@ class Notices:
         Raises: RichAgentError if it is to be tried again. Any other error of the wording is logged,
         and the notice is not sent: it must not hold up the user's lane.
         """
-        # Telegram's own numbers are positive, whatever an update of it says.
-        kind = kind_of(update.raw) if update.update_id < 0 else ""
-        word_notice = self.wordings.get(kind)
+        word_notice = self._wording_of(update)
         if word_notice is None:
             return False
-        target = await self._target(update)
-        try:
-            message = await word_notice(
-                NoticeRequest(update.update_id, target.chat_id, target.clocks)
-            )
-        except RichAgentError:
-            raise
-        except Exception:  # noqa: BLE001 - whatever a stranger's function does
-            _log.exception("notice.not_worded", kind=kind)
-            return True
-        if message is not None:
-            await Delivery(self.messenger, target, hold).complete([message])
+        account, target = await self._account_and_target(update)
+        notice = await _word(word_notice, update.update_id, target)
+        if notice:
+            target = replace(target, topic_id=notice.topic_id)
+            await self._deliver(notice, Delivery(self.messenger, target, hold), account)
+            await self._note(notice, update.update_id)
         return True
 
-    async def _target(self, update: StoredUpdate) -> ReplyTarget:
+    async def target_of(self, update: StoredUpdate) -> ReplyTarget | None:
+        """The user who waits for the notice of an update; None if it is none, or nobody does."""
+        word_notice = self._wording_of(update)
+        if word_notice is None:
+            return None
+        _, target = await self._account_and_target(update)
+        notice = await _word(word_notice, update.update_id, target)
+        is_awaited = notice is not None and notice.is_awaited
+        return replace(target, topic_id=notice.topic_id) if notice and is_awaited else None
+
+    def _wording_of(self, update: StoredUpdate) -> WordNotice | None:
+        # Telegram's own numbers are positive, whatever an update of it says.
+        return self.wordings.get(kind_of(update.raw)) if update.update_id < 0 else None
+
+    async def _account_and_target(self, update: StoredUpdate) -> tuple[Account, ReplyTarget]:
         user_id = envelope(update.raw).user_id
         account = await self.accounts.find(user_id)
-        return ReplyTarget(
-            update.update_id, user_id, account.locale_for(), time_zone=account.time_zone
-        )
+        zone = account.time_zone
+        return account, ReplyTarget(update.update_id, user_id, account.locale_for(), time_zone=zone)
+
+    async def _deliver(self, notice: UserNotice, delivery: Delivery, account: Account) -> None:
+        # What was shown before a crash is not worded otherwise by the next try.
+        part = await self.messenger.outbox.find(delivery.target.update_id, 0)
+        if part and part.text:
+            return
+        if isinstance(notice.content, RenderedMessage):
+            await delivery.complete([notice.content])
+            if notice.is_awaited and self.unattended:
+                await self.unattended.write_down(notice.content, delivery.target)
+        elif self.unattended:
+            await self.unattended.answer(notice.content, self.messenger, delivery, account)
+
+    async def _note(self, notice: UserNotice, number: int) -> None:
+        """Note how it ended, if that is known."""
+        part = await self.messenger.outbox.find(number, 0) if notice.note else None
+        if notice.note and part and (part.state == "failed" or part.message_id is not None):
+            await notice.note(None if part.state == "failed" else part.message_id)
+
+
+async def _word(word_notice: WordNotice, number: int, target: ReplyTarget) -> UserNotice | None:
+    """The notice; None if there is nothing to say, or if its wording breaks."""
+    try:
+        worded = await word_notice(NoticeRequest(number, target.chat_id, target.clocks))
+    except RichAgentError:
+        raise
+    except Exception:  # noqa: BLE001 - whatever a stranger's function does
+        _log.exception("notice.not_worded", wording=getattr(word_notice, "__qualname__", ""))
+        return None
+    return UserNotice(worded) if isinstance(worded, RenderedMessage) else worded

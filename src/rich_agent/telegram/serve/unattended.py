@@ -1,0 +1,52 @@
+"""Answers words in a turn that nobody waits for, and writes notices into conversations."""
+
+from dataclasses import dataclass, field
+
+from rich_agent.domain.message import IncomingMessage, TurnRequest, User
+from rich_agent.domain.words import Words
+from rich_agent.ports.accounts import Account, Accounts
+from rich_agent.ports.bot_api import RenderedMessage
+from rich_agent.rendering.answers import as_markdown
+from rich_agent.runs.elsewhere import Notebook
+from rich_agent.telegram.deliver.delivery import Delivery
+from rich_agent.telegram.deliver.messenger import Messenger, ReplyTarget, Threads
+from rich_agent.telegram.deliver.outbound import AnswerOptions, AnswerWriter
+from rich_agent.turns.runner import TurnRunner
+from rich_agent.turns.stopping import Stopping
+
+
+@dataclass(frozen=True, slots=True)
+class UnattendedTurns:
+    """Turns and conversations of notices."""
+
+    turns: TurnRunner
+    stopping: Stopping
+    accounts: Accounts
+    answer_options: AnswerOptions = field(default_factory=AnswerOptions)
+    threads: Threads = field(default_factory=Threads)
+    notebook: Notebook | None = None
+
+    async def answer(
+        self, words: Words, messenger: Messenger, delivery: Delivery, account: Account
+    ) -> None:
+        """Answer in the chat and in the conversation of the target. Raises: RichAgentError."""
+        target = delivery.target
+        names = await self.accounts.names([target.chat_id])
+        user = account.in_turn(User(target.chat_id, names.get(target.chat_id, "")))
+        request = TurnRequest(
+            thread_id=self.threads.of(target.chat_id, target.topic_id),
+            request_id=f"tg:{target.update_id}",
+            message=IncomingMessage(user, words.text, origin=words.origin),
+            fresh_from=account.fresh_from,
+            is_unattended=True,
+        )
+        writer = AnswerWriter(messenger, delivery, self.answer_options)
+        async with self.stopping.watching(target.update_id) as stop:
+            await writer.write(self.turns.run(request, stop))
+
+    async def write_down(self, message: RenderedMessage, target: ReplyTarget) -> None:
+        """Have open pages of the conversation show a message."""
+        if self.notebook:
+            thread = self.threads.of(target.chat_id, target.topic_id)
+            text = as_markdown(message)
+            await self.notebook.say(thread, target.chat_id, target.update_id, "", text)
