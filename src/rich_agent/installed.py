@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sqlalchemy import MetaData
 
     from rich_agent.domain.answer.attachments import Draw
-    from rich_agent.ports.agenda import OnTaskChange
+    from rich_agent.ports.task_changes import OnTaskChange
 
 GROUP = "rich_agent.features"
 CONNECTORS: Final = "rich_agent.connectors"

@@ -7,7 +7,6 @@ from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from types import MappingProxyType
 
 from fluent.runtime import FluentBundle, FluentResource
 from fluent.runtime.resolver import Message
@@ -21,14 +20,7 @@ _PHRASE = re.compile(r"^([a-z][\w-]*+) =", re.MULTILINE | re.ASCII)
 # What turns a command around in text from right to left: its slash belongs to neither direction.
 _NO_ISOLATES = {0x2068: None, 0x2069: None}
 _COMMAND = re.compile(r"(?<![^\s(«“])/(\u2068?)(?=[a-z])")
-_ODD_CHOICES = MappingProxyType(
-    {
-        "Next Actions": "value-next-actions",
-        "Routine": "value-routine",
-        "Someday / Maybe": "value-someday-maybe",
-        "Wait for": "value-wait-for",
-    }
-)
+_CHOICE_WORD = re.compile(r"[a-z0-9]++")
 _LEFT_TO_RIGHT_MARK = "\u200e"
 
 
@@ -117,7 +109,7 @@ def say_argument(locale: str, name: str) -> str:
 
 def say_choice(locale: str, value: str) -> str:
     """Say one of the values that an argument of the product's own tools may have; "" for others."""
-    return _known(locale, _ODD_CHOICES.get(value) or f"value-{value.replace('_', '-').lower()}")
+    return _known(locale, f"value-{'-'.join(_CHOICE_WORD.findall(value.lower()))}")
 
 
 def say_doing(locale: str, name: str) -> str:

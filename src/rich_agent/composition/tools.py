@@ -17,16 +17,18 @@ from rich_agent.documents.user_files.reading import IsolatedFileReader
 from rich_agent.domain.intranet import Intranet
 from rich_agent.domain.mcp import McpServer
 from rich_agent.errors import UpstreamError
-from rich_agent.ports.agenda import Agenda, TaskFreshness
+from rich_agent.ports.agenda import Agenda
 from rich_agent.ports.knowledge import WebSearch
 from rich_agent.ports.mcp import McpServers
 from rich_agent.ports.models import EmbeddingModel
+from rich_agent.ports.task_changes import TaskFreshness
 from rich_agent.ports.user_files import FileIndex, FileReader, Pages
 from rich_agent.runtime.document_search import DocumentSearch
 from rich_agent.runtime.fresh_tasks import FreshTasks
 from rich_agent.runtime.reranking import Reranking
 from rich_agent.settings.settings import Settings
 from rich_agent.task_lists.freshness import ListFreshness
+from rich_agent.tools import all_tools
 from rich_agent.tools.agenda.plans import GoalTools, NoteTools, ProjectTools
 from rich_agent.tools.agenda.schedule import ScheduleTools
 from rich_agent.tools.agenda.tasks import TaskTools
@@ -149,9 +151,9 @@ async def open_undoing(
 
 
 def make_button_tools(repositories: Repositories) -> AllTools:
-    """Make the tools for buttons that change tasks; policies are for what models want to do."""
-    own = Toolbox(_planning(repositories, NO_FEATURES), repositories.tool_executions)
-    return AllTools(own, (), ToolChooser(None))
+    """Make the tools for buttons that change tasks."""
+    own = _planning(repositories, NO_FEATURES)
+    return all_tools.make_button_tools(own, repositories.tool_executions)
 
 
 def _planning(repositories: Repositories, features: OpenFeatures) -> Sequence[Tool]:

@@ -51,7 +51,6 @@ if TYPE_CHECKING:
     from rich_agent.notices import NoticeRequest as NoticeRequest
     from rich_agent.notices import UserNotice as UserNotice
     from rich_agent.phrases import say as say
-    from rich_agent.ports.agenda import OnTaskChange as OnTaskChange
     from rich_agent.ports.bot_api import Button as Button
     from rich_agent.ports.due_work import DueRow as DueRow
     from rich_agent.ports.due_work import DueWork as DueWork
@@ -63,6 +62,7 @@ if TYPE_CHECKING:
     from rich_agent.ports.session_leads import SessionGuide as SessionGuide
     from rich_agent.ports.session_leads import SessionLead as SessionLead
     from rich_agent.ports.session_leads import SessionState as SessionState
+    from rich_agent.ports.task_changes import OnTaskChange as OnTaskChange
     from rich_agent.ports.tools import Asker as Asker
     from rich_agent.ports.turns import StoredTurn as StoredTurn
     from rich_agent.ports.user_data import NobodysData as NobodysData
@@ -122,7 +122,7 @@ _EXPORTS: Final = {
     "rich_agent.graph.services": ("AnsweredTurn",),
     "rich_agent.notices": ("UserNotice", "NoticeRequest"),
     "rich_agent.phrases": ("say",),
-    "rich_agent.ports.agenda": ("OnTaskChange",),
+    "rich_agent.ports.task_changes": ("OnTaskChange",),
     "rich_agent.ports.bot_api": ("Button",),
     "rich_agent.ports.due_work": ("DueRow", "DueWork", "NewWork", "NextRun"),
     "rich_agent.ports.operations": ("AdminAlert",),

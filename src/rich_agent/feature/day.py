@@ -1,8 +1,8 @@
 """A day of the user as features show it: its blocks, and lines and a card of them."""
 
-from rich_agent.domain.agenda.day_timeline import DayTimeline as DayTimeline
-from rich_agent.domain.agenda.day_timeline import DayTimelineState as DayTimelineState
-from rich_agent.domain.agenda.day_timeline import TimelineBlock as TimelineBlock
-from rich_agent.domain.agenda.plans import BlockType as BlockType
+from rich_agent.domain.day_timeline import BlockType as BlockType
+from rich_agent.domain.day_timeline import DayTimeline as DayTimeline
+from rich_agent.domain.day_timeline import DayTimelineState as DayTimelineState
+from rich_agent.domain.day_timeline import TimelineBlock as TimelineBlock
 from rich_agent.tools.cards import day_card as day_card
 from rich_agent.tools.cards import left_out_line as left_out_line

@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from rich_agent.domain.media import MediaKind
     from rich_agent.graph.services import BelowAnswer
     from rich_agent.notices import WordNotice
-    from rich_agent.ports.agenda import FreshenTasks
     from rich_agent.ports.due_work import DueWork
     from rich_agent.ports.media import MediaReader
     from rich_agent.ports.search_engines import SearchEngine
     from rich_agent.ports.session_leads import SessionLead
+    from rich_agent.ports.task_changes import FreshenTasks
     from rich_agent.ports.tools import ToolSource
     from rich_agent.telegram.deliver.messenger import FollowUp
     from rich_agent.tools.tool import Tool

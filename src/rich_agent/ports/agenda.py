@@ -4,10 +4,10 @@ A row of another user is never found, whatever is asked for. Every method may ra
 DatabaseUnavailableError; what a lane writes is refused with LaneLostError once it is lost.
 """
 
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from rich_agent.domain.agenda.plans import (
     Goal,
@@ -27,24 +27,6 @@ from rich_agent.domain.agenda.tasks import (
     TaskQuery,
 )
 from rich_agent.domain.words import Origin
-
-if TYPE_CHECKING:
-    from psycopg import AsyncConnection
-
-OnTaskChange = Callable[["AsyncConnection[Any]", int], Awaitable[None]]
-"""Takes note of a change of a user's tasks, in the transaction that made it."""
-FreshenTasks = Callable[[int], Awaitable[None]]
-"""Brings the tasks of a user up to date, for a short while."""
-
-
-class TaskFreshness(Protocol):
-    """Brings tasks up to date before they are read."""
-
-    async def freshen(self, user_id: int) -> None:
-        """Return once the user's tasks are fresh, or after a short while.
-
-        Raises: LaneLostError, and nothing else.
-        """
 
 
 class Tasks(Protocol):

@@ -8,7 +8,7 @@ from typing import Final
 import structlog
 
 from rich_agent.errors import LaneLostError
-from rich_agent.ports.agenda import FreshenTasks
+from rich_agent.ports.task_changes import FreshenTasks
 
 LONGEST_S: Final = 3.0
 """Longest that one feature may take: the user waits for the list."""

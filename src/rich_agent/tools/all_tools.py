@@ -25,8 +25,15 @@ from rich_agent.domain.tools import (
 )
 from rich_agent.domain.words import Words
 from rich_agent.errors import DatabaseUnavailableError, LaneLostError
-from rich_agent.ports.tools import Asker, Executed, Permissions, SourceTool, ToolSource
-from rich_agent.tools.tool import attempt
+from rich_agent.ports.tools import (
+    Asker,
+    Executed,
+    Permissions,
+    SourceTool,
+    ToolExecutions,
+    ToolSource,
+)
+from rich_agent.tools.tool import Tool, attempt
 from rich_agent.tools.toolbox import Toolbox, ToolChooser
 
 FOREIGN_PLACES = 6
@@ -277,6 +284,14 @@ class AllTools:
         if not source_of(name):
             return None
         return next((one for one in self.sources if _has(one, name)), None)
+
+
+def make_button_tools(tools: Sequence[Tool], executions: ToolExecutions) -> AllTools:
+    """Make the tools that buttons call, so that what they do is recorded and can be taken back.
+
+    The operator's policies are for what models want to do: no call of a button asks.
+    """
+    return AllTools(Toolbox(tools, executions), (), ToolChooser(None))
 
 
 async def _state_of(run: Awaitable[ToolResult]) -> ResultState:

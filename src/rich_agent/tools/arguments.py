@@ -43,20 +43,6 @@ Title = Annotated[str, Field(min_length=1, max_length=300)]
 Limit = Annotated[int, Field(ge=1, le=100)]
 
 
-def _read_importance(value: object) -> object:
-    """1 to 5 from a number, a word of the contract, or as many stars."""
-    if not isinstance(value, str):
-        return value
-    word = value.strip().lower().replace("\ufe0f", "")
-    return _IMPORTANCES.get(word, word)
-
-
-_IMPORTANCES = {"lowest": 1, "low": 2, "medium": 3, "high": 4, "highest": 5} | {
-    "⭐" * number: number for number in range(1, 6)
-}
-Importance = Annotated[int, BeforeValidator(_read_importance), Field(ge=1, le=5)]
-
-
 class LenientArguments(Arguments):
     """Arguments of which those that are empty count as left out: small models fill in all."""
 

@@ -1,7 +1,7 @@
 """The card of a day: a heading with its blocks below it, as Markdown of bounded length."""
 
-from rich_agent.domain.agenda.day_timeline import DayTimeline
 from rich_agent.domain.answer.markdown import plain_markdown
+from rich_agent.domain.day_timeline import DayTimeline
 from rich_agent.phrases import say
 from rich_agent.times import say_full_date
 

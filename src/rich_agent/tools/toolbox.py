@@ -145,7 +145,7 @@ class Toolbox:
         values = {
             name: f"{names[name]} ({verbatim(value)})"
             if names[name]
-            else _meaning(name, value, asker)
+            else _meaning(tool, name, value, asker)
             for name, value in arguments.items()
         }
         labels = {
@@ -238,9 +238,9 @@ class Toolbox:
         return next((one for one in self.tools if one.is_called(name)), None)
 
 
-def _meaning(name: str, value: object, asker: Asker) -> str:
+def _meaning(tool: Tool, name: str, value: object, asker: Asker) -> str:
     """The words for an own argument's value; "" if it is shown as it is."""
-    if value_text := say_value(name, value, asker.locale):
+    if value_text := say_value(tool, name, value, asker.locale):
         return value_text
     words = {one: say_argument(asker.locale, key) for one, key in _VALUE_PHRASES.items()}
     if value is None or isinstance(value, bool):

@@ -1,17 +1,26 @@
 """Arguments of the product's own tools as their user reads them; what they say is not changed."""
 
+from collections.abc import Iterator
+from typing import Literal, get_args, get_origin
+
 from rich_agent.phrases import say_argument, say_choice
-
-_CHOICES = frozenset(
-    {"block_type", "kind", "output_type", "priority", "status", "task_type", "timeframe"}
-)
+from rich_agent.tools.tool import Tool
 
 
-def say_value(name: str, value: object, locale: str) -> str:
-    """The meaning of a value of this argument, "" for what is read as it is."""
-    if not isinstance(value, str):
-        return ""
-    return say_choice(locale, value) if name in _CHOICES else ""
+def say_value(tool: Tool, name: str, value: object, locale: str) -> str:
+    """The meaning of a value that is one of a few, "" for what is read as it is."""
+    field = tool.arguments.model_fields.get(name)
+    is_choice = field is not None and value in _choices_in(field.annotation)
+    return say_choice(locale, str(value)) if is_choice else ""
+
+
+def _choices_in(annotation: object) -> Iterator[object]:
+    """The values of all literals in a type."""
+    parts = get_args(annotation)
+    if get_origin(annotation) is Literal:
+        yield from parts
+    else:
+        yield from (choice for part in parts for choice in _choices_in(part))
 
 
 def say_label(name: str, locale: str, *, is_in_words: bool) -> str:

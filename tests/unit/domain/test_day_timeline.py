@@ -4,13 +4,13 @@ from datetime import date, datetime, timedelta
 
 import pytest
 
-from rich_agent.domain.agenda.day_timeline import (
+from rich_agent.domain.agenda.plans import NewBlock
+from rich_agent.domain.day_timeline import (
     MOST_BLOCKS,
     DayTimeline,
     TimelineBlock,
     plain_title,
 )
-from rich_agent.domain.agenda.plans import NewBlock
 
 DAY = date(2026, 11, 23)
 MIDNIGHT = datetime(2026, 11, 23)  # noqa: DTZ001 - the user's local time

@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from rich_agent.domain.agenda.day_timeline import DayTimeline, TimelineBlock
+from rich_agent.domain.day_timeline import DayTimeline, TimelineBlock
 from rich_agent.tools.cards import day_card
 
 TODAY = date(2026, 11, 23)

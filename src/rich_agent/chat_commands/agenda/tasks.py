@@ -14,16 +14,17 @@ from rich_agent.chat_commands.replies import (
     PressRequest,
     Reply,
 )
-from rich_agent.domain.agenda.day_timeline import DayTimeline
 from rich_agent.domain.agenda.plans import ScheduleBlock
 from rich_agent.domain.agenda.tasks import Task, TaskQuery
+from rich_agent.domain.day_timeline import DayTimeline
 from rich_agent.domain.message import thread_of
 from rich_agent.domain.text import shorten, whole_number
 from rich_agent.domain.time.wall_time import day_at
 from rich_agent.domain.tools import ToolCall
 from rich_agent.phrases import say
-from rich_agent.ports.agenda import Agenda, Schedule, TaskFreshness
+from rich_agent.ports.agenda import Agenda, Schedule
 from rich_agent.ports.bot_api import Button, RenderedMessage
+from rich_agent.ports.task_changes import TaskFreshness
 from rich_agent.ports.tools import Asker, Tools
 from rich_agent.rendering.notices import section, together, unlinked
 from rich_agent.times import Clocks

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Literal
 
+from rich_agent.domain.day_timeline import BlockType
 from rich_agent.domain.words import Origin, Words
 
 Timeframe = Literal["daily", "weekly", "monthly", "quarterly", "yearly"]
@@ -99,9 +100,6 @@ class NoteFolder:
     id: int
     name: str
     notes: int = 0
-
-
-BlockType = Literal["work", "break", "meeting", "personal"]
 
 
 @dataclass(frozen=True, slots=True)

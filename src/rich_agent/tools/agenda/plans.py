@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from rich_agent.domain.agenda.plans import Goal, NewGoal, NewProject, Project, Timeframe
 from rich_agent.domain.rules import Rule
@@ -12,6 +12,13 @@ from rich_agent.domain.text import shorten
 from rich_agent.phrases import say
 from rich_agent.ports.agenda import Goals, Notes, Projects
 from rich_agent.ports.tools import Asker
+from rich_agent.tools.agenda.changing import (
+    changed_fields,
+    undo_create,
+    undo_of,
+    undo_update,
+    with_origin,
+)
 from rich_agent.tools.agenda.names import (
     naming_of_folders,
     naming_of_goals,
@@ -19,7 +26,6 @@ from rich_agent.tools.agenda.names import (
 )
 from rich_agent.tools.arguments import (
     Day,
-    Importance,
     LenientArguments,
     Limit,
     RowId,
@@ -27,13 +33,6 @@ from rich_agent.tools.arguments import (
     foreign_words,
     origin_of,
     without_empty,
-)
-from rich_agent.tools.changing import (
-    changed_fields,
-    undo_create,
-    undo_of,
-    undo_update,
-    with_origin,
 )
 from rich_agent.tools.tool import Arguments, Outcome, Tool, ToolRefusedError
 
@@ -151,6 +150,20 @@ class GoalTools:
 
 _MOST_CHARS = 300
 """Of a description in a list."""
+
+
+def _read_importance(value: object) -> object:
+    """1 to 5 from a number, a word of the contract, or as many stars."""
+    if not isinstance(value, str):
+        return value
+    word = value.strip().lower().replace("\ufe0f", "")
+    return _IMPORTANCES.get(word, word)
+
+
+_IMPORTANCES = {"lowest": 1, "low": 2, "medium": 3, "high": 4, "highest": 5} | {
+    "⭐" * number: number for number in range(1, 6)
+}
+Importance = Annotated[int, BeforeValidator(_read_importance), Field(ge=1, le=5)]
 
 
 class GetProjects(LenientArguments):

@@ -20,9 +20,17 @@ from rich_agent.domain.agenda.tasks import (
 from rich_agent.domain.rules import Rule
 from rich_agent.domain.time.day_rules import check_day_rule
 from rich_agent.phrases import say
-from rich_agent.ports.agenda import Projects, TaskFreshness, Tasks
+from rich_agent.ports.agenda import Projects, Tasks
+from rich_agent.ports.task_changes import TaskFreshness
 from rich_agent.ports.tools import Asker
 from rich_agent.times import Clocks
+from rich_agent.tools.agenda.changing import (
+    changed_fields,
+    undo_create,
+    undo_of,
+    undo_update,
+    with_origin,
+)
 from rich_agent.tools.agenda.names import naming_of_projects, naming_of_tasks
 from rich_agent.tools.arguments import (
     Clock,
@@ -35,13 +43,6 @@ from rich_agent.tools.arguments import (
     origin_of,
     today_of,
     without_empty,
-)
-from rich_agent.tools.changing import (
-    changed_fields,
-    undo_create,
-    undo_of,
-    undo_update,
-    with_origin,
 )
 from rich_agent.tools.tool import Arguments, Naming, Outcome, Tool, ToolRefusedError
 

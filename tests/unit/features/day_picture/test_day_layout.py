@@ -5,7 +5,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rich_agent.domain.agenda.day_timeline import MOST_BLOCKS, TimelineBlock
+from rich_agent.domain.day_timeline import MOST_BLOCKS, TimelineBlock
 from rich_agent.features.day_picture.drawing import (
     LEAST_BLOCK_PX,
     MOST_BODY_PX,

@@ -7,8 +7,7 @@ from itertools import chain
 import pytest
 from PIL import Image
 
-from rich_agent.domain.agenda.day_timeline import MOST_BLOCKS, DayTimeline, TimelineBlock
-from rich_agent.domain.agenda.plans import BlockType
+from rich_agent.domain.day_timeline import MOST_BLOCKS, BlockType, DayTimeline, TimelineBlock
 from rich_agent.features.day_picture.drawing import (
     LEFT_PX,
     RIGHT_PX,

@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time
-from typing import Protocol, Self, TypedDict
+from typing import Literal, Protocol, Self, TypedDict
 
-from rich_agent.domain.agenda.plans import BlockType
 from rich_agent.domain.answer.attachments import Attachment
 from rich_agent.domain.text import normalized, printable, shorten
 
+BlockType = Literal["work", "break", "meeting", "personal"]
 MOST_BLOCKS = 30
 """Blocks of a day that are shown; more cannot be read at the width of a phone."""
 _TITLE_CHARS = 120
