@@ -212,6 +212,8 @@ def _names_in(sources: Iterable[ast.Module]) -> tuple[set[str], list[re.Pattern[
         match node:
             case ast.Constant(value=str(word)) | ast.arg(arg=word) | ast.keyword(arg=str(word)):
                 words.add(re.sub("[_+]", "-", word))
+                if re.fullmatch("[A-Z][A-Za-z /]{1,30}", word):
+                    words.add("-".join(re.findall("[a-z]+", word.lower())))
             case ast.AnnAssign(target=ast.Name(id=word)):
                 words.add(word.replace("_", "-"))
             case ast.JoinedStr(values=parts):
