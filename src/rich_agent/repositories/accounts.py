@@ -95,12 +95,12 @@ class PostgresAccounts(PostgresRepository):
         row = await self._row(_FIND, (user_id,))
         if row is None:
             return Account()
-        told = LongTermMemory.from_json({"preferences": row["preferences"] or {}})
+        memory = LongTermMemory.from_json({"preferences": row["preferences"] or {}})
         return Account(
             row["locale"],
             row["is_allowed"],
             row["fresh_from"] or 0,
-            preferred_locale(told),
+            preferred_locale(memory),
             row["time_zone"] or "",
             row["spoken_locale"],
             row["language_code"],
@@ -133,8 +133,8 @@ class PostgresAccounts(PostgresRepository):
         return [row["telegram_user_id"] for row in rows]
 
     async def names(self, user_ids: Collection[int]) -> Mapping[int, str]:
-        found = await self._rows(_NAMES, (list(user_ids),))
-        return {row["telegram_user_id"]: row["first_name"] for row in found}
+        rows = await self._rows(_NAMES, (list(user_ids),))
+        return {row["telegram_user_id"]: row["first_name"] for row in rows}
 
 
 # Whoever blocked the bot is reminded again once they are back.
@@ -284,8 +284,8 @@ class PostgresOperator(PostgresRepository):
         row = await self._row("SELECT telegram_user_id FROM operator")
         return row["telegram_user_id"] if row else None
 
-    async def bind(self, user_id: int, said: str) -> bool:
+    async def bind(self, user_id: int, code: str) -> bool:
         row = await self._row("SELECT code FROM operator")
-        if row is None or not compare_digest(row["code"].encode(), said.encode()):
+        if row is None or not compare_digest(row["code"].encode(), code.encode()):
             return False
         return await self._row(_BIND_OPERATOR, {"id": user_id}) is not None

@@ -39,10 +39,10 @@ class PostgresCapabilities(PostgresRepository):
     async def load(self, server: str, model: str) -> Capabilities | None:
         return (await self._load(server, model)).get((server, model))
 
-    async def save(self, server: str, model: str, learned: Capabilities) -> None:
-        told = {**asdict(learned), "refused": sorted(learned.refused)}
-        demanded = Jsonb(dict(learned.demanded))
-        await self._run(_SAVE, {**told, "server": server, "model": model, "demanded": demanded})
+    async def save(self, server: str, model: str, capabilities: Capabilities) -> None:
+        columns = {**asdict(capabilities), "refused": sorted(capabilities.refused)}
+        demands = Jsonb(dict(capabilities.demanded))
+        await self._run(_SAVE, {**columns, "server": server, "model": model, "demanded": demands})
 
     async def load_all(self) -> Mapping[tuple[str, str], Capabilities]:
         return await self._load(None, None)
@@ -53,8 +53,8 @@ class PostgresCapabilities(PostgresRepository):
     async def _load(
         self, server: str | None, model: str | None
     ) -> Mapping[tuple[str, str], Capabilities]:
-        wanted = {"server": server, "model": model, "days": CAPABILITIES_KEPT_DAYS}
-        rows = await self._rows(_LOAD, wanted)
+        values = {"server": server, "model": model, "days": CAPABILITIES_KEPT_DAYS}
+        rows = await self._rows(_LOAD, values)
         return {
             (row.pop("server"), row.pop("model")): Capabilities(
                 **{**row, "refused": frozenset(row["refused"])}

@@ -118,30 +118,32 @@ class PostgresConversations(PostgresRepository):
 
     async def rename(self, user_id: int, thread: str, title: str) -> bool:
         conversation = client_thread_of(user_id, thread)
-        named = await self._run(_RENAME, (clean_text(title), user_id, conversation))
+        count = await self._run(_RENAME, (clean_text(title), user_id, conversation))
         await self._run(TELL_PAGES, {"user_id": user_id})
-        return named > 0
+        return count > 0
 
     async def search(self, user_id: int, words: str, limit: int) -> Sequence[FoundTurn]:
-        wanted = [terms_of_user(user_id, one) for one in question_words(words, None)][:MOST_WORDS]
-        if not wanted:
+        word_terms = [terms_of_user(user_id, one) for one in question_words(words, None)][
+            :MOST_WORDS
+        ]
+        if not word_terms:
             return []
-        named = {f"word{place}": terms for place, terms in enumerate(wanted)}
-        values = {**named, "user_id": user_id, "limit": limit}
-        rows = await self._rows(search_query(named), values)
+        terms_by_name = {f"word{place}": terms for place, terms in enumerate(word_terms)}
+        values = {**terms_by_name, "user_id": user_id, "limit": limit}
+        rows = await self._rows(search_query(terms_by_name), values)
         return [FoundTurn(_thread_in(user_id, row.pop("thread_id")), **row) for row in rows]
 
     async def behind(self, user_id: int, thread: str, request_id: str, count: int) -> int | None:
         conversation = client_thread_of(user_id, thread)
-        named = {"conversation": conversation, "request_id": request_id, "count": count}
-        row = await self._row(_BEHIND, named)
+        values = {"conversation": conversation, "request_id": request_id, "count": count}
+        row = await self._row(_BEHIND, values)
         return row["id"] if row else None
 
     async def forget(self, user_id: int, thread: str) -> bool:
         conversation = client_thread_of(user_id, thread)
         if conversation == thread_of(user_id):
             raise ValueError("the main conversation is forgotten with everything else")
-        named: dict[str, Any] = {
+        values: dict[str, Any] = {
             "user_id": user_id,
             "thread": thread,
             "conversation": conversation,
@@ -149,34 +151,34 @@ class PostgresConversations(PostgresRepository):
             "prefix": prefix_of(user_id),
         }
         # The application's database comes last: what it still names can be forgotten again.
-        known = await self._one(_KNOWN, named)
-        if not known["is_known"]:
+        row = await self._one(_KNOWN, values)
+        if not row["is_known"]:
             return False
         async with one_transaction(self._databases.app) as connection:
-            lane = await fetch_one(connection, SEIZE_LANE, named)
+            lane = await fetch_one(connection, SEIZE_LANE, values)
         try:
-            await self._forget(named, is_summed_up=known["is_summed_up"])
+            await self._forget(values, is_summed_up=row["is_summed_up"])
         finally:
             async with one_transaction(self._databases.app) as connection:
                 await connection.execute(RETURN_LANE, {"fence": lane["fence"]})
                 await connection.execute("NOTIFY telegram_inbox")
-                await connection.execute(TELL_PAGES, named)
+                await connection.execute(TELL_PAGES, values)
         return True
 
-    async def _forget(self, named: dict[str, Any], *, is_summed_up: bool) -> None:
-        user_id: int = named["user_id"]
+    async def _forget(self, names: dict[str, Any], *, is_summed_up: bool) -> None:
+        user_id: int = names["user_id"]
         async with one_transaction(self._databases.rag) as connection:
             for step in _IN_RAG:
-                await connection.execute(step, named)
+                await connection.execute(step, names)
             tables = await read_declarations(connection, RAG_RECORD)
-            await delete_rows_of_conversation(connection, tables, named | {"requests": []})
+            await delete_rows_of_conversation(connection, tables, names | {"requests": []})
         async with checkout(self._databases.rag) as connection:
-            staying = await fetch_all(connection, _STAYING_FILES, named)
+            staying = await fetch_all(connection, _STAYING_FILES, names)
         async with one_transaction(self._databases.app) as connection:
             await lock_memory(connection, user_id)
-            requests = await fetch_all(connection, _REQUESTS, named)
+            requests = await fetch_all(connection, _REQUESTS, names)
             values = {
-                **named,
+                **names,
                 "requests": [row["request_id"] for row in requests],
                 "staying": list(_uploads_in(row["ref"] for row in staying)),
             }

@@ -134,10 +134,10 @@ async def add_due(connection: Connection, work: NewWork) -> None:
 
 async def hasten_due(connection: Connection, kind: str, key: str, in_s: float = 0.0) -> bool:
     """Have work due no later than then, in the transaction of the caller; whether there is any."""
-    hastened = await connection.execute(_HASTEN, {"kind": kind, "key": key, "in_s": in_s})
-    if hastened.rowcount:
+    cursor = await connection.execute(_HASTEN, {"kind": kind, "key": key, "in_s": in_s})
+    if cursor.rowcount:
         await connection.execute(_NOTIFY)
-    return hastened.rowcount > 0
+    return cursor.rowcount > 0
 
 
 async def require_due(connection: Connection, row: DueRow) -> None:

@@ -27,30 +27,30 @@ _CONNECTED: tuple[LiteralString, ...] = ("caldav_entries", "caldav_connections")
 
 
 async def read_things(
-    connection: Connection, named: Mapping[str, Any], rows: Collection[MemoryRows] = ()
+    connection: Connection, values: Mapping[str, Any], rows: Collection[MemoryRows] = ()
 ) -> Sequence[KeptThing]:
     """Everything that the user planned or noted, but the `rows` that the memory shows whole."""
     tables = await read_declarations(connection, APP_RECORD)
-    things = await things_in(connection, tables, named)
-    shown = {key for one in rows for key in await one.keys(connection, named["user_id"])}
-    return [thing for thing in things if thing.key not in shown]
+    things = await things_in(connection, tables, values)
+    keys_in_memory = {key for one in rows for key in await one.keys(connection, values["user_id"])}
+    return [thing for thing in things if thing.key not in keys_in_memory]
 
 
 async def erase_things(
-    connection: Connection, erased: Erased, rows: Collection[MemoryRows] = ()
+    connection: Connection, erasure: Erased, rows: Collection[MemoryRows] = ()
 ) -> None:
     """Delete the chosen ones, or all, in the transaction of the caller.
 
     `rows` are those of which the memory holds an image.
     """
-    await lock_memory(connection, erased.user_id)
-    named = {"user_id": erased.user_id, "everything": erased.everything}
-    for table in _CONNECTED if erased.everything else ():
-        await connection.execute(f"DELETE FROM {table} WHERE user_id = %(user_id)s", named)
+    await lock_memory(connection, erasure.user_id)
+    values = {"user_id": erasure.user_id, "everything": erasure.everything}
+    for table in _CONNECTED if erasure.everything else ():
+        await connection.execute(f"DELETE FROM {table} WHERE user_id = %(user_id)s", values)
     tables = await read_declarations(connection, APP_RECORD)
-    await delete_things(connection, tables, erased, named)
+    await delete_things(connection, tables, erasure, values)
     for one in rows:
-        await one.project(connection, erased.user_id)
+        await one.project(connection, erasure.user_id)
 
 
 _TURNS = """
@@ -150,127 +150,127 @@ class PostgresErasure:
         self._rows = (rows or {}).values()
 
     async def turns(self, user_id: int) -> Sequence[KeptTurn]:
-        named = {"user_id": user_id, "thread_id": thread_of(user_id)}
+        values = {"user_id": user_id, "thread_id": thread_of(user_id)}
         async with checkout(self._databases.rag) as connection:
-            shown = {
-                row["sha256"]: row["summary"] for row in await fetch_all(connection, _SHOWN, named)
+            summaries = {
+                row["sha256"]: row["summary"] for row in await fetch_all(connection, _SHOWN, values)
             }
         async with checkout(self._databases.app) as connection:
-            rows = await fetch_all(connection, _TURNS, named)
+            rows = await fetch_all(connection, _TURNS, values)
         return [
             KeptTurn(
                 row["request_id"],
                 row["question"] or "",
                 row["answer"] or "",
-                _around(row["meta"], shown),
+                _around(row["meta"], summaries),
             )
             for row in rows
         ]
 
     async def things(self, user_id: int) -> Sequence[KeptThing]:
-        named = {"user_id": user_id, "prefix": prefix_of(user_id)}
+        values = {"user_id": user_id, "prefix": prefix_of(user_id)}
         async with checkout(self._databases.app) as connection:
-            return await read_things(connection, named, self._rows)
+            return await read_things(connection, values, self._rows)
 
-    async def erase(self, erased: Erased) -> None:
+    async def erase(self, erasure: Erased) -> None:
         # The transcript comes last: while it names the turns, everything can be repeated.
         app, rag = self._databases.app, self._databases.rag
-        named: dict[str, Any] = {
-            "user_id": erased.user_id,
-            "thread_id": thread_of(erased.user_id),
-            "requests": list(erased.requests),
-            "everything": erased.everything,
-            "in_hand": [number for one in erased.in_hand if (number := update_of(one))],
+        values: dict[str, Any] = {
+            "user_id": erasure.user_id,
+            "thread_id": thread_of(erasure.user_id),
+            "requests": list(erasure.requests),
+            "everything": erasure.everything,
+            "in_hand": [number for one in erasure.in_hand if (number := update_of(one))],
         }
         async with checkout(app) as connection:
-            images = [row["sha256"] for row in await fetch_all(connection, _IMAGES_OF, named)]
-            staying = {row["request_id"] for row in await fetch_all(connection, _STAYING, named)}
+            images = [row["sha256"] for row in await fetch_all(connection, _IMAGES_OF, values)]
+            staying = {row["request_id"] for row in await fetch_all(connection, _STAYING, values)}
         async with checkout_held(rag, app) as connection:
-            await _erase_in_rag(connection, erased, named, images, staying - erased.requests)
+            await _erase_in_rag(connection, erasure, values, images, staying - erasure.requests)
         async with checkout_held(app) as connection:
             # First: what changes rows of the memory takes this lock before it takes due work.
-            await lock_memory(connection, erased.user_id)
-            await _leave_words_out(connection, erased, named)
-            await erase_things(connection, erased, self._rows)
+            await lock_memory(connection, erasure.user_id)
+            await _leave_words_out(connection, erasure, values)
+            await erase_things(connection, erasure, self._rows)
             for step in _IN_APP:
-                await connection.execute(step, named)
-            await _erase_records(connection, erased, named, staying)
-            await connection.execute(_TELL_PAGES, named)
+                await connection.execute(step, values)
+            await _erase_records(connection, erasure, values, staying)
+            await connection.execute(_TELL_PAGES, values)
 
 
 async def _erase_in_rag(
     connection: Connection,
-    erased: Erased,
-    named: Mapping[str, Any],
+    erasure: Erased,
+    values: Mapping[str, Any],
     images: Sequence[str],
     staying: set[str],
 ) -> None:
     def goes(row: Mapping[str, Any]) -> bool:
-        if erased.everything or row["request_id"] in erased.requests:
+        if erasure.everything or row["request_id"] in erasure.requests:
             return True
-        told = [row[name] for name in ("reason", "query", "queries", "retrieved")]
-        return row["request_id"] not in staying and _tells(erased, told)
+        parts = [row[name] for name in ("reason", "query", "queries", "retrieved")]
+        return row["request_id"] not in staying and _tells(erasure, parts)
 
-    decisions = [row["id"] for row in await fetch_all(connection, _DECISIONS, named) if goes(row)]
+    decisions = [row["id"] for row in await fetch_all(connection, _DECISIONS, values) if goes(row)]
     await connection.execute(_EMPTY_DECISIONS, (decisions,))
-    if erased.everything:
-        images = [row["sha256"] for row in await fetch_all(connection, _SENT, named)]
+    if erasure.everything:
+        images = [row["sha256"] for row in await fetch_all(connection, _SENT, values)]
     answers = [
         row["id"]
-        for row in await fetch_all(connection, _ANSWERS, named)
-        if _tells(erased, row["answer"])
+        for row in await fetch_all(connection, _ANSWERS, values)
+        if _tells(erasure, row["answer"])
     ]
     for step in _IN_RAG:
-        await connection.execute(step, {**named, "images": list(images), "answers": answers})
+        await connection.execute(step, {**values, "images": list(images), "answers": answers})
 
 
 async def _leave_words_out(
-    connection: Connection, erased: Erased, named: Mapping[str, Any]
+    connection: Connection, erasure: Erased, values: Mapping[str, Any]
 ) -> None:
     """Remove the words from updates that are still needed, and from the question kept for edits.
 
     Due work that tells of them is deleted, such as lessons.
     """
-    for row in await fetch_all(connection, _WITH_WORDS, named):
-        is_in_hand = row["update_id"] in named["in_hand"]
-        if is_in_hand or _tells(erased, read_json(row["raw"])):
+    for row in await fetch_all(connection, _WITH_WORDS, values):
+        is_in_hand = row["update_id"] in values["in_hand"]
+        if is_in_hand or _tells(erasure, read_json(row["raw"])):
             await connection.execute(
                 "UPDATE telegram_inbox SET raw = %s WHERE update_id = %s",
                 (_wordless(row["raw"]), row["update_id"]),
             )
-    works = await fetch_all(connection, _DUE_WORK, named)
-    ids = [row["id"] for row in works if _tells(erased, row["payload"])]
+    works = await fetch_all(connection, _DUE_WORK, values)
+    ids = [row["id"] for row in works if _tells(erasure, row["payload"])]
     await connection.execute("DELETE FROM due_work WHERE id = ANY(%s)", (ids,))
-    for row in await fetch_all(connection, _LATEST, named):
+    for row in await fetch_all(connection, _LATEST, values):
         await connection.execute(
             "UPDATE telegram_questions SET updates = %s WHERE user_id = %s",
-            ([_wordless(raw) for raw in row["updates"]], erased.user_id),
+            ([_wordless(raw) for raw in row["updates"]], erasure.user_id),
         )
 
 
 async def _erase_records(
-    connection: Connection, erased: Erased, named: Mapping[str, Any], staying: set[str]
+    connection: Connection, erasure: Erased, values: Mapping[str, Any], staying: set[str]
 ) -> None:
     """Delete rows of turns that go, and those that tell what goes and whose turn does not stay."""
 
     def tells(row: Mapping[str, Any]) -> bool:
-        return staying.isdisjoint(row["requests"]) and _tells(erased, row["texts"])
+        return staying.isdisjoint(row["requests"]) and _tells(erasure, row["texts"])
 
     tables = await read_declarations(connection, APP_RECORD)
-    await delete_records_of_turns(connection, tables, named, tells)
+    await delete_records_of_turns(connection, tables, values, tells)
 
 
-def _tells(erased: Erased, value: object) -> bool:
+def _tells(erasure: Erased, value: object) -> bool:
     text = "\n".join(_texts_in(value))
-    return erased.everything or erased.traces.occur_in(text) or erased.traces.count_in(text) > 0
+    return erasure.everything or erasure.traces.occur_in(text) or erasure.traces.count_in(text) > 0
 
 
-def _around(meta: Mapping[str, Any] | None, shown: Mapping[str, Any]) -> str:
+def _around(meta: Mapping[str, Any] | None, summaries: Mapping[str, Any]) -> str:
     request = (meta or {}).get("request") or {}
-    images = [shown[sha] for sha in (meta or {}).get("images") or () if sha in shown]
-    said = [request.get("text"), request.get("reply"), request.get("forwarded")]
-    seen = [ImageSummary.from_json(summary).to_text() for summary in images]
-    return "\n".join([*_texts_in(said), *seen])
+    images = [summaries[sha] for sha in (meta or {}).get("images") or () if sha in summaries]
+    parts = [request.get("text"), request.get("reply"), request.get("forwarded")]
+    image_texts = [ImageSummary.from_json(summary).to_text() for summary in images]
+    return "\n".join([*_texts_in(parts), *image_texts])
 
 
 def _texts_in(value: object) -> list[str]:
@@ -285,14 +285,17 @@ def _texts_in(value: object) -> list[str]:
 
 def _wordless(raw: bytes) -> bytes:
     """A raw update without any of its words."""
-    return json.dumps(_emptied(read_json(raw) or {})).encode()
+    return json.dumps(_without_words(read_json(raw) or {})).encode()
 
 
-def _emptied(value: object) -> object:
+def _without_words(value: object) -> object:
     if isinstance(value, list):
-        return [_emptied(item) for item in value]
+        return [_without_words(item) for item in value]
     if not isinstance(value, Mapping):
         return value
-    said = {"text", "caption"}
-    kept = {name: part for name, part in value.items() if not name.endswith("entities")}
-    return {name: _LEFT_OUT if name in said else _emptied(part) for name, part in kept.items()}
+    text_fields = {"text", "caption"}
+    parts = {name: part for name, part in value.items() if not name.endswith("entities")}
+    return {
+        name: _LEFT_OUT if name in text_fields else _without_words(part)
+        for name, part in parts.items()
+    }

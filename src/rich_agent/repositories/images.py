@@ -56,8 +56,8 @@ class PostgresImageSummaries(PostgresRepository):
         )
 
     async def store(self, image: SeenImage, model: str, summary: ImageSummary) -> None:
-        seen = (image.telegram_file_id, image.sha256, image.mime, image.size_bytes)
-        await self._run_held(_STORE, (*seen, model, Jsonb(storable(summary.to_json()))))
+        key = (image.telegram_file_id, image.sha256, image.mime, image.size_bytes)
+        await self._run_held(_STORE, (*key, model, Jsonb(storable(summary.to_json()))))
 
 
 _FIND_ANSWER = """
@@ -80,18 +80,20 @@ DELETE FROM vision_answers WHERE thread_id = %(thread_id)s AND id <= (
 class PostgresImageAnswers(PostgresRepository):
     """Implements `ImageAnswers`; `lanes` is the pool of the lanes' database."""
 
-    async def find(self, asked: AskedImage) -> str | None:
-        row = await self._row(_FIND_ANSWER, _key(asked))
+    async def find(self, question: AskedImage) -> str | None:
+        row = await self._row(_FIND_ANSWER, _key(question))
         return str(row["answer"]) if row else None
 
-    async def store(self, asked: AskedImage, answer: str) -> None:
+    async def store(self, question: AskedImage, answer: str) -> None:
         async with checkout_held(self._pool, self._lanes) as connection:
-            await connection.execute(_STORE_ANSWER, (*_key(asked), clean_text(answer)))
-            await connection.execute(_LET_GO, {"thread_id": asked.thread_id, "most": MOST_ANSWERS})
+            await connection.execute(_STORE_ANSWER, (*_key(question), clean_text(answer)))
+            await connection.execute(
+                _LET_GO, {"thread_id": question.thread_id, "most": MOST_ANSWERS}
+            )
 
 
-def _key(asked: AskedImage) -> tuple[str, str, str, str]:
-    return asked.thread_id, asked.sha256, asked.model, asked.question_key
+def _key(question: AskedImage) -> tuple[str, str, str, str]:
+    return question.thread_id, question.sha256, question.model, question.question_key
 
 
 _KEEP = """

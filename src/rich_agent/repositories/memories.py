@@ -79,7 +79,7 @@ class PostgresMemories(PostgresRepository):
 
     async def load(self, user_id: int) -> LongTermMemory:
         # Not through the store, which reads with an UPDATE that a read-only session refuses.
-        return LongTermMemory.from_json(await self._stored(user_id))
+        return LongTermMemory.from_json(await self._read_values(user_id))
 
     async def change(
         self,
@@ -88,40 +88,42 @@ class PostgresMemories(PostgresRepository):
         *,
         for_good: bool = False,
     ) -> LongTermMemory:
-        known = await self.load(user_id)
-        if change(known) == known:
-            return known  # as after most turns, which teach nothing
+        old_memory = await self.load(user_id)
+        if change(old_memory) == old_memory:
+            return old_memory  # as after most turns, which teach nothing
         prefix = prefix_of(user_id)
-        async with self._locked(user_id) as (connection, stored):
-            memory = LongTermMemory.from_json(stored)
-            changed = change(memory)
-            if changed != memory:
-                values = storable(changed.to_json())
-                await self._write(connection, prefix, values, stored)
-                kept = LongTermMemory.from_json(values)
-                lost = {"prefix": prefix, "marks": marks_of(kept)}
-                await connection.execute(_DROP_LOST, lost)
+        async with self._lock_values(user_id) as (connection, values_before):
+            memory = LongTermMemory.from_json(values_before)
+            new_memory = change(memory)
+            if new_memory != memory:
+                values = storable(new_memory.to_json())
+                await self._write(connection, prefix, values, values_before)
+                result = LongTermMemory.from_json(values)
+                values_to_drop = {"prefix": prefix, "marks": marks_of(result)}
+                await connection.execute(_DROP_LOST, values_to_drop)
                 for kind, rows in self._rows_of.items():
-                    before, after = _items_in(stored, kind), kept.items(kind)
+                    before, after = _items_in(values_before, kind), result.items(kind)
                     await rows.replace(connection, user_id, before, after, for_good=for_good)
-        return changed
+        return new_memory
 
     async def _write(
-        self, connection: Connection, prefix: str, values: _Stored, stored: _Stored
+        self, connection: Connection, prefix: str, values: _Stored, values_before: _Stored
     ) -> None:
         """Write all values but those of items that are rows."""
         own: dict[str, Mapping[str, Any]] = {SUMMARY_KEY: values[SUMMARY_KEY]}
         for kind in MEMORY_KINDS:
             if kind not in self._rows_of:
-                own[kind] = {"items": _completed(kind, values[kind]["items"], stored)}
+                own[kind] = {
+                    "items": _with_stored_fields(kind, values[kind]["items"], values_before)
+                }
         async with connection.cursor() as cursor:
             rows = [(prefix, key, Jsonb(value)) for key, value in own.items()]
             await cursor.executemany(_WRITE, rows)
 
     async def get(self, namespace: Namespace, key: str) -> Mapping[str, Any] | None:
         with translate_database_errors(self._pool):
-            (found,) = await self._store.abatch([GetOp(namespace, key, refresh_ttl=False)])
-        return found.value if isinstance(found, Item) else None
+            (item,) = await self._store.abatch([GetOp(namespace, key, refresh_ttl=False)])
+        return item.value if isinstance(item, Item) else None
 
     async def search(
         self, prefix: Namespace, query: MemoryQuery, *, limit: int = 10, offset: int = 0
@@ -129,22 +131,22 @@ class PostgresMemories(PostgresRepository):
         user_id = owner_of(prefix)
         memory = await self.load(user_id)
         nearness = await self._nearness(user_id, query)
-        ordered = by_nearness(memory, nearness, query.text)
-        return [FoundMemory(kind, item) for kind, item in ordered[offset : offset + limit]]
+        ranking = by_nearness(memory, nearness, query.text)
+        return [FoundMemory(kind, item) for kind, item in ranking[offset : offset + limit]]
 
     async def without_vector(self, user_id: int, space: VectorSpace) -> list[FoundMemory]:
         memory = await self.load(user_id)
         rows = await self._rows(_MARKS, (prefix_of(user_id), _label(space)))
-        known = {row["mark"] for row in rows}
-        return [FoundMemory(*one) for one in memory if mark_of(*one) not in known]
+        marks = {row["mark"] for row in rows}
+        return [FoundMemory(*one) for one in memory if mark_of(*one) not in marks]
 
     async def add_vectors(
         self, user_id: int, space: VectorSpace, vectors: Mapping[str, Sequence[float]]
     ) -> None:
         prefix, label = prefix_of(user_id), _label(space)
-        async with self._locked(user_id) as (connection, stored):
+        async with self._lock_values(user_id) as (connection, values):
             await connection.execute(_DROP_OTHER_SPACES, (prefix, label))
-            memory = LongTermMemory.from_json(stored)
+            memory = LongTermMemory.from_json(values)
             kinds = {mark_of(kind, item): kind for kind, item in memory}
             async with connection.cursor() as cursor:
                 await cursor.executemany(
@@ -157,13 +159,13 @@ class PostgresMemories(PostgresRepository):
                 )
 
     @asynccontextmanager
-    async def _locked(self, user_id: int) -> AsyncIterator[tuple[Connection, _Stored]]:
+    async def _lock_values(self, user_id: int) -> AsyncIterator[tuple[Connection, _Stored]]:
         """The values of the store, locked until the end of the transaction."""
         async with checkout_held(self._pool) as connection:
             await lock_memory(connection, user_id)
-            yield connection, await self._stored(user_id)
+            yield connection, await self._read_values(user_id)
 
-    async def _stored(self, user_id: int) -> _Stored:
+    async def _read_values(self, user_id: int) -> _Stored:
         rows = await self._rows(_READ, (prefix_of(user_id), list(_KEYS)))
         return {row["key"]: row["value"] for row in rows}
 
@@ -171,28 +173,28 @@ class PostgresMemories(PostgresRepository):
         """The cosine similarity, -1..1, of each item with a vector, by its mark."""
         if query.vector is None or query.space is None:
             return {}
-        asked = {
+        parameters = {
             "prefix": prefix_of(user_id),
             "space": _label(query.space),
             "vector": Vector(list(query.vector)),
         }
-        rows = await self._rows(_NEARNESS, asked)
+        rows = await self._rows(_NEARNESS, parameters)
         return {row["mark"]: row["nearness"] for row in rows}
 
 
-def _items_in(stored: _Stored, kind: MemoryKind) -> Sequence[Mapping[str, Any]]:
-    items: Sequence[Mapping[str, Any]] = stored.get(kind, {}).get("items", ())
+def _items_in(values: _Stored, kind: MemoryKind) -> Sequence[Mapping[str, Any]]:
+    items: Sequence[Mapping[str, Any]] = values.get(kind, {}).get("items", ())
     return items
 
 
-def _completed(
-    kind: MemoryKind, items: Sequence[Mapping[str, Any]], stored: _Stored
+def _with_stored_fields(
+    kind: MemoryKind, items: Sequence[Mapping[str, Any]], values_before: _Stored
 ) -> list[dict[str, Any]]:
     """The items with fields that only the stored ones have, such as the number of a row.
 
     With it they are those rows again, as soon as these are there.
     """
-    before = {_mark(kind, item): item for item in _items_in(stored, kind)}
+    before = {_mark(kind, item): item for item in _items_in(values_before, kind)}
     return [{**before.get(_mark(kind, item), {}), **item} for item in items]
 
 
@@ -202,5 +204,5 @@ def _mark(kind: MemoryKind, item: Mapping[str, Any]) -> str:
 
 def _label(space: VectorSpace) -> str:
     """The prefix of the names of all vectors in a space."""
-    named = f"{space.model}\n{space.dimensions}"
-    return f"{sha256(named.encode()).hexdigest()[:12]}:"
+    name = f"{space.model}\n{space.dimensions}"
+    return f"{sha256(name.encode()).hexdigest()[:12]}:"

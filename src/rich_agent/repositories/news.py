@@ -131,31 +131,31 @@ class PostgresNews(PostgresRepository):
         await self._run(f"SELECT pg_notify('{NEWS_CHANNEL}', %s)", (str(user_id),))
 
     async def turns(self, user_id: int, thread: str, limit: int) -> Sequence[ListedTurn]:
-        rows = await self._rows(_TURNS, {**_named(user_id, thread), "limit": limit})
-        found = [ListedTurn(**row) for row in rows]
-        answered = [one for one in found if not one.is_open]
-        opened = [
+        rows = await self._rows(_TURNS, {**_values_of(user_id, thread), "limit": limit})
+        turns = [ListedTurn(**row) for row in rows]
+        closed_turns = [one for one in turns if not one.is_open]
+        open_turns = [
             one
-            for one in found
-            if one.is_open and (not one.is_over or not answered or one.at > answered[-1].at)
+            for one in turns
+            if one.is_open and (not one.is_over or not closed_turns or one.at > closed_turns[-1].at)
         ]
-        return [*answered, *opened]
+        return [*closed_turns, *open_turns]
 
     async def apart(
         self, user_id: int, thread: str, first: int | None, before: int | None
     ) -> Sequence[SaidBefore]:
-        values = {**_named(user_id, thread), "first": first, "before": before}
-        said: list[SaidBefore] = []
+        values = {**_values_of(user_id, thread), "first": first, "before": before}
+        messages: list[SaidBefore] = []
         for row in reversed(await self._rows(_APART, values)):
-            known = (row["turn"], row["run_id"])
+            names = (row["turn"], row["run_id"])
             at = row["asked_at"]
             if row["question"]:
-                said.append(
-                    SaidBefore(0, "user", row["question"], *known, 0, row["message_id"], said_at=at)
+                messages.append(
+                    SaidBefore(0, "user", row["question"], *names, 0, row["message_id"], said_at=at)
                 )
-            answer = SaidBefore(0, "assistant", row["answer"], *known, row["place"], said_at=at)
-            said.append(replace(answer, citations=row["citations"]))
-        return said
+            answer = SaidBefore(0, "assistant", row["answer"], *names, row["place"], said_at=at)
+            messages.append(replace(answer, citations=row["citations"]))
+        return messages
 
     async def runs(self, updates: Sequence[int]) -> Sequence[Run]:
         return [read_run(row) for row in await self._rows(_RUNS, (list(updates),))]
@@ -170,11 +170,11 @@ class PostgresNews(PostgresRepository):
 
     async def finish(self, run: Run, turn: str) -> None:
         answers = "" if turn == run.request_id else turn
-        named = {"user_id": run.user_id, "update_id": run.update_id}
-        await self._run(_FINISH, {**named, "turn": turn, "answers": answers})
+        values = {"user_id": run.user_id, "update_id": run.update_id}
+        await self._run(_FINISH, {**values, "turn": turn, "answers": answers})
 
 
-def _named(user_id: int, thread: str) -> dict[str, object]:
+def _values_of(user_id: int, thread: str) -> dict[str, object]:
     return {
         "user_id": user_id,
         "thread": thread,

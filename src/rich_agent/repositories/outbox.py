@@ -135,12 +135,12 @@ class PostgresOutbox(PostgresRepository):
         self, update_id: int, part: int, message_id: int, *, is_doubtful: bool = False
     ) -> None:
         values = {"update_id": update_id, "part": part}
-        sent = {"message_id": message_id, "is_doubtful": is_doubtful}
-        await self._run_guarded(_SENT, {**values, **sent})
+        message = {"message_id": message_id, "is_doubtful": is_doubtful}
+        await self._run_guarded(_SENT, {**values, **message})
 
     async def accounted(self, update_id: int, part: int, below: int) -> Accounted:
-        asked = {"update_id": update_id, "part": part, "below": below}
-        row = await self._one(_ACCOUNTED, asked)
+        values = {"update_id": update_id, "part": part, "below": below}
+        row = await self._one(_ACCOUNTED, values)
         return Accounted(row["after_id"], frozenset(row["message_ids"]), row["under_way"])
 
     async def finalized(self, update_id: int, part: int, text: str) -> None:
@@ -295,8 +295,8 @@ class PostgresStops(PostgresRepository):
 
     async def ask(self, user_id: int, update_id: int | None = None) -> int | None:
         async with checkout(self._pool) as connection:
-            asked = await connection.execute(_ASK, {"user_id": user_id, "update_id": update_id})
-            row = await asked.fetchone()
+            cursor = await connection.execute(_ASK, {"user_id": user_id, "update_id": update_id})
+            row = await cursor.fetchone()
             if row:
                 await connection.execute(_WAKE, {"user_id": user_id, **row})
                 await connection.execute(_TELL, (str(row["update_id"]),))

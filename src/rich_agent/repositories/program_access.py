@@ -86,15 +86,15 @@ class PostgresBrowserSessions(PostgresRepository):
 
     async def begin(self, user_id: int, lasts: timedelta) -> str:
         secret = make_secret(SESSION)
-        named = {
+        values = {
             "user_id": user_id,
             "hash": hash_token(secret),
             "lasts_s": lasts.total_seconds(),
         }
         async with one_transaction(self._pool) as connection:
-            await connection.execute(_ALONE, named)
-            await connection.execute(_MAKE_ROOM, named)
-            await connection.execute(_BEGIN, named)
+            await connection.execute(_ALONE, values)
+            await connection.execute(_MAKE_ROOM, values)
+            await connection.execute(_BEGIN, values)
         return secret
 
     async def holder(self, secret: str) -> TokenHolder | None:
@@ -154,20 +154,20 @@ FROM found LEFT JOIN access_list AS listed ON listed.telegram_user_id = found.us
 class PostgresApiTokens(PostgresRepository):
     """Implements `ApiTokens`."""
 
-    async def make(self, wanted: NewApiToken) -> str | None:
+    async def make(self, request: NewApiToken) -> str | None:
         token = make_token()
-        named = {
+        values = {
             "hash": hash_token(token),
-            "user_id": wanted.user_id,
-            "name": wanted.name,
-            "scopes": sorted(wanted.scopes),
-            "lasts_s": wanted.lasts.total_seconds() if wanted.lasts else None,
+            "user_id": request.user_id,
+            "name": request.name,
+            "scopes": sorted(request.scopes),
+            "lasts_s": request.lasts.total_seconds() if request.lasts else None,
         }
         async with one_transaction(self._pool) as connection:
-            await connection.execute(_TOKENS_ALONE, named)
-            if (await fetch_one(connection, _COUNT, named))["works"] >= MOST_TOKENS:
+            await connection.execute(_TOKENS_ALONE, values)
+            if (await fetch_one(connection, _COUNT, values))["works"] >= MOST_TOKENS:
                 return None
-            await connection.execute(_ADD, named)
+            await connection.execute(_ADD, values)
         return token
 
     async def listed(self, user_id: int | None = None) -> Sequence[ApiToken]:

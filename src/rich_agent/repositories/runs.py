@@ -57,16 +57,16 @@ class FollowedRuns(PostgresRepository):
     async def following(
         self, run: Run, after: int = 0, beat_s: float = 15.0
     ) -> AsyncIterator[AsyncIterator[Sequence[RunEvent]]]:
-        work, progressed = Work("stream", run.update_id, run.user_id), None
+        work, note_progress = Work("stream", run.update_id, run.user_id), None
         async with AsyncExitStack() as stack:
-            heard = self._inbox.hearing(RUNS_CHANNEL, str(run.update_id))
-            news = await stack.enter_async_context(heard)
+            hearing = self._inbox.hearing(RUNS_CHANNEL, str(run.update_id))
+            news = await stack.enter_async_context(hearing)
             if run.is_from_elsewhere and run.state != "ended":
                 await self._run(_FOLLOW, (str(run.update_id),))
             with suppress(SetAsideError):
-                progressed = await stack.enter_async_context(self._inbox.attempts.counted(work))
-            if progressed:
-                yield _noting(self._follow(run, after, news, beat_s), progressed)
+                note_progress = await stack.enter_async_context(self._inbox.attempts.counted(work))
+            if note_progress:
+                yield _noting(self._follow(run, after, news, beat_s), note_progress)
             else:
                 yield _verbatim(run, self._follow(run, 0, news, beat_s))
 
@@ -75,11 +75,11 @@ class FollowedRuns(PostgresRepository):
     ) -> AsyncIterator[Sequence[RunEvent]]:
         while True:
             news.clear()
-            if found := await self.events(run, after):
-                async for portion in in_turns(found):
+            if events := await self.events(run, after):
+                async for portion in in_turns(events):
                     yield portion
-                after = found[-1].seq
-                if found[-1].kind == "ended":
+                after = events[-1].seq
+                if events[-1].kind == "ended":
                     return
             if await happens_within(news, beat_s):
                 continue
@@ -91,12 +91,12 @@ class FollowedRuns(PostgresRepository):
 
 
 async def _noting(
-    batches: AsyncIterator[Sequence[RunEvent]], progressed: Progressed
+    batches: AsyncIterator[Sequence[RunEvent]], note_progress: Progressed
 ) -> AsyncIterator[Sequence[RunEvent]]:
     async for batch in batches:
         yield batch
         # A client that asks for more has shown what was stored.
-        await progressed()
+        await note_progress()
 
 
 async def _verbatim(
@@ -237,18 +237,24 @@ class PostgresTurnRuns(FollowedRuns):
     """Implements `Runs`."""
 
     async def begin(
-        self, user_id: int, run_id: str, thread: str, asked: RunAsked, *, only_if_idle: bool = False
+        self,
+        user_id: int,
+        run_id: str,
+        thread: str,
+        request: RunAsked,
+        *,
+        only_if_idle: bool = False,
     ) -> tuple[Run, bool]:
         async with one_transaction(self._pool) as connection:
             await connection.execute(_LOCK, (user_id,))
-            if known := await self.find(user_id, run_id):
-                return known, False
+            if earlier := await self.find(user_id, run_id):
+                return earlier, False
             load = await fetch_one(connection, _LOAD, {"user_id": user_id})
             if only_if_idle and load["is_busy"]:
                 raise ThreadBusyError("another answer to this user is being written")
             if load["open"] >= MOST_OPEN_RUNS:
                 raise TooManyRunsError(f"{MOST_OPEN_RUNS} runs of this user wait already")
-            values = (user_id, run_id, thread, Jsonb(storable(asdict(asked))))
+            values = (user_id, run_id, thread, Jsonb(storable(asdict(request))))
             run = read_run(await fetch_one(connection, _BEGIN, values))
             work = internal_update(run.update_id, user_id, RUN_WORK, urgent=False)
             await store_updates(self._pool, [work], 0)

@@ -48,9 +48,9 @@ class PostgresPermissions(PostgresRepository):
         return tuple(Permission(**row) for row in await self._rows(_OF, (user_id,)))
 
     async def give(self, new: NewPermission) -> None:
-        fixed = None if new.fixed is None else list(new.fixed)
-        given = Jsonb(storable(new.arguments))
-        values = {**asdict(new), "arguments": given, "fixed": fixed}
+        constants = None if new.fixed is None else list(new.fixed)
+        arguments = Jsonb(storable(new.arguments))
+        values = {**asdict(new), "arguments": arguments, "fixed": constants}
         async with checkout_held(self._pool) as connection:
             await connection.execute(_GIVE, values)
             await connection.execute(_MAKE_ROOM, {"user_id": new.user_id})

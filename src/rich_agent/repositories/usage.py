@@ -163,15 +163,20 @@ class PostgresUsageLedger(PostgresRepository):
 
     async def reserve(self, payer: Payer, call: Call, turn_tokens: int, limits: DailyLimits) -> int:
         fence = current_fence()
-        named = {**self._named(payer), **asdict(call), "turn_tokens": turn_tokens, "fence": fence}
+        values = {
+            **self._names_of(payer),
+            **asdict(call),
+            "turn_tokens": turn_tokens,
+            "fence": fence,
+        }
         is_admitted = not turn_tokens and call.takes_tokens_only
-        if is_admitted and (drawn := await self._row(_DRAW, named)):
-            return int(drawn["id"])
+        if is_admitted and (reservation := await self._row(_DRAW, values)):
+            return int(reservation["id"])
         async with one_transaction(self._pool) as connection:
-            await connection.execute(_LOCK, {**named, "longest_pause": LONGEST_PAUSE})
-            standing = await _standing(connection, named)
+            await connection.execute(_LOCK, {**values, "longest_pause": LONGEST_PAUSE})
+            standing = await _standing(connection, values)
             standing.admit(call, turn_tokens, limits)
-            row = await (await connection.execute(_RESERVE, named)).fetchone()
+            row = await (await connection.execute(_RESERVE, values)).fetchone()
         if row is None:
             raise LaneLostError(f"lane of fence {fence}")
         return int(row["id"])
@@ -179,15 +184,15 @@ class PostgresUsageLedger(PostgresRepository):
     async def settle(self, payer: Payer, used: Mapping[int, Usage], *, is_over: bool) -> None:
         fence = current_fence()
         calls = Jsonb([{"id": number, **asdict(usage)} for number, usage in used.items()])
-        named = {**asdict(payer), "used": calls, "is_over": is_over, "fence": fence}
-        if not (await self._one(_SETTLE, named))["has_lane"]:
+        values = {**asdict(payer), "used": calls, "is_over": is_over, "fence": fence}
+        if not (await self._one(_SETTLE, values))["has_lane"]:
             raise LaneLostError(f"lane of fence {fence}")
 
     async def standing(self, user_id: int) -> DailyUsage:
         async with checkout(self._pool) as connection:
-            return await _standing(connection, self._named(Payer(user_id, "")))
+            return await _standing(connection, self._names_of(Payer(user_id, "")))
 
-    def _named(self, payer: Payer) -> dict[str, Any]:
+    def _names_of(self, payer: Payer) -> dict[str, Any]:
         tag = self._tags.of(payer.user_id)
         return {"namespace": _NAMESPACE, "tag": tag, **asdict(payer)}
 
@@ -197,15 +202,15 @@ class PostgresUsageLedger(PostgresRepository):
 
     async def prune(self, days: float) -> int:
         async with checkout(self._pool) as connection:
-            settled = await connection.execute(_EXPIRE, {"hold_s": HOLD_S})
-            gone = await connection.execute(_PRUNE, {"days": days})
+            expiry = await connection.execute(_EXPIRE, {"hold_s": HOLD_S})
+            deletion = await connection.execute(_PRUNE, {"days": days})
             await connection.execute(f"DELETE FROM usage_forgotten WHERE day < {_TODAY}")
-        return settled.rowcount + gone.rowcount
+        return expiry.rowcount + deletion.rowcount
 
 
-async def _standing(connection: Connection, named: dict[str, Any]) -> DailyUsage:
-    row = await fetch_one(connection, _STANDING, {**named, "hold_s": HOLD_S})
-    held, forgotten = (
+async def _standing(connection: Connection, values: dict[str, Any]) -> DailyUsage:
+    row = await fetch_one(connection, _STANDING, {**values, "hold_s": HOLD_S})
+    reservations, forgotten = (
         Usage(
             input_tokens=row.pop(f"{part}_tokens"),
             images=row.pop(f"{part}_images"),
@@ -216,7 +221,7 @@ async def _standing(connection: Connection, named: dict[str, Any]) -> DailyUsage
         for part in ("held", "forgotten")
     )
     now, is_admitted = row.pop("now"), row.pop("is_admitted")
-    return DailyUsage(now, Usage(**row) + forgotten, held, is_admitted)
+    return DailyUsage(now, Usage(**row) + forgotten, reservations, is_admitted)
 
 
 def _line(row: dict[str, Any]) -> UsageLine:

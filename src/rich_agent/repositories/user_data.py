@@ -149,16 +149,16 @@ class PostgresUserData:
         self._tags = tags
 
     async def export(self, user_id: int) -> Mapping[str, Any]:
-        named = _names(user_id)
+        values = _names(user_id)
         async with checkout(self._databases.app) as app:
             now = await fetch_one(app, "SELECT clock_timestamp() AS exported_at")
             tables = await read_declarations(app, APP_RECORD)
-            parts = await export_rows(app, tables, named)
-            parts |= await _read(app, _EXPORTED_FROM_APP, named)
+            parts = await export_rows(app, tables, values)
+            parts |= await _read(app, _EXPORTED_FROM_APP, values)
         async with checkout(self._databases.rag) as rag:
             tables = await read_declarations(rag, RAG_RECORD)
-            parts |= await export_rows(rag, tables, named)
-            parts |= await _read(rag, _EXPORTED_FROM_RAG, named)
+            parts |= await export_rows(rag, tables, values)
+            parts |= await _read(rag, _EXPORTED_FROM_RAG, values)
         parts["decisions"] = await self._open_to(user_id, parts["decisions"])
         return {
             "schema": SCHEMA,
@@ -179,38 +179,40 @@ class PostgresUserData:
         if not guards:
             return decisions
         readable = await PostgresSpaces(self._databases.rag).open_of(Reader(user_id), guards)
-        shown = []
+        visible_decisions = []
         for decision in decisions:
             still = still_open(decision["retrieved"], readable)
             is_whole = len(still) == len(decision["retrieved"])
-            shown.append(decision if is_whole else decision | {"retrieved": still, "queries": []})
-        return shown
+            visible_decisions.append(
+                decision if is_whole else decision | {"retrieved": still, "queries": []}
+            )
+        return visible_decisions
 
     async def forget(self, user_id: int) -> tuple[int, ...]:
         # The application's database comes last: while the confirmation exists, the same press
         # can finish what was left undone.
-        named = _names(user_id)
+        values = _names(user_id)
         async with one_transaction(self._databases.app) as connection:
-            lane = await fetch_one(connection, SEIZE_LANE, named)
+            lane = await fetch_one(connection, SEIZE_LANE, values)
         async with one_transaction(self._databases.rag) as connection:
-            await _delete(connection, _FIRST_IN_RAG, named)
+            await _delete(connection, _FIRST_IN_RAG, values)
             tables = await read_declarations(connection, RAG_RECORD)
-            await delete_rows_of_user(connection, tables, named)
-        named |= {"newest": lane["newest"], "fence": lane["fence"], "tag": self._tags.of(user_id)}
+            await delete_rows_of_user(connection, tables, values)
+        values |= {"newest": lane["newest"], "fence": lane["fence"], "tag": self._tags.of(user_id)}
         async with one_transaction(self._databases.app) as connection:
-            promises = await fetch_all(connection, _PROMISES, named)
-            repeatable = await fetch_all(connection, _REPEATABLE, named)
-            await connection.execute(KEEP_FOR_TODAY, named)
-            await _delete(connection, _FIRST_IN_APP, named)
+            promises = await fetch_all(connection, _PROMISES, values)
+            repeatable = await fetch_all(connection, _REPEATABLE, values)
+            await connection.execute(KEEP_FOR_TODAY, values)
+            await _delete(connection, _FIRST_IN_APP, values)
             tables = await read_declarations(connection, APP_RECORD)
-            await delete_rows_of_user(connection, tables, named)
-            await _delete(connection, _LAST_IN_APP, named)
+            await delete_rows_of_user(connection, tables, values)
+            await _delete(connection, _LAST_IN_APP, values)
             numbers = [row["update_id"] for row in repeatable]
             await connection.execute(_KEEP_NUMBERS, (numbers,))
             # The next worker to claim the lane finds later updates, or frees it.
-            await connection.execute(RETURN_LANE, named)
+            await connection.execute(RETURN_LANE, values)
             await connection.execute("NOTIFY telegram_inbox")
-            await connection.execute(TELL_PAGES, named)
+            await connection.execute(TELL_PAGES, values)
         return tuple(row["message_id"] for row in promises)
 
 
@@ -219,16 +221,16 @@ def _names(user_id: int) -> dict[str, Any]:
 
 
 async def _delete(
-    connection: Connection, tables: Mapping[LiteralString, LiteralString], named: Mapping[str, Any]
+    connection: Connection, tables: Mapping[LiteralString, LiteralString], values: Mapping[str, Any]
 ) -> None:
     for table, theirs in tables.items():
-        await connection.execute(f"DELETE FROM {table} WHERE {theirs}", named)
+        await connection.execute(f"DELETE FROM {table} WHERE {theirs}", values)
 
 
 async def _read(
-    connection: Connection, parts: Mapping[str, LiteralString], named: Mapping[str, Any]
+    connection: Connection, parts: Mapping[str, LiteralString], values: Mapping[str, Any]
 ) -> dict[str, list[dict[str, Any]]]:
     return {
-        part: [readable(row) for row in await fetch_all(connection, query, named)]
+        part: [readable(row) for row in await fetch_all(connection, query, values)]
         for part, query in parts.items()
     }

@@ -30,7 +30,7 @@ class AdvisoryLocks:
         self._pool = pool
         self._here: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._opening = asyncio.Lock()
-        self._shared: _Shared | None = None
+        self._session: _Shared | None = None
 
     @asynccontextmanager
     async def hold(self, key: str) -> AsyncIterator[None]:
@@ -39,31 +39,31 @@ class AdvisoryLocks:
         Raises: DatabaseUnavailableError, also if the lock was not free within 180 s.
         """
         here = self._here.setdefault(key, asyncio.Lock())
-        async with AsyncExitStack() as held:
+        async with AsyncExitStack() as stack:
             with translate_database_errors(self._pool):
                 async with asyncio.timeout(_WAIT_S):
-                    await held.enter_async_context(here)
-                    connection = await held.enter_async_context(self._connected())
-                    held.push_async_callback(_unlock, connection, key)
+                    await stack.enter_async_context(here)
+                    connection = await stack.enter_async_context(self._lock_connection())
+                    stack.push_async_callback(_unlock, connection, key)
                     await _lock(connection, key)
             yield
 
     @asynccontextmanager
-    async def _connected(self) -> AsyncIterator[Connection]:
+    async def _lock_connection(self) -> AsyncIterator[Connection]:
         """The connection for all locks; if it was lost, with its locks, a new one."""
         async with self._opening:
-            shared = self._shared
-            if shared is None or shared.connection.closed:
-                shared = self._shared = _Shared(await self._pool.getconn())
-            shared.users += 1
+            session = self._session
+            if session is None or session.connection.closed:
+                session = self._session = _Shared(await self._pool.getconn())
+            session.users += 1
         try:
-            yield shared.connection
+            yield session.connection
         finally:
-            shared.users -= 1
-            if shared.users == 0:
-                if self._shared is shared:
-                    self._shared = None
-                await self._pool.putconn(shared.connection)
+            session.users -= 1
+            if session.users == 0:
+                if self._session is session:
+                    self._session = None
+                await self._pool.putconn(session.connection)
 
 
 async def _lock(connection: Connection, key: str) -> None:

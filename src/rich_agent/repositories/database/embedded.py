@@ -93,11 +93,11 @@ class EmbeddedPostgres:
 
     def _check_version(self) -> None:
         version = self._data_dir / "postgres" / "PG_VERSION"
-        found = version.read_text().strip() if version.exists() else embedded_guard.MAJOR_VERSION
-        if found != embedded_guard.MAJOR_VERSION:
+        actual = version.read_text().strip() if version.exists() else embedded_guard.MAJOR_VERSION
+        if actual != embedded_guard.MAJOR_VERSION:
             raise SettingsError(
                 "DATA_DIR",
-                f"{self._data_dir} holds the data of PostgreSQL {found}, and the embedded one is "
+                f"{self._data_dir} holds the data of PostgreSQL {actual}, and the embedded one is "
                 f"{embedded_guard.MAJOR_VERSION}",
                 hint="Set DATA_DIR to another directory, or move the data with pg_dump of that "
                 "version.",
@@ -120,9 +120,9 @@ class EmbeddedPostgres:
             start_new_session=True,
             env={name: os.environ[name] for name in _INHERITED if name in os.environ},
         ) as process:
-            said, _ = process.communicate()
+            output, _ = process.communicate()
         if process.returncode != 0:
-            raise self._not_started(said)
+            raise self._not_started(output)
 
     def _not_started(self, reason: str) -> DatabaseUnavailableError:
         return DatabaseUnavailableError(
@@ -139,8 +139,8 @@ class EmbeddedPostgres:
         create = sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name))
         try:
             with self._connect("postgres") as connection:
-                known = connection.execute("SELECT FROM pg_database WHERE datname = %s", (name,))
-                if known.rowcount == 0:
+                match = connection.execute("SELECT FROM pg_database WHERE datname = %s", (name,))
+                if match.rowcount == 0:
                     with _unless_made_meanwhile():
                         connection.execute(create)
             # Here and not in a migration: a pool learns the vector types when it connects.

@@ -148,8 +148,8 @@ class Server(NamedTuple):
     def _buffers_mb(self) -> int:
         """As large as what is stored, so that searches find it in memory, up to an eighth of it."""
         tables = self.pgdata / "base"
-        stored = sum(path.stat().st_size for path in tables.rglob("*") if path.is_file())
-        return max(_LEAST_BUFFERS_MB, min(stored, memory_bytes() // 8) // 2**20)
+        size_bytes = sum(path.stat().st_size for path in tables.rglob("*") if path.is_file())
+        return max(_LEAST_BUFFERS_MB, min(size_bytes, memory_bytes() // 8) // 2**20)
 
     def _make_socket_dir(self) -> Path:
         if len(os.fsencode(self.pgdata / ".s.PGSQL.5432.lock")) <= _MAX_SOCKET_PATH:
@@ -204,8 +204,8 @@ class Server(NamedTuple):
                     **as_user,
                 )
             except (OSError, subprocess.SubprocessError) as error:
-                said = self.log.read_bytes()[begin:].decode(errors="replace").strip()
-                raise StartError(said[-2000:] or str(error)) from error
+                output = self.log.read_bytes()[begin:].decode(errors="replace").strip()
+                raise StartError(output[-2000:] or str(error)) from error
 
 
 def system_user() -> int | None:
@@ -217,11 +217,13 @@ def system_user() -> int | None:
     except KeyError:
         pass
     command = ["useradd", "--system", "--no-create-home", "--shell", "/bin/false", _SYSTEM_USER]
-    made = subprocess.run(command, check=False, capture_output=True, text=True)  # noqa: S603 - fixed words
+    creation = subprocess.run(command, check=False, capture_output=True, text=True)  # noqa: S603 - fixed words
     try:
         return pwd.getpwnam(_SYSTEM_USER).pw_uid
     except KeyError:
-        raise StartError(f"a user for PostgreSQL is needed, and {made.stderr.strip()}") from None
+        raise StartError(
+            f"a user for PostgreSQL is needed, and {creation.stderr.strip()}"
+        ) from None
 
 
 def group_of(user: int) -> int:

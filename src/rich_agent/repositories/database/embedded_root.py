@@ -34,7 +34,7 @@ def within_reach(data_dir: Path, programs: Path) -> Path:
     fcntl.flock(lock, fcntl.LOCK_EX)
     try:
         _place_database(data_dir, user)
-        return programs if may_enter(user, programs) else _copied(programs)
+        return programs if may_enter(user, programs) else _copy_programs(programs)
     finally:
         os.close(lock)
 
@@ -74,10 +74,10 @@ def _place_database(data_dir: Path, user: int) -> None:
 
 def _move(pgdata: Path, place: Path, user: int) -> str:
     """Shell commands that move the database."""
-    quoted = shlex.quote(str(pgdata))
+    source = shlex.quote(str(pgdata))
     return (
         f"install -d -m 755 {HOME} && install -d -m 700 -o {user} {place} && "
-        f"mv {quoted} {place}/ && ln -s {place}/postgres {quoted}"
+        f"mv {source} {place}/ && ln -s {place}/postgres {source}"
     )
 
 
@@ -92,7 +92,7 @@ def _new_place(data_dir: Path, user: int) -> Path:
     return place
 
 
-def _copied(programs: Path) -> Path:
+def _copy_programs(programs: Path) -> Path:
     """A copy of the PostgreSQL installation that every user can read; removes older copies."""
     source, wheel = programs.parent, programs.parents[1]
     libraries = wheel.with_name(f"{wheel.name}.libs")

@@ -41,8 +41,8 @@ async def lock_lane(connection: AsyncConnection[Any], fence: int, strength: Lock
 
     Raises: LaneLostError.
     """
-    found = await connection.execute(_LOCKS[strength], (LONGEST_PAUSE, fence))
-    if found.rowcount == 0:
+    cursor = await connection.execute(_LOCKS[strength], (LONGEST_PAUSE, fence))
+    if cursor.rowcount == 0:
         raise LaneLostError(f"lane of fence {fence}")
 
 

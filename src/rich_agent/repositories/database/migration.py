@@ -32,18 +32,18 @@ def migrate(app_url: str, rag_url: str) -> list[str]:
 
     Raises: DatabaseUnavailableError, SchemaError.
     """
-    applied = upgrade(app_url, APP) + upgrade(rag_url, RAG)
+    revisions = upgrade(app_url, APP) + upgrade(rag_url, RAG)
     for feature in installed_features().features:
         try:
             if feature.migrations:
-                applied += upgrade(app_url, feature_tree(feature.name, feature.migrations))
+                revisions += upgrade(app_url, feature_tree(feature.name, feature.migrations))
             if feature.tables:
                 _record(app_url, feature.name, feature.tables)
         except DatabaseUnavailableError:
             raise
         except Exception as error:  # noqa: BLE001 - whatever a stranger's migration does
             leave_out(feature.name, f"its tables: {type(error).__name__}: {error}")
-    return applied
+    return revisions
 
 
 def upgrade(url: str, tree: SchemaTree) -> list[str]:
@@ -51,15 +51,15 @@ def upgrade(url: str, tree: SchemaTree) -> list[str]:
 
     Raises: DatabaseUnavailableError, SchemaError.
     """
-    applied: list[str] = []
-    config = Config(attributes={"applied": applied, "tree": tree})
+    revisions: list[str] = []
+    config = Config(attributes={"applied": revisions, "tree": tree})
     config.set_main_option("version_locations", str(tree.versions).replace("%", "%%"))
     config.set_main_option("path_separator", "os")
     config.set_main_option("script_location", str(tree.directory).replace("%", "%%"))
     with _translate_errors(describe_address(url)), _connect(url) as connection:
         config.attributes["connection"] = connection
         command.upgrade(config, "heads")
-    return applied
+    return revisions
 
 
 def _record(url: str, feature: str, tables: Callable[[], sa.MetaData]) -> None:
@@ -74,9 +74,9 @@ def run_environment(tree: SchemaTree, find_url: Callable[[], str | None]) -> Non
 
     Raises: RichAgentError; on that command line CommandError, which it prints in words.
     """
-    given: sa.Connection | None = context.config.attributes.get("connection")
-    if given is not None:
-        _run(given, tree)
+    connection_of_caller: sa.Connection | None = context.config.attributes.get("connection")
+    if connection_of_caller is not None:
+        _run(connection_of_caller, tree)
         return
     try:
         url = find_url()
@@ -148,9 +148,9 @@ def _ensure_vector(connection: sa.Connection) -> None:
 
 
 def _note_revision(step: MigrationInfo, **_: object) -> None:
-    applied: list[str] | None = context.config.attributes.get("applied")
-    if applied is not None and step.is_upgrade:
-        applied.extend(step.up_revision_ids)
+    revisions: list[str] | None = context.config.attributes.get("applied")
+    if revisions is not None and step.is_upgrade:
+        revisions.extend(step.up_revision_ids)
 
 
 @contextmanager

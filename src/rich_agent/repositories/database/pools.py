@@ -184,11 +184,13 @@ def translate_database_errors(pool: Pool) -> Iterator[None]:
 
 
 _can_repeat: ContextVar[bool] = ContextVar("can_repeat", default=False)
-_joined: ContextVar[tuple[Pool, Connection, object] | None] = ContextVar("joined", default=None)
+_task_connection: ContextVar[tuple[Pool, Connection, object] | None] = ContextVar(
+    "joined", default=None
+)
 
 
-def _joined_of(pool: Pool) -> Connection | None:
-    of, connection, task = _joined.get() or (None, None, None)
+def _connection_of_task(pool: Pool) -> Connection | None:
+    of, connection, task = _task_connection.get() or (None, None, None)
     return connection if of is pool and task is asyncio.current_task() else None
 
 
@@ -199,8 +201,8 @@ async def checkout(pool: Pool) -> AsyncIterator[Connection]:
     Raises: DatabaseUnavailableError.
     """
     with translate_database_errors(pool):
-        if joined := _joined_of(pool):
-            yield joined
+        if own_connection := _connection_of_task(pool):
+            yield own_connection
             return
         async with pool.connection() as connection:
             yield connection
@@ -212,13 +214,13 @@ async def one_transaction(pool: Pool) -> AsyncIterator[Connection]:
 
     Raises: DatabaseUnavailableError.
     """
-    async with AsyncExitStack() as opened:
-        connection = await _begin(pool, opened)
-        token = _joined.set((pool, connection, asyncio.current_task()))
+    async with AsyncExitStack() as stack:
+        connection = await _begin(pool, stack)
+        token = _task_connection.set((pool, connection, asyncio.current_task()))
         try:
             yield connection
         finally:
-            _joined.reset(token)
+            _task_connection.reset(token)
 
 
 @asynccontextmanager
@@ -236,17 +238,17 @@ async def checkout_unasked(pool: Pool) -> AsyncIterator[Connection]:
         yield connection
 
 
-async def _begin(pool: Pool, opened: AsyncExitStack) -> Connection:
-    if not _joined_of(pool):
+async def _begin(pool: Pool, stack: AsyncExitStack) -> Connection:
+    if not _connection_of_task(pool):
         async with AsyncExitStack() as first:
             connection = await first.enter_async_context(checkout_unasked(pool))
             with suppress(psycopg.OperationalError):  # nothing was done before the beginning
                 await first.enter_async_context(connection.transaction())
-                opened.push_async_exit(first.pop_all())
+                stack.push_async_exit(first.pop_all())
                 return connection
         await pool.check()
-    connection = await opened.enter_async_context(checkout(pool))
-    await opened.enter_async_context(connection.transaction())
+    connection = await stack.enter_async_context(checkout(pool))
+    await stack.enter_async_context(connection.transaction())
     return connection
 
 
@@ -258,7 +260,7 @@ async def execute(
     With `binary`, values come as the server keeps them, which spares reading numbers from text.
     Raises: DatabaseUnavailableError.
     """
-    if not _joined_of(pool):
+    if not _connection_of_task(pool):
         async with checkout_unasked(pool) as connection:
             with suppress(*KILLED):
                 return await connection.execute(query, values, binary=binary)
@@ -314,11 +316,11 @@ async def open_pools(
     if read_only and direct_url:
         # Behind a pooler, a session that only reads would be lent to those who write.
         app_url, rag_url = direct_url, direct_url if rag_url == app_url else rag_url
-    async with AsyncExitStack() as opened:
+    async with AsyncExitStack() as stack:
 
         async def pool_of(url: str, size: int, beside: Pool | None = None) -> Pool:
             pool = open_pool(url, size, read_only=read_only, beside=beside)
-            return await opened.enter_async_context(pool)
+            return await stack.enter_async_context(pool)
 
         app = await pool_of(app_url, max_size)
         rag = app if rag_url == app_url else await pool_of(rag_url, max_size)

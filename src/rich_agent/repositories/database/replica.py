@@ -117,13 +117,13 @@ class Replica:
         with suppress(DatabaseUnavailableError):  # nothing is written then, so nothing lags
             newest = await _row(head, _HEAD)
         async with asyncio.timeout(_LOOK_WITHIN_S):
-            found = await _row(tail, _TAIL)
-        if not found["is_standby"]:
+            state = await _row(tail, _TAIL)
+        if not state["is_standby"]:
             return "it is not a standby"
         if newest is not None:
-            if newest["server"] != found["server"]:
+            if newest["server"] != state["server"]:
                 return "it is a standby of another server"
-            self._measure(began, newest["position"], found["position"])
+            self._measure(began, newest["position"], state["position"])
         if self.lag_s == inf:
             return _UNKNOWN
         is_late = self.lag_s > self._most_lag_s
@@ -134,12 +134,14 @@ class Replica:
         self._ahead.clear()
         self.lag_s = inf
 
-    def _measure(self, at: float, written: Decimal, replayed: Decimal | None) -> None:
-        if self._ahead and written < self._ahead[-1][1]:
+    def _measure(self, at: float, head_position: Decimal, replica_position: Decimal | None) -> None:
+        if self._ahead and head_position < self._ahead[-1][1]:
             self._forget()  # a primary that was promoted has lost the end of the log
-        self._ahead.append((at, written))
+        self._ahead.append((at, head_position))
         is_known = self.lag_s < inf
-        while self._ahead and replayed is not None and self._ahead[0][1] <= replayed:
+        while (
+            self._ahead and replica_position is not None and self._ahead[0][1] <= replica_position
+        ):
             self._ahead.popleft()
             is_known = True
         if is_known:

@@ -71,10 +71,10 @@ class PostgresRepository:
     async def _run_guarded(self, query: Query, values: Mapping[str, object]) -> int:
         """The number of affected rows; the statement guards itself, see `fences.LANE`."""
         fence = current_fence()
-        changed = await self._run(query, {**values, "fence": fence})
-        if changed == 0 and fence is not None and await self._run(_HAS_LANE, (fence,)) == 0:
+        count = await self._run(query, {**values, "fence": fence})
+        if count == 0 and fence is not None and await self._run(_HAS_LANE, (fence,)) == 0:
             raise LaneLostError(f"lane of fence {fence}")  # else there was nothing to change
-        return changed
+        return count
 
     async def _row_held(self, query: Query, values: Params | None = None) -> DictRow | None:
         async with checkout_held(self._pool, self._lanes) as connection:
@@ -94,9 +94,9 @@ class PostgresRepository:
             LIMIT {_ROWS_AT_ONCE}
         ))
         """
-        gone = 0
+        count = 0
         while True:
             step = await self._run(statement, (days,))
-            gone += step
+            count += step
             if step < _ROWS_AT_ONCE:
-                return gone
+                return count

@@ -54,8 +54,8 @@ class SchemaTree:
     def revisions(self) -> list[str]:
         """Every revision, oldest first, in the order of the file names."""
         files = sorted(self.versions.glob("*.py"))
-        found = [_REVISION.search(file.read_text(encoding="utf-8")) for file in files]
-        return [match[1] for match in found if match]
+        matches = [_REVISION.search(file.read_text(encoding="utf-8")) for file in files]
+        return [match[1] for match in matches if match]
 
     def oldest(self) -> str:
         """The oldest revision whose programs run on the newest tables; a feature knows of none."""
@@ -108,21 +108,21 @@ async def unfit_features(databases: Databases) -> dict[str, str]:
 
 
 async def _check(pool: Pool, tree: SchemaTree) -> None:
-    known = tree.revisions()
+    revisions = tree.revisions()
     row = await _current(pool, tree)
     if row is None:
         raise SchemaError("the database has no tables of rich-agent yet")
-    found = row["version_num"]
-    if found not in known and row["oldest"] in known:
+    present = row["version_num"]
+    if present not in revisions and row["oldest"] in revisions:
         return  # a newer version has migrated, and this one goes on until it is replaced
-    if found not in known:
+    if present not in revisions:
         raise SchemaError(
-            f"the tables are newer than this program (revision {found})",
+            f"the tables are newer than this program (revision {present})",
             hint="Install the version of rich-agent that created them, or a newer one.",
         )
-    if found != known[-1]:
+    if present != revisions[-1]:
         raise SchemaError(
-            f"the tables are older than this program (revision {found}, needed {known[-1]})"
+            f"the tables are older than this program (revision {present}, needed {revisions[-1]})"
         )
 
 

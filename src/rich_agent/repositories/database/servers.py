@@ -43,26 +43,26 @@ async def keeps_sessions(url: str, options: dict[str, Any], *, read_only: bool) 
 
     Raises: UnfitServerError if the server is too old; StandbyError if it has to be written to.
     """
-    async with AsyncExitStack() as opened:
-        ours = await opened.enter_async_context(await AsyncConnection.connect(url, **options))
-        found = await _row(ours, _LOOK)
-        if found["version"] < OLDEST:
+    async with AsyncExitStack() as stack:
+        ours = await stack.enter_async_context(await AsyncConnection.connect(url, **options))
+        server = await _row(ours, _LOOK)
+        if server["version"] < OLDEST:
             raise UnfitServerError(
-                f"PostgreSQL {found['named']} is too old",
+                f"PostgreSQL {server['named']} is too old",
                 hint="Use PostgreSQL 15 or newer, with pgvector 0.8 or newer.",
             )
-        if found["is_standby"] and not read_only:
+        if server["is_standby"] and not read_only:
             raise StandbyError("PostgreSQL is a standby, which refuses every write")
-        if found["process"] == ours.info.backend_pid:
+        if server["process"] == ours.info.backend_pid:
             return True
-        other = await opened.enter_async_context(await AsyncConnection.connect(url, **options))
+        other = await stack.enter_async_context(await AsyncConnection.connect(url, **options))
         async with other.transaction():
             theirs = await _row(other, _PROCESS)
             ours_again = [await _row(ours, _PROCESS) for _ in range(_LOOKS)]
-        is_kept = all(row["process"] == found["process"] for row in ours_again)
-        if not is_kept or theirs["process"] == found["process"]:
+        is_kept = all(row["process"] == server["process"] for row in ours_again)
+        if not is_kept or theirs["process"] == server["process"]:
             return False
-        return bool(found["is_standby"]) or await _hears(ours, other)
+        return bool(server["is_standby"]) or await _hears(ours, other)
 
 
 async def _hears(ours: AsyncConnection[DictRow], other: AsyncConnection[DictRow]) -> bool:

@@ -49,13 +49,13 @@ async def read_declarations(connection: Connection, record: LiteralString) -> li
 
 
 async def export_rows(
-    connection: Connection, tables: Sequence[UserTable], named: Mapping[str, Any]
+    connection: Connection, tables: Sequence[UserTable], values: Mapping[str, Any]
 ) -> dict[str, list[dict[str, Any]]]:
     """The exported columns of a user's rows, by section."""
     parts: dict[str, list[dict[str, Any]]] = {}
     for table in tables:
-        owned = _of_user(table)
-        if owned is None or not table.data.exported or not table.derives("export"):
+        is_users = _of_user(table)
+        if is_users is None or not table.data.exported or not table.derives("export"):
             continue
         query = sql.SQL("SELECT {} FROM {} WHERE {} ORDER BY {}").format(
             sql.SQL(", ").join(
@@ -63,45 +63,45 @@ async def export_rows(
                 for name, column in table.data.sections.items()
             ),
             sql.Identifier(table.name),
-            owned,
+            is_users,
             _columns([table.data.order] if table.data.order else table.key),
         )
-        rows = [readable(row) for row in await fetch_all(connection, query, named)]
+        rows = [readable(row) for row in await fetch_all(connection, query, values)]
         parts.setdefault(table.section, []).extend(rows)
     return parts
 
 
 async def delete_rows_of_user(
-    connection: Connection, tables: Sequence[UserTable], named: Mapping[str, Any]
+    connection: Connection, tables: Sequence[UserTable], values: Mapping[str, Any]
 ) -> None:
     """Delete everything of a user; what hangs on a row by a foreign key goes with it."""
     for table in tables:
-        owned = _of_user(table)
-        if owned is not None and table.derives("everything"):
-            await _delete(connection, table, owned, named)
+        is_users = _of_user(table)
+        if is_users is not None and table.derives("everything"):
+            await _delete(connection, table, is_users, values)
 
 
 async def delete_rows_of_conversation(
-    connection: Connection, tables: Sequence[UserTable], named: Mapping[str, Any]
+    connection: Connection, tables: Sequence[UserTable], values: Mapping[str, Any]
 ) -> None:
     """Delete the rows of a conversation of the user, of the `requests` in it, and all of caches."""
     for table in tables:
         data = table.data
         if not table.derives("conversation"):
             continue
-        owned = _of_user(table)
-        if data.is_cache and owned is not None:
-            await _delete(connection, table, owned, named)
+        is_users = _of_user(table)
+        if data.is_cache and is_users is not None:
+            await _delete(connection, table, is_users, values)
         elif data.thread:
             condition = sql.SQL("{} = %(conversation)s").format(sql.Identifier(data.thread))
-            await _delete(connection, table, condition, named)
+            await _delete(connection, table, condition, values)
         elif data.request and data.user and not data.parent:
             condition = sql.SQL("{} AND {}").format(_is_user(data), _in_requests(data))
-            await _delete(connection, table, condition, named)
+            await _delete(connection, table, condition, values)
 
 
 async def things_in(
-    connection: Connection, tables: Sequence[UserTable], named: Mapping[str, Any]
+    connection: Connection, tables: Sequence[UserTable], values: Mapping[str, Any]
 ) -> list[KeptThing]:
     """The rows that are things of their own, by `table:key`."""
     things: list[KeptThing] = []
@@ -117,32 +117,32 @@ async def things_in(
             table=sql.Identifier(table.name),
             owned=_of_user(table),
         )
-        rows = await fetch_all(connection, query, named)
+        rows = await fetch_all(connection, query, values)
         things += [KeptThing(f"{table.name}:{row.pop('key')}", **row) for row in rows]
     return things
 
 
 async def delete_things(
-    connection: Connection, tables: Sequence[UserTable], erased: Erased, named: Mapping[str, Any]
+    connection: Connection, tables: Sequence[UserTable], erasure: Erased, values: Mapping[str, Any]
 ) -> None:
     """Delete the chosen things, or all, and with all what would bring them back."""
-    for table in tables if erased.everything else ():
-        owned = _of_user(table)
-        if table.data.goes_with_all and owned is not None:
-            await _delete(connection, table, owned, named)
-    chosen = [one.partition(":") for one in erased.things]
+    for table in tables if erasure.everything else ():
+        is_users = _of_user(table)
+        if table.data.goes_with_all and is_users is not None:
+            await _delete(connection, table, is_users, values)
+    keys_of_things = [one.partition(":") for one in erasure.things]
     for table in filter(_holds_things, tables):
-        keys = [key for name, _, key in chosen if name == table.name]
+        keys = [key for name, _, key in keys_of_things if name == table.name]
         condition = sql.SQL("{} AND (%(everything)s OR {} = ANY(%(keys)s))").format(
             _of_user(table), _key_of(table)
         )
-        await _delete(connection, table, condition, {**named, "keys": keys})
+        await _delete(connection, table, condition, {**values, "keys": keys})
 
 
 async def delete_records_of_turns(
     connection: Connection,
     tables: Sequence[UserTable],
-    named: Mapping[str, Any],
+    values: Mapping[str, Any],
     tells: Callable[[Mapping[str, Any]], bool],
 ) -> None:
     """Delete what belongs to the `requests` that go, or is of no turn that stays and `tells`.
@@ -151,17 +151,17 @@ async def delete_records_of_turns(
     """
     for table in tables:
         data = table.data
-        owned = _of_user(table)
-        if owned is None or not table.derives("thing"):
+        is_users = _of_user(table)
+        if is_users is None or not table.derives("thing"):
             continue
         if data.is_cache:
-            await _delete(connection, table, owned, named)
+            await _delete(connection, table, is_users, values)
         if not data.request:
             continue
-        goes = sql.SQL("{} AND (%(everything)s OR {})").format(owned, _in_requests(data))
-        await _delete(connection, table, goes, named)
+        goes = sql.SQL("{} AND (%(everything)s OR {})").format(is_users, _in_requests(data))
+        await _delete(connection, table, goes, values)
         if data.text:
-            rows = await _records(connection, table, owned, named)
+            rows = await _records(connection, table, is_users, values)
             places = [row["place"] for row in rows if tells(row)]
             await _delete(connection, table, _PLACES, {"places": places})
 
@@ -179,17 +179,17 @@ class AgedRows:
         Raises: DatabaseUnavailableError.
         """
         terms = {"operations": days, "conversation": self.conversation_days, "for good": None}
-        gone = 0
+        count = 0
         for pool, record in ((self.databases.app, APP_RECORD), (self.databases.rag, RAG_RECORD)):
             async with checkout(pool) as connection:
                 tables = await read_declarations(connection, record)
             for table in tables:
-                kept = table.data.kept
-                term = terms.get(kept) if isinstance(kept, str) else kept
+                period = table.data.kept
+                term = terms.get(period) if isinstance(period, str) else period
                 if table.data.ages and table.derives("age") and term is not None:
                     with survived("rows.not_aged", psycopg.Error):
-                        gone += await _prune(pool, table, term)
-        return gone
+                        count += await _prune(pool, table, term)
+        return count
 
 
 async def _prune(pool: Pool, table: UserTable, days: float) -> int:
@@ -215,23 +215,23 @@ async def _prune(pool: Pool, table: UserTable, days: float) -> int:
         conditions=sql.SQL(" AND ").join(conditions),
         most=sql.Literal(_ROWS_AT_ONCE),
     )
-    gone = 0
+    count = 0
     while True:
         step = (await execute(pool, statement, values)).rowcount
-        gone += step
+        count += step
         if step < _ROWS_AT_ONCE:
-            return gone
+            return count
 
 
 async def _delete(
-    connection: Connection, table: UserTable, condition: sql.Composed, named: Mapping[str, Any]
+    connection: Connection, table: UserTable, condition: sql.Composed, values: Mapping[str, Any]
 ) -> None:
     statement = sql.SQL("DELETE FROM {} WHERE {}").format(sql.Identifier(table.name), condition)
-    await connection.execute(statement, named)
+    await connection.execute(statement, values)
 
 
 async def _records(
-    connection: Connection, table: UserTable, owned: sql.Composed, named: Mapping[str, Any]
+    connection: Connection, table: UserTable, is_users: sql.Composed, values: Mapping[str, Any]
 ) -> list[dict[str, Any]]:
     """The turns and texts of a user's rows, locked so that `place` stays what it is."""
     query = sql.SQL(
@@ -241,13 +241,13 @@ async def _records(
         sql.Identifier(table.data.request),
         _columns(table.data.text),
         sql.Identifier(table.name),
-        owned,
+        is_users,
     )
-    rows = await fetch_all(connection, query, named)
-    return [{**row, "requests": set(_listed(row["requests"]))} for row in rows]
+    rows = await fetch_all(connection, query, values)
+    return [{**row, "requests": set(_as_texts(row["requests"]))} for row in rows]
 
 
-def _listed(value: object) -> Iterator[str]:
+def _as_texts(value: object) -> Iterator[str]:
     yield from value if isinstance(value, list) else [str(value)]
 
 

@@ -192,12 +192,14 @@ class Alone:
 class PostgresAttempts(PostgresRepository):
     """Implements `Attempts`; `spent` are the attempts after which the inbox only tells the user."""
 
-    def __init__(self, pool: Pool, wakeups: Wakeups, group: asyncio.TaskGroup, spent: int) -> None:
+    def __init__(
+        self, pool: Pool, wakeups: Wakeups, group: asyncio.TaskGroup, most_attempts: int
+    ) -> None:
         super().__init__(pool)
         self.alone = Alone()
         self._wakeups = wakeups
         self._group = group
-        self._spent = spent
+        self._spent = most_attempts
         self.launch: int | None = None
         self.lanes: dict[int, Attempt] = {}
         """The attempts at lanes of this process, by their fences."""
@@ -233,7 +235,7 @@ class PostgresAttempts(PostgresRepository):
         attempt = await self._begin(work)
         self._here[work] += 1
         try:
-            yield lambda: self.progressed(attempt)
+            yield lambda: self.note_progress(attempt)
         finally:
             self._here[work] -= 1
             if not self._here[work]:
@@ -241,11 +243,11 @@ class PostgresAttempts(PostgresRepository):
                 await asyncio.shield(self.leave(attempt, is_over=True))
             self.alone.give_up(attempt.place)
 
-    async def progressed(self, attempt: Attempt) -> None:
+    async def note_progress(self, attempt: Attempt) -> None:
         """Forget the earlier attempts, which came to an end before this place."""
         if attempt.hard_ends:
             attempt.hard_ends = 0
-            await self._run(_FORGET_OTHERS, self._named(attempt.work))
+            await self._run(_FORGET_OTHERS, self._names(attempt.work))
             self.alone.give_up(attempt.place)
 
     def leave(self, attempt: Attempt, *, is_over: bool = False) -> asyncio.Task[None]:
@@ -265,9 +267,9 @@ class PostgresAttempts(PostgresRepository):
 
     async def _leave(self, attempt: Attempt, *, is_over: bool) -> None:
         with survived("attempt_kept", DatabaseUnavailableError, level="warning"):
-            await self._run(_END, self._named(attempt.work))
+            await self._run(_END, self._names(attempt.work))
             if is_over:
-                await self.progressed(attempt)
+                await self.note_progress(attempt)
 
     async def _begin(self, work: Work) -> Attempt:
         if await self._wakeups.holder() is None or work in self._here:
@@ -305,27 +307,27 @@ class PostgresAttempts(PostgresRepository):
 
         Waits while a process that has one may be dead or not, if this process can be told.
         """
-        named = {**self._named(work), "user_id": work.user_id, "most": most, "launch": self.launch}
+        values = {**self._names(work), "user_id": work.user_id, "most": most, "launch": self.launch}
         while True:
             holder = await self._wakeups.holder()
-            found = await self._one(_BEGIN, {**named, "holder": holder})
-            if holder is None or not found["is_in_doubt"]:
-                return Ends(found["hard_ends"], found["lone_ends"], found["age_s"] or 0.0)
+            ends = await self._one(_BEGIN, {**values, "holder": holder})
+            if holder is None or not ends["is_in_doubt"]:
+                return Ends(ends["hard_ends"], ends["lone_ends"], ends["age_s"] or 0.0)
             await asyncio.sleep(_DOUBT_S)
 
     async def set_aside(self, work: Work) -> None:
         """Have the user told by the inbox, which keeps it as a dead letter; once."""
         if not work.user_id:
             return
-        values = {**self._named(work), "user_id": work.user_id}
+        values = {**self._names(work), "user_id": work.user_id}
         async with one_transaction(self._pool) as connection:
             rows = await fetch_all(connection, _SET_ASIDE, values)
             rows = rows or await fetch_all(connection, _SET_ASIDE_UNBEGUN, values)
             if rows:
                 letter = rows[0]["id"]
-                told = internal_update(letter, work.user_id, work.kind, urgent=False)
-                await store_updates(self._pool, [told], 0)
+                letter_update = internal_update(letter, work.user_id, work.kind, urgent=False)
+                await store_updates(self._pool, [letter_update], 0)
                 await connection.execute(_SPEND, (self._spent, letter))
 
-    def _named(self, work: Work) -> dict[str, object]:
+    def _names(self, work: Work) -> dict[str, object]:
         return {"kind": work.kind, "key": work.key, "mine": self._wakeups.numbers}

@@ -82,7 +82,7 @@ class PostgresDeadLetters(PostgresRepository):
     async def replay(self, update_ids: Sequence[int]) -> tuple[int, ...]:
         """Put them back into their lanes in order, with no attempts counted; returns their ids."""
         async with one_transaction(self._pool) as connection:
-            rows = await _chosen(connection, update_ids)
+            rows = await _lock_letters(connection, update_ids)
             lanes = {
                 "users": [row["user_id"] for row in rows],
                 "urgent": [row["urgent"] for row in rows],
@@ -97,7 +97,7 @@ class PostgresDeadLetters(PostgresRepository):
     async def drop(self, update_ids: Sequence[int]) -> tuple[int, ...]:
         """Delete them; returns their ids."""
         async with one_transaction(self._pool) as connection:
-            ids = [row["update_id"] for row in await _chosen(connection, update_ids)]
+            ids = [row["update_id"] for row in await _lock_letters(connection, update_ids)]
             await connection.execute(
                 "DELETE FROM telegram_inbox WHERE update_id = ANY(%s) AND dead_at IS NOT NULL",
                 (ids,),
@@ -109,5 +109,5 @@ class PostgresDeadLetters(PostgresRepository):
         return await self._prune("telegram_inbox", "dead_at", days)
 
 
-async def _chosen(connection: Connection, update_ids: Sequence[int]) -> list[DictRow]:
+async def _lock_letters(connection: Connection, update_ids: Sequence[int]) -> list[DictRow]:
     return await fetch_all(connection, _CHOSEN, {"ids": list(update_ids)})

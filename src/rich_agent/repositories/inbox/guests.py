@@ -59,8 +59,8 @@ class PostgresGuests(PostgresRepository):
             # So that two questions at once count each other.
             await connection.execute("LOCK TABLE guest_questions IN SHARE ROW EXCLUSIVE MODE")
             await connection.execute(_ADMIT, values)
-            known = await fetch_one(connection, _KNOWN, values)
-        outcome: Admission = "silent" if known["is_closed"] else known["outcome"]
+            admission = await fetch_one(connection, _KNOWN, values)
+        outcome: Admission = "silent" if admission["is_closed"] else admission["outcome"]
         return outcome
 
     async def close(self, update_id: int, thread_id: str) -> None:

@@ -141,9 +141,9 @@ class Claims:
                     row = await (await connection.execute(_TAKE_LANE, taking)).fetchone()
                     if row is None:
                         return None
-                    lane, handed = await self._hand_out(connection, {**taking, **row})
-                if lane and handed:
-                    self._at_hand[lane.fence] = attempt = handed
+                    lane, new_attempt = await self._hand_out(connection, {**taking, **row})
+                if lane and new_attempt:
+                    self._at_hand[lane.fence] = attempt = new_attempt
                     return lane
         finally:
             if attempt and attempt.hard_ends:
@@ -162,7 +162,7 @@ class Claims:
         if attempt is None:
             yield
             return
-        note_progress_with(partial(self._attempts.progressed, attempt))
+        note_progress_with(partial(self._attempts.note_progress, attempt))
         try:
             yield
         except BaseException:
@@ -187,17 +187,17 @@ class Claims:
             await connection.execute(_AWAIT_MORE, (bundle.await_s, row["fence"]))
             return None, None
         ids = bundle.update_ids
-        spent = max(update.attempts for update in bundle.updates) - self._rules.max_attempts
-        handed = await fetch_all(connection, _HAND_OUT, {**row, "key": ids[0], "ids": ids})
+        surplus = max(update.attempts for update in bundle.updates) - self._rules.max_attempts
+        rows = await fetch_all(connection, _HAND_OUT, {**row, "key": ids[0], "ids": ids})
         names = ("hard_ends", "lone_ends", "notices")
-        hard_ends, lone_ends, notices = max([one.pop(name) for name in names] for one in handed)
-        if spent > 0 or notices >= MOST_NOTICES:
+        hard_ends, lone_ends, notices = max([one.pop(name) for name in names] for one in rows)
+        if surplus > 0 or notices >= MOST_NOTICES:
             # Even telling the user did not finish.
             await bury_updates(connection, ids, GIVEN_UP)
-            await free_lane(connection, row["fence"], ended=ids)
+            await free_lane(connection, row["fence"], finished_ids=ids)
             return None, None
-        updates = sorted((StoredUpdate(**update) for update in handed), key=lambda u: u.update_id)
-        is_spent = spent == 0 or lone_ends >= MOST_LONE_ENDS
+        updates = sorted((StoredUpdate(**update) for update in rows), key=lambda u: u.update_id)
+        is_spent = surplus == 0 or lone_ends >= MOST_LONE_ENDS
         lane = Lane(row["user_id"], row["fence"], tuple(updates), is_spent, row["urgent"])
         return lane, Attempt(Work(row["kind"], ids[0], row["user_id"]), hard_ends)
 
@@ -236,8 +236,8 @@ class PostgresInbox(PostgresRepository):
         self._group = asyncio.TaskGroup()
         self._commits = GroupCommit(pool, self._group, self._rules.max_pending)
         self._wakeups = Wakeups(self._sessions, self._group)
-        spent = self._rules.max_attempts
-        self.attempts = PostgresAttempts(pool, self._wakeups, self._group, spent)
+        most_attempts = self._rules.max_attempts
+        self.attempts = PostgresAttempts(pool, self._wakeups, self._group, most_attempts)
         self._claims = Claims(pool, self._rules, self._wakeups, self.attempts)
         self._leases = Leases(self._rules.lease_s)
 
@@ -257,8 +257,8 @@ class PostgresInbox(PostgresRepository):
         return self._leases.take(boot_time_s(), await self._claims.claim(urgent=urgent))
 
     async def claim_untold(self, waited_s: float) -> Lane | None:
-        began, claimed = boot_time_s(), self._claims.claim(urgent=False, untold_s=waited_s)
-        return self._leases.take(began, await claimed)
+        began, claim = boot_time_s(), self._claims.claim(urgent=False, untold_s=waited_s)
+        return self._leases.take(began, await claim)
 
     def is_leased(self, lane: Lane) -> bool:
         return self._leases.is_running(lane)
@@ -273,8 +273,8 @@ class PostgresInbox(PostgresRepository):
         began = boot_time_s()
         holder = await self._wakeups.holder()
         values = (self._rules.lease_s, holder, lane.fence)
-        renewed = await execute(self._sessions, _EXTEND, values)
-        if renewed.rowcount == 0:
+        cursor = await execute(self._sessions, _EXTEND, values)
+        if cursor.rowcount == 0:
             raise LaneLostError(f"lane of fence {lane.fence}")
         self._leases.take(began, lane, is_renewal=True)
 
@@ -290,26 +290,26 @@ class PostgresInbox(PostgresRepository):
         return not is_last
 
     async def bury(self, lane: Lane, error: str) -> None:
-        async with self._held(lane) as connection:
+        async with self._hold_lane(lane) as connection:
             await bury_updates(connection, _ids(lane), error)
-            await free_lane(connection, lane.fence, ended=_ids(lane))
+            await free_lane(connection, lane.fence, finished_ids=_ids(lane))
 
     async def release(self, lane: Lane, *, counted: bool) -> None:
         await self._settle(lane, "attempts = attempts - %s", 0 if counted else 1)
 
     async def put_back(self, lane: Lane) -> None:
-        async with self._held(lane) as connection:
+        async with self._hold_lane(lane) as connection:
             await put_lane_back(connection, lane.fence, _ids(lane))
 
     async def postpone(self, lane: Lane, error: str, delay_s: float) -> bool:
-        async with self._held(lane) as connection:
+        async with self._hold_lane(lane) as connection:
             waiting = await connection.execute(
                 POSTPONE_YOUNG, (clean_text(error), _ids(lane), self._rules.longest_postponed_s)
             )
             if waiting.rowcount == 0:
                 await bury_updates(connection, _ids(lane), error)
             delay_s = delay_s if waiting.rowcount else 0.0
-            await free_lane(connection, lane.fence, delay_s, ended=_ids(lane))
+            await free_lane(connection, lane.fence, delay_s, finished_ids=_ids(lane))
         return waiting.rowcount > 0
 
     async def hold(self, lane: Lane, error: str, delay_s: float) -> None:
@@ -369,16 +369,16 @@ class PostgresInbox(PostgresRepository):
 
     async def prune(self, days: float) -> int:
         # As long as Telegram may repeat it. People with access are in `users`.
-        unanswered = await self._prune(
+        without_access = await self._prune(
             "telegram_inbox",
             "done_at",
             min(days, 1),
             also="(over_cap OR NOT EXISTS (SELECT FROM users WHERE telegram_user_id = user_id))",
         )
-        return unanswered + await self._prune("telegram_inbox", "done_at", days)
+        return without_access + await self._prune("telegram_inbox", "done_at", days)
 
     @asynccontextmanager
-    async def _held(self, lane: Lane) -> AsyncIterator[Connection]:
+    async def _hold_lane(self, lane: Lane) -> AsyncIterator[Connection]:
         """A transaction in which no other worker can take or free the lane."""
         async with one_transaction(self._pool) as connection:
             await lock_lane(connection, lane.fence, "UPDATE")
@@ -389,9 +389,9 @@ class PostgresInbox(PostgresRepository):
     ) -> None:
         """Change the lane's updates, and free the lane for the next ones."""
         query: LiteralString = f"UPDATE telegram_inbox SET {change} WHERE update_id = ANY(%s)"
-        async with self._held(lane) as connection:
+        async with self._hold_lane(lane) as connection:
             await connection.execute(query, (*values, _ids(lane)))
-            await free_lane(connection, lane.fence, delay_s, ended=_ids(lane))
+            await free_lane(connection, lane.fence, delay_s, finished_ids=_ids(lane))
 
 
 def _ids(lane: Lane) -> list[int]:

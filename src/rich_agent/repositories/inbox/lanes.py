@@ -29,24 +29,24 @@ class Leases:
     """The moments from which the leases of this process's lanes run, and whether by a renewal."""
 
     lease_s: float
-    _known: dict[int, tuple[float, bool]] = field(default_factory=dict)
+    _starts: dict[int, tuple[float, bool]] = field(default_factory=dict)
 
     def take(self, began_s: float, lane: Lane | None, *, is_renewal: bool = False) -> Lane | None:
         """The lane, whose lease runs at least from `began_s`."""
         oldest = boot_time_s() - self.lease_s
-        self._known = {fence: known for fence, known in self._known.items() if known[0] > oldest}
+        self._starts = {fence: lease for fence, lease in self._starts.items() if lease[0] > oldest}
         if lane:
-            self._known[lane.fence] = (began_s, is_renewal)
+            self._starts[lane.fence] = (began_s, is_renewal)
         return lane
 
     def is_running(self, lane: Lane) -> bool:
         """Whether nobody can have taken the lane because its lease ran out."""
-        began_s, _ = self._known.get(lane.fence, (-inf, False))
+        began_s, _ = self._starts.get(lane.fence, (-inf, False))
         return boot_time_s() - began_s < self.lease_s
 
     def is_certain(self, lane: Lane) -> bool:
         """Whether the lease was renewed only a moment ago."""
-        began_s, is_renewal = self._known.get(lane.fence, (-inf, False))
+        began_s, is_renewal = self._starts.get(lane.fence, (-inf, False))
         most_s = min(_CERTAIN_S, self.lease_s * _CERTAIN)
         return is_renewal and boot_time_s() - began_s < most_s
 
@@ -204,14 +204,14 @@ async def bury_updates(connection: Connection, ids: Sequence[int], error: str) -
 
 
 async def free_lane(
-    connection: Connection, fence: int, delay_s: float = 0.0, *, ended: Sequence[int] = ()
+    connection: Connection, fence: int, delay_s: float = 0.0, *, finished_ids: Sequence[int] = ()
 ) -> None:
     """Delete a lane without work; free a lane with work under a new fence.
 
-    The attempt at the updates that `ended` in order counts no more.
+    The attempt at the updates that `finished_ids` in order counts no more.
     """
-    deleted = await connection.execute(_FREE_IF_IDLE, (list(ended), fence))
-    if deleted.rowcount == 0:
+    cursor = await connection.execute(_FREE_IF_IDLE, (list(finished_ids), fence))
+    if cursor.rowcount == 0:
         await connection.execute(_HAND_ON, (delay_s, fence))
         await connection.execute("NOTIFY telegram_inbox")
 
@@ -232,9 +232,9 @@ async def hold_updates(
     """
     await connection.execute(_OPEN_ORDINARY, (delay_s, fence))
     await lock_lane(connection, fence, "UPDATE")
-    held = {"error": clean_text(error), "delay_s": delay_s, "ids": list(ids)}
-    await connection.execute(_HOLD, held)
-    await free_lane(connection, fence, delay_s, ended=ids)
+    values = {"error": clean_text(error), "delay_s": delay_s, "ids": list(ids)}
+    await connection.execute(_HOLD, values)
+    await free_lane(connection, fence, delay_s, finished_ids=ids)
 
 
 # Two updates are separated by another topic, or by an urgent update between them. This matters only
@@ -276,8 +276,8 @@ FROM telegram_inbox WHERE done_at IS NULL AND dead_at IS NULL
 
 async def waiting_in(pool: Pool, user_id: int, *, urgent: bool) -> list[WaitingUpdate]:
     """The first updates of a lane, in order."""
-    found = await execute(pool, _WAITING, {"user_id": user_id, "urgent": urgent})
-    return [WaitingUpdate(**row) for row in await found.fetchall()]
+    cursor = await execute(pool, _WAITING, {"user_id": user_id, "urgent": urgent})
+    return [WaitingUpdate(**row) for row in await cursor.fetchall()]
 
 
 async def ready_in_s(pool: Pool, *, urgent: bool) -> float | None:

@@ -163,8 +163,8 @@ async def _store(
     columns = {name: [getattr(update, name) for update in unique] for name in _COLUMNS}
     async with connection.pipeline(), connection.transaction():
         await connection.execute(_LOCK_LANES, columns)
-        stored = await connection.execute(_STORE, {**columns, "max_pending": max_pending})
-    row = await stored.fetchone()
+        cursor = await connection.execute(_STORE, {**columns, "max_pending": max_pending})
+    row = await cursor.fetchone()
     return set(row["stored"] or ()) if row else set()
 
 

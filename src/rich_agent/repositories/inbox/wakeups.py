@@ -125,17 +125,17 @@ class Presence:
         if older := self.numbers[:-1]:
             await connection.execute(_RENAME, {"number": self.number, "older": older})
         await self._look_at_clock(connection)
-        found = await fetch_all(connection, _MISSING)
-        missing = {int(row["holder"]) for row in found}
+        rows = await fetch_all(connection, _MISSING)
+        missing = {int(row["holder"]) for row in rows}
         may_judge = asyncio.get_running_loop().time() >= self._judges_from
-        settled = {int(row["holder"]) for row in found if row["is_settled"] and may_judge}
-        gone = settled & self._missing
-        self._missing, self.is_in_doubt = missing, bool(missing - gone)
-        if gone:
-            freed = await connection.execute(_FREE, {"gone": sorted(gone)})
+        certain = {int(row["holder"]) for row in rows if row["is_settled"] and may_judge}
+        dead = certain & self._missing
+        self._missing, self.is_in_doubt = missing, bool(missing - dead)
+        if dead:
+            cursor = await connection.execute(_FREE, {"gone": sorted(dead)})
             await connection.execute("NOTIFY telegram_inbox")
             await connection.execute(f"NOTIFY {DUE_WORK_CHANNEL}")
-            _log.warning("telegram.worker_gone", lanes=freed.rowcount)
+            _log.warning("telegram.worker_gone", lanes=cursor.rowcount)
 
     async def _look_at_clock(self, connection: Connection) -> None:
         """Take lanes along if the server's clock was set back, or nobody would serve them."""

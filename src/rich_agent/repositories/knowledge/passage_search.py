@@ -87,10 +87,10 @@ def _candidate(row: Mapping[str, Any]) -> Candidate:
 
 def _passage(row: Mapping[str, Any]) -> Passage:
     """A chunk as a passage; that of a private file has no address that would open it."""
-    found = {name: row[name] for name in _OF_PASSAGE}
+    columns = {name: row[name] for name in _OF_PASSAGE}
     if not row["is_private"]:
-        return Passage(kind="document", **found, guards=_guards(row))
-    return Passage(kind="file", **{**found, "source_url": "", "link": ""})
+        return Passage(kind="document", **columns, guards=_guards(row))
+    return Passage(kind="file", **{**columns, "source_url": "", "link": ""})
 
 
 def _guards(row: Mapping[str, Any]) -> tuple[str, ...]:

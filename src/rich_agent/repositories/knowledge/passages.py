@@ -75,13 +75,13 @@ class PostgresPassages(PostgresRepository):
     async def search(self, query: PassageQuery) -> list[Passage]:
         if query.reordering:
             return select(await self.rank(query), query.limit)
-        found = await self.find(query)
-        return select(rank_lazily(found.candidates, found.words, found.background), query.limit)
+        chunks = await self.find(query)
+        return select(rank_lazily(chunks.candidates, chunks.words, chunks.background), query.limit)
 
     async def rank(self, query: PassageQuery) -> list[Candidate]:
         """Some dozens of chunks, best first, before some of them become passages."""
-        found = await self.find(query)
-        best_first = rank(found.candidates, found.words, found.background)
+        chunks = await self.find(query)
+        best_first = rank(chunks.candidates, chunks.words, chunks.background)
         return await query.reordering.of(best_first) if query.reordering else best_first
 
     async def find(self, query: PassageQuery) -> FoundChunks:
@@ -96,8 +96,8 @@ class PostgresPassages(PostgresRepository):
     async def _find(self, pool: Pool, query: PassageQuery) -> FoundChunks:
         scope = await find_scope(pool, query)
         vector = _comparable(query.embedding, scope)
-        reordered = query.reordering.candidates if query.reordering else 0
-        limit = max(_FEWEST_CANDIDATES, _CANDIDATES_PER_PASSAGE * query.limit, reordered)
+        candidates_to_order = query.reordering.candidates if query.reordering else 0
+        limit = max(_FEWEST_CANDIDATES, _CANDIDATES_PER_PASSAGE * query.limit, candidates_to_order)
         # Both halves at once, on separate connections.
         async with task_group() as group:
             by_words = group.create_task(search_words(pool, scope, limit))

@@ -153,21 +153,21 @@ class PostgresPlaces(PostgresRepository):
         source of which a place was ever named has rights: what is in no place is nobody's.
         Principals that cannot be are left out. Raises: DatabaseUnavailableError.
         """
-        given = _Given.of(accesses, groups)
+        rights = _NewRights.of(accesses, groups)
         async with one_transaction(self._pool) as connection:
             await connection.execute(_ONE_AT_A_TIME)
-            await connection.execute(_ADD_PRINCIPALS, {"names": sorted(given.names)})
-            rows = await fetch_all(connection, _IDS, {"names": sorted(given.names)})
+            await connection.execute(_ADD_PRINCIPALS, {"names": sorted(rights.names)})
+            rows = await fetch_all(connection, _IDS, {"names": sorted(rights.names)})
             ids = {row["name"]: row["id"] for row in rows}
-            named = {"source": source_id, "is_whole": is_whole}
-            changed = await _store_places(connection, given, ids, named)
-            changed += await _store_members(connection, given, ids, named)
-            if given.readers and (await connection.execute(_GUARD, named)).rowcount:
-                await connection.execute(_NOTE_DOCUMENTS, named)
+            values = {"source": source_id, "is_whole": is_whole}
+            changes = await _store_places(connection, rights, ids, values)
+            changes += await _store_members(connection, rights, ids, values)
+            if rights.readers and (await connection.execute(_GUARD, values)).rowcount:
+                await connection.execute(_NOTE_DOCUMENTS, values)
             if is_whole:
-                await connection.execute(_NOTE_TIME, named)
-            if changed and is_whole:
-                await forget_unused(connection)
+                await connection.execute(_NOTE_TIME, values)
+            if changes and is_whole:
+                await delete_unused(connection)
 
     async def compare(
         self,
@@ -188,9 +188,9 @@ class PostgresPlaces(PostgresRepository):
             {row["name"]: frozenset(row["members"]) for row in members},
             {row["url"]: row["place"] for row in documents},
         )
-        given = _Given.of(accesses, groups)
+        rights = _NewRights.of(accesses, groups)
         after = {url: stored_key(place) for url, place in places.items()}
-        return RightsChanges.between(before, Rights(given.readers, given.members, after))
+        return RightsChanges.between(before, Rights(rights.readers, rights.members, after))
 
     async def assign(self, source_id: str, places: Mapping[str, str]) -> None:
         """Set the places of documents, by url; "" is none. A place that is new is nobody's yet.
@@ -210,7 +210,7 @@ async def assign_places(connection: Connection, source_id: str, places: Mapping[
         await connection.execute(statement, values)
 
 
-async def forget_unused(connection: Connection) -> None:
+async def delete_unused(connection: Connection) -> None:
     """Delete places, audiences and names of principals that nothing refers to any more."""
     await connection.execute(_ONE_AT_A_TIME)
     for statement in _FORGET_UNUSED:
@@ -218,14 +218,14 @@ async def forget_unused(connection: Connection) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Given:
+class _NewRights:
     """Readers by the key of a place, and members by group."""
 
     readers: Mapping[str, frozenset[str]]
     members: Mapping[str, frozenset[str]]
 
     @classmethod
-    def of(cls, accesses: Iterable[PlaceReaders], groups: Iterable[ServiceGroup]) -> "_Given":
+    def of(cls, accesses: Iterable[PlaceReaders], groups: Iterable[ServiceGroup]) -> "_NewRights":
         readers = {stored_key(one.place): _possible(one.readers) for one in accesses}
         members = {one.principal: _possible(one.members) for one in groups}
         return cls(readers, {name: members[name] for name in filter(is_account, members)})
@@ -236,46 +236,46 @@ class _Given:
 
 
 async def _store_places(
-    connection: Connection, given: _Given, ids: Mapping[str, int], named: Mapping[str, Any]
+    connection: Connection, rights: _NewRights, ids: Mapping[str, int], scope: Mapping[str, Any]
 ) -> int:
     """Store the audiences of places; returns how many places have another one now."""
-    audiences = {key: sorted(ids[name] for name in names) for key, names in given.readers.items()}
+    audiences = {key: sorted(ids[name] for name in names) for key, names in rights.readers.items()}
     digests = {key: _digest(principals) for key, principals in audiences.items() if principals}
     sets = {digest: audiences[key] for key, digest in digests.items()}
-    known = await fetch_all(connection, _KNOWN_AUDIENCES, (list(sets),))
-    new = sets.keys() - {row["digest"] for row in known}
+    rows = await fetch_all(connection, _KNOWN_AUDIENCES, (list(sets),))
+    new = sets.keys() - {row["digest"] for row in rows}
     async with connection.cursor() as cursor:
         await cursor.executemany(_ADD_AUDIENCE, [(digest, sets[digest]) for digest in new])
     keys = list(audiences)
-    values = {**named, "keys": keys, "digests": [digests.get(key) for key in keys]}
-    changed = (await connection.execute(_CHANGE_PLACES, values)).rowcount
-    changed += (await connection.execute(_ADD_PLACES, values)).rowcount
-    if named["is_whole"]:
-        changed += (await connection.execute(_CLOSE_OTHER_PLACES, values)).rowcount
-    return changed
+    values = {**scope, "keys": keys, "digests": [digests.get(key) for key in keys]}
+    changes = (await connection.execute(_CHANGE_PLACES, values)).rowcount
+    changes += (await connection.execute(_ADD_PLACES, values)).rowcount
+    if scope["is_whole"]:
+        changes += (await connection.execute(_CLOSE_OTHER_PLACES, values)).rowcount
+    return changes
 
 
 async def _store_members(
-    connection: Connection, given: _Given, ids: Mapping[str, int], named: Mapping[str, Any]
+    connection: Connection, rights: _NewRights, ids: Mapping[str, int], scope: Mapping[str, Any]
 ) -> int:
     """Store the members of groups; returns how many came or went."""
-    pairs = [(ids[group], ids[one]) for group, members in given.members.items() for one in members]
+    pairs = [(ids[group], ids[one]) for group, members in rights.members.items() for one in members]
     values = {
-        **named,
+        **scope,
         "groups": [group for group, _ in pairs],
         "members": [member for _, member in pairs],
-        "named": [ids[group] for group in given.members],
+        "named": [ids[group] for group in rights.members],
     }
-    changed = (await connection.execute(_REMOVE_MEMBERS, values)).rowcount
-    return changed + (await connection.execute(_ADD_MEMBERS, values)).rowcount
+    changes = (await connection.execute(_REMOVE_MEMBERS, values)).rowcount
+    return changes + (await connection.execute(_ADD_MEMBERS, values)).rowcount
 
 
 def _possible(principals: Iterable[str]) -> frozenset[str]:
     """The principals that can be; leaving one out opens nothing."""
-    given = frozenset(principals)
-    possible = frozenset(name for name in given if is_principal(name) or is_account(name))
-    if len(possible) < len(given):
-        _log.warning("places.odd_principals", count=len(given) - len(possible))
+    names = frozenset(principals)
+    possible = frozenset(name for name in names if is_principal(name) or is_account(name))
+    if len(possible) < len(names):
+        _log.warning("places.odd_principals", count=len(names) - len(possible))
     return possible
 
 

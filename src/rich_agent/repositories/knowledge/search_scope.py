@@ -121,14 +121,14 @@ class Scope:
         return max(1.0, self.words.chunks / max(self.chunks, 1))
 
 
-def values_of(sources: Sequence[str], guarded: Guarded | None) -> dict[str, object]:
+def values_of(sources: Sequence[str], guarded_sources: Guarded | None) -> dict[str, object]:
     """The values that conditions on what is searched name."""
-    if guarded is None:
+    if guarded_sources is None:
         return {"sources": list(sources)}
-    if guarded.documents is not None:
-        return {"sources": list(sources), "documents": guarded.documents}
-    rights = rights_of(guarded.reader)
-    return {**rights, "sources": list(sources), "guarded": list(guarded.sources)}
+    if guarded_sources.documents is not None:
+        return {"sources": list(sources), "documents": guarded_sources.documents}
+    rights = rights_of(guarded_sources.reader)
+    return {**rights, "sources": list(sources), "guarded": list(guarded_sources.sources)}
 
 
 async def find_scope(pool: Pool, query: PassageQuery) -> Scope:
@@ -153,29 +153,33 @@ async def find_scope(pool: Pool, query: PassageQuery) -> Scope:
         rows = await read(pool, _COUNT_NOW, {"terms": terms})
         chunks_with = {row["term"]: row["chunks"] for row in rows}
         chunks = max((row["total"] for row in rows), default=0)
-    guarded = _guarded(row, query.reader) if row["guarded"] else None
-    unread = row["guarded_chunks"] - guarded.chunks if guarded and guarded.documents else 0
+    guarded_sources = _guarded_sources(row, query.reader) if row["guarded"] else None
+    unread = (
+        row["guarded_chunks"] - guarded_sources.chunks
+        if guarded_sources and guarded_sources.documents
+        else 0
+    )
     return Scope(
         sources=row["sources"] or [],
         chunks=row["wanted_chunks"] - unread,
         space=_space(row, text) if row["model"] else None,
         words=word_query(words, chunks_with, chunks),
-        guarded=guarded,
+        guarded=guarded_sources,
     )
 
 
-def _guarded(row: dict[str, Any], reader: Reader) -> Guarded:
+def _guarded_sources(row: dict[str, Any], reader: Reader) -> Guarded:
     if not row["are_few"]:
         return Guarded(row["guarded"], reader)
     return Guarded(row["guarded"], reader, row["documents"], row["readable_chunks"])
 
 
 def _space(row: dict[str, Any], text: str) -> SearchedSpace:
-    measured_at = row["measured_at"]
+    measurement = row["measured_at"]
     return SearchedSpace(
         space=VectorSpace(row["model"], row["dimensions"]),
         ef_search=row["ef_search"],
-        version=(row["space_id"], measured_at) if measured_at else None,
+        version=(row["space_id"], measurement) if measurement else None,
         trust=trust_in_vectors(text, read_trusts(row["trust"])),
     )
 

@@ -114,10 +114,10 @@ class PostgresSourceCatalogue(PostgresRepository):
         async with one_transaction(self._pool) as connection:
             scope = await find_scope(self._pool, PassageQuery(query, reader=reader))
             ids = await search_words(self._pool, scope, _CHUNKS_PER_TITLE * limit)
-            wanted = {**rights_of(reader), "ids": ids, "limit": limit}
-            matching = await fetch_all(connection, _MATCHING, wanted)
-            wanted["shown"] = [row["title"] for row in matching]
-            others = await fetch_all(connection, _OTHERS, wanted)
+            values = {**rights_of(reader), "ids": ids, "limit": limit}
+            matching = await fetch_all(connection, _MATCHING, values)
+            values["shown"] = [row["title"] for row in matching]
+            others = await fetch_all(connection, _OTHERS, values)
         matching = matching[: limit - min(len(others), limit // _OTHERS_SHARE)]
         others = others[: limit - len(matching)]
         guards = {row["guard"] for row in (*matching, *others)} - {None}
@@ -130,9 +130,9 @@ class PostgresSourceCatalogue(PostgresRepository):
     async def excerpt(
         self, chunk_id: str, around: int, reader: Reader, *, internal: bool | None = None
     ) -> DocumentExcerpt | None:
-        wanted = {"id": clean_text(chunk_id), "around": around, "internal": internal}
-        named = {**rights_of(reader), **wanted}
-        rows = await self._rows(_EXCERPT, named)
+        request = {"id": clean_text(chunk_id), "around": around, "internal": internal}
+        values = {**rights_of(reader), **request}
+        rows = await self._rows(_EXCERPT, values)
         if not rows:
             return None
         first = rows[0]
@@ -149,13 +149,13 @@ class PostgresSourceCatalogue(PostgresRepository):
         )
 
     async def outline(self, chunk_id: str, limit: int, reader: Reader) -> list[str]:
-        named = {**rights_of(reader), "id": clean_text(chunk_id), "limit": limit}
-        rows = await self._rows(_OUTLINE, named)
+        values = {**rights_of(reader), "id": clean_text(chunk_id), "limit": limit}
+        rows = await self._rows(_OUTLINE, values)
         return [row["section"] for row in rows]
 
     async def page(self, offset: int, limit: int, reader: Reader) -> SourcePage:
-        named = {**rights_of(reader), "offset": offset, "limit": limit}
+        values = {**rights_of(reader), "offset": offset, "limit": limit}
         async with one_transaction(self._pool) as connection:
-            rows = await fetch_all(connection, _PAGE, named)
-            sums = await fetch_one(connection, _SUMS, named)
+            rows = await fetch_all(connection, _PAGE, values)
+            sums = await fetch_one(connection, _SUMS, values)
         return SourcePage(tuple(SourceSummary(**row) for row in rows), **sums)

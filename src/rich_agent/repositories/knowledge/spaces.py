@@ -68,8 +68,8 @@ class PostgresSpaces(PostgresRepository):
         await self._run(_CHOOSE if is_chosen else _PUT_AWAY, (user_id, space_id))
 
     async def groups(self) -> Sequence[int]:
-        found = (group_of(row["principal"]) for row in await self._rows(_GROUPS))
-        return [group for group in found if group is not None]
+        ids = (group_of(row["principal"]) for row in await self._rows(_GROUPS))
+        return [group for group in ids if group is not None]
 
     async def stale_groups(self, user_id: int, groups: Sequence[int]) -> list[int]:
         principals = [group_principal(group) for group in groups]

@@ -59,12 +59,12 @@ class PostgresUserFiles(PostgresRepository):
 
     async def known(self, user_id: int, thread_id: str, sha256: str) -> UserFile | None:
         query = f"{_OF_USER} AND {_READABLE} AND sha256 = %(sha256)s {_NEWEST_FIRST} LIMIT 1"
-        named = {"user_id": user_id, "thread_id": thread_id, "sha256": sha256}
-        row = await self._row(query, named)
+        values = {"user_id": user_id, "thread_id": thread_id, "sha256": sha256}
+        row = await self._row(query, values)
         return _file(row) if row else None
 
     async def store(self, file: NewUserFile) -> UserFile:
-        named = {
+        values = {
             **{name: getattr(file, name) for name in ("user_id", "size_bytes", "sha256")},
             **{name: clean_text(getattr(file, name)) for name in ("thread_id", "name", "ref")},
             "media_type": clean_text(file.media_type),
@@ -86,18 +86,18 @@ class PostgresUserFiles(PostgresRepository):
             checkout_held(self._pool, self._lanes) as connection,
             connection.cursor() as cursor,
         ):
-            stored = (await fetch_one(connection, _STORE, named))["id"]
-            await connection.execute("DELETE FROM user_file_units WHERE file_id = %s", (stored,))
+            file_id = (await fetch_one(connection, _STORE, values))["id"]
+            await connection.execute("DELETE FROM user_file_units WHERE file_id = %s", (file_id,))
             # What was searched so far is that of another reading.
-            await connection.execute("DELETE FROM rag_sources WHERE user_file_id = %s", (stored,))
+            await connection.execute("DELETE FROM rag_sources WHERE user_file_id = %s", (file_id,))
             await cursor.executemany(
                 _STORE_UNIT,
-                [(stored, *row, unit.tokens) for row, unit in zip(units, file.units, strict=True)],
+                [(file_id, *row, unit.tokens) for row, unit in zip(units, file.units, strict=True)],
             )
-            room = {"user_id": file.user_id, "id": stored, "others": MOST_FILES - 1}
+            room = {"user_id": file.user_id, "id": file_id, "others": MOST_FILES - 1}
             await connection.execute(_MAKE_ROOM, room)
             query = f"{_OF_USER} AND file.id = %(id)s"
-            row = await fetch_one(connection, query, {"user_id": file.user_id, "id": stored})
+            row = await fetch_one(connection, query, {"user_id": file.user_id, "id": file_id})
         return _file(row)
 
     async def readable(self, user_id: int, thread_id: str) -> list[UserFile]:

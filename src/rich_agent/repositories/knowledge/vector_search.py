@@ -115,7 +115,10 @@ class Nearest:
     async def by_index(
         self, pool: Pool, vector: HalfVector, ef_search: int
     ) -> list[dict[str, Any]]:
-        """The same, but for some that the index misses; the fewer, the greater `ef_search`."""
+        """Id and similarity, nearest first, but for some that the index misses.
+
+        The greater `ef_search`, the fewer these are.
+        """
         values = {**self._values(vector), "ef_search": ef_search}
         rows = await read(pool, self.index_statement, values)
         # An index that is searched further gives them only about in order.
@@ -178,15 +181,15 @@ class BackgroundSample:
             return Background.of_sample(0, 0.0, 0.0)
         # Not `@`, whose threads take as long to wake as this to compute.
         similarity = np.einsum("ij,j->i", vectors, vector.to_numpy().astype(np.float32))
-        found = Background.of_sample(
+        background = Background.of_sample(
             len(vectors), float(similarity.mean()), float(similarity.std())
         )
-        return replace(found, trust=scope.space.trust)
+        return replace(background, trust=scope.space.trust)
 
     async def _vectors(self, pool: Pool, space: SearchedSpace, chunks: int) -> NDArray[np.float32]:
-        kept, now = self._kept, time.monotonic()
-        if kept and kept.version == space.version and now - kept.read_at < _SAMPLE_KEPT_S:
-            return kept.vectors
+        sample, now = self._kept, time.monotonic()
+        if sample and sample.version == space.version and now - sample.read_at < _SAMPLE_KEPT_S:
+            return sample.vectors
         vectors = await sample_vectors(pool, space.space, _SAMPLED)
         if space.version and len(vectors) >= min(_SAMPLED, chunks):
             self._kept = _Sample(space.version, now, vectors)
@@ -196,8 +199,8 @@ class BackgroundSample:
 async def sample_vectors(pool: Pool, space: VectorSpace, count: int) -> NDArray[np.float32]:
     """The vectors of any chunks, one in each row; fewer than `count` if there are no more."""
     # As text, a thousand vectors are a million numbers to read, while nobody else is served.
-    found = await execute(pool, _SAMPLE, {**asdict(space), "count": count}, binary=True)
-    rows = await found.fetchall()
+    cursor = await execute(pool, _SAMPLE, {**asdict(space), "count": count}, binary=True)
+    rows = await cursor.fetchall()
     if not rows:
         return np.zeros((0, 0), np.float32)
     return np.stack([row["embedding"].to_numpy() for row in rows]).astype(np.float32)

@@ -118,13 +118,13 @@ async def _score(
     return await read(pool, statement, values)
 
 
-def _statement(guarded: Guarded | None) -> str:
+def _statement(guarded_sources: Guarded | None) -> str:
     """The search by words, with `{held}` for what a chunk has to hold."""
-    if guarded is None:
+    if guarded_sources is None:
         return _BY_WORDS.replace("{within}", _OF_SOURCES)
-    if guarded.are_few_chunks:
+    if guarded_sources.are_few_chunks:
         return _BY_WORDS_IN_FEW
-    if guarded.documents is None:
+    if guarded_sources.documents is None:
         return _BY_WORDS_IN_MANY
     return _BY_WORDS.replace("{within}", IN_FEW)
 

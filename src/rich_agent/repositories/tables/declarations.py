@@ -85,8 +85,8 @@ def _check(table: Table, data: UserData) -> None:
 def undeclared(metadata: Iterable[MetaData]) -> Iterator[Table]:
     """The tables that have a column that names a user, and say nothing of it."""
     for table in tables_of(metadata):
-        declared = isinstance(table.info.get(KEY), UserData | NobodysData)
-        if not declared and any(map(_names_user, table.columns.keys())):
+        is_declared = isinstance(table.info.get(KEY), UserData | NobodysData)
+        if not is_declared and any(map(_names_user, table.columns.keys())):
             yield table
 
 

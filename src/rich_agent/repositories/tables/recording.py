@@ -98,9 +98,9 @@ def record_core(connection: Connection, tree: SchemaTree) -> None:
     """Store the declarations of one of the core's trees, if it has come to their record."""
     if tree not in _OF_TREE:
         return
-    record, declared = _OF_TREE[tree]
+    record, tables = _OF_TREE[tree]
     if connection.scalar(text("SELECT to_regclass(:name)"), {"name": record}) is not None:
-        record_declarations(connection, CORE, declared, record)
+        record_declarations(connection, CORE, tables, record)
 
 
 def digest_of(metadata: Iterable[MetaData]) -> str:

@@ -108,11 +108,13 @@ class PostgresArchive(PostgresRepository):
             awaiting = [
                 TurnRecord(**row) for row in await fetch_all(connection, _AWAITING, (user_id,))
             ]
-            known: set[str] = set()
+            archived_ids: set[str] = set()
             if leaving:
-                wanted = (leaving[0].thread_id, [turn.request_id for turn in leaving])
-                known = {row["request_id"] for row in await fetch_all(connection, _KNOWN, wanted)}
-        return [*awaiting, *(turn for turn in leaving if turn.request_id not in known)]
+                values = (leaving[0].thread_id, [turn.request_id for turn in leaving])
+                archived_ids = {
+                    row["request_id"] for row in await fetch_all(connection, _KNOWN, values)
+                }
+        return [*awaiting, *(turn for turn in leaving if turn.request_id not in archived_ids)]
 
     async def fold(self, user_id: int, fold: Fold) -> bool:
         place = (prefix_of(user_id), SUMMARY_KEY)
@@ -136,23 +138,23 @@ class PostgresArchive(PostgresRepository):
             await connection.execute(EMPTY_SUMMARY, (prefix_of(user_id), SUMMARY_KEY))
 
     async def awaiting(self, user_id: int, limit: int) -> list[PastTurn]:
-        found = await self._rows(_NEWEST_AWAITING, (user_id, limit))
-        return [PastTurn(**row) for row in reversed(found)]
+        rows = await self._rows(_NEWEST_AWAITING, (user_id, limit))
+        return [PastTurn(**row) for row in reversed(rows)]
 
     async def search(
-        self, user_id: int, wanted: PastQuestion, limit: int, meaning: Meaning | None = None
+        self, user_id: int, question: PastQuestion, limit: int, meaning: Meaning | None = None
     ) -> list[PastTurn]:
-        return await self._search.search(user_id, wanted, limit, meaning)
+        return await self._search.search(user_id, question, limit, meaning)
 
     async def turns(self, user_id: int, requests: Sequence[str]) -> list[PastTurn]:
-        found = await self._rows(_BY_REQUEST, (user_id, list(requests))) if requests else []
-        return [PastTurn(**row) for row in found]
+        rows = await self._rows(_BY_REQUEST, (user_id, list(requests))) if requests else []
+        return [PastTurn(**row) for row in rows]
 
     async def without_vector(
         self, user_id: int, space: VectorSpace, limit: int
     ) -> Mapping[int, str]:
         values = {"user_id": user_id, "space": label_of(space), "limit": limit}
-        return {row["id"]: _embedded(row) for row in await self._rows(_WITHOUT_VECTOR, values)}
+        return {row["id"]: _text_to_embed(row) for row in await self._rows(_WITHOUT_VECTOR, values)}
 
     async def add_vectors(
         self, user_id: int, space: VectorSpace, vectors: Mapping[int, Sequence[float]]
@@ -174,10 +176,10 @@ class PostgresArchive(PostgresRepository):
         row = await self._row(_LEARNED, (label_of(space),))
         return read_trusts(row)
 
-    async def note_learned(self, space: VectorSpace, learned: Sequence[LanguageTrust]) -> None:
-        stored = Jsonb([one.to_json() for one in learned])
+    async def note_learned(self, space: VectorSpace, judgements: Sequence[LanguageTrust]) -> None:
+        judgements_json = Jsonb([one.to_json() for one in judgements])
         async with checkout_held(self._pool) as connection:
-            await connection.execute(_NOTE_LEARNED, (label_of(space), stored))
+            await connection.execute(_NOTE_LEARNED, (label_of(space), judgements_json))
 
 
 async def _rows_of(
@@ -207,6 +209,6 @@ def _values(turn: TurnRecord) -> dict[str, Any]:
     }
 
 
-def _embedded(row: Mapping[str, Any]) -> str:
+def _text_to_embed(row: Mapping[str, Any]) -> str:
     """The text of a turn whose vector finds it: the beginnings of question and answer."""
     return "\n".join(row[part][:_LONGEST_EMBEDDED] for part in ("question", "answer")).strip()

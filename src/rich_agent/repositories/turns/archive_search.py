@@ -115,17 +115,17 @@ class ArchiveSearch:
         self._pool = pool
 
     async def search(
-        self, user_id: int, wanted: PastQuestion, limit: int, meaning: Meaning | None
+        self, user_id: int, question: PastQuestion, limit: int, meaning: Meaning | None
     ) -> list[PastTurn]:
         """See `Archive.search`."""
         # Of the languages that the turns were in nothing is stored.
-        words = question_words(clean_text(wanted.query), None)
+        words = question_words(clean_text(question.query), None)
         terms = sorted(frozenset[int]().union(*words))
-        values = {**asdict(wanted), "user_id": user_id, "terms": terms, "limit": limit}
-        if wanted.order != "nearest":
-            newest = wanted.order == "newest"
-            found = await self._rows(_NEWEST if newest else _OLDEST, values)
-            return _turns(found[::-1] if newest else found)
+        values = {**asdict(question), "user_id": user_id, "terms": terms, "limit": limit}
+        if question.order != "nearest":
+            newest = question.order == "newest"
+            rows = await self._rows(_NEWEST if newest else _OLDEST, values)
+            return _turns(rows[::-1] if newest else rows)
         if not terms:
             return _turns(await self._rows(_SPREAD, values))
         return await self._nearest(words, values, limit, meaning)
@@ -138,19 +138,19 @@ class ArchiveSearch:
         meaning: Meaning | None,
     ) -> list[PastTurn]:
         space = label_of(meaning.space) if meaning else ""
-        (known,) = await self._rows(_MEASURES, {**values, "space": space})
-        counts = {int(term): number for term, number in (known["counts"] or {}).items()}
-        query = word_query(words, counts, known["turns"])
-        learned = read_trusts({"learned": known["learned"] or ()})
-        trust = trust_in_vectors(values["query"], learned) if meaning and learned else 0.0
-        asked = {
+        (measures,) = await self._rows(_MEASURES, {**values, "space": space})
+        counts = {int(term): number for term, number in (measures["counts"] or {}).items()}
+        query = word_query(words, counts, measures["turns"])
+        judgements = read_trusts({"learned": measures["learned"] or ()})
+        trust = trust_in_vectors(values["query"], judgements) if meaning and judgements else 0.0
+        parameters = {
             **values,
             "query": sparse(query.weights),
             "space": space,
             "vector": HalfVector(list(meaning.vector)) if meaning and trust else None,
         }
-        rows = await self._rows(_SCORED, asked)
-        ids = nearest(*_ranked(rows, query, trust), limit)
+        rows = await self._rows(_SCORED, parameters)
+        ids = nearest(*_ranking_of(rows, query, trust), limit)
         return _turns(await self._rows(_BY_ID, {**values, "ids": ids})) if ids else []
 
     async def _rows(self, query: LiteralString, values: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -166,7 +166,7 @@ def _turns(rows: Sequence[Mapping[str, Any]]) -> list[PastTurn]:
     return [PastTurn(**row) for row in rows]
 
 
-def _ranked(
+def _ranking_of(
     rows: Sequence[Mapping[str, Any]], query: WordQuery, trust: float
 ) -> tuple[list[TurnScores], WordQuery, Background | None]:
     """The turns, the words, and the background of the vectors, by which they are ranked."""
@@ -182,7 +182,7 @@ def _scores(row: Mapping[str, Any], background: Background | None) -> TurnScores
     words = [row[f"words{name}"] or 0.0 for name in names]
     vectors = [row[f"similarity{name}"] for name in names]
     usual = background.mean if background else 0.0
-    filled = [usual if one is None else one for one in vectors] if background else []
+    complete = [usual if one is None else one for one in vectors] if background else []
     return TurnScores(
-        row["id"], words[0], vectors[0], frozenset(row["matched"]), beside(words, filled)
+        row["id"], words[0], vectors[0], frozenset(row["matched"]), beside(words, complete)
     )

@@ -115,8 +115,8 @@ class PostgresCheckpointer(AsyncPostgresSaver):
     ) -> RunnableConfig:
         fence = current_fence()
         values = self._values_of(config, checkpoint, metadata, new_versions)
-        stored = await execute(self._pool, _STORE, {"fence": fence, **values})
-        row = await stored.fetchone()
+        cursor = await execute(self._pool, _STORE, {"fence": fence, **values})
+        row = await cursor.fetchone()
         if not row or not row["has_lane"]:
             raise LaneLostError(f"lane of fence {fence}, at a checkpoint of {values['thread']}")
         self.on_stored(sum(map(len, values["blobs"])))
@@ -154,18 +154,18 @@ class PostgresCheckpointer(AsyncPostgresSaver):
         place = config["configurable"]
         values = checkpoint["channel_values"]
         plain = {name: value for name, value in values.items() if _is_plain(value)}
-        changed = {k: v for k, v in new_versions.items() if k in values and k not in plain}
-        kept = [(k, v, *self.serde.dumps_typed(values[k])) for k, v in changed.items()]
+        new_values = {k: v for k, v in new_versions.items() if k in values and k not in plain}
+        rows = [(k, v, *self.serde.dumps_typed(values[k])) for k, v in new_values.items()]
         return {
             "thread": place["thread_id"],
             "ns": place["checkpoint_ns"],
             "id": checkpoint["id"],
             "checkpoint": Jsonb({**checkpoint, "channel_values": plain}),
             "metadata": Jsonb(get_serializable_checkpoint_metadata(config, metadata)),
-            "channels": [channel for channel, *_ in kept],
-            "versions": [str(version) for _, version, *_ in kept],
-            "types": [kind for *_, kind, _ in kept],
-            "blobs": [blob for *_, blob in kept],
+            "channels": [channel for channel, *_ in rows],
+            "versions": [str(version) for _, version, *_ in rows],
+            "types": [kind for *_, kind, _ in rows],
+            "blobs": [blob for *_, blob in rows],
         }
 
     @override

@@ -41,11 +41,11 @@ class PostgresClarifications(PostgresRepository):
         super().__init__(pool)
         self._open_s = open_s
 
-    async def open(self, asked: AskedBack) -> None:
-        await self._run_held(_OPEN, asdict(asked))
+    async def open(self, question: AskedBack) -> None:
+        await self._run_held(_OPEN, asdict(question))
 
-    async def take(self, asked: AskedBack, by: str) -> bool:
-        values = {**asdict(asked), "by": by, "open_s": self._open_s}
+    async def take(self, question: AskedBack, by: str) -> bool:
+        values = {**asdict(question), "by": by, "open_s": self._open_s}
         return await self._run_held(_TAKE, values) > 0
 
     async def cancel(self, thread_id: str) -> str | None:

@@ -45,13 +45,13 @@ class PostgresIdleThreads(PostgresRepository):
     """Implements `IdleThreads`."""
 
     async def silent_for(self, days: float) -> list[IdleThread]:
-        found = await self._rows(_SILENT, (days,))
-        return [IdleThread(**row) for row in found]
+        rows = await self._rows(_SILENT, (days,))
+        return [IdleThread(**row) for row in rows]
 
     async def others(self, user_id: int, thread_id: str) -> list[IdleThread]:
-        named = {"user_id": user_id, "thread_id": thread_of(user_id), "but": thread_id}
-        found = await self._rows(_OTHERS, named)
-        return [IdleThread(user_id, **row) for row in found]
+        values = {"user_id": user_id, "thread_id": thread_of(user_id), "but": thread_id}
+        rows = await self._rows(_OTHERS, values)
+        return [IdleThread(user_id, **row) for row in rows]
 
     async def take(self, thread: IdleThread) -> int | None:
         row = await self._row(_TAKE, (thread.user_id,))
@@ -64,6 +64,6 @@ class PostgresIdleThreads(PostgresRepository):
             await connection.execute("NOTIFY telegram_inbox")
 
     async def heed_new(self, thread: IdleThread) -> None:
-        named = {"thread_id": thread_of(thread.user_id), "but": thread.thread_id}
+        names = {"thread_id": thread_of(thread.user_id), "but": thread.thread_id}
         values = {"user_id": thread.user_id, "fresh_from": thread.fresh_from}
-        await self._run_held(_HEED_NEW, {**named, **values})
+        await self._run_held(_HEED_NEW, {**names, **values})

@@ -209,18 +209,18 @@ class PostgresPastTurns(PostgresRepository):
 
     async def find(self, request_id: str, thread_id: str | None = None) -> StoredTurn | None:
         """A turn by its id, the newest if several threads have this id, None if there is none."""
-        named = {"request_id": request_id, "thread_id": thread_id}
+        values = {"request_id": request_id, "thread_id": thread_id}
         async with checkout(self._rag) as connection:
-            row = await (await connection.execute(_DECISION, named)).fetchone()
+            row = await (await connection.execute(_DECISION, values)).fetchone()
         if row is None:
             return None
-        return replace(await self._rated(row), delivered=await self._delivered(request_id))
+        return replace(await self._stored_turn(row), delivered=await self._update_of(request_id))
 
     async def latest(self, thread_id: str | None = None, limit: int = 5) -> list[TurnName]:
         """The newest turns of one thread or of all, newest first."""
-        named = {"thread_id": thread_id, "limit": limit}
+        values = {"thread_id": thread_id, "limit": limit}
         async with checkout(self._rag) as connection:
-            return [TurnName(**row) for row in await fetch_all(connection, _LATEST, named)]
+            return [TurnName(**row) for row in await fetch_all(connection, _LATEST, values)]
 
     async def rated_down(self, days: int, limit: int) -> list[StoredTurn]:
         """The turns whose answers were rated 👎 in the last `days`, newest first.
@@ -229,39 +229,44 @@ class PostgresPastTurns(PostgresRepository):
         """
         async with checkout(self._rag) as connection:
             rows = await fetch_all(connection, _RATED_DOWN, {"days": days, "limit": limit})
-        return [await self._rated(row) for row in rows]
+        return [await self._stored_turn(row) for row in rows]
 
-    async def _rated(self, row: dict[str, Any]) -> StoredTurn:
-        decided_at, rating = row.pop("created_at"), row.pop("rating")
+    async def _stored_turn(self, row: dict[str, Any]) -> StoredTurn:
+        time, rating = row.pop("created_at"), row.pop("rating")
         decision = to_decision(row)
-        said = await self._said(decision)
-        return StoredTurn(decision, decided_at, _said(said) if said else None, rating=rating)
+        row_of_messages = await self._messages_row(decision)
+        return StoredTurn(
+            decision,
+            time,
+            _messages_in(row_of_messages) if row_of_messages else None,
+            rating=rating,
+        )
 
     async def before(self, turn: StoredTurn, limit: int) -> list[tuple[str, TurnMessages]]:
         """The earlier turns of the same conversation with their ids, oldest first.
 
         Turns before the /new that this turn follows belong to another conversation.
         """
-        said = await self._said(turn.decision)
-        if said is None:
+        row_of_messages = await self._messages_row(turn.decision)
+        if row_of_messages is None:
             return []
-        named = {
+        values = {
             "thread_id": turn.decision.thread_id,
-            "id": said["id"],
-            "fresh_from": said["request"].get("fresh_from", 0),
+            "id": row_of_messages["id"],
+            "fresh_from": row_of_messages["request"].get("fresh_from", 0),
             "limit": limit,
         }
-        rows = await self._rows(_BEFORE, named)
-        return [(row["request_id"], _said(row)) for row in rows]
+        rows = await self._rows(_BEFORE, values)
+        return [(row["request_id"], _messages_in(row)) for row in rows]
 
-    async def _said(self, decision: Decision) -> dict[str, Any] | None:
-        named = {"thread_id": decision.thread_id, "request_id": decision.request_id}
-        return await self._row(_SAID, named)
+    async def _messages_row(self, decision: Decision) -> dict[str, Any] | None:
+        values = {"thread_id": decision.thread_id, "request_id": decision.request_id}
+        return await self._row(_SAID, values)
 
-    async def _delivered(self, request_id: str) -> UpdateRecord | None:
+    async def _update_of(self, request_id: str) -> UpdateRecord | None:
         row = await self._row(_DELIVERED, {"update_id": update_of(request_id)})
         return UpdateRecord(**row) if row else None
 
 
-def _said(row: Mapping[str, Any]) -> TurnMessages:
+def _messages_in(row: Mapping[str, Any]) -> TurnMessages:
     return TurnMessages(row["question"], row["answer"], row["request"])
