@@ -107,14 +107,14 @@ class SourceClocks(PostgresRepository):
         row = await self._row(_CLAIM, (LEASE_S, list(jobs)))
         return HeldClock(**row) if row else None
 
-    async def renew(self, held: HeldClock) -> bool:
+    async def renew(self, clock: HeldClock) -> bool:
         """Prolong the lease; False if another worker has the job now."""
-        values = {"lease_s": LEASE_S, **_values(held)}
+        values = {"lease_s": LEASE_S, **_values(clock)}
         return await self._row(_RENEW, values) is not None
 
-    async def release(self, held: HeldClock, problem: str = "", *, again: bool = False) -> None:
+    async def release(self, clock: HeldClock, problem: str = "", *, again: bool = False) -> None:
         """Give a job back; with a problem it is tried later, `again` at once."""
-        await self._run(_RELEASE, {"problem": problem, "again": again, **_values(held)})
+        await self._run(_RELEASE, {"problem": problem, "again": again, **_values(clock)})
 
     async def hasten(self, source_id: str) -> None:
         """Let the documents of a source be read as soon as a worker can."""
@@ -128,5 +128,5 @@ class SourceClocks(PostgresRepository):
         return None
 
 
-def _values(held: HeldClock) -> dict[str, object]:
-    return {"source_id": held.source_id, "job": held.job, "fence": held.fence}
+def _values(clock: HeldClock) -> dict[str, object]:
+    return {"source_id": clock.source_id, "job": clock.job, "fence": clock.fence}

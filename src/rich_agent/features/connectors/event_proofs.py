@@ -39,12 +39,12 @@ class EventProof:
         """Whether the secret itself was sent, or a signature of the body that it made."""
         tokens = (self.headers.get(_TOKEN, ""), self._bearer())
         signature = self._mac.hexdigest().encode()
-        signed = [
+        signatures = [
             self.headers.get(name, "").removeprefix("sha256=").encode() for name in _SIGNATURES
         ]
         # As bytes: a header may contain any character, and compare_digest takes only ASCII text.
         matches = [hmac.compare_digest(one.encode(), self.secret.encode()) for one in tokens]
-        matches += [hmac.compare_digest(one, signature) for one in signed]
+        matches += [hmac.compare_digest(one, signature) for one in signatures]
         return any(matches)
 
     def _bearer(self) -> str:

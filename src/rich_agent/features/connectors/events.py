@@ -78,8 +78,8 @@ class EventEndpoint:
         async with asyncio.timeout(self.store_s):
             secret = await self._secrets.of(source)
         proof = EventProof(secret, request.headers)
-        if refused := await self._read(request, proof):
-            return refused
+        if refusal := await self._read(request, proof):
+            return refusal
         if not proof.is_genuine or job not in _JOBS:
             self.tries.take(network)
             return PlainTextResponse("the address or the secret is wrong", 403)
@@ -90,8 +90,8 @@ class EventEndpoint:
 
     async def _read(self, request: Request, proof: EventProof) -> Response | None:
         """Read the body for its proof; the refusal if it is too large or too slow."""
-        announced = request.headers.get("content-length", "")
-        size = int(announced) if announced.isdecimal() else 0
+        length = request.headers.get("content-length", "")
+        size = int(length) if length.isdecimal() else 0
         read = 0
         try:
             async with asyncio.timeout(self.read_s):
@@ -138,9 +138,9 @@ class _EventWriting:
         self, hooks: SourceHooks, source: str, jobs: tuple[SourceJob, ...]
     ) -> None:
         """Return once a statement that began after this call has been committed."""
-        number_needed = self._begun + 1
+        least = self._begun + 1
         async with self._writing:
-            if self._done >= number_needed:
+            if self._done >= least:
                 return
             self._begun += 1
             number = self._begun

@@ -93,23 +93,23 @@ class SourceSyncLoop:
 
     async def _sync_next(self, job: SourceJob, stop: asyncio.Event) -> None:
         """Do all that is due of a kind. Raises: DatabaseUnavailableError."""
-        while not stop.is_set() and (held := await self.clocks.claim([job])):
-            problem = await self._sync(held, stop)
-            await self.clocks.release(held, problem, again=stop.is_set())
+        while not stop.is_set() and (clock := await self.clocks.claim([job])):
+            problem = await self._sync(clock, stop)
+            await self.clocks.release(clock, problem, again=stop.is_set())
 
-    async def _sync(self, held: HeldClock, stop: asyncio.Event) -> str:
+    async def _sync(self, clock: HeldClock, stop: asyncio.Event) -> str:
         """Run `ingest` to its end; returns what ended it, "" if it noted its outcome itself."""
-        rights = ["--rights"] if held.job == "rights" else []
+        rights = ["--rights"] if clock.job == "rights" else []
         process = await asyncio.create_subprocess_exec(
             *own_program("ingest.cli"),
-            *("sync", held.source_id, "--scheduled", *rights),
+            *("sync", clock.source_id, "--scheduled", *rights),
             env=self.environment,
             stdin=DEVNULL,
             stdout=DEVNULL,
             stderr=PIPE,
         )
         try:
-            async with alongside(self._hold(held, process)):
+            async with alongside(self._hold(clock, process)):
                 output = await unless(stop, process.communicate())
         finally:
             await _end(process)
@@ -117,43 +117,43 @@ class SourceSyncLoop:
             return ""
         errors = output[1].decode("utf-8", "replace").strip()[-_OUTPUT_CHARS:]
         errors = shorten(errors, _OUTPUT_CHARS)
-        _log.warning("source_sync.failed", source=held.source_id, job=held.job, said=errors)
+        _log.warning("source_sync.failed", source=clock.source_id, job=clock.job, said=errors)
         return f"the sync ended with {process.returncode}: {errors}"
 
-    async def _hold(self, held: HeldClock, process: Process | None = None) -> None:
+    async def _hold(self, clock: HeldClock, process: Process | None = None) -> None:
         """Renew the lease while it is this worker's; the process ends with it."""
         while True:
             await asyncio.sleep(self.renew_s)
             with survived("source_sync.not_renewed", RichAgentError, level="warning"):
-                if not await self.clocks.renew(held):
+                if not await self.clocks.renew(clock):
                     if process and process.returncode is None:
                         process.send_signal(signal.SIGINT)
                     return
 
     async def _watch_next(self, group: asyncio.TaskGroup, stop: asyncio.Event) -> None:
         """Begin to watch each folder that nobody watches. Raises: DatabaseUnavailableError."""
-        while not stop.is_set() and (held := await self.clocks.claim(["watch"])):
-            group.create_task(self._watch(held, stop))
+        while not stop.is_set() and (clock := await self.clocks.claim(["watch"])):
+            group.create_task(self._watch(clock, stop))
 
-    async def _watch(self, held: HeldClock, stop: asyncio.Event) -> None:
+    async def _watch(self, clock: HeldClock, stop: asyncio.Event) -> None:
         problem = ""
         with survived("watching.failed", RichAgentError, level="warning"):
             try:
-                async with alongside(self._hold(held)):
-                    await unless(stop, self._follow(held))
+                async with alongside(self._hold(clock)):
+                    await unless(stop, self._follow(clock))
             except (OSError, ImportError) as error:
                 problem = f"the folder cannot be watched: {error}"
-                _log.warning("watching.failed", source=held.source_id, error=str(error))
-            await self.clocks.release(held, problem, again=stop.is_set())
+                _log.warning("watching.failed", source=clock.source_id, error=str(error))
+            await self.clocks.release(clock, problem, again=stop.is_set())
 
-    async def _follow(self, held: HeldClock) -> None:
+    async def _follow(self, clock: HeldClock) -> None:
         """Have the documents read at each change. Raises: OSError, ImportError."""
         from watchfiles import awatch  # noqa: PLC0415 - optional
 
         # What changed while nobody watched is read too.
-        await self.clocks.hasten(held.source_id)
-        async for _changes in awatch(unquote(urlsplit(held.root_url).path)):
-            await self.clocks.hasten(held.source_id)
+        await self.clocks.hasten(clock.source_id)
+        async for _changes in awatch(unquote(urlsplit(clock.root_url).path)):
+            await self.clocks.hasten(clock.source_id)
 
 
 async def _end(process: Process) -> None:

@@ -20,7 +20,7 @@ from rich_agent.features.evaluation.evaluator import Evaluator
 from rich_agent.features.evaluation.files import LastEvaluation, draft_of, read_questions
 from rich_agent.features.evaluation.marks import AnswerEvaluation, AnswerMarks
 from rich_agent.features.evaluation.questions import ExpectedAnswer
-from rich_agent.features.evaluation.report import Evaluated, evaluated_to_json, tell_evaluated
+from rich_agent.features.evaluation.report import EvaluationReport, print_report, report_to_json
 
 _MOST_DRAFTED = 500
 
@@ -32,29 +32,29 @@ def evaluate_answers(
 
     Raises: QuestionsFileError, SettingsError, DatabaseUnavailableError, SchemaError.
     """
-    questions, kept = read_questions(path), LastEvaluation.of(path)
-    last = kept.load()
+    questions, last_file = read_questions(path), LastEvaluation.of(path)
+    last = last_file.load()
     settings = Settings.load("OPENAI_API_KEY")
-    changes = [changed_by(given) for given in against]
+    changes = [changes_in(words) for words in against]
     others = {_label_of(one): Settings.load("OPENAI_API_KEY", **one) for one in changes}
     for one in (settings, *others.values()):
         one.forget_secrets()
     configure_logging(settings.logs.format, "error", settings.secrets)
-    asked = _Asked(shell, questions, settings, at_once)
-    made = []
+    question_set = _QuestionSet(shell, questions, settings, at_once)
+    evaluations = []
     for label, one in {settings.models.chat.model: settings, **others}.items():
         with StatusLine() as status:
-            made.append(asyncio.run(asked.under(one, label, status.show)))
-    found = Evaluated(made[0], last, made[1:])
+            evaluations.append(asyncio.run(question_set.under(one, label, status.show)))
+    result = EvaluationReport(evaluations[0], last, evaluations[1:])
     if as_json:
-        out_json(evaluated_to_json(found))
+        out_json(report_to_json(result))
     else:
-        tell_evaluated(found)
-    kept.save(found.own)
+        print_report(result)
+    last_file.save(result.own)
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _QuestionSet:
     """The questions; `judging` are the settings whose planner judges all answers."""
 
     shell: Shell
@@ -66,11 +66,11 @@ class _Asked:
         self, settings: Settings, label: str, show: Callable[[str], object]
     ) -> AnswerEvaluation:
         """Ask all of them with these settings; `show` is told how far it is."""
-        total, done = len(self.questions), list[AnswerMarks]()
+        total, marks_so_far = len(self.questions), list[AnswerMarks]()
 
         def note(marks: AnswerMarks) -> None:
-            done.append(marks)
-            show(f"{label}: {len(done)} of {total} questions…")
+            marks_so_far.append(marks)
+            show(f"{label}: {len(marks_so_far)} of {total} questions…")
 
         show(f"{label}: starting…")
         at = datetime.now(UTC)
@@ -96,17 +96,17 @@ async def _rated_down(shell: Shell, days: int) -> Sequence[StoredTurn]:
         return await core.past_turns.rated_down(days, _MOST_DRAFTED)
 
 
-def changed_by(given: str) -> dict[str, str]:
+def changes_in(words: str) -> dict[str, str]:
     """The settings in "NAME=VALUE NAME=VALUE"; quotes keep spaces in a value.
 
     Raises: SettingsError for what is no setting.
     """
     changes = {}
-    for part in _parts_of(given):
+    for part in _parts_of(words):
         name, sign, value = part.partition("=")
         if not sign or name not in all_settings():
             raise SettingsError(
-                name or given,
+                name or words,
                 "--against changes settings, and this is none",
                 hint="Write it as CHAT_MODEL=another-model; docs/reference/settings.md has all.",
             )
@@ -114,11 +114,11 @@ def changed_by(given: str) -> dict[str, str]:
     return changes
 
 
-def _parts_of(given: str) -> list[str]:
+def _parts_of(words: str) -> list[str]:
     try:
-        return shlex.split(given) or [given]
+        return shlex.split(words) or [words]
     except ValueError as error:
-        raise SettingsError(given, str(error), hint="Close the quote.") from error
+        raise SettingsError(words, str(error), hint="Close the quote.") from error
 
 
 def _label_of(changes: Mapping[str, str]) -> str:

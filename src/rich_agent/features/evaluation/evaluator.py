@@ -64,33 +64,38 @@ class Evaluator:
             return marks
 
         async with asyncio.TaskGroup() as tasks:
-            asked = [tasks.create_task(ask(question)) for question in questions]
-        return [task.result() for task in asked]
+            tasks_of_questions = [tasks.create_task(ask(question)) for question in questions]
+        return [task.result() for task in tasks_of_questions]
 
     async def _ask(self, question: ExpectedAnswer) -> AnswerMarks:
-        started = time.monotonic()
+        start = time.monotonic()
         try:
             turn = await self.rehearsal.ask(question.ask)
-            seconds = time.monotonic() - started
+            seconds = time.monotonic() - start
             return replace(await self._mark(question, turn), seconds=round(seconds, 3))
         except RichAgentError as error:
-            return _failed(question, str(error))
+            return _failure_marks(question, str(error))
 
     async def _mark(self, question: ExpectedAnswer, turn: RehearsedTurn) -> AnswerMarks:
-        unstated = question.unstated(turn.text)
+        missing = question.missing_facts(turn.text)
         is_asked = question.refuse and not turn.is_refusal
         opinion = AnswerOpinion(refuses=turn.is_refusal)
-        if unstated or is_asked:
-            opinion = await self._opinion(question, unstated, turn.text)
-        named = {fact for number, fact in enumerate(unstated, 1) if number in opinion.stated}
+        if missing or is_asked:
+            opinion = await self._opinion(question, missing, turn.text)
+        facts_in_opinion = {
+            fact for number, fact in enumerate(missing, 1) if number in opinion.stated
+        }
         used = turn.spent
         return AnswerMarks(
             question.ask,
             turn.text,
-            {fact[0]: fact[0] not in unstated or fact[0] in named for fact in question.facts},
+            {
+                fact[0]: fact[0] not in missing or fact[0] in facts_in_opinion
+                for fact in question.facts
+            },
             any(map(question.is_cited_by, turn.sources)) if question.sources else None,
             opinion.refuses if question.refuse else None,
-            judged=len(unstated) + is_asked,
+            judged=len(missing) + is_asked,
             tokens=used.usage.tokens,
             cost_usd=None if used.cost is None or used.unpriced else float(used.cost),
         )
@@ -107,7 +112,7 @@ class Evaluator:
         return await self.judge.fill(prompt, AnswerOpinion)
 
 
-def _failed(question: ExpectedAnswer, reason: str) -> AnswerMarks:
+def _failure_marks(question: ExpectedAnswer, reason: str) -> AnswerMarks:
     return AnswerMarks(
         question.ask,
         facts={fact[0]: False for fact in question.facts},

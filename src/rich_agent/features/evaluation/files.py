@@ -54,7 +54,7 @@ class _Question(BaseModel):
         is_open = not (self.refuse or facts or self.sources)
         return "there are neither facts, nor sources, nor refuse = true" if is_open else ""
 
-    def expected(self) -> ExpectedAnswer:
+    def to_domain(self) -> ExpectedAnswer:
         """The question for the domain."""
         facts = ((fact,) if isinstance(fact, str) else tuple(fact) for fact in self.facts)
         return ExpectedAnswer(self.ask, tuple(facts), tuple(self.sources), self.refuse)
@@ -67,13 +67,13 @@ def read_questions(path: Path) -> list[ExpectedAnswer]:
     """
     try:
         text = path.read_text("utf-8")
-        told = tomllib.loads(text)
+        content = tomllib.loads(text)
     except (OSError, UnicodeDecodeError) as error:
         raise QuestionsFileError(f"{path}: {error}", hint="Name a text file in UTF-8.") from error
     except tomllib.TOMLDecodeError as error:
         raise QuestionsFileError(f"{path}: {error}") from error
-    tables = told.get("questions")
-    if others := told.keys() - {"questions"}:
+    tables = content.get("questions")
+    if others := content.keys() - {"questions"}:
         places = [f"{path}, {place}" for place in _places_of(others, text)]
         raise QuestionsFileError("\n".join([*places, f"There has to be nothing but {_TABLE}."]))
     if not isinstance(tables, list) or not tables:
@@ -85,13 +85,15 @@ def read_questions(path: Path) -> list[ExpectedAnswer]:
         try:
             question = _Question.model_validate(table)
         except ValidationError as error:
-            problems += [f"{place}: {said}" for said in _problems(error)]
+            problems += [f"{place}: {message}" for message in _problems(error)]
             continue
         if problem := question.problem():
             problems.append(f"{place}: {shorten(question.ask, _LABEL_CHARS)}: {problem}")
-        questions.append(question.expected())
-    asked = [question.ask for question in questions]
-    problems += [f"asked twice: {ask}" for ask in dict.fromkeys(asked) if asked.count(ask) > 1]
+        questions.append(question.to_domain())
+    wordings = [question.ask for question in questions]
+    problems += [
+        f"asked twice: {ask}" for ask in dict.fromkeys(wordings) if wordings.count(ask) > 1
+    ]
     if problems:
         raise QuestionsFileError("\n".join(f"{path}, {problem}" for problem in problems))
     return questions
@@ -102,7 +104,7 @@ def _places_of(names: Collection[str], text: str) -> list[str]:
     return [
         f"line {number}: {shorten(line.strip(), _LABEL_CHARS)}"
         for number, line in enumerate(text.splitlines(), 1)
-        if (found := _NAME.match(line)) and found[1] in names
+        if (match := _NAME.match(line)) and match[1] in names
     ]
 
 
@@ -162,19 +164,19 @@ def draft_of(turns: Iterable[StoredTurn]) -> Iterator[str]:
     yield "# Questions whose answers were rated 👎. Write what a good answer states into `facts`,"
     yield "# or refuse = true in their place if the documents do not say; delete what asks nothing."
     yield "# A question that leans on the conversation before it: write it so that it stands alone."
-    asked = set[str]()
+    wordings = set[str]()
     for turn in turns:
-        if turn.said is None or not turn.said.question.strip() or turn.said.question in asked:
+        if turn.said is None or not turn.said.question.strip() or turn.said.question in wordings:
             continue
         if any(turn.said.request.get(name) for name in ("photos", "files", "forwarded", "reply")):
             continue
-        asked.add(turn.said.question)
+        wordings.add(turn.said.question)
         yield ""
         yield _TABLE
         yield f"# rich-agent trace {turn.decision.request_id}"
         yield f"ask = {_toml(turn.said.question)}"
         yield "facts = []"
-    yield f"# {counted(len(asked), 'question')}"
+    yield f"# {counted(len(wordings), 'question')}"
 
 
 def _toml(text: str) -> str:

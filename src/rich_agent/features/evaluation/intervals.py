@@ -44,12 +44,12 @@ def change_of(pairs: Sequence[tuple[bool, bool]]) -> Interval | None:
     """
     if not pairs:
         return None
-    gained = sum(after and not before for before, after in pairs) + 0.5
-    lost = sum(before and not after for before, after in pairs) + 0.5
+    gains = sum(after and not before for before, after in pairs) + 0.5
+    losses = sum(before and not after for before, after in pairs) + 0.5
     count = len(pairs) + 2
-    middle = (gained - lost) / count
-    spread = _Z * sqrt(gained + lost - (gained - lost) ** 2 / count) / count
-    value = (gained - lost) / len(pairs)
+    middle = (gains - losses) / count
+    spread = _Z * sqrt(gains + losses - (gains - losses) ** 2 / count) / count
+    value = (gains - losses) / len(pairs)
     return Interval(value, max(-1.0, middle - spread), min(1.0, middle + spread), len(pairs))
 
 

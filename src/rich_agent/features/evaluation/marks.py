@@ -33,8 +33,8 @@ class AnswerMarks:
     def expected(self) -> dict[str, bool]:
         """All that is expected of the answer, in words, and whether it is so."""
         others = {CITES: self.cites, REFUSES: self.refuses}
-        known = {name: is_so for name, is_so in others.items() if is_so is not None}
-        return {f"“{fact}”": is_so for fact, is_so in self.facts.items()} | known
+        by_name = {name: is_so for name, is_so in others.items() if is_so is not None}
+        return {f"“{fact}”": is_so for fact, is_so in self.facts.items()} | by_name
 
     @property
     def is_right(self) -> bool:
@@ -62,15 +62,15 @@ class AnswerEvaluation:
 
     def measures(self) -> dict[str, Interval | None]:
         """Shares of questions, and means over the questions that were answered."""
-        answered = [one for one in self.answers if not one.failure]
-        costs = [one.cost_usd for one in answered if one.cost_usd is not None]
+        complete = [one for one in self.answers if not one.failure]
+        costs = [one.cost_usd for one in complete if one.cost_usd is not None]
         return {
             "right": share_of([one.is_right for one in self.answers]),
             "facts": share_of([all(one.facts.values()) for one in self.answers if one.facts]),
             "citations": share_of([one.cites for one in self.answers if one.cites is not None]),
             "refusals": share_of([one.refuses for one in self.answers if one.refuses is not None]),
-            "tokens": mean_of([one.tokens for one in answered]),
-            "seconds": mean_of([one.seconds for one in answered]),
+            "tokens": mean_of([one.tokens for one in complete]),
+            "seconds": mean_of([one.seconds for one in complete]),
             "cost": mean_of(costs),
         }
 
@@ -107,13 +107,13 @@ def difference(before: AnswerEvaluation, after: AnswerEvaluation) -> EvaluationD
 
     What is expected only now counts for neither.
     """
-    known = {one.ask: one for one in before.answers}
-    pairs = [(known[one.ask], one) for one in after.answers if one.ask in known]
+    answers_before = {one.ask: one for one in before.answers}
+    pairs = [(answers_before[one.ask], one) for one in after.answers if one.ask in answers_before]
     changes = [
         AnswerChange(
             now.ask,
-            _changed(then, now, lambda was, is_now: is_now and not was),
-            _changed(then, now, lambda was, is_now: was and not is_now),
+            _changes_between(then, now, lambda was, is_now: is_now and not was),
+            _changes_between(then, now, lambda was, is_now: was and not is_now),
         )
         for then, now in pairs
     ]
@@ -121,7 +121,7 @@ def difference(before: AnswerEvaluation, after: AnswerEvaluation) -> EvaluationD
     return EvaluationDifference(right, tuple(one for one in changes if one.gained or one.lost))
 
 
-def _changed(
+def _changes_between(
     then: AnswerMarks, now: AnswerMarks, is_meant: Callable[[bool, bool], bool]
 ) -> tuple[str, ...]:
     was = then.expected

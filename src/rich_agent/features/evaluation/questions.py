@@ -27,7 +27,7 @@ class ExpectedAnswer:
     sources: tuple[str, ...] = ()
     refuse: bool = False
 
-    def unstated(self, answer: str) -> list[str]:
+    def missing_facts(self, answer: str) -> list[str]:
         """The facts that stand in the answer in none of their wordings, each by its name."""
         plain = comparable(strip_markers(answer))
         return [fact[0] for fact in self.facts if not any(_holds(plain, one) for one in fact)]
@@ -51,7 +51,7 @@ def _holds(plain: str, wording: str) -> bool:
 
     Next to a script that writes no spaces, and to Korean, any place is the edge of a word.
     """
-    wanted = comparable(wording)
-    before = rf"(?<!{_WORD})" if re.match(_WORD, wanted) else ""
-    after = rf"(?!{_WORD})" if re.search(rf"{_WORD}\Z", wanted) else ""
-    return bool(wanted) and bool(re.search(before + re.escape(wanted) + after, plain))
+    words = comparable(wording)
+    before = rf"(?<!{_WORD})" if re.match(_WORD, words) else ""
+    after = rf"(?!{_WORD})" if re.search(rf"{_WORD}\Z", words) else ""
+    return bool(words) and bool(re.search(before + re.escape(words) + after, plain))

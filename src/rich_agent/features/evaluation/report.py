@@ -28,7 +28,7 @@ _MEANS = {"tokens": "tokens per answer", "seconds": "seconds", "cost": "cost per
 
 
 @dataclass(frozen=True, slots=True)
-class Evaluated:
+class EvaluationReport:
     """The evaluation with the settings as they are, the last such one, and those with others."""
 
     own: AnswerEvaluation
@@ -49,54 +49,54 @@ class Evaluated:
             yield f"{other.label} instead of {self.own.label}", difference(self.own, other)
 
 
-def evaluated_to_json(found: Evaluated) -> dict[str, Any]:
+def report_to_json(report: EvaluationReport) -> dict[str, Any]:
     """The evaluations and their differences, as `--json` prints them."""
     return {
-        "evaluations": [_evaluation_to_json(one) for one in found.all],
+        "evaluations": [_evaluation_to_json(one) for one in report.all],
         "differences": [
             {
                 "title": title,
-                "right": changed.right and asdict(changed.right),
-                "worse": [asdict(one) for one in changed.worse],
-                "better": [asdict(one) for one in changed.better],
+                "right": change.right and asdict(change.right),
+                "worse": [asdict(one) for one in change.worse],
+                "better": [asdict(one) for one in change.better],
             }
-            for title, changed in found.differences()
+            for title, change in report.differences()
         ],
     }
 
 
 def _evaluation_to_json(one: AnswerEvaluation) -> dict[str, Any]:
-    measures = {name: told and asdict(told) for name, told in one.measures().items()}
+    measures = {name: interval and asdict(interval) for name, interval in one.measures().items()}
     return {**asdict(one), "measures": measures}
 
 
-def tell_evaluated(found: Evaluated) -> None:
+def print_report(report: EvaluationReport) -> None:
     """Print all measures, what got worse and better, and what is not as expected."""
-    judged = sum(one.judged for one in found.own.answers)
-    out(f"{counted(len(found.own.answers), 'question')}; a model judged {counted(judged, 'mark')}")
-    measures = [one.measures() for one in found.all]
-    show_table(("", *(one.label for one in found.all)), list(_rows(measures)))
-    for one in found.all:
+    marks = sum(one.judged for one in report.own.answers)
+    out(f"{counted(len(report.own.answers), 'question')}; a model judged {counted(marks, 'mark')}")
+    measures = [one.measures() for one in report.all]
+    show_table(("", *(one.label for one in report.all)), list(_rows(measures)))
+    for one in report.all:
         for reason in one.failures:
             out(f"{one.label}: questions without an answer: {reason}", colour="red")
-    for title, changed in found.differences():
-        _tell_difference(title, changed)
-    _tell_missed(found.own)
+    for title, change in report.differences():
+        _tell_difference(title, change)
+    _tell_failures(report.own)
 
 
 def _rows(columns: Sequence[Mapping[str, Interval | None]]) -> Iterator[tuple[str, ...]]:
     for name, words in {**_SHARES, **_MEANS}.items():
         values = [measures[name] for measures in columns]
         if any(values):
-            yield words, *(_shown(name, value) for value in values)
+            yield words, *(_in_words(name, value) for value in values)
 
 
-def _shown(name: str, told: Interval | None) -> str:
+def _in_words(name: str, interval: Interval | None) -> str:
     """The value with its interval, and the number of questions."""
-    if told is None:
+    if interval is None:
         return "–"
-    value, low, high = (_number(name, one) for one in (told.value, told.low, told.high))
-    return f"{value} ({low} to {high}) of {told.count}"
+    value, low, high = (_number(name, one) for one in (interval.value, interval.low, interval.high))
+    return f"{value} ({low} to {high}) of {interval.count}"
 
 
 def _number(name: str, value: float) -> str:
@@ -107,17 +107,18 @@ def _number(name: str, value: float) -> str:
     return f"{value:.1f}" if name == "seconds" else f"{value:.3f}"
 
 
-def _tell_difference(title: str, changed: EvaluationDifference) -> None:
+def _tell_difference(title: str, change: EvaluationDifference) -> None:
     out(f"\n{title[:1].upper()}{title[1:]}:")
-    if changed.right is None:
+    if change.right is None:
         out("No question was asked in both.")
         return
-    told = changed.right
-    out(f"right {told.value:+.3f} ({told.low:+.3f} to {told.high:+.3f}) of {told.count} questions")
-    if not changed.changes:
+    right = change.right
+    bounds = f"{right.low:+.3f} to {right.high:+.3f}"
+    out(f"right {right.value:+.3f} ({bounds}) of {right.count} questions")
+    if not change.changes:
         out("No question changed.")
-    _tell_changes("worse", changed.worse, "red")
-    _tell_changes("better", changed.better, "green")
+    _tell_changes("worse", change.worse, "red")
+    _tell_changes("better", change.better, "green")
 
 
 def _tell_changes(name: str, changes: Sequence[AnswerChange], colour: str) -> None:
@@ -127,7 +128,7 @@ def _tell_changes(name: str, changes: Sequence[AnswerChange], colour: str) -> No
         _tell_lines("+", one.gained)
 
 
-def _tell_missed(evaluation: AnswerEvaluation) -> None:
+def _tell_failures(evaluation: AnswerEvaluation) -> None:
     wrong = [one for one in evaluation.answers if not one.is_right]
     if wrong:
         out(f"\nNot as expected ({len(wrong)}):")

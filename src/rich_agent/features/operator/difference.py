@@ -33,19 +33,19 @@ class TurnDifference:
     answer: tuple[str, ...]
 
     def __bool__(self) -> bool:
-        moved = (self.read, self.cited)
-        return bool(self.decision or self.answer or any(e.added or e.removed for e in moved))
+        changes = (self.read, self.cited)
+        return bool(self.decision or self.answer or any(e.added or e.removed for e in changes))
 
 
 def compare(first: TurnResult, second: TurnResult) -> TurnDifference:
     """The differences between two runs of one turn."""
-    decided = ("intent", "plan", "reason", "query")
-    pairs = {name: (str(getattr(first, name)), str(getattr(second, name))) for name in decided}
+    names = ("intent", "plan", "reason", "query")
+    pairs = {name: (str(getattr(first, name)), str(getattr(second, name))) for name in names}
     return TurnDifference(
         decision={name: pair for name, pair in pairs.items() if pair[0] != pair[1]},
         read=_exchange(first.read, second.read),
         cited=_exchange(first.cited, second.cited),
-        answer=tuple(_sentences_compared(first.answer, second.answer)),
+        answer=tuple(_sentence_changes(first.answer, second.answer)),
     )
 
 
@@ -58,7 +58,7 @@ def _exchange(first: Sequence[tuple[str, str]], second: Sequence[tuple[str, str]
     )
 
 
-def _sentences_compared(first: str, second: str) -> Iterator[str]:
+def _sentence_changes(first: str, second: str) -> Iterator[str]:
     before, after = _sentences(first), _sentences(second)
     if before == after:
         return

@@ -12,7 +12,7 @@ from rich_agent.feature.turns import NodeReport, StoredTurn, calls_in, node_posi
 from rich_agent.feature.usage import Prices, Spent, Usage, spent, total
 from rich_agent.features.operator.difference import ListChange, TurnDifference, compare
 from rich_agent.features.operator.trace import find_turn
-from rich_agent.features.operator.usage import show_spent, spent_to_json
+from rich_agent.features.operator.usage import show_cost, use_to_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +36,15 @@ class Replay:
     @property
     def spent_then(self) -> Spent:
         """The usage of its models then, without N7, which is not run again."""
-        return _spent(self.turn.decision.nodes, self.prices)
+        return _use_of(self.turn.decision.nodes, self.prices)
 
     @property
     def spent_now(self) -> Spent:
         """The usage of its models this time."""
-        return _spent(self.replayed.nodes, self.prices)
+        return _use_of(self.replayed.nodes, self.prices)
 
 
-def _spent(nodes: Mapping[str, Any], prices: Prices) -> Spent:
+def _use_of(nodes: Mapping[str, Any], prices: Prices) -> Spent:
     reports = [NodeReport.from_json(node) for name, node in nodes.items() if name != LEFT_OUT]
     return spent(calls_in(reports), prices)
 
@@ -71,8 +71,8 @@ async def _replay(shell: Shell, request_id: str | None, user_id: int | None) -> 
         turn = await find_turn(core, request_id, user_id)
         conversation = await core.past_turns.before(turn, settings.turn.recent_turns)
     async with shell.open_rehearsal(settings, photos_of=turn) as rehearsal:
-        replayed = await rehearsal.repeat(turn, conversation)
-    return Replay(turn, replayed, settings.cost.prices)
+        result = await rehearsal.repeat(turn, conversation)
+    return Replay(turn, result, settings.cost.prices)
 
 
 def replay_to_json(replay: Replay) -> dict[str, Any]:
@@ -85,12 +85,12 @@ def replay_to_json(replay: Replay) -> dict[str, Any]:
         "before": {
             **_run(replay.before),
             "latency_ms": decision.latency_ms,
-            "usage": spent_to_json(replay.spent_then),
+            "usage": use_to_json(replay.spent_then),
         },
         "after": {
             **_run(replay.replayed.result),
             "latency_ms": dict(replay.replayed.latency_ms),
-            "usage": spent_to_json(replay.spent_now),
+            "usage": use_to_json(replay.spent_now),
         },
         "difference": asdict(difference),
     }
@@ -98,13 +98,13 @@ def replay_to_json(replay: Replay) -> dict[str, Any]:
 
 def _run(result: TurnResult) -> dict[str, Any]:
     passages = {"read": result.read, "cited": result.cited}
-    labels = {name: [label for _, label in listed] for name, listed in passages.items()}
+    labels = {name: [label for _, label in items] for name, items in passages.items()}
     return {**asdict(result), **labels}
 
 
 def _print(replay: Replay) -> None:
-    difference, decided_at = replay.difference, f"{replay.turn.decided_at:%Y-%m-%d %H:%M:%S %Z}"
-    out(f"{replay.turn.decision.request_id} of {decided_at}, run again")
+    difference, time = replay.difference, f"{replay.turn.decided_at:%Y-%m-%d %H:%M:%S %Z}"
+    out(f"{replay.turn.decision.request_id} of {time}, run again")
     if not difference:
         out("Nothing has changed.")
     for name, (before, after) in difference.decision.items():
@@ -119,9 +119,9 @@ def _print(replay: Replay) -> None:
 
 def _print_exchange(what: str, exchange: ListChange) -> None:
     if exchange.added or exchange.removed:
-        removed = [f"- {label}" for label in exchange.removed]
-        added = [f"+ {label}" for label in exchange.added]
-        _print_lines(f"{what} ({exchange.kept} kept)", [*removed, *added])
+        minus_lines = [f"- {label}" for label in exchange.removed]
+        plus_lines = [f"+ {label}" for label in exchange.added]
+        _print_lines(f"{what} ({exchange.kept} kept)", [*minus_lines, *plus_lines])
 
 
 def _print_lines(name: str, lines: Iterable[str]) -> None:
@@ -144,7 +144,7 @@ def _rows(replay: Replay) -> Iterator[tuple[str, ...]]:
     both = (replay.spent_then, replay.spent_now)
     yield (f"without {LEFT_OUT}", "", "", *(_tokens(each.usage) for each in both))
     if any(each.cost is not None for each in both):
-        yield ("cost", "", "", *map(show_spent, both))
+        yield ("cost", "", "", *map(show_cost, both))
 
 
 def _tokens(usage: Usage) -> str:

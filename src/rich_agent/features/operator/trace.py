@@ -134,8 +134,8 @@ def _delivery(turn: StoredTurn) -> str:
         return ""
     state = "given up" if update.dead_at else "done" if update.done_at else "not done"
     last = f"; last error: {update.last_error}" if update.last_error else ""
-    tried = counted(update.attempts, "attempt")
-    return f"{state} after {tried}, received {update.received_at:%H:%M:%S}{last}"
+    attempts = counted(update.attempts, "attempt")
+    return f"{state} after {attempts}, received {update.received_at:%H:%M:%S}{last}"
 
 
 def _node_facts(latency_ms: float, report: NodeReport) -> list[tuple[str, str]]:
@@ -168,5 +168,5 @@ def _notes(report: NodeReport) -> Iterator[str]:
 
 def _passages(turn: StoredTurn) -> Iterator[tuple[str, ...]]:
     for passage in turn.decision.retrieved:
-        cited = "yes" if passage["cited"] else ""
-        yield (f"{passage['score']:.2f}", passage["kind"], cited, passage["label"])
+        mark = "yes" if passage["cited"] else ""
+        yield (f"{passage['score']:.2f}", passage["kind"], mark, passage["label"])

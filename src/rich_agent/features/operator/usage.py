@@ -29,9 +29,9 @@ def show_usage(shell: Shell, days: int, *, as_json: bool) -> None:
     parts["days"] = dict(sorted(parts["days"].items(), reverse=True))
     total = spent(lines, settings.cost.prices)
     if as_json:
-        sums: dict[str, Any] = {"last_days": days, "total": spent_to_json(total)}
+        sums: dict[str, Any] = {"last_days": days, "total": use_to_json(total)}
         sums |= {
-            name: {key: spent_to_json(s) for key, s in part.items()} for name, part in parts.items()
+            name: {key: use_to_json(s) for key, s in part.items()} for name, part in parts.items()
         }
         out(json.dumps(sums, indent=2))
     elif not lines:
@@ -49,10 +49,10 @@ async def _read(
         return lines, await core.accounts.names({line.user_id for line in lines})
 
 
-def spent_to_json(spent: Spent) -> dict[str, Any]:
+def use_to_json(use: Spent) -> dict[str, Any]:
     """Counts, and the cost as an exact decimal; null where no price is set."""
-    cost = None if spent.cost is None else str(spent.cost)
-    return {**asdict(spent.usage), "cost_usd": cost, "without_price": list(spent.unpriced)}
+    cost = None if use.cost is None else str(use.cost)
+    return {**asdict(use.usage), "cost_usd": cost, "without_price": list(use.unpriced)}
 
 
 def _rows(
@@ -66,8 +66,8 @@ def _rows(
             yield (name.removesuffix("s"), label, *_cells(each))
 
 
-def _cells(spent: Spent) -> tuple[str, ...]:
-    use = spent.usage
+def _cells(part: Spent) -> tuple[str, ...]:
+    use = part.usage
     about = "~" if use.estimated else ""
     return (
         f"{use.calls:,}",
@@ -76,10 +76,10 @@ def _cells(spent: Spent) -> tuple[str, ...]:
         f"{about}{use.output_tokens:,}",
         f"{use.images:,}",
         f"{use.searches:,}",
-        show_spent(spent),
+        show_cost(part),
     )
 
 
-def show_spent(spent: Spent) -> str:
+def show_cost(use: Spent) -> str:
     """The cost in USD, "–" where nothing has a price; "*" where not all has one."""
-    return "–" if spent.cost is None else show_usd(spent.cost) + ("*" if spent.unpriced else "")
+    return "–" if use.cost is None else show_usd(use.cost) + ("*" if use.unpriced else "")

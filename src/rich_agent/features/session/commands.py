@@ -49,16 +49,16 @@ class GuidedSessions:
 
         With the number of a session, which a button gives, no other one; with words none.
         """
-        if named := request.args.strip():
-            number, open_one = whole_number(named), await self.sessions.active(request.user_id)
+        if word := request.args.strip():
+            number, open_one = whole_number(word), await self.sessions.active(request.user_id)
             if number is None:
                 return Reply.of(say(request.locale, "command-alone", command=f"/{LEAVE_COMMAND}"))
             if open_one is None or open_one.id != number:
                 return Reply.of(say(request.locale, "session-none"))
-        ended = await self.sessions.end(request.user_id, "cancelled")
-        if ended is None:
+        session = await self.sessions.end(request.user_id, "cancelled")
+        if session is None:
             return Reply.of(say(request.locale, "session-none"))
-        title = self._title(ended.template, request.locale)
+        title = self._title(session.template, request.locale)
         return Reply.of(say(request.locale, "session-cancelled", title=title))
 
     def _beginner(self, name: str) -> CommandAnswer:
@@ -69,16 +69,16 @@ class GuidedSessions:
 
     async def _begin(self, name: str, request: CommandRequest) -> Reply:
         """A turn in which the user says the template's opening, or what came with the command."""
-        begun = await self.sessions.begin(request.user_id, name)
-        if begun is None and not await self._takes_over(request, name):
+        session = await self.sessions.begin(request.user_id, name)
+        if session is None and not await self._takes_over(request, name):
             open_one = await self.sessions.active(request.user_id)
             title = self._title(open_one.template if open_one else name, request.locale)
             label = say(request.locale, f"tool-{END_TOOL}")
             offers = [CommandOffer(label, f"{LEAVE_COMMAND} {open_one.id}")] if open_one else []
             notice = say(request.locale, "session-open", title=title)
             return Reply.of(notice, *command_buttons(offers))
-        said = request.args if request.name == name else ""
-        opening = said.strip() or self.templates[name].opening(request.locale)
+        words = request.args if request.name == name else ""
+        opening = words.strip() or self.templates[name].opening(request.locale)
         return Reply(again=AskedBefore(IncomingMessage(request.user, opening), ""))
 
     async def _takes_over(self, request: CommandRequest, name: str) -> bool:
@@ -86,8 +86,8 @@ class GuidedSessions:
         active = await self.sessions.active(request.user_id)
         if active is None or active.template != name:
             return False
-        counted = await self.sessions.count(request.user_id, f"tg:{request.update_id}")
-        return counted is not None and counted.messages <= 1
+        session = await self.sessions.count(request.user_id, f"tg:{request.update_id}")
+        return session is not None and session.messages <= 1
 
     def _title(self, name: str, locale: str) -> str:
         template = self.templates.get(name)

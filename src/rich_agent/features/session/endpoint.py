@@ -140,23 +140,23 @@ class SessionChatEndpoints:
     async def chat(self, request: Request, caller: Caller) -> Response:
         """Say something in the session, and stream what becomes of it."""
         await self._open_session(request, caller)
-        sent = read_body(SessionQuestion, await request.body())
-        if not sent.message.strip():
+        body = read_body(SessionQuestion, await request.body())
+        if not body.message.strip():
             raise bad_request("The message is empty.")
-        context, runs = sent.context_text(), self.service.runs
+        context, runs = body.context_text(), self.service.runs
         # What brings material of others is never taken for the answer to a question.
         if context and await runs.waiting_in(caller.user_id, _THREAD):
-            await self._refuse_unless_sent_again(caller, sent.id)
-        message = RunAsked(sent.message, context=context)
+            await self._refuse_unless_sent_again(caller, body.id)
+        message = RunAsked(body.message, context=context)
         message = await said_in_answer(runs, caller.user_id, _THREAD, message)
-        return await self._stream(request, sent.id, message)
+        return await self._stream(request, body.id, message)
 
     async def regenerate(self, request: Request, caller: Caller) -> Response:
         """Write the last answer again, and stream the one that takes its place."""
         session = await self._open_session(request, caller)
-        sent = read_body(ChatRetry, await request.body())
+        body = read_body(ChatRetry, await request.body())
         last = next(reversed(await self.records.messages(caller.user_id, session)), None)
-        turn = last.request_id if last and sent.message_id in _ids_of(last) else ""
+        turn = last.request_id if last and body.message_id in _ids_of(last) else ""
         question = turn and await newest_question(self.service.runs, caller.user_id, _THREAD, turn)
         if not question:
             raise RequestRefusedError(

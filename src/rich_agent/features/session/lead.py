@@ -41,6 +41,6 @@ class TemplateSessions:
 
     async def leave(self, user_id: int, locale: str) -> str:
         """See `SessionLead.leave`."""
-        ended = await self.sessions.end(user_id, "cancelled")
-        template = self.by_name.get(ended.template) if ended else None
+        session = await self.sessions.end(user_id, "cancelled")
+        template = self.by_name.get(session.template) if session else None
         return say(locale, "session-cancelled", title=template.title(locale) if template else "")

@@ -45,8 +45,8 @@ def answer(files: Sequence[TableFile], sql: str) -> TableRows:
             rows = result.fetchmany(MOST_ROWS + 1)
             total = len(rows)
             if total > MOST_ROWS:
-                counted = connection.execute(f"SELECT count(*) FROM ({query}\n)").fetchone()
-                total = counted[0] if counted else total
+                count_row = connection.execute(f"SELECT count(*) FROM ({query}\n)").fetchone()
+                total = count_row[0] if count_row else total
             for place in _without_a_name(connection, query, len(columns)):
                 columns[place] = ""
         except (duckdb.OutOfMemoryException, MemoryError) as error:
@@ -66,21 +66,21 @@ def _without_a_name(
     connection: duckdb.DuckDBPyConnection, query: str, columns: int
 ) -> Iterator[int]:
     """The places of columns that are computed and called nothing, such as `count_star()`."""
-    written = connection.execute("SELECT json_serialize_sql(?)", [query]).fetchone()
-    node = json.loads(written[0])["statements"][0]["node"] if written else {}
+    row = connection.execute("SELECT json_serialize_sql(?)", [query]).fetchone()
+    node = json.loads(row[0])["statements"][0]["node"] if row else {}
     while inner := node.get("left") or _only_source(node):
         node = inner
-    selected = node.get("select_list", [])
-    if len(selected) == columns and all(one["class"] != "STAR" for one in selected):
-        for place, one in enumerate(selected):
+    select_list = node.get("select_list", [])
+    if len(select_list) == columns and all(one["class"] != "STAR" for one in select_list):
+        for place, one in enumerate(select_list):
             if not one["alias"] and one["class"] != "COLUMN_REF":
                 yield place
 
 
 def _only_source(node: dict[str, Any]) -> dict[str, Any] | None:
     """The query of which a SELECT takes all columns as they are."""
-    source, selected = node.get("from_table", {}), node.get("select_list", [])
-    takes_all = len(selected) == 1 and selected[0]["class"] == "STAR"
+    source, select_list = node.get("from_table", {}), node.get("select_list", [])
+    takes_all = len(select_list) == 1 and select_list[0]["class"] == "STAR"
     is_query = takes_all and source.get("type") == "SUBQUERY"
     return source["subquery"]["node"] if is_query else None
 

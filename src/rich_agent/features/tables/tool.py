@@ -41,8 +41,8 @@ class QueryTables(Arguments):
 async def query_tables(arguments: QueryTables, asker: Asker) -> Outcome:
     """The rows that the query gives, citable by file and sheet. Raises: ToolRefusedError."""
     try:
-        async with asker.open_files() as opened:
-            data = [TableFile(one.file.name, one.file.media_type, one.data) for one in opened]
+        async with asker.open_files() as files:
+            data = [TableFile(one.file.name, one.file.media_type, one.data) for one in files]
             if not data:
                 raise ToolRefusedError("There is no table in this conversation any more.")
             rows = await query_apart(asker.user_id, data, arguments.sql)
@@ -51,7 +51,7 @@ async def query_tables(arguments: QueryTables, asker: Asker) -> Outcome:
     except FileRefusedError as error:
         message = f"The file cannot be read any more: {error}. The user may send it again."
         raise ToolRefusedError(message) from error
-    tables = _tables_in([one.file for one in opened], rows)
+    tables = _tables_in([one.file for one in files], rows)
     words, locale = " ".join(arguments.in_words.split()).rstrip(".。"), asker.locale
     count = sum(table.rows for _, table in tables)
     names = ", ".join(dict.fromkeys(file.name for file, _ in tables))

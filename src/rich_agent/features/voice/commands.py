@@ -31,8 +31,8 @@ class VoiceCommand:
         if self.default is None:
             return Reply.of(say(locale, "voice-none"))
         if not word:
-            chosen = await self.choices.find(request.user_id)
-            return Reply(_choice(locale, chosen or self.default))
+            choice = await self.choices.find(request.user_id)
+            return Reply(_choice(locale, choice or self.default))
         mode = _WORDS.get(word)
         if mode is None:
             return Reply.of(say(locale, "voice-unknown"))
@@ -52,11 +52,11 @@ class VoiceCommand:
         return replace(_choice(locale, mode), text=say(locale, "voice-chosen", mode=mode))
 
 
-def _choice(locale: str, chosen: SpeechMode) -> RenderedMessage:
+def _choice(locale: str, present: SpeechMode) -> RenderedMessage:
     """The question, with the present choice marked."""
     labels = ((mode, say(locale, f"voice-{mode.replace('_', '-')}")) for mode in _MODES)
     rows = tuple(
-        (Button(("✓ " if mode == chosen else "") + label, f"{VERB}:{mode}"),)
+        (Button(("✓ " if mode == present else "") + label, f"{VERB}:{mode}"),)
         for mode, label in labels
     )
     return RenderedMessage(say(locale, "voice"), buttons=rows)

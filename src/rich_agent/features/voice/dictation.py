@@ -32,7 +32,7 @@ class Dictation:
     async def read(self, medium: Medium, fetch: Fetch, payer: Payer) -> str:
         """See `ReadMedium`."""
         if medium.unique_id:
-            text = await self._stored(payer.user_id, unique_id=medium.unique_id)
+            text = await self._known_words(payer.user_id, unique_id=medium.unique_id)
             if text is not None:
                 return text
         async with self.places:
@@ -46,7 +46,7 @@ class Dictation:
         DatabaseUnavailableError.
         """
         sha256 = hashlib.sha256(sound.data).hexdigest()
-        if (words := await self._stored(payer.user_id, sha256=sha256)) is not None:
+        if (words := await self._known_words(payer.user_id, sha256=sha256)) is not None:
             return words
         async with self.billing.of_turn(payer, "") as meter:
             with bill_to(meter, _NODE):
@@ -57,7 +57,9 @@ class Dictation:
         await self.texts.store(payer.user_id, self.transcriber.name, new)
         return words
 
-    async def _stored(self, user_id: int, *, sha256: str = "", unique_id: str = "") -> str | None:
+    async def _known_words(
+        self, user_id: int, *, sha256: str = "", unique_id: str = ""
+    ) -> str | None:
         name = self.transcriber.name
         return await self.texts.find(user_id, name, sha256=sha256, unique_id=unique_id)
 

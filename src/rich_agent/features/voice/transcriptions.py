@@ -75,7 +75,7 @@ class Transcriptions:
             try:
                 words = await self.dictation.write_down(sound, payer)
             except (MediaRefusedError, DailyLimitError, UpstreamError) as error:
-                raise _refused(error, locale_of(request)) from error
+                raise _refusal(error, locale_of(request)) from error
         return PlainTextResponse(words) if is_text else JSONResponse({"text": words})
 
 
@@ -108,7 +108,7 @@ def _is_text(form: FormData) -> bool:
     return shape == "text"
 
 
-def _refused(error: Exception, locale: str) -> RequestRefusedError:
+def _refusal(error: Exception, locale: str) -> RequestRefusedError:
     if not isinstance(error, MediaRefusedError | DailyLimitError):
         _log.warning("web.not_heard", error=str(error))
     code = code_of(error)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rich_agent.domain.answer.citation import Decision
-from rich_agent.features.evaluation.answers import changed_by
+from rich_agent.features.evaluation.answers import changes_in
 from rich_agent.features.evaluation.files import (
     LastEvaluation,
     QuestionsFileError,
@@ -114,7 +114,7 @@ def test_draft_of_writes_each_question_once_in_toml() -> None:
 def test_changed_by_reads_several_settings() -> None:
     """Quotes keep spaces."""
     given = "CHAT_MODEL=a DOMAIN_DESCRIPTION='b c'"
-    assert changed_by(given) == {"CHAT_MODEL": "a", "DOMAIN_DESCRIPTION": "b c"}
+    assert changes_in(given) == {"CHAT_MODEL": "a", "DOMAIN_DESCRIPTION": "b c"}
 
 
 SAMPLE = ROOT / "sample" / "answers.toml"
@@ -138,4 +138,4 @@ def test_sample_questions_have_their_facts_in_their_pages() -> None:
     ]
     for question in own:
         read = "\n".join(text for place, text in pages.items() if question.is_cited_by(place))
-        assert question.unstated(read) == [], question.ask
+        assert question.missing_facts(read) == [], question.ask

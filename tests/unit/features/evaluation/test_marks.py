@@ -36,7 +36,7 @@ AT = datetime.fromtimestamp(0, UTC)
 )
 def test_unstated_finds_a_fact_however_it_is_written(fact: str, answer: str) -> None:
     """Grouping, decimal signs, width, case, marks and markers make no difference."""
-    assert ExpectedAnswer("?", ((fact,),)).unstated(answer) == []
+    assert ExpectedAnswer("?", ((fact,),)).missing_facts(answer) == []
 
 
 @pytest.mark.parametrize(
@@ -54,13 +54,13 @@ def test_unstated_finds_a_fact_however_it_is_written(fact: str, answer: str) -> 
 )
 def test_unstated_names_a_fact_that_is_not_there(fact: str, answer: str) -> None:
     """A part of a number, of a word, or a marker is no fact."""
-    assert ExpectedAnswer("?", ((fact,),)).unstated(answer) == [fact]
+    assert ExpectedAnswer("?", ((fact,),)).missing_facts(answer) == [fact]
 
 
 def test_unstated_takes_any_wording_and_names_the_first() -> None:
     """Both facts have several."""
     question = ExpectedAnswer("?", (("half", "50 %"), ("burned", "destroyed")))
-    assert question.unstated("50 % is kept.") == ["burned"]
+    assert question.missing_facts("50 % is kept.") == ["burned"]
 
 
 def test_share_of_is_wilsons_interval() -> None:

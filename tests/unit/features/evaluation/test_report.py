@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from rich_agent.features.evaluation.marks import AnswerEvaluation, AnswerMarks
-from rich_agent.features.evaluation.report import Evaluated, tell_evaluated
+from rich_agent.features.evaluation.report import EvaluationReport, print_report
 
 AT = datetime(2026, 1, 2, 3, 4, tzinfo=UTC)
 
@@ -17,7 +17,7 @@ def test_report_shows_what_was_answered(capsys: pytest.CaptureFixture[str]) -> N
         AnswerMarks("When does it open?", "At noon.", {"noon": True}),
         AnswerMarks("Where is it?", facts={"here": False}, failure="the model is away"),
     )
-    tell_evaluated(Evaluated(AnswerEvaluation("m", AT, answers)))
+    print_report(EvaluationReport(AnswerEvaluation("m", AT, answers)))
     text = capsys.readouterr().out
     assert "  - “55 euros”\n  answer: It costs 48 euros.\n" in text
     assert "At noon." not in text

@@ -204,8 +204,8 @@ class Confluence:
             page = state.page if number == state.kind else ""
             try:
                 async for portion in self.site.contents(spaces, kind, _OLDEST_FIRST, page):
-                    entries, skipped = await self._entries(spaces, kind, portion, portion.contents)
-                    yield Changes(entries, state.after(number, portion.after), skipped=skipped)
+                    entries, others = await self._entries(spaces, kind, portion, portion.contents)
+                    yield Changes(entries, state.after(number, portion.after), skipped=others)
             except ServiceRefusedError as error:
                 if page and error.status == httpx.codes.BAD_REQUEST:
                     raise CursorExpiredError("Confluence forgot this listing") from error
@@ -219,13 +219,13 @@ class Confluence:
                 new = [
                     one for one in portion.contents if one.version.created_at.timestamp() >= since
                 ]
-                entries, skipped = await self._entries(spaces, kind, portion, new)
-                yield Changes(entries, cursor, skipped=skipped)
+                entries, others = await self._entries(spaces, kind, portion, new)
+                yield Changes(entries, cursor, skipped=others)
                 if len(new) < len(portion.contents):
                     break
             async for portion in self.site.contents(spaces, kind, {"status": "trashed"}):
-                gone = tuple(f"{kind}/{one.id}" for one in portion.contents)
-                yield Changes((), cursor, gone=gone)
+                removed_keys = tuple(f"{kind}/{one.id}" for one in portion.contents)
+                yield Changes((), cursor, gone=removed_keys)
         yield Changes((), state.model_copy(update={"begun": now}).model_dump_json())
 
     async def _entries(
@@ -236,14 +236,14 @@ class Confluence:
         contents: Sequence[ConfluenceContent],
     ) -> tuple[tuple[Entry, ...], Skipped]:
         """The documents among contents; attachments only of pages that are there."""
-        skipped = Skipped()
+        others = Skipped()
         if kind == "attachments":
             readable = []
             for one in contents:
                 if media_type_of_path(one.title):
                     readable.append(one)
                 else:
-                    skipped.add(one.title.rpartition(".")[2].lower() or "file", one.title)
+                    others.add(one.title.rpartition(".")[2].lower() or "file", one.title)
             pages = await self._present(spaces, readable)
             contents = [one for one in readable if _page_of(one) in pages]
         entries = tuple(
@@ -255,7 +255,7 @@ class Confluence:
             )
             for one in contents
         )
-        return entries, skipped
+        return entries, others
 
     async def _present(self, spaces: Spaces, attachments: Sequence[ConfluenceContent]) -> set[str]:
         """The pages and blog posts of attachments, those that are in these spaces."""

@@ -80,13 +80,13 @@ class ConfluenceRights:
     async def _limits(self, content: str) -> tuple[Principals, ...]:
         """The restrictions of a page and of all that it is in."""
         limits: dict[Principals, None] = {}
-        at, kind, seen = content, "page", set[str]()
-        while at and at not in seen:
-            seen.add(at)
+        at, kind, path = content, "page", set[str]()
+        while at and at not in path:
+            path.add(at)
             if at not in self._admitted:
                 self._admitted[at] = await self._restriction(at)
-            if (admitted := self._admitted[at]) is not None:
-                limits[admitted] = None
+            if (readers := self._admitted[at]) is not None:
+                limits[readers] = None
             if at not in self._parents and at not in self._space_of:
                 self._parents[at] = await self._parent(at, kind)
             at, kind = self._parents.get(at, ("", ""))
@@ -145,8 +145,8 @@ class ConfluenceRights:
                 if error.status not in _REFUSED:
                     raise
                 return _NOBODY
-            if (admitted := await self._principals(read)) is not None:
-                readers_so_far = admitted | (readers_so_far or _NOBODY)
+            if (readers := await self._principals(read)) is not None:
+                readers_so_far = readers | (readers_so_far or _NOBODY)
             start, goes_on = start + _RESTRICTIONS_AT_ONCE, _goes_on(read)
         return readers_so_far
 

@@ -241,8 +241,8 @@ class Drive:
                 raise ConnectorError("Google Drive: the listing is not complete")
             page = listing.next_page_token
             after = _Cursor(token=state.token, page=page, is_done=not page)
-            entries, skipped = documents_of(listing.files)
-            yield Changes(entries, after.model_dump_json(), skipped=skipped)
+            entries, others = documents_of(listing.files)
+            yield Changes(entries, after.model_dump_json(), skipped=others)
             if not page:
                 return
 
@@ -254,17 +254,17 @@ class Drive:
         while token:
             query = {**params, "pageToken": token, "fields": fields}
             listing = _ChangeList.model_validate(await self.client.get("/changes", query))
-            changed = {one.file_id: one for one in listing.changes if one.change_type == "file"}
+            files_by_id = {one.file_id: one for one in listing.changes if one.change_type == "file"}
             there = [
                 one.file
-                for one in changed.values()
+                for one in files_by_id.values()
                 if one.file and not one.removed and not one.file.trashed
             ]
-            entries, skipped = documents_of(there)
-            gone = tuple(changed.keys() - {one.key for one in entries})
+            entries, others = documents_of(there)
+            removed_keys = tuple(files_by_id.keys() - {one.key for one in entries})
             token = listing.next_page_token
             after = _Cursor(token=token or listing.new_start_page_token)
-            yield Changes(entries, after.model_dump_json(), gone, skipped)
+            yield Changes(entries, after.model_dump_json(), removed_keys, others)
 
     def _within(self) -> dict[str, str | int]:
         """Parameters of changes: those of the shared drive, or of the account."""

@@ -72,12 +72,12 @@ class GoogleCredentials(BaseModel):
         }
         headers = {"kid": self.private_key_id}
         try:
-            signed = jwt.encode(claims, self.private_key, algorithm="RS256", headers=headers)
+            assertion = jwt.encode(claims, self.private_key, algorithm="RS256", headers=headers)
         except (jwt.PyJWTError, ValueError, TypeError) as error:
             raise ConnectorError(
                 "Google Drive: the private key is damaged", hint=_HINT, is_refused=True
             ) from error
-        return {"grant_type": _BY_KEY, "assertion": signed}
+        return {"grant_type": _BY_KEY, "assertion": assertion}
 
 
 class GoogleAuth(httpx.Auth):

@@ -112,7 +112,7 @@ class DriveRights:
     async def _readers(self, file: _Shared) -> frozenset[str]:
         """The readers of a file; in a shared drive, they are asked for once in each folder."""
         if not file.drive_id:
-            return self._admitted(file.permissions)
+            return self._readers_by(file.permissions)
         if file.has_augmented_permissions is not False or not file.parents:
             return await self._readers_of_file(file.id)
         folder = file.parents[0]
@@ -134,9 +134,9 @@ class DriveRights:
             if error.status not in _REFUSED or not error.is_refused:
                 raise
             return frozenset()
-        return self._admitted(permissions)
+        return self._readers_by(permissions)
 
-    def _admitted(self, permissions: Iterable[_Permission]) -> frozenset[str]:
+    def _readers_by(self, permissions: Iterable[_Permission]) -> frozenset[str]:
         readers = set()
         for one in permissions:
             if one.is_public:

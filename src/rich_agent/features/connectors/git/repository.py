@@ -116,15 +116,15 @@ class GitConnector:
             yield Changes((), cursor)
             return
         await self._in_turn(lambda: self._fetch(head))
-        seen = await asyncio.to_thread(self._compare, cursor, head)
-        for at in range(0, max(len(seen.found), 1), _PORTION):
-            is_last = at + _PORTION >= len(seen.found)
+        difference = await asyncio.to_thread(self._compare, cursor, head)
+        for at in range(0, max(len(difference.found), 1), _PORTION):
+            is_last = at + _PORTION >= len(difference.found)
             yield Changes(
-                tuple(seen.found[at : at + _PORTION]),
+                tuple(difference.found[at : at + _PORTION]),
                 # Comparing again costs nothing, so what was interrupted begins again.
                 cursor=commit if is_last else cursor,
-                gone=tuple(seen.gone) if is_last else (),
-                skipped=seen.skipped if is_last else Skipped(),
+                gone=tuple(difference.gone) if is_last else (),
+                skipped=difference.skipped if is_last else Skipped(),
             )
 
     async def read(self, entry: Entry, most_bytes: int, /) -> Outcome:
@@ -204,8 +204,8 @@ class GitConnector:
         from dulwich.diff_tree import tree_changes  # noqa: PLC0415 - loaded where it is used
 
         selection = Selection(self.config.include, self.config.exclude)
-        page, skipped = self.config.page_of(head.branch), Skipped()
-        entries, gone = [], []
+        page, others = self.config.page_of(head.branch), Skipped()
+        entries, removed_keys = [], []
         with self._repo() as repo:
             store, before = repo.object_store, cast("ObjectID", cursor.encode())
             if cursor and before not in store:
@@ -216,13 +216,13 @@ class GitConnector:
                 if (
                     new is not None
                     and S_ISREG(new.mode)
-                    and _is_wanted(new.path, selection, skipped)
+                    and _is_wanted(new.path, selection, others)
                 ):
                     key = quote_from_bytes(new.path)
                     entries.append(Entry(key, f"{page}/{key}", new.sha.decode()))
                 elif old is not None and old.path is not None:
-                    gone.append(quote_from_bytes(old.path))
-        return _Difference(entries, gone, skipped)
+                    removed_keys.append(quote_from_bytes(old.path))
+        return _Difference(entries, removed_keys, others)
 
     def _blob(self, entry: Entry) -> bytes | None:
         """The content of a file, None if the clone does not have it."""
@@ -247,16 +247,16 @@ def _outcome(entry: Entry, data: bytes | None, most_bytes: int) -> Outcome:
     return RawDocument(entry.url, data, media_type_of_path(path) or "text/plain")
 
 
-def _is_wanted(path: bytes, selection: Selection, skipped: Skipped) -> bool:
+def _is_wanted(path: bytes, selection: Selection, others: Skipped) -> bool:
     """Whether a file is a document that is selected; hidden files are ignored."""
     name = path.decode("utf-8", "replace")
     if any(part.startswith(".") for part in name.split("/")):
         return False
     if media_type_of_path(name) is None:
         suffix = name.rpartition("/")[2].rpartition(".")
-        skipped.add(suffix[2].lower() if suffix[0] else "without a suffix", name)
+        others.add(suffix[2].lower() if suffix[0] else "without a suffix", name)
         return False
     if not selection.has(name):
-        skipped.add(LEFT_OUT, name)
+        others.add(LEFT_OUT, name)
         return False
     return True

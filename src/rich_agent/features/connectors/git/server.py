@@ -53,11 +53,11 @@ class GitServer:
         """The newest commit of a branch; with "", of that which the server shows first."""
         from dulwich.refs import Ref  # noqa: PLC0415 - loaded where it is used
 
-        with self._translated():
-            advertised = self._client().get_refs(self._path)
-        head = dict(advertised.symrefs).get(Ref(b"HEAD"), Ref(b"")).decode("utf-8", "replace")
+        with self._translate_errors():
+            answer = self._client().get_refs(self._path)
+        head = dict(answer.symrefs).get(Ref(b"HEAD"), Ref(b"")).decode("utf-8", "replace")
         branch = requested_branch or head.removeprefix("refs/heads/")
-        commit = advertised.refs.get(Ref(b"refs/heads/" + branch.encode()))
+        commit = answer.refs.get(Ref(b"refs/heads/" + branch.encode()))
         if not branch or commit is None:
             hint = "Connect it again with the branch that is to be read."
             words = f"there is no branch {branch}" if branch else "it is empty"
@@ -68,12 +68,12 @@ class GitServer:
         """Fetch a commit without its history, and without very large files if the server can."""
         from dulwich.refs import Ref  # noqa: PLC0415 - loaded where it is used
 
-        def wanted(refs: object, depth: object = None) -> "list[ObjectID]":  # noqa: ARG001 - as the library calls it
+        def commits_to_fetch(refs: object, depth: object = None) -> "list[ObjectID]":  # noqa: ARG001 - as the library calls it
             return [head.commit]
 
-        with self._translated():
+        with self._translate_errors():
             self._client().fetch(
-                self._path, repo, determine_wants=wanted, depth=1, filter_spec=_LARGEST
+                self._path, repo, determine_wants=commits_to_fetch, depth=1, filter_spec=_LARGEST
             )
         # So that the next time only what is new is sent.
         repo.refs[Ref(b"refs/heads/read")] = head.commit
@@ -91,15 +91,15 @@ class GitServer:
             """Remembers the last answer, and asks no other host."""
 
             @override
-            def urlopen(self, method: str, url: str, *given: Any, **named: Any) -> Any:
+            def urlopen(self, method: str, url: str, *args: Any, **kwargs: Any) -> Any:
                 # Redirects come by here too.
                 _require_home(address, url)
-                return super().urlopen(method, url, *given, **named)
+                return super().urlopen(method, url, *args, **kwargs)
 
             @override
-            def request(self, *given: Any, **named: Any) -> urllib3.BaseHTTPResponse:
+            def request(self, *args: Any, **kwargs: Any) -> urllib3.BaseHTTPResponse:
                 retries = urllib3.Retry(2, respect_retry_after_header=False)
-                answer = super().request(*given, **{"retries": retries, **named})
+                answer = super().request(*args, **{"retries": retries, **kwargs})
                 after = answer.headers.get("Retry-After", "")
                 answers.status = answer.status
                 answers.after_s = float(after) if after.isdecimal() else None
@@ -122,7 +122,7 @@ class GitServer:
         )
 
     @contextmanager
-    def _translated(self) -> Iterator[None]:
+    def _translate_errors(self) -> Iterator[None]:
         """Translate what the library raises into words for the operator."""
         from dulwich.client import HTTPUnauthorized  # noqa: PLC0415 - loaded where it is used
         from dulwich.errors import GitProtocolError, NotGitRepository  # noqa: PLC0415 - the same
@@ -138,8 +138,8 @@ class GitServer:
 
         status, after_s = self._answers.status, self._answers.after_s
         if status in _REFUSALS and after_s is None:
-            expired = "the token has expired or may not read it"
-            words = expired if self.token else "it asks for a token"
+            refusal = "the token has expired or may not read it"
+            words = refusal if self.token else "it asks for a token"
             hint = "Make a token that may read the repository, and connect it again."
             return ConnectorError(f"{self.address}: {words}", hint=hint, is_refused=True)
         if status == 404:

@@ -164,7 +164,9 @@ def _parameters(structure: Parsed) -> dict[str, str]:
     texts = [str(one or "")[:_MOST_CHARS] for one in structure[:40]]
     pairs = [("", ""), *zip(texts[::2], texts[1::2], strict=False)]
     try:
-        decoded = decode_params(pairs)[1:]
-        return {name.lower(): collapse_rfc2231_value(value).strip('"') for name, value in decoded}
+        parameters = decode_params(pairs)[1:]
+        return {
+            name.lower(): collapse_rfc2231_value(value).strip('"') for name, value in parameters
+        }
     except (ValueError, LookupError):
         return {}

@@ -88,8 +88,8 @@ class ImapConnector:
         """See `Connector.list`; a cursor holds the numbers of the mails that were listed."""
         state = unpack_state(cursor, _Mailbox)
         for name in state.folders.keys() - set(self._config.folders):
-            lost = _keys(name, state.folders.pop(name))
-            yield Changes((), pack_state(state), lost)
+            keys = _keys(name, state.folders.pop(name))
+            yield Changes((), pack_state(state), keys)
         for name in self._config.folders:
             async for changes in self._list_folder(name, state):
                 yield changes
@@ -120,7 +120,7 @@ class ImapConnector:
             return _mail(entry.url, contents["HEADER"], chosen_parts, contents)
         part = chosen_parts[0]
         media_type = part.media_type or "text/plain"
-        data = _decoded(part, contents[section])
+        data = _decode_part(part, contents[section])
         return RawDocument(entry.url, data, media_type, part.charset or None, name=part.name)
 
     async def rights(self) -> AsyncIterator[PlaceReaders | ServiceGroup]:
@@ -149,25 +149,25 @@ class ImapConnector:
         now = set(await self._run(lambda: self._session.uids(name)))
         validity = await self._run(lambda: self._session.validity(name))
         if folder.validity != validity:
-            lost = _keys(name, folder)
+            keys = _keys(name, folder)
             folder = state.folders[name] = _Folder(validity=validity)
-            if lost:
-                yield Changes((), pack_state(state), lost)
+            if keys:
+                yield Changes((), pack_state(state), keys)
         listed_uids = set(_numbers(folder.ranges))
-        gone = listed_uids - now
-        if gone:
-            lost = _keys(name, folder, gone)
+        missing_uids = listed_uids - now
+        if missing_uids:
+            keys = _keys(name, folder, missing_uids)
             folder.ranges = _ranges(listed_uids & now)
-            for uid in gone & folder.attachments.keys():
+            for uid in missing_uids & folder.attachments.keys():
                 del folder.attachments[uid]
-            yield Changes((), pack_state(state), lost)
+            yield Changes((), pack_state(state), keys)
         new = sorted(now - listed_uids)
         for at in range(0, len(new), _PORTION):
             uids = new[at : at + _PORTION]
             mails = await self._fetch(name, uids, "BODYSTRUCTURE")
-            entries, skipped = self._entries(name, folder, mails)
+            entries, others = self._entries(name, folder, mails)
             folder.ranges = _ranges([*_numbers(folder.ranges), *mails])
-            yield Changes(entries, pack_state(state), skipped=skipped)
+            yield Changes(entries, pack_state(state), skipped=others)
         folder.mark = status.mark
 
     def _entries(
@@ -175,22 +175,22 @@ class ImapConnector:
     ) -> tuple[tuple[Entry, ...], Skipped]:
         """The mails that were found and their attachments, which are noted in the folder."""
         entries: list[Entry] = []
-        skipped = Skipped()
+        others = Skipped()
         for uid, fields in sorted(mails.items()):
             parts = parts_of(fields.get("BODYSTRUCTURE"))
             if text_parts(parts):
                 entries.append(self._entry(name, folder.validity, uid))
             else:
-                skipped.add("mails without text", f"{name} {uid}")
-            attached = [one for one in parts if one.is_attachment]
-            for part in attached:
+                others.add("mails without text", f"{name} {uid}")
+            attachments = [one for one in parts if one.is_attachment]
+            for part in attachments:
                 if part.media_type is None:
-                    skipped.add("attachments of other kinds", part.name or part.media)
-            sections = [one.section for one in attached if one.media_type is not None]
+                    others.add("attachments of other kinds", part.name or part.media)
+            sections = [one.section for one in attachments if one.media_type is not None]
             if sections:
                 folder.attachments[uid] = sections
             entries += [self._entry(name, folder.validity, uid, one) for one in sections]
-        return tuple(entries), skipped
+        return tuple(entries), others
 
     def _entry(self, name: str, validity: int, uid: int, section: str = "") -> Entry:
         """A mail never changes, so that its key is its version, too. Addresses: RFC 5092."""
@@ -257,11 +257,11 @@ def _headers(header: bytes) -> dict[str, str]:
 
 
 def _text(part: MailPart, data: bytes) -> str:
-    text = decode(_decoded(part, data), part.charset or None, is_html=part.media == "text/html")
+    text = decode(_decode_part(part, data), part.charset or None, is_html=part.media == "text/html")
     return "\n".join(text.splitlines())
 
 
-def _decoded(part: MailPart, data: bytes) -> bytes:
+def _decode_part(part: MailPart, data: bytes) -> bytes:
     """The content of a part; what is not written as it says is empty."""
     if part.encoding == "quoted-printable":
         return quopri.decodestring(data)

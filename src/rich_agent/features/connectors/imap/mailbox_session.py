@@ -109,27 +109,27 @@ class MailboxSession:
 
     def _call(self, folder: str, work: "Callable[[BaseMailBox], _Result]") -> _Result:
         """The result of work; a connection that was idle for too long is opened again, once."""
-        with self._translated(folder):
+        with self._translate_errors(folder):
             was_open = self._mailbox is not None
             try:
-                return work(self._opened())
+                return work(self._open())
             except (imaplib.IMAP4.abort, OSError):
                 self.close()
                 if not was_open:
                     raise
-            return work(self._opened())
+            return work(self._open())
 
-    def _opened(self) -> "BaseMailBox":
+    def _open(self) -> "BaseMailBox":
         if self._mailbox is None:
             try:
-                self._mailbox = self._connected()
+                self._mailbox = self._connect()
             except imaplib.IMAP4.error as error:
                 # A greeting that turns us away, as servers do when they are busy.
                 raise imaplib.IMAP4.abort(str(error)) from error
             self._mailbox.login_utf8(self.user, self.secret, initial_folder=None)
         return self._mailbox
 
-    def _connected(self) -> "BaseMailBox":
+    def _connect(self) -> "BaseMailBox":
         from imap_tools import (  # noqa: PLC0415 - loaded where it is used
             MailBox,
             MailBoxStartTls,
@@ -137,11 +137,13 @@ class MailboxSession:
         )
 
         # imaplib alone would accept any certificate.
-        trusted = ssl.create_default_context()
+        certificates = ssl.create_default_context()
         if self.security == "tls":
-            return MailBox(self.host, self.port, timeout=_TIMEOUT_S, ssl_context=trusted)
+            return MailBox(self.host, self.port, timeout=_TIMEOUT_S, ssl_context=certificates)
         if self.security == "starttls":
-            return MailBoxStartTls(self.host, self.port, timeout=_TIMEOUT_S, ssl_context=trusted)
+            return MailBoxStartTls(
+                self.host, self.port, timeout=_TIMEOUT_S, ssl_context=certificates
+            )
         return MailBoxUnencrypted(self.host, self.port, timeout=_TIMEOUT_S)
 
     def _select(self, mailbox: "BaseMailBox", folder: str) -> None:
@@ -153,7 +155,7 @@ class MailboxSession:
             self._selected = folder
 
     @contextmanager
-    def _translated(self, folder: str) -> Iterator[None]:
+    def _translate_errors(self, folder: str) -> Iterator[None]:
         from imap_tools.errors import UnexpectedCommandStatusError  # noqa: PLC0415 - as above
 
         try:

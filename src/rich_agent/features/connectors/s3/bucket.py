@@ -76,9 +76,9 @@ class S3Config(ServiceConfig):
 class _Client(Protocol):
     """The parts of boto3's client that are used."""
 
-    def list_objects_v2(self, **asked: object) -> Mapping[str, Any]: ...
+    def list_objects_v2(self, **parameters: object) -> Mapping[str, Any]: ...
 
-    def get_object(self, **asked: object) -> Mapping[str, Any]: ...
+    def get_object(self, **parameters: object) -> Mapping[str, Any]: ...
 
     def close(self) -> None: ...
 
@@ -135,7 +135,7 @@ class S3Connector:
         )
 
     def _changes(self, objects: Sequence[Mapping[str, Any]], cursor: str) -> Changes:
-        entries, skipped = [], Skipped()
+        entries, others = [], Skipped()
         base = self._config.web or f"s3://{self._config.bucket}"
         for one in objects:
             key = one["Key"]
@@ -145,8 +145,8 @@ class S3Connector:
             if not reason:
                 entries.append(Entry(key, f"{base}/{quote(key)}", one["ETag"]))
             elif not key.endswith("/"):  # which marks a folder
-                skipped.add(reason, path)
-        return Changes(tuple(entries), cursor, skipped=skipped)
+                others.add(reason, path)
+        return Changes(tuple(entries), cursor, skipped=others)
 
     def _read(self, client: _Client, entry: Entry, most_bytes: int) -> Outcome:
         from botocore.exceptions import ClientError  # noqa: PLC0415 - loaded where it is used
@@ -179,10 +179,10 @@ class S3Connector:
         """The result of requests in a thread. Raises: ConnectorError."""
         async with self._opening:
             if self._client is None:
-                self._client = await asyncio.to_thread(self._opened)
-        return await asyncio.to_thread(partial(self._translated, work, self._client))
+                self._client = await asyncio.to_thread(self._open)
+        return await asyncio.to_thread(partial(self._call, work, self._client))
 
-    def _opened(self) -> _Client:
+    def _open(self) -> _Client:
         import boto3  # noqa: PLC0415 - takes long to load
         from botocore.config import Config  # noqa: PLC0415 - the same
 
@@ -204,7 +204,7 @@ class S3Connector:
         )
         return client
 
-    def _translated(self, work: Callable[[_Client], _Result], client: _Client) -> _Result:
+    def _call(self, work: Callable[[_Client], _Result], client: _Client) -> _Result:
         from botocore.exceptions import BotoCoreError, ClientError  # noqa: PLC0415 - as above
         from urllib3.exceptions import HTTPError  # noqa: PLC0415 - as above
 

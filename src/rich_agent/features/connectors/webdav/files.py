@@ -135,7 +135,7 @@ class WebdavConnector:
         walk = FolderWalk(cursor)
         shares = None
         if self.config.has_rights:
-            with self._translated():
+            with self._translate_errors():
                 shares = await self._shares.read()
         listing = self._listing(shares)
         waiting = [await self._root(listing)]
@@ -152,8 +152,8 @@ class WebdavConnector:
                 if isinstance(item, WalkedFolder):
                     waiting.append(item)
                 elif walk.add(folder, item) >= _PORTION:
-                    yield walk.portion(listing.take_skipped())
-        yield walk.end(listing.take_skipped())
+                    yield walk.portion(listing.take_others())
+        yield walk.end(listing.take_others())
 
     async def read(self, entry: Entry, most_bytes: int, /) -> Outcome:
         """See `Connector.read`; the version of a document ends with its path."""
@@ -178,7 +178,7 @@ class WebdavConnector:
         """See `Connector.rights`; a place is a shared file or folder, by its number."""
         if not self.config.has_rights:
             return
-        with self._translated():
+        with self._translate_errors():
             shares = await self._shares.read()
             groups = await self._shares.groups(shares)
         for access in shares.accesses():
@@ -192,14 +192,14 @@ class WebdavConnector:
         words = f"reads {self.config.address} as {self.config.user}"
         if not self.config.has_rights:
             return words
-        with self._translated():
+        with self._translate_errors():
             shares = await self._shares.read()
             groups = await self._shares.groups(shares)
         words += f"; {len(shares.shared):,} files and folders are shared"
-        closed = [group_name(one) for one in groups if not one.members]
-        if closed:
+        hidden_groups = [group_name(one) for one in groups if not one.members]
+        if hidden_groups:
             words += (
-                f"; the members of {', '.join(closed)} cannot be seen, so that nobody reads "
+                f"; the members of {', '.join(hidden_groups)} cannot be seen, so that nobody reads "
                 "anything as one of them: only an administrator of a group sees who is in it"
             )
         return words
@@ -214,7 +214,7 @@ class WebdavConnector:
         return WebdavListing(self._server, config.nextcloud, config.home, selection, shares)
 
     async def _root(self, listing: WebdavListing) -> WalkedFolder:
-        with self._translated():
+        with self._translate_errors():
             require_safe(self.config.root, self.private)
             with tempfile.TemporaryFile() as body:
                 await self._describe(plain_path(self.config.root), "0", body)
@@ -225,7 +225,7 @@ class WebdavConnector:
     ) -> AsyncIterator[WalkedFolder | Entry]:
         """The content of a folder; nothing if it was deleted or closed meanwhile."""
         # In a file: who reads the portions may take longer than the server waits.
-        with tempfile.TemporaryFile() as body, self._translated():
+        with tempfile.TemporaryFile() as body, self._translate_errors():
             try:
                 await self._describe(folder.path, "1", body)
             except WebdavError as error:
@@ -261,7 +261,7 @@ class WebdavConnector:
         raise AssertionError("the last attempt returns or raises")
 
     @contextmanager
-    def _translated(self) -> Iterator[None]:
+    def _translate_errors(self) -> Iterator[None]:
         try:
             yield
         except WebdavError as error:

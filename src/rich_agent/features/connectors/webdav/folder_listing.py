@@ -88,10 +88,10 @@ class WebdavListing:
         """Note a folder that is not listed."""
         self._skipped.add(reason, unquote(path))
 
-    def take_skipped(self) -> Skipped:
+    def take_others(self) -> Skipped:
         """The entries that were skipped since this was asked last."""
-        taken, self._skipped = self._skipped, Skipped()
-        return taken
+        others, self._skipped = self._skipped, Skipped()
+        return others
 
     def _item_at(
         self, folder: WalkedFolder, path: str, about: "_About"

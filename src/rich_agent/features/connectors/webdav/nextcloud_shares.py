@@ -95,7 +95,7 @@ class Shares:
     @classmethod
     def of(cls, source: str, owner: str, shares: Sequence[NextcloudShare]) -> "Shares":
         """From what the server listed."""
-        shared: dict[str, SharedPath] = {}
+        by_path: dict[str, SharedPath] = {}
         groups: set[str] = set()
         now = datetime.now(UTC)
         for share in (one for one in shares if one.is_valid(now)):
@@ -107,10 +107,10 @@ class Shares:
                 _person(source, share.uid_owner),
                 _person(source, share.uid_file_owner),
             }
-            readers_before = shared[path].readers if path in shared else frozenset[str]()
+            readers_before = by_path[path].readers if path in by_path else frozenset[str]()
             place, storage = str(share.file_source), str(share.storage)
-            shared[path] = SharedPath(place, storage, readers_before | readers)
-        return cls(source, owner, shared, sorted(shared), frozenset(groups))
+            by_path[path] = SharedPath(place, storage, readers_before | readers)
+        return cls(source, owner, by_path, sorted(by_path), frozenset(groups))
 
     def place_of(self, path: str, mount: str = "/") -> str:
         """The place of a file or folder: the nearest share that it is in, at or below `mount`."""
@@ -135,8 +135,8 @@ class Shares:
         readers: dict[str, set[str]] = {HOME: {owner}}
         for path, share in self.shared.items():
             around = (self.shared[one] for one in _upwards(path) if one in self.shared)
-            inherited = (one.readers for one in around if one.storage == share.storage)
-            readers.setdefault(share.id, {owner}).update(*inherited)
+            readers_above = (one.readers for one in around if one.storage == share.storage)
+            readers.setdefault(share.id, {owner}).update(*readers_above)
         for place, names in readers.items():
             yield PlaceReaders(place, frozenset(names))
 
@@ -153,10 +153,13 @@ class NextcloudShares:
         """The shares that the user gave and got. Raises: WebdavError."""
         owner = _User.model_validate(await self._data("ocs/v2.php/cloud/user")).id
         own_shares = await self._data(f"{_SHARES}?reshares=true")
-        got = await self._data(f"{_SHARES}?shared_with_me=true")
-        listed = TypeAdapter(list[NextcloudShare])
+        received_shares = await self._data(f"{_SHARES}?shared_with_me=true")
+        adapter = TypeAdapter(list[NextcloudShare])
         try:
-            shares = [*listed.validate_python(own_shares), *listed.validate_python(got)]
+            shares = [
+                *adapter.validate_python(own_shares),
+                *adapter.validate_python(received_shares),
+            ]
         except ValidationError as error:
             raise WebdavError("address", "the shares are in no known form") from error
         return Shares.of(self.source, owner, shares)
