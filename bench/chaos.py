@@ -38,8 +38,8 @@ from rich_agent.domain.runs import RunAsked
 from rich_agent.errors import RichAgentError
 from rich_agent.repositories.database.pools import open_pool
 from rich_agent.repositories.inbox.inbox import PostgresInbox
-from rich_agent.repositories.outbox import PostgresStops
 from rich_agent.repositories.runs import PostgresTurnRuns
+from rich_agent.repositories.stops import PostgresStops
 from rich_agent.runs.service import RunService
 from tests.acceptance.world import DEADLINE_S, Sent, wait_until
 

@@ -11,10 +11,10 @@ import pytest
 from rich_agent.domain.runs import Run, RunAsked, RunEvent
 from rich_agent.ports.runs import MOST_OPEN_RUNS, ThreadBusyError, TooManyRunsError
 from rich_agent.repositories.database.pools import open_pool
-from rich_agent.repositories.images import PostgresUploads
 from rich_agent.repositories.inbox.inbox import PostgresInbox
-from rich_agent.repositories.outbox import PostgresStops
 from rich_agent.repositories.runs import PostgresTurnRuns
+from rich_agent.repositories.stops import PostgresStops
+from rich_agent.repositories.uploads import PostgresUploads
 from rich_agent.runs.service import RunService
 from tests.acceptance.pictures import picture
 from tests.acceptance.scripting import calling

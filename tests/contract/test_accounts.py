@@ -12,13 +12,10 @@ from rich_agent.domain.message import User
 from rich_agent.ports.accounts import Account, Accounts, Confirmations, Feedback, Users
 from rich_agent.ports.memories import Memories
 from rich_agent.ports.turns import Decisions, Transcript, TurnRecord
-from rich_agent.repositories.accounts import (
-    PostgresAccounts,
-    PostgresConfirmations,
-    PostgresFeedback,
-    PostgresUsers,
-)
+from rich_agent.repositories.accounts import PostgresAccounts, PostgresUsers
+from rich_agent.repositories.confirmations import PostgresConfirmations
 from rich_agent.repositories.database.pools import open_pool
+from rich_agent.repositories.feedback import PostgresFeedback
 from rich_agent.repositories.memories import PostgresMemories
 from rich_agent.repositories.turns.past_turns import PostgresDecisions, PostgresTranscript
 from tests import make

@@ -7,7 +7,7 @@ import pytest
 
 from rich_agent.ports.outbox import SendingRate
 from rich_agent.repositories.database.pools import open_pool
-from rich_agent.repositories.outbox import PostgresSendingRate
+from rich_agent.repositories.sending_rate import PostgresSendingRate
 from tests.integration.catalogue import read
 from tests.twins.sending import InMemorySendingRate
 

@@ -9,7 +9,7 @@ from rich_agent.ports.inbox import Inbox, ReceivedUpdate
 from rich_agent.ports.outbox import Stops
 from rich_agent.repositories.database.pools import open_pool
 from rich_agent.repositories.inbox.inbox import PostgresInbox
-from rich_agent.repositories.outbox import PostgresStops
+from rich_agent.repositories.stops import PostgresStops
 from rich_agent.runtime.concurrency import happens_within
 from tests.twins.inbox import InMemoryInbox
 from tests.twins.stops import InMemoryStops

@@ -22,10 +22,12 @@ from rich_agent.domain.routing.plan import Routing
 from rich_agent.ports.inbox import Inbox, InboxRules, Questions
 from rich_agent.ports.outbox import Outbox, Stops
 from rich_agent.ports.turns import TurnOutcome
+from rich_agent.telegram.deliver.limiter import Limiter, Rates
 from rich_agent.telegram.deliver.media import MediaMessages
-from rich_agent.telegram.deliver.messenger import Limiter, Messenger, Rates, RetryPolicy
+from rich_agent.telegram.deliver.messenger import Messenger
 from rich_agent.telegram.deliver.outbound import AnswerOptions, Pace, no_buttons
 from rich_agent.telegram.deliver.progress import Streaming
+from rich_agent.telegram.deliver.retries import RetryPolicy
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.receive.polling import Poller, PollingOptions
 from rich_agent.telegram.serve.approving import Approving

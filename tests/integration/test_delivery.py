@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from rich_agent.domain.message import TurnRequest
-from rich_agent.telegram.deliver.messenger import RetryPolicy
+from rich_agent.telegram.deliver.retries import RetryPolicy
 from rich_agent.turns.runner import StageChanged, TextSoFar, TurnEvent
 from tests.integration.telegram_support import Bot, ScriptedTurns, Sim, answered, open_client, until
 from tests.sandbox_server import RunningSandbox

@@ -16,7 +16,8 @@ from rich_agent.errors import UpstreamRefusedError
 from rich_agent.installed import installed_features
 from rich_agent.repositories.database.pools import open_pools
 from rich_agent.settings.settings import Settings
-from rich_agent.telegram.deliver.messenger import Limiter, Messenger
+from rich_agent.telegram.deliver.limiter import Limiter
+from rich_agent.telegram.deliver.messenger import Messenger
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.receive.envelope import GroupGate
 from rich_agent.telegram.receive.webhook import create_webhook_app

@@ -32,7 +32,8 @@ from rich_agent.repositories.images import PostgresImageSummaries
 from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.repositories.knowledge.passages import PostgresPassages
 from rich_agent.repositories.memories import PostgresMemories
-from rich_agent.repositories.outbox import PostgresOutbox, PostgresSendingRate
+from rich_agent.repositories.outbox import PostgresOutbox
+from rich_agent.repositories.sending_rate import PostgresSendingRate
 from rich_agent.repositories.turns.archive import PostgresArchive
 from rich_agent.repositories.turns.checkpoints import make_checkpointer
 from rich_agent.repositories.turns.past_turns import PostgresDecisions, PostgresTranscript

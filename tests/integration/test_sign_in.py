@@ -16,7 +16,7 @@ from starlette.routing import Route
 
 from rich_agent.composition.web import token_check
 from rich_agent.domain.access import Access
-from rich_agent.domain.tokens import MOST_SESSIONS, SESSION, make_secret
+from rich_agent.domain.browser_sessions import MOST_SESSIONS, SESSION, make_secret
 from rich_agent.repositories.accounts import PostgresAccounts
 from rich_agent.repositories.database.pools import Pool, open_pool
 from rich_agent.repositories.program_access import PostgresApiTokens, PostgresBrowserSessions

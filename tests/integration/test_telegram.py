@@ -13,7 +13,7 @@ from rich_agent.domain.answer.citation import Answer, Citation
 from rich_agent.domain.languages import LOCALE_BY_CODE
 from rich_agent.domain.message import TurnRequest
 from rich_agent.errors import ImageRefusedError, MalformedOutputError
-from rich_agent.telegram.deliver.messenger import Limiter, Rates
+from rich_agent.telegram.deliver.limiter import Limiter, Rates
 from rich_agent.telegram.deliver.outbound import Pace
 from rich_agent.telegram.deliver.progress import Streaming
 from rich_agent.telegram.serve.binding import publish_menus

@@ -25,8 +25,9 @@ from rich_agent.repositories.database.pools import Pool, open_pool
 from rich_agent.repositories.inbox.dead_letters import PostgresDeadLetters
 from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.repositories.inbox.wakeups import LOOK_S
-from rich_agent.repositories.outbox import PostgresOutbox, PostgresStops
+from rich_agent.repositories.outbox import PostgresOutbox
 from rich_agent.repositories.questions import PostgresQuestions
+from rich_agent.repositories.stops import PostgresStops
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.serve.crowds import CrowdTimings
 from rich_agent.telegram.serve.worker import LaneTimings

@@ -10,15 +10,9 @@ from rich_agent.chat_commands.replies import (
     PressRequest,
     Reply,
 )
+from rich_agent.domain.browser_sessions import CODE_LASTS_S, BrowserSession
 from rich_agent.domain.text import shorten, utf16_length, whole_number
-from rich_agent.domain.tokens import (
-    CODE_LASTS_S,
-    LONGEST_NAME,
-    MOST_TOKENS,
-    ApiToken,
-    BrowserSession,
-    NewApiToken,
-)
+from rich_agent.domain.tokens import LONGEST_NAME, MOST_TOKENS, ApiToken, NewApiToken
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import Button, Keyboard, RenderedMessage, TextEntity
 from rich_agent.ports.program_access import ApiTokens, BrowserSessions

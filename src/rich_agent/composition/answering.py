@@ -51,8 +51,9 @@ from rich_agent.telegram.deliver.broadcaster import Broadcaster
 from rich_agent.telegram.deliver.direct import DirectMessenger
 from rich_agent.telegram.deliver.lost_messages import Tidying
 from rich_agent.telegram.deliver.media import MediaMessages
-from rich_agent.telegram.deliver.messenger import Messenger, ReplyTarget, Threads
+from rich_agent.telegram.deliver.messenger import Messenger, ReplyTarget
 from rich_agent.telegram.deliver.outbound import AnswerOptions
+from rich_agent.telegram.deliver.update_context import Threads
 from rich_agent.telegram.serve.alarm import Alarm
 from rich_agent.telegram.serve.approving import ApprovalNotices, Approving
 from rich_agent.telegram.serve.edits import Edits

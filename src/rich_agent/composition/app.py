@@ -49,7 +49,8 @@ from rich_agent.upstreams.models.choosing import OpenAIChooser, OpenAIMemoryExtr
 from rich_agent.upstreams.models.planning import OpenAIPlanner
 from rich_agent.upstreams.models.vision import OpenAIVisionModel
 from rich_agent.upstreams.servers.capabilities import ModelAccess
-from rich_agent.upstreams.servers.context_windows import ModelTokenizer, ServerWindows, encoding_for
+from rich_agent.upstreams.servers.context_windows import ServerWindows
+from rich_agent.upstreams.servers.tokenizer import ModelTokenizer, encoding_for
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,13 +13,7 @@ from typing import TYPE_CHECKING
 from rich_agent.composition.storage import open_databases, watch_replica
 from rich_agent.domain.access import UserTags
 from rich_agent.ports.agenda import Agenda
-from rich_agent.repositories.accounts import (
-    PostgresAccounts,
-    PostgresConfirmations,
-    PostgresFeedback,
-    PostgresOperator,
-    PostgresUsers,
-)
+from rich_agent.repositories.accounts import PostgresAccounts, PostgresUsers
 from rich_agent.repositories.agenda.dated import PostgresDatedPlans
 from rich_agent.repositories.agenda.plans import (
     PostgresGoals,
@@ -32,15 +26,13 @@ from rich_agent.repositories.agenda.tasks import PostgresDeletedThings, Postgres
 from rich_agent.repositories.approvals import PostgresApprovals
 from rich_agent.repositories.broadcasts import PostgresBroadcasts
 from rich_agent.repositories.capabilities import PostgresCapabilities
+from rich_agent.repositories.confirmations import PostgresConfirmations
 from rich_agent.repositories.database.pools import Databases, Pool
 from rich_agent.repositories.database.replica import Replica
 from rich_agent.repositories.due_work import PostgresDueWork
 from rich_agent.repositories.erasure import PostgresErasure
-from rich_agent.repositories.images import (
-    PostgresImageAnswers,
-    PostgresImageSummaries,
-    PostgresUploads,
-)
+from rich_agent.repositories.feedback import PostgresFeedback
+from rich_agent.repositories.images import PostgresImageAnswers, PostgresImageSummaries
 from rich_agent.repositories.inbox.dead_letters import PostgresDeadLetters
 from rich_agent.repositories.inbox.guests import PostgresGuests
 from rich_agent.repositories.inbox.inbox import PostgresInbox
@@ -49,7 +41,8 @@ from rich_agent.repositories.lessons import PostgresLessons
 from rich_agent.repositories.memory_store import RowsByKind
 from rich_agent.repositories.news import PostgresNews
 from rich_agent.repositories.operations import PostgresAlerts, PostgresStatistics, PostgresWorkload
-from rich_agent.repositories.outbox import PostgresOutbox, PostgresSendingRate, PostgresStops
+from rich_agent.repositories.operator import PostgresOperator
+from rich_agent.repositories.outbox import PostgresOutbox
 from rich_agent.repositories.program_access import (
     PostgresApiTokens,
     PostgresBrowserSessions,
@@ -57,6 +50,8 @@ from rich_agent.repositories.program_access import (
 from rich_agent.repositories.questions import PostgresQuestions
 from rich_agent.repositories.reminders import PostgresReminders
 from rich_agent.repositories.runs import PostgresTurnRuns
+from rich_agent.repositories.sending_rate import PostgresSendingRate
+from rich_agent.repositories.stops import PostgresStops
 from rich_agent.repositories.task_lists.connections import PostgresTaskListConnections
 from rich_agent.repositories.tool_permissions import PostgresPermissions
 from rich_agent.repositories.tools import PostgresToolExecutions, PostgresToolPins
@@ -67,6 +62,7 @@ from rich_agent.repositories.turns.past_turns import (
     PostgresPastTurns,
     PostgresTranscript,
 )
+from rich_agent.repositories.uploads import PostgresUploads
 from rich_agent.repositories.usage import PostgresUsageLedger
 from rich_agent.repositories.user_data import PostgresUserData
 from rich_agent.settings.settings import Settings

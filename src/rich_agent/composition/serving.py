@@ -29,7 +29,8 @@ from rich_agent.runtime.lifetime import listening, serve_http, stop_on_signals
 from rich_agent.runtime.watchdog import watch_loop
 from rich_agent.settings.settings import Settings
 from rich_agent.telegram.deliver.direct import DirectMessenger
-from rich_agent.telegram.deliver.messenger import Limiter, Messenger
+from rich_agent.telegram.deliver.limiter import Limiter
+from rich_agent.telegram.deliver.messenger import Messenger
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.receive.envelope import GroupGate
 from rich_agent.telegram.receive.polling import Poller

@@ -19,7 +19,8 @@ from rich_agent.domain.outgoing.addresses import has_untrusted_address, have_new
 from rich_agent.domain.outgoing.everyday_words import is_everyday, is_function_word
 from rich_agent.domain.outgoing.free_words import FreeWords, is_inflected
 from rich_agent.domain.value_texts import AROUND, has_spaces, is_in, stands_in
-from rich_agent.domain.words import OWN, Words, letters_of, verbatim_of
+from rich_agent.domain.verbatim import letters_of, verbatim_of
+from rich_agent.domain.words import OWN, Words
 
 _MOST_VALUE_CHARS, _MOST_TEXT_CHARS = 20_000, 200_000
 _RUN, _WIDE_RUN = 20, 7

@@ -9,7 +9,7 @@ from typing import Any, NotRequired, Self, TypedDict
 
 from rich_agent.domain.origins import PromptProvenance
 from rich_agent.domain.value_texts import is_in, values_in
-from rich_agent.domain.words import letters_of, verbatim_of
+from rich_agent.domain.verbatim import letters_of, verbatim_of
 
 _LEAST_NAMED = 3
 """Letters and digits that can name somebody or something; one of a script like CJK's is enough."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
-from rich_agent.domain.words import verbatim_of
+from rich_agent.domain.verbatim import verbatim_of
 
 AROUND = " .,;:!?\"'“”„‘’«»「」『』。、"
 """Marks that may stand around a value."""

@@ -90,7 +90,7 @@ if TYPE_CHECKING:
     from rich_agent.tools.tool import ToolRefusedError as ToolRefusedError
     from rich_agent.turns.rehearsal import Rehearsal as Rehearsal
     from rich_agent.turns.rehearsal import RehearsedTurn as RehearsedTurn
-    from rich_agent.upstreams.servers.reasoning import ModelOutput as ModelOutput
+    from rich_agent.upstreams.servers.output_shapes import ModelOutput as ModelOutput
     from rich_agent.web.access import Caller as Caller
     from rich_agent.web.refusals import RequestRefusedError as RequestRefusedError
     from rich_agent.web.routes import GuardedRoute as GuardedRoute
@@ -144,7 +144,7 @@ _EXPORTS: Final = {
     "rich_agent.times": ("Clocks",),
     "rich_agent.tools.tool": ("Arguments", "Outcome", "Tool", "ToolRefusedError"),
     "rich_agent.turns.rehearsal": ("Rehearsal", "RehearsedTurn"),
-    "rich_agent.upstreams.servers.reasoning": ("ModelOutput",),
+    "rich_agent.upstreams.servers.output_shapes": ("ModelOutput",),
     "rich_agent.web.access": ("Caller",),
     "rich_agent.web.refusals": ("RequestRefusedError",),
     "rich_agent.web.routes": ("GuardedRoute", "OpenRoute", "handled_by"),

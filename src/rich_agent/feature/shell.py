@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from rich_agent.ports.turns import StoredTurn
     from rich_agent.settings.settings import Settings
     from rich_agent.turns.rehearsal import Rehearsal
-    from rich_agent.upstreams.servers.reasoning import ModelOutput
+    from rich_agent.upstreams.servers.output_shapes import ModelOutput
 
 Form = TypeVar("Form", bound="ModelOutput")
 

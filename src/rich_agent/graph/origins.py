@@ -12,18 +12,13 @@ from langchain_core.messages import AIMessage, BaseMessage
 
 from rich_agent.domain.message import ReplyContext
 from rich_agent.domain.origins import PromptProvenance
+from rich_agent.domain.quotations import split_passed_on
+from rich_agent.domain.repetition import words_behind_text
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.tools import ASK_TOOL, CallState, ResultState, source_of
 from rich_agent.domain.value_texts import values_in
-from rich_agent.domain.words import (
-    Origin,
-    Words,
-    WordsState,
-    is_part_of,
-    read_words,
-    split_passed_on,
-    words_behind_text,
-)
+from rich_agent.domain.verbatim import is_part_of
+from rich_agent.domain.words import Origin, Words, WordsState, read_words
 from rich_agent.graph.rights import GUARDS, guards_behind
 from rich_agent.graph.state import TurnState, input_of, request_of
 from rich_agent.graph.views import (

@@ -2,8 +2,9 @@
 
 from langchain_core.messages import BaseMessage
 
+from rich_agent.domain.repetition import still_in
 from rich_agent.domain.retrieval.passage import Passage
-from rich_agent.domain.words import Words, still_in
+from rich_agent.domain.words import Words
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState
 from rich_agent.graph.views import (

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Protocol
 
-from rich_agent.domain.tokens import ApiToken, BrowserSession, NewApiToken, Scope
+from rich_agent.domain.browser_sessions import BrowserSession
+from rich_agent.domain.tokens import ApiToken, NewApiToken, Scope
 
 
 @dataclass(frozen=True, slots=True)

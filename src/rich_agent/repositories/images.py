@@ -1,7 +1,4 @@
-"""Caches of image summaries and of answers to questions about images, and what was uploaded.
-
-Answers are used only for the user who asked, and so are uploads.
-"""
+"""Caches of what images show: their summaries, and answers to questions about them."""
 
 from contextlib import AbstractAsyncContextManager
 
@@ -10,7 +7,7 @@ from psycopg.types.json import Jsonb
 from rich_agent.domain.json_values import storable
 from rich_agent.domain.text import clean_text
 from rich_agent.domain.vision import ImageSummary
-from rich_agent.ports.images import MOST_ANSWERS, MOST_UPLOADS, AskedImage, SeenImage
+from rich_agent.ports.images import MOST_ANSWERS, AskedImage, SeenImage
 from rich_agent.repositories.database.advisory_locks import AdvisoryLocks
 from rich_agent.repositories.database.fences import checkout_held
 from rich_agent.repositories.database.pools import Pool
@@ -21,7 +18,6 @@ SELECT summary_json FROM vision_images AS image
 JOIN vision_summaries AS summary ON summary.image_id = image.id
 WHERE image.sha256 = %s AND summary.model = %s
 """
-
 _STORE = """
 WITH image AS (
     INSERT INTO vision_images AS known (telegram_file_id, sha256, mime, size)
@@ -32,6 +28,21 @@ WITH image AS (
 INSERT INTO vision_summaries (image_id, model, summary_json)
 SELECT id, %s, %s FROM image
 ON CONFLICT (image_id, model) DO NOTHING
+"""
+_FIND_ANSWER = """
+SELECT answer FROM vision_answers
+WHERE thread_id = %s AND sha256 = %s AND model = %s AND question_hash = %s
+"""
+_STORE_ANSWER = """
+INSERT INTO vision_answers (thread_id, sha256, model, question_hash, answer)
+VALUES (%s, %s, %s, %s, %s)
+ON CONFLICT DO NOTHING
+"""
+_LET_GO = """
+DELETE FROM vision_answers WHERE thread_id = %(thread_id)s AND id <= (
+    SELECT id FROM vision_answers WHERE thread_id = %(thread_id)s
+    ORDER BY id DESC OFFSET %(most)s LIMIT 1
+)
 """
 
 
@@ -60,23 +71,6 @@ class PostgresImageSummaries(PostgresRepository):
         await self._run_held(_STORE, (*key, model, Jsonb(storable(summary.to_json()))))
 
 
-_FIND_ANSWER = """
-SELECT answer FROM vision_answers
-WHERE thread_id = %s AND sha256 = %s AND model = %s AND question_hash = %s
-"""
-_STORE_ANSWER = """
-INSERT INTO vision_answers (thread_id, sha256, model, question_hash, answer)
-VALUES (%s, %s, %s, %s, %s)
-ON CONFLICT DO NOTHING
-"""
-_LET_GO = """
-DELETE FROM vision_answers WHERE thread_id = %(thread_id)s AND id <= (
-    SELECT id FROM vision_answers WHERE thread_id = %(thread_id)s
-    ORDER BY id DESC OFFSET %(most)s LIMIT 1
-)
-"""
-
-
 class PostgresImageAnswers(PostgresRepository):
     """Implements `ImageAnswers`; `lanes` is the pool of the lanes' database."""
 
@@ -94,31 +88,3 @@ class PostgresImageAnswers(PostgresRepository):
 
 def _key(question: AskedImage) -> tuple[str, str, str, str]:
     return question.thread_id, question.sha256, question.model, question.question_key
-
-
-_KEEP = """
-WITH surplus AS (
-    DELETE FROM uploads WHERE id IN (
-        SELECT id FROM uploads WHERE user_id = %(user_id)s
-        ORDER BY uploaded_at DESC OFFSET %(others)s
-    )
-)
-INSERT INTO uploads (user_id, mime, data) VALUES (%(user_id)s, %(mime)s, %(data)s) RETURNING id
-"""
-
-
-class PostgresUploads(PostgresRepository):
-    """Implements `Uploads`."""
-
-    async def keep(self, user_id: int, mime: str, data: bytes) -> str:
-        values = {"user_id": user_id, "others": MOST_UPLOADS - 1, "mime": mime, "data": data}
-        return str((await self._one(_KEEP, values))["id"])
-
-    async def has(self, user_id: int, upload_id: str) -> bool:
-        query = "SELECT 1 FROM uploads WHERE user_id = %s AND id = %s"
-        return await self._row(query, (user_id, upload_id)) is not None
-
-    async def find(self, user_id: int, upload_id: str) -> bytes | None:
-        query = "SELECT data FROM uploads WHERE user_id = %s AND id = %s"
-        row = await self._row(query, (user_id, upload_id))
-        return bytes(row["data"]) if row else None

@@ -1,31 +1,22 @@
-"""Messages of answers, the sending rate, and stop requests, in PostgreSQL."""
+"""Messages of answers, in PostgreSQL."""
 
-import asyncio
-import time
-from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager
 from dataclasses import asdict
 from typing import LiteralString
 
 from rich_agent.domain.text import clean_text
 from rich_agent.errors import LaneLostError
 from rich_agent.ports.outbox import (
-    BURST_S,
     DIRECT_PART,
-    TOTAL_PER_S,
     Accounted,
     Leftover,
     OutboxPart,
     Place,
 )
 from rich_agent.repositories.database.fences import IS_HELD, LANE
-from rich_agent.repositories.database.pools import Pool, checkout
 from rich_agent.repositories.database.repository import PostgresRepository
-from rich_agent.repositories.inbox.wakeups import STOPS_CHANNEL
 from rich_agent.runtime.fencing import current_fence
 
 _COLUMNS = "update_id, part, state, message_id, text, after_id, is_doubtful, topic_id"
-
 # `xmax` is 0 for a new row.
 _BEGIN = f"""
 WITH {LANE}
@@ -86,7 +77,6 @@ SET state = 'sent', message_id = %(message_id)s, is_doubtful = %(is_doubtful)s,
 WHERE update_id = %(update_id)s AND part = %(part)s AND {IS_HELD}
 """
 ANSWERED_BY = "SELECT update_id FROM telegram_outbox WHERE chat_id = %s AND message_id = %s"
-
 # A user's chat has the user's id. Part numbers below 0 are notices of waiting messages; files of
 # commands have higher numbers.
 _LEFTOVERS = """
@@ -98,7 +88,6 @@ WHERE part.text = '' AND part.part <= 0 AND part.state = 'sent' AND part.message
     AND NOT EXISTS (SELECT FROM telegram_lanes AS lane WHERE lane.user_id = part.chat_id)
 LIMIT 100
 """
-
 # Parts that were given up without a message start again: the user may have unblocked the bot.
 _REOPEN = """
 WITH given_up AS (
@@ -200,107 +189,3 @@ class PostgresOutbox(PostgresRepository):
             f"WHERE update_id = %(update_id)s AND part = %(part)s AND {IS_HELD}",
             {"value": value, "update_id": update_id, "part": part},
         )
-
-
-# A row once the message may go, now or after a wait of at most `patience_s`; a negative patience
-# leaves some of the allowance. After a crash of the database the table is empty, and the allowance
-# is whole.
-_RESERVE = """
-INSERT INTO telegram_rate AS rate (whole_at)
-VALUES (clock_timestamp() + make_interval(secs => %(takes_s)s))
-ON CONFLICT (is_only) DO UPDATE
-SET whole_at = greatest(rate.whole_at, clock_timestamp()) + make_interval(secs => %(takes_s)s)
-WHERE rate.whole_at + make_interval(secs => %(takes_s)s - %(burst_s)s)
-    <= clock_timestamp() + make_interval(secs => %(patience_s)s)
-RETURNING extract(epoch FROM whole_at - clock_timestamp())::float8 - %(burst_s)s AS wait_s
-"""
-_FOR_EVER_S = 1e9
-_TAKEN_TOGETHER = 4
-_TAKEN_FOR_S = 10.0
-
-
-class PostgresSendingRate(PostgresRepository):
-    """Implements `SendingRate`: the moment at which the allowance is whole again is all it keeps.
-
-    While there is enough, a process takes some messages ahead, for the edits of its answers.
-    Source: the generic cell rate algorithm, https://en.wikipedia.org/wiki/Generic_cell_rate_algorithm
-    """
-
-    def __init__(
-        self, pool: Pool, *, total_per_s: float = TOTAL_PER_S, burst_s: float = BURST_S
-    ) -> None:
-        super().__init__(pool)
-        self._each_s = 1 / total_per_s
-        self._burst_s = burst_s
-        self._taken_at: list[float] = []
-
-    async def try_take(self, spare: int = 0) -> bool:
-        oldest = time.monotonic() - _TAKEN_FOR_S
-        self._taken_at = [at for at in self._taken_at if at > oldest]
-        if self._taken_at:
-            self._taken_at.pop()
-            return True
-        began, together_s = time.monotonic(), _TAKEN_TOGETHER * self._each_s
-        patience_s = -spare * self._each_s
-        if together_s <= self._burst_s and await self._wait_s(patience_s, together_s) is not None:
-            self._taken_at += [began] * (_TAKEN_TOGETHER - 1)
-            return True
-        return await self._wait_s(patience_s) is not None
-
-    async def reserve(self) -> float:
-        return max(0.0, await self._wait_s(_FOR_EVER_S) or 0.0)
-
-    async def _wait_s(self, patience_s: float, takes_s: float = 0.0) -> float | None:
-        takes = {"takes_s": takes_s or self._each_s, "burst_s": self._burst_s}
-        row = await self._row(_RESERVE, {**takes, "patience_s": patience_s})
-        return row["wait_s"] if row else None
-
-
-# An update is in progress from its first attempt until it is done or given up, also while it waits
-# for a busy model server.
-_ASK = """
-INSERT INTO telegram_stops AS known (update_id, user_id)
-SELECT update_id, user_id FROM telegram_inbox
-WHERE user_id = %(user_id)s AND NOT urgent AND done_at IS NULL AND dead_at IS NULL
-    AND CASE WHEN %(update_id)s::bigint IS NULL THEN attempts + holds > 0
-        ELSE update_id = %(update_id)s END
-ORDER BY update_id LIMIT 1
-ON CONFLICT (update_id) DO UPDATE SET user_id = known.user_id
-RETURNING update_id
-"""
-
-# A lane without a holder is waiting; an update that has to stop need not wait.
-_WAKE = """
-UPDATE telegram_lanes SET ready_at = clock_timestamp()
-WHERE user_id = %(user_id)s AND NOT urgent AND holder IS NULL AND EXISTS (
-    SELECT FROM telegram_inbox WHERE update_id = %(update_id)s AND holds > 0
-)
-"""
-
-
-_TELL = "SELECT pg_notify('telegram_inbox', ''), pg_notify('telegram_stops', %s)"
-Hearing = Callable[[str, str], AbstractAsyncContextManager[asyncio.Event]]
-"""Hears the notices of a channel that have a certain text, see `Wakeups.hearing`."""
-
-
-class PostgresStops(PostgresRepository):
-    """Implements `Stops`."""
-
-    def __init__(self, pool: Pool, hearing: Hearing) -> None:
-        super().__init__(pool)
-        self._hearing = hearing
-
-    def hearing(self, update_id: int) -> AbstractAsyncContextManager[asyncio.Event]:
-        return self._hearing(STOPS_CHANNEL, str(update_id))
-
-    async def ask(self, user_id: int, update_id: int | None = None) -> int | None:
-        async with checkout(self._pool) as connection:
-            cursor = await connection.execute(_ASK, {"user_id": user_id, "update_id": update_id})
-            row = await cursor.fetchone()
-            if row:
-                await connection.execute(_WAKE, {"user_id": user_id, **row})
-                await connection.execute(_TELL, (str(row["update_id"]),))
-        return int(row["update_id"]) if row else None
-
-    async def is_asked(self, update_id: int) -> bool:
-        return await self._run("SELECT FROM telegram_stops WHERE update_id = %s", (update_id,)) > 0

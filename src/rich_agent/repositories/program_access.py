@@ -3,18 +3,20 @@
 from collections.abc import Sequence
 from datetime import timedelta
 
-from rich_agent.domain.tokens import (
+from rich_agent.domain.browser_sessions import (
     CODE_LASTS_S,
     LOGIN_CODE,
     MOST_SESSIONS,
+    SESSION,
+    BrowserSession,
+    make_secret,
+)
+from rich_agent.domain.tokens import (
     MOST_TOKENS,
     SCOPES,
-    SESSION,
     ApiToken,
-    BrowserSession,
     NewApiToken,
     hash_token,
-    make_secret,
     make_token,
 )
 from rich_agent.ports.program_access import TokenHolder

@@ -12,7 +12,7 @@ from rich_agent.graph.services import Limits
 from rich_agent.ports.models import Prompt
 from rich_agent.upstreams.models.choosing import CheckedSentences, LearnedAboutUser
 from rich_agent.upstreams.models.planning import PlannedCalls, PlannedTurn
-from rich_agent.upstreams.servers.reasoning import ModelOutput, schema_of
+from rich_agent.upstreams.servers.output_shapes import ModelOutput, schema_of
 from tests import make
 from tests.own_tools import every_tool
 

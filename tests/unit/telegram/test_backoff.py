@@ -1,7 +1,7 @@
 import pytest
 
 from rich_agent.errors import UpstreamRateLimitedError, UpstreamUnavailableError
-from rich_agent.telegram.serve.failing import retry_pause_s
+from rich_agent.telegram.serve.retry_waits import retry_pause_s
 
 PASSING = UpstreamUnavailableError("model", "503")
 

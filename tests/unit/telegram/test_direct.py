@@ -21,7 +21,8 @@ from rich_agent.errors import (
 from rich_agent.ports.bot_api import RenderedMessage, TelegramApi
 from rich_agent.ports.outbox import Place, SendResult
 from rich_agent.telegram.deliver.direct import DirectMessenger
-from rich_agent.telegram.deliver.messenger import Limiter, Messenger
+from rich_agent.telegram.deliver.limiter import Limiter
+from rich_agent.telegram.deliver.messenger import Messenger
 from tests.twins.conversations import InMemoryUsers
 from tests.twins.outbox import InMemoryOutbox
 from tests.twins.sending import InMemorySendingRate

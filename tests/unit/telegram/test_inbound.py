@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rich_agent.domain.message import Forwarded, Photo, ReplyContext, SentFile, User
-from rich_agent.domain.words import split_passed_on
+from rich_agent.domain.quotations import split_passed_on
 from rich_agent.ports.inbox import StoredUpdate
 from rich_agent.telegram.receive.inbound import (
     Command,

@@ -2,7 +2,7 @@ import pytest
 from typing_extensions import override
 
 from rich_agent.errors import DatabaseUnavailableError
-from rich_agent.telegram.deliver.messenger import REFUSED_S, UNTOLD_S, Limiter
+from rich_agent.telegram.deliver.limiter import REFUSED_S, UNTOLD_S, Limiter
 from tests.twins.sending import InMemorySendingRate
 
 

@@ -12,7 +12,8 @@ from rich_agent.ports.accounts import Account
 from rich_agent.ports.bot_api import RenderedMessage, TelegramApi
 from rich_agent.ports.inbox import StoredUpdate, internal_update
 from rich_agent.telegram.deliver.delivery import Delivery
-from rich_agent.telegram.deliver.messenger import Limiter, Messenger
+from rich_agent.telegram.deliver.limiter import Limiter
+from rich_agent.telegram.deliver.messenger import Messenger
 from rich_agent.telegram.serve.internal_work import InternalKinds, InternalWork
 from rich_agent.telegram.serve.notices import Notices
 from rich_agent.telegram.serve.unattended import UnattendedTurns

@@ -4,7 +4,7 @@ import pytest
 
 from rich_agent.domain.message import IncomingMessage, User
 from rich_agent.ports.accounts import Account
-from rich_agent.telegram.deliver.messenger import target_of
+from rich_agent.telegram.deliver.update_context import target_of
 from rich_agent.telegram.receive.inbound import Command, Turn
 
 TURN = Turn(IncomingMessage(User(7, language_code="en"), "これは https://a.example です"), 7)

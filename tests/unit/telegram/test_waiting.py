@@ -5,7 +5,7 @@ import pytest
 from rich_agent.errors import TurnHeldError
 from rich_agent.ports.inbox import StoredUpdate
 from rich_agent.ports.models import ModelAwayError, ModelBusyError
-from rich_agent.telegram.serve.failing import hold_or_give_up
+from rich_agent.telegram.serve.retry_waits import hold_or_give_up
 
 
 def held(asked_s: float | None, holds: int = 0, held_s: float = 0.0) -> float | None:

@@ -24,7 +24,7 @@ from rich_agent.runtime.concurrency import closing_after
 from rich_agent.upstreams.models.chat import MOST_CONTINUATIONS, OpenAIChatModel, OpenAISummarizer
 from rich_agent.upstreams.servers.capabilities import LearnedCapabilities, ModelAccess
 from rich_agent.upstreams.servers.chat_client import THOUGHT_TOKENS, open_chat_client
-from rich_agent.upstreams.servers.reasoning import ModelOutput
+from rich_agent.upstreams.servers.output_shapes import ModelOutput
 from rich_agent.upstreams.servers.structured import ask_structured
 
 Json = dict[str, Any]

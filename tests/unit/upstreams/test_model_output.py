@@ -8,7 +8,7 @@ from pydantic import ValidationError
 from rich_agent.upstreams.models.choosing import ChosenEntries, LearnedAboutUser
 from rich_agent.upstreams.models.planning import PlannedTurn
 from rich_agent.upstreams.models.vision import ImageDescription
-from rich_agent.upstreams.servers.reasoning import read_object
+from rich_agent.upstreams.servers.output_shapes import read_object
 
 PLAN: dict[str, Any] = {"intent": "general_question", "plan": "rag", "query": "staking"}
 PLAIN = PlannedTurn.model_validate(PLAN)

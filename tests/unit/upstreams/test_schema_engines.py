@@ -15,7 +15,7 @@ import pytest
 
 import rich_agent.commands.diagnosis
 import rich_agent.upstreams.models
-from rich_agent.upstreams.servers.reasoning import ModelOutput, ShapedOutput, schema_of
+from rich_agent.upstreams.servers.output_shapes import ModelOutput, ShapedOutput, schema_of
 
 
 def shapes(base: type[ModelOutput] = ModelOutput) -> Iterator[type[ModelOutput]]:

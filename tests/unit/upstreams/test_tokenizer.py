@@ -9,11 +9,7 @@ import tiktoken
 
 from rich_agent.domain.text import most_tokens
 from rich_agent.errors import SettingsError
-from rich_agent.upstreams.servers.context_windows import (
-    LONGEST_COUNTED,
-    ModelTokenizer,
-    encoding_for,
-)
+from rich_agent.upstreams.servers.tokenizer import LONGEST_COUNTED, ModelTokenizer, encoding_for
 
 TEXT = "Staking pays rewards."
 DEADLINE_S = 30

@@ -11,7 +11,7 @@ from rich_agent.domain.text import clean_text, shorten
 from rich_agent.prompts import render_prompt
 from rich_agent.settings.settings import Settings
 from rich_agent.upstreams.models.chat import to_messages
-from rich_agent.upstreams.servers.reasoning import ModelOutput
+from rich_agent.upstreams.servers.output_shapes import ModelOutput
 from rich_agent.upstreams.servers.structured import StructuredModel
 
 MOST_TITLES = 40

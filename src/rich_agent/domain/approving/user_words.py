@@ -12,7 +12,7 @@ from rapidfuzz.distance import Prefix
 from rich_agent.domain.retrieval.search_terms import is_unspaced, languages_in, terms_in
 from rich_agent.domain.time.zones import zones_of
 from rich_agent.domain.value_texts import is_in
-from rich_agent.domain.words import verbatim_of
+from rich_agent.domain.verbatim import verbatim_of
 
 _ALIKE = 65.0
 """Two forms of a word, in percent of their letters: "gieße" and "gießen", "देना" and "देने"."""

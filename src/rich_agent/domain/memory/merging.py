@@ -26,9 +26,9 @@ from rich_agent.domain.memory.items import (
     without,
 )
 from rich_agent.domain.memory.secrets import holds_secret
+from rich_agent.domain.repetition import still_in
 from rich_agent.domain.retrieval.search_terms import languages_in, terms_in
 from rich_agent.domain.text import HIRAGANA, shorten
-from rich_agent.domain.words import still_in
 
 Action = Literal["add", "replace", "remove"]
 MOST_ITEMS = 200

@@ -12,7 +12,7 @@ from tld.utils import is_tld
 
 from rich_agent.domain.text import normalized
 from rich_agent.domain.value_texts import AROUND, is_in
-from rich_agent.domain.words import verbatim_of
+from rich_agent.domain.verbatim import verbatim_of
 
 _NAMES = frozenset(
     {"href", "domain", "endpoint", "path", "site", "website", "webpage", "homepage", "server"}

@@ -17,8 +17,8 @@ from rich_agent.domain.message import (
     ReplyMeaning,
     TurnRequest,
 )
+from rich_agent.domain.quotations import split_passed_on
 from rich_agent.domain.text import bare_words
-from rich_agent.domain.words import split_passed_on
 from rich_agent.errors import DailyLimitError, UpstreamError
 from rich_agent.graph.answer.material import fit_slots
 from rich_agent.graph.origins import answer_message

@@ -8,6 +8,7 @@ from itertools import count
 
 from rich_agent.domain.answer.attachments import Attachment, attachments_in, last_of_each_kind
 from rich_agent.domain.answer.markdown import plain_markdown
+from rich_agent.domain.quotations import split_passed_on
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.text import shorten
 from rich_agent.domain.tools import (
@@ -18,7 +19,7 @@ from rich_agent.domain.tools import (
     ToolSpec,
 )
 from rich_agent.domain.user_files import UserFile
-from rich_agent.domain.words import LazyWords, split_passed_on
+from rich_agent.domain.words import LazyWords
 from rich_agent.errors import ImageRefusedError, UpstreamRefusedError
 from rich_agent.graph.guiding import guide_of, session_title
 from rich_agent.graph.origins import words_of_prompt

@@ -12,7 +12,8 @@ from rich_agent.domain.answer.attachments import attachments_in
 from rich_agent.domain.answer.trace import CALLS_PLANNED, NodeId
 from rich_agent.domain.budget import first_within, fit_text
 from rich_agent.domain.languages import usual_locale
-from rich_agent.domain.words import Words, read_words, still_in, words_in_summary
+from rich_agent.domain.repetition import still_in, words_in_summary
+from rich_agent.domain.words import Words, read_words
 from rich_agent.errors import DailyLimitError, UpstreamError
 from rich_agent.graph.decisions import decision_of
 from rich_agent.graph.memory.archive_vectors import embed_archive

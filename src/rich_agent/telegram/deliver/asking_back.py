@@ -30,7 +30,8 @@ from rich_agent.rendering.splitting import MAX_ENTITIES, MAX_UNITS
 from rich_agent.runtime.concurrency import survived
 from rich_agent.telegram.deliver.long_answers import TextFile
 from rich_agent.telegram.deliver.media import media_glance
-from rich_agent.telegram.deliver.messenger import Messenger, ReplyTarget, UpdateContext
+from rich_agent.telegram.deliver.messenger import Messenger, ReplyTarget
+from rich_agent.telegram.deliver.update_context import UpdateContext
 from rich_agent.telegram.receive.envelope import CHOICE_VERB, MESSAGE_VERBS
 from rich_agent.telegram.receive.inbound import Inbound, Press
 from rich_agent.turns.runner import QuestionAsked, QuestionClosed, TurnRunner

@@ -30,17 +30,11 @@ from rich_agent.ports.bot_api import RenderedMessage, RichRefusedError
 from rich_agent.rendering.answers import without_entities
 from rich_agent.rendering.spans import join
 from rich_agent.runtime.fencing import require_lease
+from rich_agent.telegram.deliver.limiter import DEFAULT_RETRY_AFTER_S
 from rich_agent.telegram.deliver.lost_messages import LostMessageSearch, MessageRemover
 from rich_agent.telegram.deliver.message_parts import MessagePart, MessageParts
-from rich_agent.telegram.deliver.messenger import (
-    DEFAULT_RETRY_AFTER_S,
-    NOTICE,
-    Hold,
-    Messenger,
-    Recipe,
-    ReplyTarget,
-    Retries,
-)
+from rich_agent.telegram.deliver.messenger import NOTICE, Hold, Messenger, Recipe, ReplyTarget
+from rich_agent.telegram.deliver.retries import Retries
 
 NOTHING_MADE: Mapping[int, Recipe] = MappingProxyType({})
 _log = structlog.get_logger()

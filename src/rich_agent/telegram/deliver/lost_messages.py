@@ -23,7 +23,8 @@ from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.bot_api import RenderedMessage, TelegramApi
 from rich_agent.ports.outbox import Leftover, Outbox
 from rich_agent.runtime.concurrency import repeat, run_all, survived
-from rich_agent.telegram.deliver.messenger import NOTICE, Limiter, Messenger
+from rich_agent.telegram.deliver.limiter import Limiter
+from rich_agent.telegram.deliver.messenger import NOTICE, Messenger
 
 MOST_ASKED = 300
 """Most ids that are tried: those that users' messages may have got, too, in all chats."""

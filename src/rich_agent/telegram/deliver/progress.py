@@ -26,7 +26,8 @@ from rich_agent.rendering.answers import (
 from rich_agent.rendering.spans import join
 from rich_agent.runtime.concurrency import happens_within
 from rich_agent.telegram.deliver.delivery import Delivery
-from rich_agent.telegram.deliver.messenger import DEFAULT_RETRY_AFTER_S, Messenger
+from rich_agent.telegram.deliver.limiter import DEFAULT_RETRY_AFTER_S
+from rich_agent.telegram.deliver.messenger import Messenger
 from rich_agent.turns.runner import (
     Answered,
     AnswerWritten,

@@ -34,7 +34,8 @@ from rich_agent.rendering.notices import unlinked
 from rich_agent.runtime.concurrency import survived
 from rich_agent.telegram.deliver.delivery import Delivery
 from rich_agent.telegram.deliver.long_answers import answer_messages
-from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget, UpdateContext
+from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget
+from rich_agent.telegram.deliver.update_context import UpdateContext
 from rich_agent.telegram.receive.inbound import Turn
 
 APPROVE_VERB, CORRECT_VERB, REJECT_VERB = "approve1", "correct1", "reject1"

@@ -16,7 +16,8 @@ from rich_agent.errors import QuestionChangedError
 from rich_agent.ports.inbox import EditableQuestion, Questions, StoredUpdate
 from rich_agent.runtime.concurrency import end_on, task_group
 from rich_agent.telegram.deliver.delivery import Delivery
-from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget, user_of
+from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget
+from rich_agent.telegram.deliver.update_context import user_of
 from rich_agent.telegram.receive.envelope import continues
 from rich_agent.telegram.receive.inbound import (
     Command,

@@ -35,8 +35,9 @@ from rich_agent.ports.usage import GuestLimits, Guests
 from rich_agent.rendering.answers import without_entities
 from rich_agent.rendering.spans import join
 from rich_agent.telegram.deliver.delivery import NOTHING_MADE, Delivery
-from rich_agent.telegram.deliver.messenger import Hold, Messenger, Recipe, ReplyTarget, Retries
+from rich_agent.telegram.deliver.messenger import Hold, Messenger, Recipe, ReplyTarget
 from rich_agent.telegram.deliver.outbound import AnswerOptions, AnswerWriter
+from rich_agent.telegram.deliver.retries import Retries
 from rich_agent.telegram.receive.envelope import GUEST_KIND
 from rich_agent.telegram.receive.inbound import LONGEST_TEXT
 from rich_agent.telegram.receive.wire import Message

@@ -20,17 +20,15 @@ from rich_agent.runtime.memberships import NoteMember, ignore_member
 from rich_agent.telegram.deliver.asking_back import close_question, is_choice, take_choice
 from rich_agent.telegram.deliver.delivery import Delivery
 from rich_agent.telegram.deliver.media import MediaMessages
-from rich_agent.telegram.deliver.messenger import (
-    Hold,
-    Messenger,
-    ReplyTarget,
+from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget
+from rich_agent.telegram.deliver.outbound import AnswerOptions, AnswerWriter
+from rich_agent.telegram.deliver.update_context import (
     Threads,
     UpdateContext,
     WrittenUpdate,
     target_of,
     user_of,
 )
-from rich_agent.telegram.deliver.outbound import AnswerOptions, AnswerWriter
 from rich_agent.telegram.receive.inbound import (
     Command,
     DraftStopped,

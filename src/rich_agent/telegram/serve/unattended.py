@@ -9,8 +9,9 @@ from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.rendering.answers import as_markdown
 from rich_agent.runs.elsewhere import Notebook
 from rich_agent.telegram.deliver.delivery import Delivery
-from rich_agent.telegram.deliver.messenger import Messenger, ReplyTarget, Threads
+from rich_agent.telegram.deliver.messenger import Messenger, ReplyTarget
 from rich_agent.telegram.deliver.outbound import AnswerOptions, AnswerWriter
+from rich_agent.telegram.deliver.update_context import Threads
 from rich_agent.turns.runner import TurnRunner
 from rich_agent.turns.stopping import Stopping
 

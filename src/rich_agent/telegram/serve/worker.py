@@ -35,14 +35,9 @@ from rich_agent.telegram.serve.admission import TurnAdmission, never
 from rich_agent.telegram.serve.alarm import ignore_failure
 from rich_agent.telegram.serve.claiming import Claiming, ClaimTimings
 from rich_agent.telegram.serve.crowds import CrowdNotices, CrowdTimings
-from rich_agent.telegram.serve.failing import (
-    announce_waiting,
-    apologize,
-    hold_or_give_up,
-    promise,
-    retry_pause_s,
-)
+from rich_agent.telegram.serve.failing import announce_waiting, apologize, promise
 from rich_agent.telegram.serve.handling import UpdateHandler
+from rich_agent.telegram.serve.retry_waits import hold_or_give_up, retry_pause_s
 from rich_agent.turns.apologies import is_the_users_to_hint, passes_by_itself
 
 

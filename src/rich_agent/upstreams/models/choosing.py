@@ -14,7 +14,7 @@ from rich_agent.ports.models import Prompt
 from rich_agent.prompts import render_prompt
 from rich_agent.upstreams.models.chat import to_messages
 from rich_agent.upstreams.servers.capabilities import ModelAccess
-from rich_agent.upstreams.servers.reasoning import ModelOutput, ShapedOutput
+from rich_agent.upstreams.servers.output_shapes import ModelOutput, ShapedOutput
 from rich_agent.upstreams.servers.structured import StructuredModel
 
 _MOST_OF_A_TEXT = 500

@@ -4,7 +4,7 @@ from typing import TypeVar
 
 from rich_agent.ports.models import Prompt
 from rich_agent.upstreams.models.chat import to_messages
-from rich_agent.upstreams.servers.reasoning import ModelOutput
+from rich_agent.upstreams.servers.output_shapes import ModelOutput
 from rich_agent.upstreams.servers.structured import StructuredModel
 
 Form = TypeVar("Form", bound=ModelOutput)

@@ -14,7 +14,7 @@ from rich_agent.domain.routing.plan import Clarification, ForgetWish, PastQuesti
 from rich_agent.domain.vision import ImageQuestion
 from rich_agent.ports.models import Prompt
 from rich_agent.upstreams.models.chat import to_messages
-from rich_agent.upstreams.servers.reasoning import ModelOutput
+from rich_agent.upstreams.servers.output_shapes import ModelOutput
 from rich_agent.upstreams.servers.structured import StructuredModel
 
 _TAG = re.compile(r"[A-Za-z][A-Za-z0-9-]{1,34}")

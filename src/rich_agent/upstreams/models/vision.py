@@ -11,7 +11,7 @@ from rich_agent.domain.vision import Image, ImageSummary
 from rich_agent.errors import UpstreamRefusedError
 from rich_agent.ports.models import Prompt
 from rich_agent.upstreams.servers.capabilities import ModelAccess
-from rich_agent.upstreams.servers.reasoning import ModelOutput, Written
+from rich_agent.upstreams.servers.output_shapes import ModelOutput, Written
 from rich_agent.upstreams.servers.refusals import is_about_content
 from rich_agent.upstreams.servers.structured import Output, StructuredModel
 

@@ -1,79 +1,17 @@
-"""The size of a model's context window, and of a text in its tokens, as the server reports them."""
+"""The size of a model's context window, as its server reports it."""
 
 import asyncio
-import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 import httpx2
 import structlog
-import tiktoken
 
 from rich_agent.domain.json_values import read_json
-from rich_agent.domain.text import most_tokens
-from rich_agent.errors import SettingsError
 from rich_agent.upstreams.servers.capabilities import ModelAccess
-
-AUTO = "auto"
-ESTIMATE = "estimate"
-LONGEST_COUNTED = 50_000
-"""Characters; longer texts are estimated, because one long word can take seconds."""
-
-
-class ModelTokenizer:
-    """Implements `domain.tokens.TokenCounter`: estimates until the encoding is loaded.
-
-    The encoding is loaded once, in the background, from tiktoken's cache or from OpenAI's server.
-    If both fail, the estimates stay.
-    """
-
-    def __init__(
-        self, encoding: str | None, load: Callable[[str], tiktoken.Encoding] = tiktoken.get_encoding
-    ) -> None:
-        self._encoding: tiktoken.Encoding | None = None
-        self._load = load
-        if encoding:
-            # A daemon: a download that hangs does not keep the process from ending.
-            threading.Thread(target=self._fetch, args=(encoding,), daemon=True).start()
-
-    def __call__(self, text: str) -> int:
-        """The number of tokens in a text."""
-        if self._encoding is None or len(text) > LONGEST_COUNTED:
-            return most_tokens(text)
-        return len(self._encoding.encode_ordinary(text))
-
-    def _fetch(self, name: str) -> None:
-        try:
-            self._encoding = self._load(name)
-            log.debug("tokens_counted", encoding=name)
-        except Exception as error:  # noqa: BLE001 - HTTP, the disk or a broken cache
-            log.info("tokens_estimated", encoding=name, reason=str(error))
-
-
-def encoding_for(setting: str, model: str) -> str | None:
-    """The encoding that TOKENIZER asks for, None for estimates.
-
-    Raises: SettingsError if there is no encoding of that name.
-    """
-    if setting == ESTIMATE:
-        return None
-    if setting != AUTO:
-        encodings = tiktoken.list_encoding_names()
-        if setting not in encodings:
-            raise SettingsError(
-                "TOKENIZER",
-                f"{setting!r} is not a tiktoken encoding",
-                hint=f"Write auto, estimate, or one of {', '.join(sorted(encodings))}.",
-            )
-        return setting
-    try:
-        return tiktoken.encoding_name_for_model(model)
-    except KeyError:
-        return None
-
 
 _DEADLINE_S = 3.0
 _KEPT_S = 300.0

@@ -12,7 +12,7 @@ from rich_agent.domain.model_role import Step
 from rich_agent.errors import MalformedOutputError
 from rich_agent.upstreams.servers.capabilities import ModelAccess
 from rich_agent.upstreams.servers.chat_client import ChatClient, open_chat_client
-from rich_agent.upstreams.servers.reasoning import (
+from rich_agent.upstreams.servers.output_shapes import (
     ModelOutput,
     ShapedOutput,
     read_object,

@@ -12,9 +12,9 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Receive, Send
 from starlette.types import Scope as Connection
 
+from rich_agent.domain.browser_sessions import LOGIN_CODE, SESSION, is_secret
 from rich_agent.domain.languages import locale_of_tag
 from rich_agent.domain.time.zones import zone_named
-from rich_agent.domain.tokens import LOGIN_CODE, SESSION, is_secret
 from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.program_access import BrowserSessions, TokenHolder
 from rich_agent.web.access import GUESSES_A_MINUTE, Caller, RateLimit, count, network_of

@@ -1,0 +1,57 @@
+"""Retries of a final text, and the pauses before them."""
+
+import asyncio
+from dataclasses import dataclass
+
+from rich_agent.errors import (
+    DatabaseUnavailableError,
+    DeliveryPostponedError,
+    MessageGoneError,
+    RichAgentError,
+    UpstreamRateLimitedError,
+    UpstreamTimeoutError,
+    UpstreamUnavailableError,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RetryPolicy:
+    """The number of tries to send a final text after failures (first pause in s) and after 429s.
+
+    If a chat is closed for more than `longest_wait_s`, or Telegram cannot be reached, the worker
+    does not wait: the answer is tried again after `postponed_s`.
+    """
+
+    tries: int = 5
+    first_pause_s: float = 0.5
+    flood_tries: int = 10
+    longest_wait_s: float = 5.0
+    postponed_s: float = 30.0
+
+
+@dataclass(slots=True)
+class Retries:
+    """Counts failed tries, and waits before the next one."""
+
+    retry_policy: RetryPolicy
+    failures: int = 0
+    floods: int = 0
+
+    async def pause_after(self, error: RichAgentError) -> None:
+        """Wait. Raises: DeliveryPostponedError after the last try; `error` if it is permanent."""
+        match error:
+            case MessageGoneError():
+                return
+            case UpstreamRateLimitedError():
+                # The limiter waits: it knows for how long this chat is closed.
+                self.floods += 1
+                if self.floods < self.retry_policy.flood_tries:
+                    return
+            case UpstreamUnavailableError() | UpstreamTimeoutError() | DatabaseUnavailableError():
+                self.failures += 1
+                if self.failures < self.retry_policy.tries:
+                    await asyncio.sleep(self.retry_policy.first_pause_s * 2 ** (self.failures - 1))
+                    return
+            case _:
+                raise error
+        raise DeliveryPostponedError(self.retry_policy.postponed_s, str(error)) from error

@@ -1,0 +1,68 @@
+"""Counts the tokens of texts in the encoding of a model, or estimates them."""
+
+import threading
+from collections.abc import Callable
+
+import structlog
+import tiktoken
+
+from rich_agent.domain.text import most_tokens
+from rich_agent.errors import SettingsError
+
+log = structlog.get_logger()
+AUTO = "auto"
+ESTIMATE = "estimate"
+LONGEST_COUNTED = 50_000
+"""Characters; longer texts are estimated, because one long word can take seconds."""
+
+
+class ModelTokenizer:
+    """Implements `domain.text.TokenCounter`: estimates until the encoding is loaded.
+
+    The encoding is loaded once, in the background, from tiktoken's cache or from OpenAI's server.
+    If both fail, the estimates stay.
+    """
+
+    def __init__(
+        self, encoding: str | None, load: Callable[[str], tiktoken.Encoding] = tiktoken.get_encoding
+    ) -> None:
+        self._encoding: tiktoken.Encoding | None = None
+        self._load = load
+        if encoding:
+            # A daemon: a download that hangs does not keep the process from ending.
+            threading.Thread(target=self._fetch, args=(encoding,), daemon=True).start()
+
+    def __call__(self, text: str) -> int:
+        """The number of tokens in a text."""
+        if self._encoding is None or len(text) > LONGEST_COUNTED:
+            return most_tokens(text)
+        return len(self._encoding.encode_ordinary(text))
+
+    def _fetch(self, name: str) -> None:
+        try:
+            self._encoding = self._load(name)
+            log.debug("tokens_counted", encoding=name)
+        except Exception as error:  # noqa: BLE001 - HTTP, the disk or a broken cache
+            log.info("tokens_estimated", encoding=name, reason=str(error))
+
+
+def encoding_for(setting: str, model: str) -> str | None:
+    """The encoding that TOKENIZER asks for, None for estimates.
+
+    Raises: SettingsError if there is no encoding of that name.
+    """
+    if setting == ESTIMATE:
+        return None
+    if setting != AUTO:
+        encodings = tiktoken.list_encoding_names()
+        if setting not in encodings:
+            raise SettingsError(
+                "TOKENIZER",
+                f"{setting!r} is not a tiktoken encoding",
+                hint=f"Write auto, estimate, or one of {', '.join(sorted(encodings))}.",
+            )
+        return setting
+    try:
+        return tiktoken.encoding_name_for_model(model)
+    except KeyError:
+        return None
