@@ -23,7 +23,7 @@ from tests.integration.turns_on_postgres import cast_for, run
 
 AGEING = {
     *("telegram_inbox", "telegram_outbox", "telegram_stops", "telegram_questions"),
-    *("broadcasts", "broadcast_recipients", "approvals", "approval_notices"),
+    *("approvals", "approval_notices"),
     *("schedules", "schedule_firings", "runs", "run_events", "uploads"),
     *("usage_days", "usage_reservations", "usage_forgotten"),
     *("checkpoints", "checkpoint_blobs", "turn_archive", "messages"),
@@ -85,8 +85,6 @@ TRACES = (
         "INSERT INTO telegram_questions (user_id, update_id, message_ids, updates) "
         "VALUES (42, 1, '{5}', '{a}')"
     ),
-    "INSERT INTO broadcasts (id, admin_id, message_id, locale, text) VALUES ('b', 7, 1, 'en', 't')",
-    "INSERT INTO broadcast_recipients (broadcast_id, user_id) VALUES ('b', 42)",
     (
         "INSERT INTO approvals (user_id, thread_id, request_id, revision, locale, intent, "
         "question, answer, citations, message_id, state, decided_at, settled_at) VALUES (42, "

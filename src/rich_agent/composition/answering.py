@@ -33,7 +33,6 @@ from rich_agent.domain.answer.citation import Answer
 from rich_agent.errors import UpstreamError, UpstreamRefusedError
 from rich_agent.ports.approvals import APPROVAL_WORK, NOTICE_KIND
 from rich_agent.ports.bot_api import Keyboard
-from rich_agent.ports.broadcasts import BROADCAST_WORK
 from rich_agent.ports.memories import LESSON_WORK
 from rich_agent.ports.models import ModelAccountError
 from rich_agent.ports.reminders import FIRING_WORK, REMINDER_WORK
@@ -47,8 +46,6 @@ from rich_agent.runtime.due_work import DueWorkLoop
 from rich_agent.runtime.memberships import Memberships
 from rich_agent.settings.settings import Settings
 from rich_agent.telegram.deliver.asking_back import ADJUST_VERB, explain_adjusting
-from rich_agent.telegram.deliver.broadcaster import Broadcaster
-from rich_agent.telegram.deliver.direct import DirectMessenger
 from rich_agent.telegram.deliver.lost_messages import Tidying
 from rich_agent.telegram.deliver.media import MediaMessages
 from rich_agent.telegram.deliver.messenger import Messenger, ReplyTarget
@@ -210,7 +207,7 @@ async def answer(bot: Bot) -> None:
         options = _worker_options(bot)
         worker = Worker(repositories.inbox, handler, bot.metrics, options, alarm=alarm.sound)
         lessons = LessonWorker(turns.services, turns.billing, repositories.inbox, alarm.sound)
-        due_work = _make_due_work(bot, messenger, lessons, features)
+        due_work = _make_due_work(bot, lessons, features)
         loops = [worker.run, due_work.run, *_loops(bot, messenger, features)]
         for loop in loops:
             group.create_task(loop(bot.stop))
@@ -263,13 +260,10 @@ def _loops(bot: Bot, messenger: Messenger, features: OpenFeatures) -> list[Loop]
     ]
 
 
-def _make_due_work(
-    bot: Bot, messenger: Messenger, lessons: LessonWorker, features: OpenFeatures
-) -> DueWorkLoop:
+def _make_due_work(bot: Bot, lessons: LessonWorker, features: OpenFeatures) -> DueWorkLoop:
     stored, admins = bot.repositories, bot.settings.access.admin_users
     kinds = {
         **features.parts.work,
-        BROADCAST_WORK: Broadcaster(stored.broadcasts, DirectMessenger(messenger)).kind,
         APPROVAL_WORK: ApprovalNotices(stored.approvals, stored.inbox, admins).kind,
         LESSON_WORK: lessons.kind,
         FIRING_WORK: firing_of(stored.reminders),

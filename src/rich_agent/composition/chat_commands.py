@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from rich_agent.chat_commands.agenda.notes import NoteLists
 from rich_agent.chat_commands.agenda.tasks import DayPictures, TaskLists
 from rich_agent.chat_commands.approvals import WaitingApprovals
-from rich_agent.chat_commands.broadcast import Broadcast
 from rich_agent.chat_commands.conversation import Conversation
 from rich_agent.chat_commands.feedback import OpenedPassages, Ratings, Undoing
 from rich_agent.chat_commands.files import FileCommands
@@ -80,7 +79,6 @@ def make_chat_commands(
     for_admins: Sequence[ChatCommand] = (
         _stats(settings, stored),
         People(stored.accounts, access, stored.stops),
-        Broadcast(stored.accounts, stored.broadcasts, stored.confirmations, access),
         WaitingApprovals(stored.approvals, stored.accounts),
     )
     # The core's come last: they go before those of features.

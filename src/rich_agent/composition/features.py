@@ -21,7 +21,6 @@ from rich_agent.feature.core import NO_ADMINS, NO_MESSAGES, AdminMessages, Core
 from rich_agent.feature.parts import Check, Loop, Parts
 from rich_agent.installed import BrokenFeature, installed_features
 from rich_agent.ports.approvals import APPROVAL_WORK, NOTICE_KIND
-from rich_agent.ports.broadcasts import BROADCAST_WORK
 from rich_agent.ports.memories import LESSON_WORK
 from rich_agent.ports.outbox import DirectMessages
 from rich_agent.ports.reminders import FIRING_WORK, REMINDER_WORK
@@ -52,10 +51,10 @@ CORE_TOOLS = frozenset(
 """The core's own tools, by all names that a model may call them by."""
 CORE_BUTTONS = frozenset(
     {
-        *("adjust", "answer", "approve", "ask", "broadcast", "command", "correct", "daypicture"),
-        *("digest", "done", "endbroadcast", "endtoken", "endtool", "endtools", "endweb", "file"),
+        *("adjust", "answer", "approve", "ask", "command", "correct", "daypicture"),
+        *("digest", "done", "endtoken", "endtool", "endtools", "endweb", "file"),
         *("files", "forget", "keep", "keepfiles", "language", "maketoken", "memory"),
-        *("nobroadcast", "notedelete", "noteopen", "notes", "noteundo", "passage", "putoff"),
+        *("notedelete", "noteopen", "notes", "noteundo", "passage", "putoff"),
         *("quiet", "rate", "reject", "reminders", "snooze", "sources", "space", "stop"),
         *("taskback", "taskdelete", "taskdone", "tasklater", "tasklist", "tasks", "taskundo"),
         *("tokens", "tools", "undo", "unlearn", "unremind", "users", "web", "weblink", "why"),
@@ -65,7 +64,7 @@ CORE_BUTTONS = frozenset(
 """Verbs of the core's own buttons, without the numbers at their ends."""
 _CORE_WORK = frozenset(
     {
-        *(APPROVAL_WORK, BROADCAST_WORK, FIRING_WORK, LESSON_WORK, TASK_LIST_WORK),
+        *(APPROVAL_WORK, FIRING_WORK, LESSON_WORK, TASK_LIST_WORK),
         *(NOTICE_KIND, REMINDER_WORK, RUN_WORK, "stream", "history"),
     }
 )

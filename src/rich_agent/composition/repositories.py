@@ -24,7 +24,6 @@ from rich_agent.repositories.agenda.plans import (
 from rich_agent.repositories.agenda.remembered import TaskRows
 from rich_agent.repositories.agenda.tasks import PostgresDeletedThings, PostgresTasks
 from rich_agent.repositories.approvals import PostgresApprovals
-from rich_agent.repositories.broadcasts import PostgresBroadcasts
 from rich_agent.repositories.capabilities import PostgresCapabilities
 from rich_agent.repositories.confirmations import PostgresConfirmations
 from rich_agent.repositories.database.pools import Databases, Pool
@@ -120,7 +119,6 @@ class Repositories:
     databases: Databases
     accounts: PostgresAccounts
     approvals: PostgresApprovals
-    broadcasts: PostgresBroadcasts
     capabilities: PostgresCapabilities
     clarifications: PostgresClarifications
     confirmations: PostgresConfirmations
@@ -254,7 +252,6 @@ def make_repositories(settings: Settings, databases: Databases) -> Repositories:
         databases=databases,
         accounts=PostgresAccounts(app),
         approvals=PostgresApprovals(app),
-        broadcasts=PostgresBroadcasts(app),
         capabilities=PostgresCapabilities(app),
         clarifications=PostgresClarifications(app),
         confirmations=PostgresConfirmations(app),

@@ -73,6 +73,7 @@ if TYPE_CHECKING:
     from rich_agent.repositories.database.repository import fetch_all as fetch_all
     from rich_agent.repositories.database.repository import fetch_one as fetch_one
     from rich_agent.repositories.due_work import add_due as add_due
+    from rich_agent.repositories.due_work import hasten_due as hasten_due
     from rich_agent.repositories.inbox.storing import add_notice as add_notice
     from rich_agent.runtime.logs import configure_logging as configure_logging
     from rich_agent.settings.fields import Group as Group
@@ -134,7 +135,7 @@ _EXPORTS: Final = {
     "rich_agent.prompts": ("render_prompt",),
     "rich_agent.repositories.database.pools": ("checkout",),
     "rich_agent.repositories.database.repository": ("PostgresRepository", "fetch_all", "fetch_one"),
-    "rich_agent.repositories.due_work": ("add_due",),
+    "rich_agent.repositories.due_work": ("add_due", "hasten_due"),
     "rich_agent.repositories.inbox.storing": ("add_notice",),
     "rich_agent.runtime.logs": ("configure_logging",),
     "rich_agent.settings.fields": ("Group", "SectionSecrets", "setting"),

@@ -7,6 +7,8 @@ from rich_agent.ports.bot_api import Keyboard as Keyboard
 from rich_agent.ports.bot_api import RenderedMessage as RenderedMessage
 from rich_agent.ports.bot_api import TelegramApi as TelegramApi
 from rich_agent.ports.bot_api import TextEntity as TextEntity
+from rich_agent.ports.outbox import DirectMessages as DirectMessages
+from rich_agent.ports.outbox import SendResult as SendResult
 from rich_agent.rendering.markdown import convert as convert
 from rich_agent.rendering.spans import join as join
 from rich_agent.rendering.spans import utf16_offsets as utf16_offsets

@@ -241,7 +241,6 @@ command-stats = إحصاءات الاستخدام
 command-users = من يستخدمني
 command-allow = السماح لشخص: /allow ID
 command-deny = منع شخص: /deny ID
-command-broadcast = الكتابة إلى الجميع: /broadcast TEXT
 command-approvals = أجوبة تنتظر الموافقة
 admins-only = هذا الأمر للمشرفين فقط.
 database-away = تعذّر الوصول إلى قاعدة بياناتي حاليًا. يُرجى المحاولة مجددًا بعد دقيقة.
@@ -623,23 +622,6 @@ stats-cost-unknown = لم تُحدَّد أسعار (MODEL_PRICES)
 stats-top-users = الأكثر رموزًا، 7 أيام: { $users }
 stats-inbox = تحديثات تنتظر: { $pending }
 stats-approvals = تنتظر الموافقة: { $count } (/approvals)
-broadcast-usage = يُرجى كتابة النص بعد الأمر، مثل: /broadcast سأتوقف عن العمل ظهرًا. سأطلب التأكيد قبل أن أرسل شيئًا.
-broadcast-confirm =
-    { $count ->
-        [one] هل أرسل هذا النص إلى مستخدم واحد؟
-        [two] هل أرسل هذا النص إلى مستخدمَين؟
-        [few] هل أرسل هذا النص إلى { $count } مستخدمين؟
-        [many] هل أرسل هذا النص إلى { $count } مستخدمًا؟
-       *[other] هل أرسل هذا النص إلى { $count } مستخدم؟
-    }
-broadcast-send = إرسال
-broadcast-drop = عدم الإرسال
-broadcast-dropped = لم يُرسل شيء.
-broadcast-sending = جارٍ الإرسال. سأذكر النتيجة هنا.
-broadcast-cancel = إلغاء
-broadcast-cancelling = لن أرسل نسخًا أخرى.
-broadcast-done = انتهى الإرسال إلى الجميع. أُرسل: { $sent }، محظور: { $blocked }، أخفق: { $failed }، غير معروف: { $unknown }، ينتظر: { $pending }.
-broadcast-cancelled = أُلغي الإرسال إلى الجميع. أُرسل: { $sent }، محظور: { $blocked }، أخفق: { $failed }، غير معروف: { $unknown }، لم يُرسل: { $pending }.
 
 # Approval
 approval-waiting = يقرأ شخصٌ أجوبة من هذا النوع قبل أن أرسلها. جوابك قيد المراجعة، وسأرسله فور الموافقة عليه. يمكنك مواصلة الكتابة في هذه الأثناء.

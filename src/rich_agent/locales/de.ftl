@@ -215,7 +215,6 @@ command-stats = Nutzungsstatistik
 command-users = Wer mich benutzt
 command-allow = Jemanden zulassen: /allow ID
 command-deny = Jemanden ausschließen: /deny ID
-command-broadcast = An alle schreiben: /broadcast TEXT
 command-approvals = Antworten, die auf Freigabe warten
 admins-only = Dieser Befehl ist nur für Admins.
 database-away = Meine Datenbank ist gerade nicht erreichbar. Bitte versuch es in einer Minute noch einmal.
@@ -525,20 +524,6 @@ stats-cost-unknown = kein Preis gesetzt (MODEL_PRICES)
 stats-top-users = Meiste Tokens, 7 Tage: { $users }
 stats-inbox = Wartende Updates: { $pending }
 stats-approvals = Warten auf Freigabe: { $count } (/approvals)
-broadcast-usage = Schreib den Text hinter den Befehl, zum Beispiel: /broadcast Mittags bin ich nicht erreichbar. Ich frage dich, bevor ich etwas verschicke.
-broadcast-confirm =
-    { $count ->
-        [one] Diesen Text an 1 Nutzer schicken?
-       *[other] Diesen Text an { $count } Nutzer schicken?
-    }
-broadcast-send = Senden
-broadcast-drop = Nicht senden
-broadcast-dropped = Es wurde nichts verschickt.
-broadcast-sending = Ich verschicke ihn. Das Ergebnis melde ich hier.
-broadcast-cancel = Abbrechen
-broadcast-cancelling = Ich verschicke keine weiteren Kopien.
-broadcast-done = Die Rundnachricht ist verschickt. Gesendet: { $sent }, blockiert: { $blocked }, fehlgeschlagen: { $failed }, unbekannt: { $unknown }, wartend: { $pending }.
-broadcast-cancelled = Die Rundnachricht wurde abgebrochen. Gesendet: { $sent }, blockiert: { $blocked }, fehlgeschlagen: { $failed }, unbekannt: { $unknown }, nicht gesendet: { $pending }.
 
 # Approval
 approval-waiting = Antworten dieser Art liest ein Mensch, bevor ich sie schicke. Deine wird gerade geprüft, und ich schicke sie, sobald sie freigegeben ist. Du kannst inzwischen weiterschreiben.

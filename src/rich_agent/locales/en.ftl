@@ -213,7 +213,6 @@ command-stats = Usage statistics
 command-users = Who uses me
 command-allow = Let somebody in: /allow ID
 command-deny = Keep somebody out: /deny ID
-command-broadcast = Write to everybody: /broadcast TEXT
 command-approvals = Answers that wait for approval
 admins-only = This command is for admins only.
 database-away = My database cannot be reached at the moment. Please try again in a minute.
@@ -517,20 +516,6 @@ stats-cost-unknown = no price set (MODEL_PRICES)
 stats-top-users = Most tokens, 7 days: { $users }
 stats-inbox = Updates waiting: { $pending }
 stats-approvals = Waiting for approval: { $count } (/approvals)
-broadcast-usage = Write the text after the command, for example: /broadcast I will be offline at noon. I will ask you before I send anything.
-broadcast-confirm =
-    { $count ->
-        [one] Send this text to 1 user?
-       *[other] Send this text to { $count } users?
-    }
-broadcast-send = Send
-broadcast-drop = Do not send
-broadcast-dropped = Nothing was sent.
-broadcast-sending = I am sending it. I will report the result here.
-broadcast-cancel = Cancel
-broadcast-cancelling = I will send no more copies.
-broadcast-done = The broadcast is done. Sent: { $sent }, blocked: { $blocked }, failed: { $failed }, unknown: { $unknown }, waiting: { $pending }.
-broadcast-cancelled = The broadcast was cancelled. Sent: { $sent }, blocked: { $blocked }, failed: { $failed }, unknown: { $unknown }, not sent: { $pending }.
 
 # Approval
 approval-waiting = A person reads answers of this kind before I send them. Yours is being reviewed, and I will send it as soon as it is approved. You can keep writing in the meantime.

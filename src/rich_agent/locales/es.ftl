@@ -215,7 +215,6 @@ command-stats = Estadísticas de uso
 command-users = Quién me usa
 command-allow = Dar acceso a alguien: /allow ID
 command-deny = Quitar el acceso a alguien: /deny ID
-command-broadcast = Escribir a todos: /broadcast TEXTO
 command-approvals = Respuestas que esperan aprobación
 admins-only = Este comando es solo para administradores.
 database-away = Ahora mismo no puedo acceder a mi base de datos. Inténtalo de nuevo en un minuto.
@@ -525,20 +524,6 @@ stats-cost-unknown = sin precio definido (MODEL_PRICES)
 stats-top-users = Más tokens, 7 días: { $users }
 stats-inbox = Actualizaciones en espera: { $pending }
 stats-approvals = Esperan aprobación: { $count } (/approvals)
-broadcast-usage = Escribe el texto después del comando, por ejemplo: /broadcast A mediodía estaré fuera de servicio. Te preguntaré antes de enviar nada.
-broadcast-confirm =
-    { $count ->
-        [one] ¿Enviar este texto a 1 usuario?
-       *[other] ¿Enviar este texto a { $count } usuarios?
-    }
-broadcast-send = Enviar
-broadcast-drop = No enviar
-broadcast-dropped = No se envió nada.
-broadcast-sending = Lo estoy enviando. Te diré el resultado aquí.
-broadcast-cancel = Cancelar
-broadcast-cancelling = No enviaré más copias.
-broadcast-done = El envío ha terminado. Enviados: { $sent }, bloqueados: { $blocked }, fallidos: { $failed }, desconocidos: { $unknown }, en espera: { $pending }.
-broadcast-cancelled = El envío se canceló. Enviados: { $sent }, bloqueados: { $blocked }, fallidos: { $failed }, desconocidos: { $unknown }, sin enviar: { $pending }.
 
 # Approval
 approval-waiting = Una persona lee las respuestas de este tipo antes de que las envíe. La tuya está en revisión y la enviaré en cuanto se apruebe. Mientras tanto puedes seguir escribiendo.

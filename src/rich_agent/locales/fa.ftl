@@ -186,7 +186,6 @@ command-stats = آمار استفاده
 command-users = چه کسانی از من استفاده می‌کنند
 command-allow = دادن دسترسی: /allow ID
 command-deny = گرفتن دسترسی: /deny ID
-command-broadcast = نوشتن به همه: /broadcast TEXT
 command-approvals = پاسخ‌های در انتظار تأیید
 admins-only = این فرمان فقط برای مدیران است.
 database-away = پایگاه دادهٔ من فعلاً در دسترس نیست. لطفاً یک دقیقهٔ دیگر دوباره امتحان کنید.
@@ -412,16 +411,6 @@ stats-cost-unknown = قیمتی تعیین نشده (MODEL_PRICES)
 stats-top-users = بیشترین توکن، ۷ روز: { $users }
 stats-inbox = به‌روزرسانی‌های در انتظار: { $pending }
 stats-approvals = در انتظار تأیید: { $count } (/approvals)
-broadcast-usage = متن را پس از فرمان بنویسید، مثلاً: /broadcast ظهر در دسترس نخواهم بود. پیش از فرستادن از شما تأیید می‌گیرم.
-broadcast-confirm = این متن برای { $count } کاربر فرستاده شود؟
-broadcast-send = بفرست
-broadcast-drop = نفرست
-broadcast-dropped = چیزی فرستاده نشد.
-broadcast-sending = دارم می‌فرستم. نتیجه را همین‌جا می‌گویم.
-broadcast-cancel = لغو
-broadcast-cancelling = دیگر نسخه‌ای نمی‌فرستم.
-broadcast-done = ارسال همگانی تمام شد. فرستاده: { $sent }، مسدود: { $blocked }، ناموفق: { $failed }، نامعلوم: { $unknown }، در انتظار: { $pending }.
-broadcast-cancelled = ارسال همگانی لغو شد. فرستاده: { $sent }، مسدود: { $blocked }، ناموفق: { $failed }، نامعلوم: { $unknown }، فرستاده‌نشده: { $pending }.
 
 # Approval
 approval-waiting = پاسخ‌هایی از این نوع را پیش از فرستادن یک نفر می‌خواند. پاسخ شما در حال بررسی است و همین که تأیید شود می‌فرستم. در این فاصله می‌توانید به نوشتن ادامه دهید.

@@ -215,7 +215,6 @@ command-stats = Statistiques d’utilisation
 command-users = Qui m’utilise
 command-allow = Donner accès à quelqu’un : /allow ID
 command-deny = Refuser l’accès à quelqu’un : /deny ID
-command-broadcast = Écrire à tout le monde : /broadcast TEXTE
 command-approvals = Réponses en attente d’approbation
 admins-only = Cette commande est réservée aux administrateurs.
 database-away = Ma base de données est injoignable pour le moment. Réessayez dans une minute.
@@ -525,20 +524,6 @@ stats-cost-unknown = aucun prix défini (MODEL_PRICES)
 stats-top-users = Le plus de jetons, 7 jours : { $users }
 stats-inbox = Mises à jour en attente : { $pending }
 stats-approvals = En attente d’approbation : { $count } (/approvals)
-broadcast-usage = Écrivez le texte après la commande, par exemple : /broadcast Je serai hors ligne à midi. Je vous demanderai avant d’envoyer quoi que ce soit.
-broadcast-confirm =
-    { $count ->
-        [one] Envoyer ce texte à { $count } utilisateur ?
-       *[other] Envoyer ce texte à { $count } utilisateurs ?
-    }
-broadcast-send = Envoyer
-broadcast-drop = Ne pas envoyer
-broadcast-dropped = Rien n’a été envoyé.
-broadcast-sending = L’envoi est en cours. Je vous en dirai le résultat ici.
-broadcast-cancel = Annuler
-broadcast-cancelling = Je n’enverrai plus de copies.
-broadcast-done = L’envoi est terminé. Envoyés : { $sent }, bloqués : { $blocked }, échoués : { $failed }, inconnus : { $unknown }, en attente : { $pending }.
-broadcast-cancelled = L’envoi a été annulé. Envoyés : { $sent }, bloqués : { $blocked }, échoués : { $failed }, inconnus : { $unknown }, non envoyés : { $pending }.
 
 # Approval
 approval-waiting = Une personne lit les réponses de ce type avant que je les envoie. La vôtre est en cours de relecture et je l’enverrai dès qu’elle sera approuvée. Vous pouvez continuer à écrire entre-temps.

@@ -187,7 +187,6 @@ command-stats = उपयोग के आँकड़े
 command-users = मेरा उपयोग कौन करता है
 command-allow = किसी को अनुमति दें: /allow ID
 command-deny = किसी को रोकें: /deny ID
-command-broadcast = सबको लिखें: /broadcast टेक्स्ट
 command-approvals = स्वीकृति की प्रतीक्षा में उत्तर
 admins-only = यह कमांड केवल एडमिन के लिए है।
 database-away = अभी मेरे डेटाबेस से संपर्क नहीं हो रहा। एक मिनट बाद फिर कोशिश करें।
@@ -439,16 +438,6 @@ stats-cost-unknown = मूल्य तय नहीं (MODEL_PRICES)
 stats-top-users = सबसे ज़्यादा टोकन, 7 दिन: { $users }
 stats-inbox = प्रतीक्षा में अपडेट: { $pending }
 stats-approvals = स्वीकृति की प्रतीक्षा में: { $count } (/approvals)
-broadcast-usage = कमांड के बाद टेक्स्ट लिखें, जैसे: /broadcast दोपहर में सेवा बंद रहेगी। कुछ भी भेजने से पहले मैं आपसे पूछूँगा।
-broadcast-confirm = यह टेक्स्ट भेजूँ? पाने वाले उपयोगकर्ता: { $count }
-broadcast-send = भेजें
-broadcast-drop = न भेजें
-broadcast-dropped = कुछ नहीं भेजा गया।
-broadcast-sending = भेज रहा हूँ। परिणाम यहीं बताऊँगा।
-broadcast-cancel = रद्द करें
-broadcast-cancelling = अब और नहीं भेजूँगा।
-broadcast-done = भेजना पूरा हुआ। भेजे: { $sent }, ब्लॉक: { $blocked }, विफल: { $failed }, अज्ञात: { $unknown }, प्रतीक्षा में: { $pending }।
-broadcast-cancelled = भेजना रद्द किया गया। भेजे: { $sent }, ब्लॉक: { $blocked }, विफल: { $failed }, अज्ञात: { $unknown }, नहीं भेजे: { $pending }।
 
 # Approval
 approval-waiting = ऐसे उत्तर भेजने से पहले कोई व्यक्ति उन्हें पढ़ता है। आपका उत्तर जाँचा जा रहा है, स्वीकृत होते ही भेज दूँगा। इस बीच आप लिखते रह सकते हैं।

@@ -187,7 +187,6 @@ command-stats = Statistik penggunaan
 command-users = Siapa yang memakai saya
 command-allow = Izinkan seseorang: /allow ID
 command-deny = Larang seseorang: /deny ID
-command-broadcast = Tulis ke semua orang: /broadcast TEKS
 command-approvals = Jawaban yang menunggu persetujuan
 admins-only = Perintah ini hanya untuk admin.
 database-away = Basis data saya sedang tidak bisa dihubungi. Coba lagi sebentar lagi.
@@ -409,16 +408,6 @@ stats-cost-unknown = harga belum diatur (MODEL_PRICES)
 stats-top-users = Token terbanyak, 7 hari: { $users }
 stats-inbox = Pembaruan menunggu: { $pending }
 stats-approvals = Menunggu persetujuan: { $count } (/approvals)
-broadcast-usage = Tulis teks setelah perintah, misalnya: /broadcast Saya akan luring tengah hari. Saya akan bertanya dulu sebelum mengirim.
-broadcast-confirm = Kirim teks ini ke { $count } pengguna?
-broadcast-send = Kirim
-broadcast-drop = Jangan kirim
-broadcast-dropped = Tidak ada yang dikirim.
-broadcast-sending = Sedang saya kirim. Hasilnya akan saya laporkan di sini.
-broadcast-cancel = Batalkan
-broadcast-cancelling = Saya tidak akan mengirim lagi.
-broadcast-done = Pengiriman selesai. Terkirim: { $sent }, diblokir: { $blocked }, gagal: { $failed }, tidak diketahui: { $unknown }, menunggu: { $pending }.
-broadcast-cancelled = Pengiriman dibatalkan. Terkirim: { $sent }, diblokir: { $blocked }, gagal: { $failed }, tidak diketahui: { $unknown }, tidak dikirim: { $pending }.
 
 # Approval
 approval-waiting = Jawaban seperti ini dibaca seseorang dulu sebelum saya kirim. Jawabanmu sedang ditinjau, dan saya kirim begitu disetujui. Sementara itu kamu bisa terus menulis.

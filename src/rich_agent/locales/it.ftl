@@ -215,7 +215,6 @@ command-stats = Statistiche d’uso
 command-users = Chi mi usa
 command-allow = Fai entrare qualcuno: /allow ID
 command-deny = Escludi qualcuno: /deny ID
-command-broadcast = Scrivi a tutti: /broadcast TESTO
 command-approvals = Risposte in attesa di approvazione
 admins-only = Questo comando è solo per gli amministratori.
 database-away = In questo momento il mio database non è raggiungibile. Riprova tra un minuto.
@@ -525,20 +524,6 @@ stats-cost-unknown = nessun prezzo impostato (MODEL_PRICES)
 stats-top-users = Più token, 7 giorni: { $users }
 stats-inbox = Aggiornamenti in attesa: { $pending }
 stats-approvals = In attesa di approvazione: { $count } (/approvals)
-broadcast-usage = Scrivi il testo dopo il comando, per esempio: /broadcast A mezzogiorno sarò fuori servizio. Ti chiederò conferma prima di inviare.
-broadcast-confirm =
-    { $count ->
-        [one] Inviare questo testo a 1 utente?
-       *[other] Inviare questo testo a { $count } utenti?
-    }
-broadcast-send = Invia
-broadcast-drop = Non inviare
-broadcast-dropped = Non è stato inviato nulla.
-broadcast-sending = Lo sto inviando. Ti dirò qui il risultato.
-broadcast-cancel = Annulla
-broadcast-cancelling = Non invierò altre copie.
-broadcast-done = L’invio è finito. Inviati: { $sent }, bloccati: { $blocked }, falliti: { $failed }, esito ignoto: { $unknown }, in attesa: { $pending }.
-broadcast-cancelled = L’invio è stato annullato. Inviati: { $sent }, bloccati: { $blocked }, falliti: { $failed }, esito ignoto: { $unknown }, non inviati: { $pending }.
 
 # Approval
 approval-waiting = Una persona legge le risposte di questo tipo prima che io le mandi. La tua è in revisione e te la mando appena è approvata. Intanto puoi continuare a scrivere.

@@ -186,7 +186,6 @@ command-stats = 利用状況を見る
 command-users = 利用者の一覧
 command-allow = 利用を許可する：/allow ID
 command-deny = 利用を禁止する：/deny ID
-command-broadcast = 全員に送信する：/broadcast 本文
 command-approvals = 承認を待っている回答
 admins-only = このコマンドは管理者専用です。
 database-away = 現在データベースに接続できません。1分ほどしてからもう一度お試しください。
@@ -408,16 +407,6 @@ stats-cost-unknown = 価格未設定（MODEL_PRICES）
 stats-top-users = トークンの多い利用者（7日間）：{ $users }
 stats-inbox = 待機中：{ $pending } 件
 stats-approvals = 承認待ち：{ $count } 件（/approvals）
-broadcast-usage = コマンドの後に本文を書いてください（例：/broadcast 正午に停止します）。送信の前に確認します。
-broadcast-confirm = この本文を { $count } 人に送信しますか？
-broadcast-send = 送信する
-broadcast-drop = 送信しない
-broadcast-dropped = 何も送信していません。
-broadcast-sending = 送信しています。結果はここに表示します。
-broadcast-cancel = 中止する
-broadcast-cancelling = これ以上は送信しません。
-broadcast-done = 一斉送信が終わりました。送信 { $sent }、ブロック { $blocked }、失敗 { $failed }、不明 { $unknown }、待機 { $pending }。
-broadcast-cancelled = 一斉送信を中止しました。送信 { $sent }、ブロック { $blocked }、失敗 { $failed }、不明 { $unknown }、未送信 { $pending }。
 
 # Approval
 approval-waiting = この種の回答は、お届けする前に担当者が確認します。現在確認中です。承認されしだいお送りします。その間もほかの質問を送れます。

@@ -187,7 +187,6 @@ command-stats = 사용 통계
 command-users = 사용자 목록
 command-allow = 사용 허용: /allow ID
 command-deny = 사용 금지: /deny ID
-command-broadcast = 모두에게 보내기: /broadcast 글
 command-approvals = 승인을 기다리는 답변
 admins-only = 관리자만 쓸 수 있는 명령어입니다.
 database-away = 지금은 데이터베이스에 연결할 수 없습니다. 1분 뒤에 다시 시도해 주세요.
@@ -409,16 +408,6 @@ stats-cost-unknown = 가격 미설정 (MODEL_PRICES)
 stats-top-users = 토큰을 가장 많이 쓴 사용자(7일): { $users }
 stats-inbox = 대기 중인 업데이트: { $pending }
 stats-approvals = 승인 대기: { $count } (/approvals)
-broadcast-usage = 명령어 뒤에 글을 적어 주세요. 예: /broadcast 정오에 잠시 멈춥니다. 보내기 전에 먼저 여쭤봅니다.
-broadcast-confirm = 이 글을 사용자 { $count }명에게 보낼까요?
-broadcast-send = 보내기
-broadcast-drop = 보내지 않기
-broadcast-dropped = 아무것도 보내지 않았습니다.
-broadcast-sending = 보내고 있습니다. 결과는 여기에 알려 드립니다.
-broadcast-cancel = 취소
-broadcast-cancelling = 더 보내지 않겠습니다.
-broadcast-done = 모두 보냈습니다. 보냄: { $sent }, 차단됨: { $blocked }, 실패: { $failed }, 알 수 없음: { $unknown }, 대기: { $pending }
-broadcast-cancelled = 전송을 취소했습니다. 보냄: { $sent }, 차단됨: { $blocked }, 실패: { $failed }, 알 수 없음: { $unknown }, 보내지 않음: { $pending }
 
 # Approval
 approval-waiting = 이런 답변은 사람이 먼저 읽고 나서 보냅니다. 지금 검토 중이며, 승인되는 대로 보내 드리겠습니다. 그동안 계속 글을 쓰셔도 됩니다.

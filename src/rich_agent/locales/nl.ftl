@@ -215,7 +215,6 @@ command-stats = Gebruiksstatistieken
 command-users = Wie mij gebruikt
 command-allow = Iemand toelaten: /allow ID
 command-deny = Iemand weren: /deny ID
-command-broadcast = Aan iedereen schrijven: /broadcast TEKST
 command-approvals = Antwoorden die op goedkeuring wachten
 admins-only = Deze opdracht is alleen voor admins.
 database-away = Mijn database is nu niet bereikbaar. Probeer het over een minuut opnieuw.
@@ -525,20 +524,6 @@ stats-cost-unknown = geen prijs ingesteld (MODEL_PRICES)
 stats-top-users = Meeste tokens, 7 dagen: { $users }
 stats-inbox = Wachtende updates: { $pending }
 stats-approvals = Wachten op goedkeuring: { $count } (/approvals)
-broadcast-usage = Schrijf de tekst achter de opdracht, bijvoorbeeld: /broadcast Om twaalf uur ’s middags ben ik offline. Ik vraag het je voordat ik iets verstuur.
-broadcast-confirm =
-    { $count ->
-        [one] Deze tekst naar 1 gebruiker sturen?
-       *[other] Deze tekst naar { $count } gebruikers sturen?
-    }
-broadcast-send = Versturen
-broadcast-drop = Niet versturen
-broadcast-dropped = Er is niets verstuurd.
-broadcast-sending = Ik verstuur de tekst. Het resultaat meld ik hier.
-broadcast-cancel = Annuleren
-broadcast-cancelling = Ik stuur geen kopieën meer.
-broadcast-done = De verzending is klaar. Verstuurd: { $sent }, geblokkeerd: { $blocked }, mislukt: { $failed }, onbekend: { $unknown }, wachtend: { $pending }.
-broadcast-cancelled = De verzending is geannuleerd. Verstuurd: { $sent }, geblokkeerd: { $blocked }, mislukt: { $failed }, onbekend: { $unknown }, niet verstuurd: { $pending }.
 
 # Approval
 approval-waiting = Iemand leest dit soort antwoorden voordat ik ze stuur. Dat van jou wordt nagekeken, en ik stuur het zodra het is goedgekeurd. Je kunt intussen doorschrijven.

@@ -227,7 +227,6 @@ command-stats = Statystyki użycia
 command-users = Kto ze mnie korzysta
 command-allow = Daj dostęp: /allow ID
 command-deny = Odbierz dostęp: /deny ID
-command-broadcast = Napisz do wszystkich: /broadcast TEKST
 command-approvals = Odpowiedzi czekające na akceptację
 admins-only = To polecenie jest tylko dla administratorów.
 database-away = Nie mogę teraz połączyć się z bazą danych. Spróbuj ponownie za minutę.
@@ -591,22 +590,6 @@ stats-cost-unknown = nie podano cen (MODEL_PRICES)
 stats-top-users = Najwięcej tokenów, 7 dni: { $users }
 stats-inbox = Oczekujące aktualizacje: { $pending }
 stats-approvals = Czeka na akceptację: { $count } (/approvals)
-broadcast-usage = Napisz tekst po poleceniu, na przykład: /broadcast W południe będę niedostępny. Zanim cokolwiek wyślę, zapytam o potwierdzenie.
-broadcast-confirm =
-    { $count ->
-        [one] Wysłać ten tekst do 1 użytkownika?
-        [few] Wysłać ten tekst do { $count } użytkowników?
-        [many] Wysłać ten tekst do { $count } użytkowników?
-       *[other] Wysłać ten tekst do { $count } użytkownika?
-    }
-broadcast-send = Wyślij
-broadcast-drop = Nie wysyłaj
-broadcast-dropped = Nic nie zostało wysłane.
-broadcast-sending = Wysyłam. Wynik podam tutaj.
-broadcast-cancel = Anuluj
-broadcast-cancelling = Nie wyślę już więcej kopii.
-broadcast-done = Wysyłka zakończona. Wysłano: { $sent }, zablokowano: { $blocked }, nieudane: { $failed }, nieznane: { $unknown }, oczekuje: { $pending }.
-broadcast-cancelled = Wysyłka anulowana. Wysłano: { $sent }, zablokowano: { $blocked }, nieudane: { $failed }, nieznane: { $unknown }, nie wysłano: { $pending }.
 
 # Approval
 approval-waiting = Odpowiedzi tego rodzaju czyta człowiek, zanim je wyślę. Twoja jest właśnie sprawdzana i wyślę ją, gdy tylko zostanie zaakceptowana. W tym czasie możesz dalej pisać.

@@ -215,7 +215,6 @@ command-stats = Estatísticas de uso
 command-users = Quem me usa
 command-allow = Dar acesso a alguém: /allow ID
 command-deny = Negar acesso a alguém: /deny ID
-command-broadcast = Escrever para todos: /broadcast TEXTO
 command-approvals = Respostas que esperam aprovação
 admins-only = Este comando é só para administradores.
 database-away = Não consigo acessar meu banco de dados no momento. Tente de novo em um minuto.
@@ -525,20 +524,6 @@ stats-cost-unknown = nenhum preço definido (MODEL_PRICES)
 stats-top-users = Mais tokens, 7 dias: { $users }
 stats-inbox = Atualizações em espera: { $pending }
 stats-approvals = Esperando aprovação: { $count } (/approvals)
-broadcast-usage = Escreva o texto depois do comando, por exemplo: /broadcast Vou ficar fora do ar ao meio-dia. Vou perguntar antes de enviar qualquer coisa.
-broadcast-confirm =
-    { $count ->
-        [one] Enviar este texto a 1 usuário?
-       *[other] Enviar este texto a { $count } usuários?
-    }
-broadcast-send = Enviar
-broadcast-drop = Não enviar
-broadcast-dropped = Nada foi enviado.
-broadcast-sending = Estou enviando. O resultado vai aparecer aqui.
-broadcast-cancel = Cancelar
-broadcast-cancelling = Não vou enviar mais cópias.
-broadcast-done = O envio terminou. Enviadas: { $sent }, bloqueadas: { $blocked }, com falha: { $failed }, de resultado incerto: { $unknown }, em espera: { $pending }.
-broadcast-cancelled = O envio foi cancelado. Enviadas: { $sent }, bloqueadas: { $blocked }, com falha: { $failed }, de resultado incerto: { $unknown }, não enviadas: { $pending }.
 
 # Approval
 approval-waiting = Uma pessoa lê respostas deste tipo antes de eu enviar. A sua está em análise, e eu envio assim que for aprovada. Enquanto isso, você pode continuar escrevendo.

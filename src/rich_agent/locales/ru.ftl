@@ -227,7 +227,6 @@ command-stats = Статистика использования
 command-users = Кто мной пользуется
 command-allow = Открыть доступ: /allow ID
 command-deny = Закрыть доступ: /deny ID
-command-broadcast = Написать всем: /broadcast ТЕКСТ
 command-approvals = Ответы, ожидающие одобрения
 admins-only = Эта команда только для администраторов.
 database-away = База данных сейчас недоступна. Попробуйте ещё раз через минуту.
@@ -591,22 +590,6 @@ stats-cost-unknown = цены не заданы (MODEL_PRICES)
 stats-top-users = Больше всего токенов, 7 дней: { $users }
 stats-inbox = Обновления в очереди: { $pending }
 stats-approvals = Ожидают одобрения: { $count } (/approvals)
-broadcast-usage = Напишите текст после команды, например: /broadcast В полдень я буду недоступен. Перед отправкой я попрошу подтверждения.
-broadcast-confirm =
-    { $count ->
-        [one] Отправить этот текст { $count } пользователю?
-        [few] Отправить этот текст { $count } пользователям?
-        [many] Отправить этот текст { $count } пользователям?
-       *[other] Отправить этот текст { $count } пользователя?
-    }
-broadcast-send = Отправить
-broadcast-drop = Не отправлять
-broadcast-dropped = Ничего не отправлено.
-broadcast-sending = Отправляю. О результате сообщу здесь.
-broadcast-cancel = Отменить
-broadcast-cancelling = Больше копий я не отправлю.
-broadcast-done = Рассылка завершена. Отправлено: { $sent }, заблокировано: { $blocked }, не удалось: { $failed }, неизвестно: { $unknown }, в очереди: { $pending }.
-broadcast-cancelled = Рассылка отменена. Отправлено: { $sent }, заблокировано: { $blocked }, не удалось: { $failed }, неизвестно: { $unknown }, не отправлено: { $pending }.
 
 # Approval
 approval-waiting = Ответы такого рода перед отправкой читает человек. Ваш сейчас проверяют, и я пришлю его, как только его одобрят. А пока можете писать дальше.

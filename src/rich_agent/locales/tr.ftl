@@ -186,7 +186,6 @@ command-stats = Kullanım istatistikleri
 command-users = Beni kimler kullanıyor
 command-allow = Birine izin verin: /allow ID
 command-deny = Birinin iznini kaldırın: /deny ID
-command-broadcast = Herkese yazın: /broadcast METİN
 command-approvals = Onay bekleyen yanıtlar
 admins-only = Bu komut yalnızca yöneticiler içindir.
 database-away = Veritabanıma şu anda ulaşılamıyor. Lütfen bir dakika sonra yeniden deneyin.
@@ -412,16 +411,6 @@ stats-cost-unknown = fiyat girilmemiş (MODEL_PRICES)
 stats-top-users = En çok token, 7 gün: { $users }
 stats-inbox = Bekleyen güncellemeler: { $pending }
 stats-approvals = Onay bekleyen: { $count } (/approvals)
-broadcast-usage = Metni komuttan sonra yazın, örneğin: /broadcast Öğlen çevrimdışı olacağım. Göndermeden önce onayınızı isterim.
-broadcast-confirm = Bu metin { $count } kullanıcıya gönderilsin mi?
-broadcast-send = Gönder
-broadcast-drop = Gönderme
-broadcast-dropped = Hiçbir şey gönderilmedi.
-broadcast-sending = Gönderiyorum. Sonucu burada bildireceğim.
-broadcast-cancel = İptal
-broadcast-cancelling = Başka kopya göndermeyeceğim.
-broadcast-done = Toplu gönderim bitti. Gönderilen: { $sent }, engellenen: { $blocked }, başarısız: { $failed }, bilinmeyen: { $unknown }, bekleyen: { $pending }.
-broadcast-cancelled = Toplu gönderim iptal edildi. Gönderilen: { $sent }, engellenen: { $blocked }, başarısız: { $failed }, bilinmeyen: { $unknown }, gönderilmeyen: { $pending }.
 
 # Approval
 approval-waiting = Bu tür yanıtları göndermeden önce bir kişi okur. Yanıtınız inceleniyor; onaylanır onaylanmaz göndereceğim. Bu arada yazmayı sürdürebilirsiniz.

@@ -227,7 +227,6 @@ command-stats = Статистика використання
 command-users = Хто мною користується
 command-allow = Відкрити доступ: /allow ID
 command-deny = Закрити доступ: /deny ID
-command-broadcast = Написати всім: /broadcast ТЕКСТ
 command-approvals = Відповіді, що чекають на схвалення
 admins-only = Ця команда лише для адміністраторів.
 database-away = База даних зараз недоступна. Спробуйте ще раз за хвилину.
@@ -591,22 +590,6 @@ stats-cost-unknown = ціни не задано (MODEL_PRICES)
 stats-top-users = Найбільше токенів, 7 днів: { $users }
 stats-inbox = Оновлення в черзі: { $pending }
 stats-approvals = Чекають на схвалення: { $count } (/approvals)
-broadcast-usage = Напишіть текст після команди, наприклад: /broadcast Опівдні я буду недоступний. Перед надсиланням я попрошу підтвердження.
-broadcast-confirm =
-    { $count ->
-        [one] Надіслати цей текст { $count } користувачу?
-        [few] Надіслати цей текст { $count } користувачам?
-        [many] Надіслати цей текст { $count } користувачам?
-       *[other] Надіслати цей текст { $count } користувача?
-    }
-broadcast-send = Надіслати
-broadcast-drop = Не надсилати
-broadcast-dropped = Нічого не надіслано.
-broadcast-sending = Надсилаю. Про результат повідомлю тут.
-broadcast-cancel = Скасувати
-broadcast-cancelling = Більше копій я не надішлю.
-broadcast-done = Розсилку завершено. Надіслано: { $sent }, заблоковано: { $blocked }, не вдалося: { $failed }, невідомо: { $unknown }, у черзі: { $pending }.
-broadcast-cancelled = Розсилку скасовано. Надіслано: { $sent }, заблоковано: { $blocked }, не вдалося: { $failed }, невідомо: { $unknown }, не надіслано: { $pending }.
 
 # Approval
 approval-waiting = Відповіді такого роду перед надсиланням читає людина. Вашу зараз перевіряють, і я надішлю її, щойно її схвалять. А поки можете писати далі.

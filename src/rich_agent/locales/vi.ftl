@@ -187,7 +187,6 @@ command-stats = Thống kê sử dụng
 command-users = Ai đang dùng tôi
 command-allow = Cho phép một người: /allow ID
 command-deny = Cấm một người: /deny ID
-command-broadcast = Gửi cho mọi người: /broadcast NỘI DUNG
 command-approvals = Câu trả lời chờ duyệt
 admins-only = Lệnh này chỉ dành cho quản trị viên.
 database-away = Hiện không kết nối được cơ sở dữ liệu của tôi. Hãy thử lại sau một phút.
@@ -409,16 +408,6 @@ stats-cost-unknown = chưa đặt giá (MODEL_PRICES)
 stats-top-users = Dùng nhiều token nhất, 7 ngày: { $users }
 stats-inbox = Cập nhật đang chờ: { $pending }
 stats-approvals = Chờ duyệt: { $count } (/approvals)
-broadcast-usage = Viết nội dung sau lệnh, ví dụ: /broadcast Tôi sẽ ngừng hoạt động vào buổi trưa. Tôi sẽ hỏi bạn trước khi gửi.
-broadcast-confirm = Gửi nội dung này cho { $count } người dùng?
-broadcast-send = Gửi
-broadcast-drop = Không gửi
-broadcast-dropped = Chưa gửi gì cả.
-broadcast-sending = Tôi đang gửi. Kết quả sẽ báo ở đây.
-broadcast-cancel = Hủy
-broadcast-cancelling = Tôi sẽ không gửi thêm nữa.
-broadcast-done = Đã gửi xong. Đã gửi: { $sent }, bị chặn: { $blocked }, lỗi: { $failed }, không rõ: { $unknown }, đang chờ: { $pending }.
-broadcast-cancelled = Đã hủy gửi. Đã gửi: { $sent }, bị chặn: { $blocked }, lỗi: { $failed }, không rõ: { $unknown }, chưa gửi: { $pending }.
 
 # Approval
 approval-waiting = Loại câu trả lời này có người đọc trước khi tôi gửi. Câu trả lời của bạn đang được xem, tôi sẽ gửi ngay khi được duyệt. Trong lúc đó bạn cứ viết tiếp.

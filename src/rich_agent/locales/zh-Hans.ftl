@@ -187,7 +187,6 @@ command-stats = 使用统计
 command-users = 谁在使用我
 command-allow = 允许某人使用：/allow ID
 command-deny = 禁止某人使用：/deny ID
-command-broadcast = 给所有人发消息：/broadcast 文字
 command-approvals = 等待审批的回答
 admins-only = 这个命令只有管理员能用。
 database-away = 暂时连不上数据库。请一分钟后再试。
@@ -409,16 +408,6 @@ stats-cost-unknown = 未设价格（MODEL_PRICES）
 stats-top-users = token 最多的用户（7 天）：{ $users }
 stats-inbox = 等待处理的更新：{ $pending }
 stats-approvals = 等待审批：{ $count }（/approvals）
-broadcast-usage = 请在命令后面写上文字，例如：/broadcast 我中午会下线。发送前我会先问你。
-broadcast-confirm = 把这段文字发给 { $count } 位用户吗？
-broadcast-send = 发送
-broadcast-drop = 不发送
-broadcast-dropped = 没有发送任何内容。
-broadcast-sending = 正在发送。结果会在这里告诉你。
-broadcast-cancel = 取消
-broadcast-cancelling = 不会再继续发送了。
-broadcast-done = 群发完成。已发送：{ $sent }，被屏蔽：{ $blocked }，失败：{ $failed }，未知：{ $unknown }，等待中：{ $pending }。
-broadcast-cancelled = 群发已取消。已发送：{ $sent }，被屏蔽：{ $blocked }，失败：{ $failed }，未知：{ $unknown }，未发送：{ $pending }。
 
 # Approval
 approval-waiting = 这类回答要先由人审阅才会发给你。你的回答正在审阅中，批准后我会马上发送。在此期间你可以继续写。

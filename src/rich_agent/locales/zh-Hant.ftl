@@ -187,7 +187,6 @@ command-stats = 使用統計
 command-users = 誰在使用我
 command-allow = 允許某人使用：/allow ID
 command-deny = 禁止某人使用：/deny ID
-command-broadcast = 給所有人傳訊息：/broadcast 文字
 command-approvals = 等待審核的回答
 admins-only = 這個指令只有管理員能用。
 database-away = 暫時連不上資料庫。請一分鐘後再試。
@@ -409,16 +408,6 @@ stats-cost-unknown = 未設價格（MODEL_PRICES）
 stats-top-users = token 最多的使用者（7 天）：{ $users }
 stats-inbox = 等待處理的更新：{ $pending }
 stats-approvals = 等待審核：{ $count }（/approvals）
-broadcast-usage = 請在指令後面寫上文字，例如：/broadcast 我中午會下線。傳送前我會先問你。
-broadcast-confirm = 把這段文字傳給 { $count } 位使用者嗎？
-broadcast-send = 傳送
-broadcast-drop = 不傳送
-broadcast-dropped = 沒有傳送任何內容。
-broadcast-sending = 正在傳送。結果會在這裡告訴你。
-broadcast-cancel = 取消
-broadcast-cancelling = 不會再繼續傳送了。
-broadcast-done = 廣播完成。已傳送：{ $sent }，被封鎖：{ $blocked }，失敗：{ $failed }，未知：{ $unknown }，等待中：{ $pending }。
-broadcast-cancelled = 廣播已取消。已傳送：{ $sent }，被封鎖：{ $blocked }，失敗：{ $failed }，未知：{ $unknown }，未傳送：{ $pending }。
 
 # Approval
 approval-waiting = 這類回答要先由人審閱才會傳給你。你的回答正在審閱中，核准後我會馬上傳送。在此期間你可以繼續寫。

@@ -12,7 +12,6 @@ from rich_agent.ports.user_data import KEY, NobodysData, UserData, UserTable
 from rich_agent.repositories.tables import (
     actions,
     agenda,
-    broadcasts,
     connected_sources,
     conversations,
     decisions,
@@ -39,7 +38,7 @@ APPLICATION = (
     *(telegram.metadata, due_work.metadata, actions.metadata, programs.metadata),
     *(langgraph.metadata, memory.metadata, guided_sessions.metadata, task_lists.metadata),
     agenda.metadata,
-    *(usage.metadata, conversations.metadata, reminders.metadata, broadcasts.metadata),
+    *(usage.metadata, conversations.metadata, reminders.metadata),
     *(people.metadata, records.application),
 )
 """The tables of the application, in the order in which a user's rows are deleted."""

@@ -1,19 +1,14 @@
-"""/broadcast: one message to everybody, once confirmed; `deliver/broadcaster.py` sends it."""
+"""/broadcast: one message to everybody, once confirmed."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rich_agent.chat_commands.replies import (
-    CommandRequest,
-    Handlers,
-    PressReply,
-    PressRequest,
-    Reply,
-)
-from rich_agent.domain.access import Access
-from rich_agent.phrases import say
-from rich_agent.ports.accounts import Accounts, Confirmations
-from rich_agent.ports.bot_api import Button, RenderedMessage
-from rich_agent.ports.broadcasts import Broadcasts, NewBroadcast
+from rich_agent.feature import Button, CommandRequest, PressReply, PressRequest, Reply, say
+from rich_agent.feature.accounts import Access, Accounts, Confirmations
+from rich_agent.feature.conversation import PressAnswer
+from rich_agent.feature.telegram import RenderedMessage
+from rich_agent.features.broadcast.records import NewBroadcast
+from rich_agent.features.broadcast.repository import Broadcasts
 
 SEND_VERB = "broadcast1"
 DROP_VERB = "nobroadcast1"
@@ -21,7 +16,7 @@ CANCEL_VERB = "endbroadcast1"
 
 
 @dataclass(frozen=True, slots=True)
-class Broadcast:
+class BroadcastCommand:
     """Confirms, starts and cancels broadcasts. For admins."""
 
     accounts: Accounts
@@ -29,12 +24,9 @@ class Broadcast:
     confirmations: Confirmations
     access: Access
 
-    def handlers(self) -> Handlers:
-        """See `ChatCommand`."""
-        return Handlers(
-            {"broadcast": self.ask},
-            {SEND_VERB: self.send, DROP_VERB: self.drop, CANCEL_VERB: self.cancel},
-        )
+    def presses(self) -> Mapping[str, PressAnswer]:
+        """The answers to its buttons by their verbs."""
+        return {SEND_VERB: self.send, DROP_VERB: self.drop, CANCEL_VERB: self.cancel}
 
     async def ask(self, request: CommandRequest) -> Reply:
         """The number of recipients, and the question whether to send it."""
@@ -61,12 +53,12 @@ class Broadcast:
             return PressReply(say(press.locale, "confirmation-over"))
         await press.hold()
         recipients = await self.accounts.recipients(self.access)
-        begun = NewBroadcast(token, admin_id, press.message_id, press.locale, text)
-        await self.broadcasts.start(begun, recipients)
+        broadcast = NewBroadcast(token, admin_id, press.message_id, press.locale, text)
+        await self.broadcasts.start(broadcast, recipients)
         cancel = Button(say(press.locale, "broadcast-cancel"), f"{CANCEL_VERB}:{token}")
-        shown = RenderedMessage(say(press.locale, "broadcast-sending"), buttons=((cancel,),))
+        notice = RenderedMessage(say(press.locale, "broadcast-sending"), buttons=((cancel,),))
         await self.confirmations.close(admin_id, token)
-        return PressReply(message=shown)
+        return PressReply(message=notice)
 
     async def drop(self, press: PressRequest) -> PressReply:
         """Close the question."""
@@ -76,6 +68,6 @@ class Broadcast:
     async def cancel(self, press: PressRequest) -> PressReply:
         """Stop sending; the same message then shows the result."""
         admin_id = press.user_id
-        cancelled = await self.broadcasts.cancel(press.argument, admin_id)
-        told = "broadcast-cancelling" if cancelled else "button-outdated"
-        return PressReply(say(press.locale, told))
+        is_cancelled = await self.broadcasts.cancel(press.argument, admin_id)
+        phrase = "broadcast-cancelling" if is_cancelled else "button-outdated"
+        return PressReply(say(press.locale, phrase))

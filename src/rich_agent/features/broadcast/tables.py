@@ -12,8 +12,7 @@ from sqlalchemy import (
     text,
 )
 
-from rich_agent.ports.user_data import UserData
-from rich_agent.repositories.tables.moments import CLOCK, MOMENT
+from rich_agent.feature.tables import CLOCK, MOMENT, UserData
 
 metadata = MetaData()
 
@@ -42,7 +41,6 @@ broadcast_recipients = Table(
     Column("user_id", BigInteger, primary_key=True),
     Column("state", Text, nullable=False, server_default="pending"),
     Column("changed_at", MOMENT, nullable=False, server_default=CLOCK),
-    Column("message_id", BigInteger),
     CheckConstraint(
         "state IN ('pending', 'sending', 'sent', 'blocked', 'failed', 'unknown')",
         name="broadcast_recipients_state_check",

@@ -3,11 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rich_agent.phrases import say
-from rich_agent.ports.bot_api import RenderedMessage
-from rich_agent.ports.broadcasts import Broadcasts, CopyState, Result
-from rich_agent.ports.due_work import DueRow, DueWork, NextRun
-from rich_agent.ports.outbox import DirectMessages, SendResult
+from rich_agent.feature import DueRow, DueWork, NextRun, say
+from rich_agent.feature.telegram import DirectMessages, RenderedMessage, SendResult
+from rich_agent.features.broadcast.records import CopyState, Result
+from rich_agent.features.broadcast.repository import Broadcasts
 
 _STATES: Mapping[SendResult, CopyState] = {
     "sent": "sent",

@@ -1,4 +1,4 @@
-"""/broadcast and /stats of the running bot; nobody else's bot is disturbed by them."""
+"""/broadcast of the running bot; nobody else's bot is disturbed by it."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -14,7 +14,6 @@ from tests.acceptance.world import (
     running_sandbox,
     wait_until,
 )
-from tests.acceptance.world import command as run_command
 from tests.database import PostgresServer
 
 ADA, BOB, EVE = 101, 102, 103
@@ -99,21 +98,3 @@ def test_broadcast_is_dropped_and_cancelled_by_button(small: World) -> None:
     assert "Sent: 0" in told["text"]
     assert "not sent: 2" in told["text"]
     assert "Never mind." not in texts(small, ADA)
-
-
-@pytest.mark.costs("it starts bots of its own")
-def test_stats_count_users_turns_and_feedback(small: World) -> None:
-    """For admins; a line for each subject. Who asks at the terminal is no user of Telegram."""
-    with running_bot(small.environment):
-        for user in (ADA, BOB):
-            answer = small.ask(user, "Write a haiku about the sea")
-        press(small, BOB, answer, "👎")
-        run_command(["rich_agent.cli", "ask", "Write a haiku"], small.environment)
-        lines = command(small, ADMIN, "/stats")["text"].splitlines()
-    assert lines[0] == "Statistics"
-    assert lines[1].startswith("Users: 3; 3 in the last day, 3 in 7 days; 0 ")
-    assert lines[2] == "Answers: 3 in the last day, 3 in 7 days"
-    assert lines[3] == "Plans, 7 days: direct 3"
-    assert lines[5].startswith("Failures: 0 answers broken off and 0 messages not delivered")
-    assert lines[6] == "Feedback: 👍 0, 👎 1"
-    assert not any("approval" in line for line in lines)

@@ -3,8 +3,9 @@
 from collections.abc import Collection
 from dataclasses import asdict
 
-from rich_agent.domain.text import clean_text
-from rich_agent.ports.broadcasts import (
+from rich_agent.feature import NewWork, add_due, checkout, fetch_one, hasten_due
+from rich_agent.feature.database import Pool, PostgresRepository, clean_text
+from rich_agent.features.broadcast.records import (
     BROADCAST_WORK,
     Copy,
     CopyState,
@@ -12,10 +13,6 @@ from rich_agent.ports.broadcasts import (
     Result,
     Tally,
 )
-from rich_agent.ports.due_work import NewWork
-from rich_agent.repositories.database.pools import Pool, one_transaction
-from rich_agent.repositories.database.repository import PostgresRepository, fetch_one
-from rich_agent.repositories.due_work import add_due, hasten_due
 
 _SILENT_FOR_S = 60.0
 
@@ -79,35 +76,49 @@ GROUP BY id
 """
 
 
-class PostgresBroadcasts(PostgresRepository):
-    """Implements `Broadcasts`; a sender that is silent for `silent_for_s` counts as dead."""
+class Broadcasts(PostgresRepository):
+    """Broadcasts and their copies; a sender that is silent for `silent_for_s` counts as dead.
+
+    Every method may raise DatabaseUnavailableError.
+    """
 
     def __init__(self, pool: Pool, silent_for_s: float = _SILENT_FOR_S) -> None:
         super().__init__(pool)
         self._silent_for_s = silent_for_s
 
     async def start(self, broadcast: NewBroadcast, recipients: Collection[int]) -> int:
+        """Store it as due work, with the ids of its recipients; returns the number of new ones.
+
+        Safe to repeat with the same id.
+        """
         text = clean_text(broadcast.text)
         values = {**asdict(broadcast), "text": text, "recipients": list(recipients)}
-        async with one_transaction(self._pool) as connection:
+        async with checkout(self._pool) as connection:
             copies = (await fetch_one(connection, _START, values))["copies"]
             await add_due(connection, NewWork(BROADCAST_WORK, broadcast.id))
         return int(copies)
 
     async def cancel(self, broadcast_id: str, admin_id: int) -> bool:
-        async with one_transaction(self._pool) as connection:
-            cancelled = await connection.execute(_CANCEL, (broadcast_id, admin_id))
+        """Stop sending; False if it is finished or belongs to another admin."""
+        async with checkout(self._pool) as connection:
+            changed = await connection.execute(_CANCEL, (broadcast_id, admin_id))
             await hasten_due(connection, BROADCAST_WORK, broadcast_id)
-        return cancelled.rowcount > 0
+        return changed.rowcount > 0
 
     async def next_copy(self, broadcast_id: str) -> Copy | None:
+        """The next copy to send of a broadcast, None if there is none or it was cancelled."""
         row = await self._row(_NEXT_COPY, (broadcast_id,))
         return Copy(**row) if row else None
 
     async def note(self, copy: Copy, state: CopyState) -> None:
+        """Record how sending a copy ended; "pending" hands it out again."""
         await self._run(_NOTE, (state, copy.broadcast_id, copy.user_id))
 
     async def result(self, broadcast_id: str) -> Result | None:
+        """The result of a broadcast so far, None once it was reported or is forgotten.
+
+        A copy whose sender has not reported for a minute counts as unknown.
+        """
         values = {"id": broadcast_id, "silent_s": self._silent_for_s}
         await self._run(_GIVE_UP_SILENT, values)
         row = await self._row(_RESULT, values)
@@ -117,6 +128,7 @@ class PostgresBroadcasts(PostgresRepository):
         return Result(**row, tally=tally)
 
     async def reported(self, broadcast_id: str) -> None:
+        """Note that the admin was told the result."""
         await self._run(
             "UPDATE broadcasts SET reported_at = clock_timestamp() WHERE id = %s",
             (broadcast_id,),

@@ -1,4 +1,4 @@
-"""One suite for broadcasts in PostgreSQL and for their twin."""
+"""Broadcasts in PostgreSQL."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -6,10 +6,9 @@ from dataclasses import dataclass
 
 import pytest
 
-from rich_agent.ports.broadcasts import Broadcasts, Copy, NewBroadcast, Result, Tally
-from rich_agent.repositories.broadcasts import PostgresBroadcasts
+from rich_agent.features.broadcast.records import Copy, NewBroadcast, Result, Tally
+from rich_agent.features.broadcast.repository import Broadcasts
 from rich_agent.repositories.database.pools import open_pool
-from tests.twins.broadcasts import InMemoryBroadcasts
 
 ADMIN = 7
 RECIPIENTS = (1, 2, ADMIN)
@@ -23,15 +22,11 @@ class Office:
     impatient: Broadcasts
 
 
-@pytest.fixture(params=["postgres", "in_memory"])
-async def office(request: pytest.FixtureRequest) -> AsyncIterator[Office]:
+@pytest.fixture
+async def office(database_url: str) -> AsyncIterator[Office]:
     """No broadcast yet."""
-    if request.param == "in_memory":
-        broadcasts = InMemoryBroadcasts()
-        yield Office(broadcasts, InMemoryBroadcasts(silent_for_s=-1, _begun=broadcasts._begun))
-        return
-    async with open_pool(request.getfixturevalue("database_url"), max_size=4) as pool:
-        yield Office(PostgresBroadcasts(pool), PostgresBroadcasts(pool, silent_for_s=-1))
+    async with open_pool(database_url, max_size=4) as pool:
+        yield Office(Broadcasts(pool), Broadcasts(pool, silent_for_s=-1))
 
 
 def broadcast(broadcast_id: str = "b1") -> NewBroadcast:

@@ -1,0 +1,11 @@
+command-broadcast = نوشتن به همه: /broadcast TEXT
+broadcast-usage = متن را پس از فرمان بنویسید، مثلاً: /broadcast ظهر در دسترس نخواهم بود. پیش از فرستادن از شما تأیید می‌گیرم.
+broadcast-confirm = این متن برای { $count } کاربر فرستاده شود؟
+broadcast-send = بفرست
+broadcast-drop = نفرست
+broadcast-dropped = چیزی فرستاده نشد.
+broadcast-sending = دارم می‌فرستم. نتیجه را همین‌جا می‌گویم.
+broadcast-cancel = لغو
+broadcast-cancelling = دیگر نسخه‌ای نمی‌فرستم.
+broadcast-done = ارسال همگانی تمام شد. فرستاده: { $sent }، مسدود: { $blocked }، ناموفق: { $failed }، نامعلوم: { $unknown }، در انتظار: { $pending }.
+broadcast-cancelled = ارسال همگانی لغو شد. فرستاده: { $sent }، مسدود: { $blocked }، ناموفق: { $failed }، نامعلوم: { $unknown }، فرستاده‌نشده: { $pending }.

@@ -1,0 +1,11 @@
+command-broadcast = सबको लिखें: /broadcast टेक्स्ट
+broadcast-usage = कमांड के बाद टेक्स्ट लिखें, जैसे: /broadcast दोपहर में सेवा बंद रहेगी। कुछ भी भेजने से पहले मैं आपसे पूछूँगा।
+broadcast-confirm = यह टेक्स्ट भेजूँ? पाने वाले उपयोगकर्ता: { $count }
+broadcast-send = भेजें
+broadcast-drop = न भेजें
+broadcast-dropped = कुछ नहीं भेजा गया।
+broadcast-sending = भेज रहा हूँ। परिणाम यहीं बताऊँगा।
+broadcast-cancel = रद्द करें
+broadcast-cancelling = अब और नहीं भेजूँगा।
+broadcast-done = भेजना पूरा हुआ। भेजे: { $sent }, ब्लॉक: { $blocked }, विफल: { $failed }, अज्ञात: { $unknown }, प्रतीक्षा में: { $pending }।
+broadcast-cancelled = भेजना रद्द किया गया। भेजे: { $sent }, ब्लॉक: { $blocked }, विफल: { $failed }, अज्ञात: { $unknown }, नहीं भेजे: { $pending }।

@@ -1,0 +1,11 @@
+command-broadcast = Tulis ke semua orang: /broadcast TEKS
+broadcast-usage = Tulis teks setelah perintah, misalnya: /broadcast Saya akan luring tengah hari. Saya akan bertanya dulu sebelum mengirim.
+broadcast-confirm = Kirim teks ini ke { $count } pengguna?
+broadcast-send = Kirim
+broadcast-drop = Jangan kirim
+broadcast-dropped = Tidak ada yang dikirim.
+broadcast-sending = Sedang saya kirim. Hasilnya akan saya laporkan di sini.
+broadcast-cancel = Batalkan
+broadcast-cancelling = Saya tidak akan mengirim lagi.
+broadcast-done = Pengiriman selesai. Terkirim: { $sent }, diblokir: { $blocked }, gagal: { $failed }, tidak diketahui: { $unknown }, menunggu: { $pending }.
+broadcast-cancelled = Pengiriman dibatalkan. Terkirim: { $sent }, diblokir: { $blocked }, gagal: { $failed }, tidak diketahui: { $unknown }, tidak dikirim: { $pending }.

@@ -1,0 +1,11 @@
+command-broadcast = 全員に送信する：/broadcast 本文
+broadcast-usage = コマンドの後に本文を書いてください（例：/broadcast 正午に停止します）。送信の前に確認します。
+broadcast-confirm = この本文を { $count } 人に送信しますか？
+broadcast-send = 送信する
+broadcast-drop = 送信しない
+broadcast-dropped = 何も送信していません。
+broadcast-sending = 送信しています。結果はここに表示します。
+broadcast-cancel = 中止する
+broadcast-cancelling = これ以上は送信しません。
+broadcast-done = 一斉送信が終わりました。送信 { $sent }、ブロック { $blocked }、失敗 { $failed }、不明 { $unknown }、待機 { $pending }。
+broadcast-cancelled = 一斉送信を中止しました。送信 { $sent }、ブロック { $blocked }、失敗 { $failed }、不明 { $unknown }、未送信 { $pending }。

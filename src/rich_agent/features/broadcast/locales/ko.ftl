@@ -1,0 +1,11 @@
+command-broadcast = 모두에게 보내기: /broadcast 글
+broadcast-usage = 명령어 뒤에 글을 적어 주세요. 예: /broadcast 정오에 잠시 멈춥니다. 보내기 전에 먼저 여쭤봅니다.
+broadcast-confirm = 이 글을 사용자 { $count }명에게 보낼까요?
+broadcast-send = 보내기
+broadcast-drop = 보내지 않기
+broadcast-dropped = 아무것도 보내지 않았습니다.
+broadcast-sending = 보내고 있습니다. 결과는 여기에 알려 드립니다.
+broadcast-cancel = 취소
+broadcast-cancelling = 더 보내지 않겠습니다.
+broadcast-done = 모두 보냈습니다. 보냄: { $sent }, 차단됨: { $blocked }, 실패: { $failed }, 알 수 없음: { $unknown }, 대기: { $pending }
+broadcast-cancelled = 전송을 취소했습니다. 보냄: { $sent }, 차단됨: { $blocked }, 실패: { $failed }, 알 수 없음: { $unknown }, 보내지 않음: { $pending }

@@ -1,0 +1,11 @@
+command-broadcast = Herkese yazın: /broadcast METİN
+broadcast-usage = Metni komuttan sonra yazın, örneğin: /broadcast Öğlen çevrimdışı olacağım. Göndermeden önce onayınızı isterim.
+broadcast-confirm = Bu metin { $count } kullanıcıya gönderilsin mi?
+broadcast-send = Gönder
+broadcast-drop = Gönderme
+broadcast-dropped = Hiçbir şey gönderilmedi.
+broadcast-sending = Gönderiyorum. Sonucu burada bildireceğim.
+broadcast-cancel = İptal
+broadcast-cancelling = Başka kopya göndermeyeceğim.
+broadcast-done = Toplu gönderim bitti. Gönderilen: { $sent }, engellenen: { $blocked }, başarısız: { $failed }, bilinmeyen: { $unknown }, bekleyen: { $pending }.
+broadcast-cancelled = Toplu gönderim iptal edildi. Gönderilen: { $sent }, engellenen: { $blocked }, başarısız: { $failed }, bilinmeyen: { $unknown }, gönderilmeyen: { $pending }.

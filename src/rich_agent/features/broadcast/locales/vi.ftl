@@ -1,0 +1,11 @@
+command-broadcast = Gửi cho mọi người: /broadcast NỘI DUNG
+broadcast-usage = Viết nội dung sau lệnh, ví dụ: /broadcast Tôi sẽ ngừng hoạt động vào buổi trưa. Tôi sẽ hỏi bạn trước khi gửi.
+broadcast-confirm = Gửi nội dung này cho { $count } người dùng?
+broadcast-send = Gửi
+broadcast-drop = Không gửi
+broadcast-dropped = Chưa gửi gì cả.
+broadcast-sending = Tôi đang gửi. Kết quả sẽ báo ở đây.
+broadcast-cancel = Hủy
+broadcast-cancelling = Tôi sẽ không gửi thêm nữa.
+broadcast-done = Đã gửi xong. Đã gửi: { $sent }, bị chặn: { $blocked }, lỗi: { $failed }, không rõ: { $unknown }, đang chờ: { $pending }.
+broadcast-cancelled = Đã hủy gửi. Đã gửi: { $sent }, bị chặn: { $blocked }, lỗi: { $failed }, không rõ: { $unknown }, chưa gửi: { $pending }.

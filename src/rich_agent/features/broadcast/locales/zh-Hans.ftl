@@ -1,0 +1,11 @@
+command-broadcast = 给所有人发消息：/broadcast 文字
+broadcast-usage = 请在命令后面写上文字，例如：/broadcast 我中午会下线。发送前我会先问你。
+broadcast-confirm = 把这段文字发给 { $count } 位用户吗？
+broadcast-send = 发送
+broadcast-drop = 不发送
+broadcast-dropped = 没有发送任何内容。
+broadcast-sending = 正在发送。结果会在这里告诉你。
+broadcast-cancel = 取消
+broadcast-cancelling = 不会再继续发送了。
+broadcast-done = 群发完成。已发送：{ $sent }，被屏蔽：{ $blocked }，失败：{ $failed }，未知：{ $unknown }，等待中：{ $pending }。
+broadcast-cancelled = 群发已取消。已发送：{ $sent }，被屏蔽：{ $blocked }，失败：{ $failed }，未知：{ $unknown }，未发送：{ $pending }。

@@ -1,0 +1,11 @@
+command-broadcast = 給所有人傳訊息：/broadcast 文字
+broadcast-usage = 請在指令後面寫上文字，例如：/broadcast 我中午會下線。傳送前我會先問你。
+broadcast-confirm = 把這段文字傳給 { $count } 位使用者嗎？
+broadcast-send = 傳送
+broadcast-drop = 不傳送
+broadcast-dropped = 沒有傳送任何內容。
+broadcast-sending = 正在傳送。結果會在這裡告訴你。
+broadcast-cancel = 取消
+broadcast-cancelling = 不會再繼續傳送了。
+broadcast-done = 廣播完成。已傳送：{ $sent }，被封鎖：{ $blocked }，失敗：{ $failed }，未知：{ $unknown }，等待中：{ $pending }。
+broadcast-cancelled = 廣播已取消。已傳送：{ $sent }，被封鎖：{ $blocked }，失敗：{ $failed }，未知：{ $unknown }，未傳送：{ $pending }。
