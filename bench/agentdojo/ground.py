@@ -24,8 +24,8 @@ from tests.acceptance.world import (
     wait_until,
 )
 from tests.database import PostgresServer
-from tests.integration.mcp.offices import at_address
 from tests.integration.sandbox_openai.serving import served
+from tests.stand_ins.mcp_servers.starting import at_address
 
 _SERVER = Path(__file__).with_name("hostile.py")
 _WITHOUT = "bench.agentdojo.without"
@@ -211,7 +211,7 @@ def opened(
         model, file = Disciple(sandbox.url), folder / "servers.json"
         rules = {"send": {"given": ["to"]}}
         entry: dict[str, Any] = {
-            "url": office.server.url,
+            "url": office.url,
             "trusted": not is_described,
             "rules": rules,
         }

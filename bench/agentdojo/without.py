@@ -20,6 +20,7 @@ from rich_agent.domain.rules import Circumstances, Rule, Ruling
 from rich_agent.domain.tools import ActingState, Effect, ToolCall
 from rich_agent.domain.value_texts import is_in
 from rich_agent.domain.words import Words
+from rich_agent.features.mcp.tools import McpTools
 from rich_agent.graph import origins as marks
 from rich_agent.graph.acting import calling, foreseeing, offering
 from rich_agent.graph.services import NodeContext
@@ -31,7 +32,6 @@ from rich_agent.repositories.database.pools import checkout
 from rich_agent.repositories.database.repository import fetch_all
 from rich_agent.repositories.tool_permissions import PostgresPermissions
 from rich_agent.tools import all_tools, toolbox
-from rich_agent.tools.mcp.mcp_tools import McpTools
 from rich_agent.tools.tool import Tool
 from rich_agent.tools.toolbox import Toolbox
 

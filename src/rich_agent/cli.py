@@ -191,7 +191,7 @@ def migrate() -> None:
 def doctor(as_json: JsonOption = False) -> None:
     """Check the setup, and show how to fix what is wrong.
 
-    It checks database, tables, token, webhook, models, search and tool servers.
+    It checks database, tables, token, webhook, models, search and features.
     """
     from rich_agent.commands.doctor import examine
 
@@ -206,8 +206,8 @@ def tools(
 ) -> None:
     """List the tools that the bot may use, and the rule of each.
 
-    It connects the servers in MCP_SERVERS_FILE, and says why a tool of theirs is hidden. Below the
-    list stands what servers changed of their tools.
+    It connects the servers that have some, and says why a tool of theirs is hidden. Below the list
+    stands what servers changed of their tools.
     """
     from rich_agent.commands.tools import accept_changes, explain_call, show_tools
 

@@ -30,9 +30,9 @@ from tests.acceptance.world import (
     wait_until,
 )
 from tests.database import PostgresServer
-from tests.integration.mcp.bank import TITLE
-from tests.integration.mcp.offices import at_address
 from tests.shown_cards import NAME, VALUE, Shown, shown_in, unwrapped
+from tests.stand_ins.mcp_servers.bank import TITLE
+from tests.stand_ins.mcp_servers.starting import BANK, at_address
 
 Json = dict[str, Any]
 FLAT = "Alice, for the flat in the street behind the church, as agreed " * 27
@@ -114,13 +114,12 @@ def bank(
     """A running bot with the bank."""
     folder = tmp_path_factory.mktemp("bank")
     book, file = folder / "book", folder / "servers.json"
-    hostile = Path(__file__).parents[1] / "integration" / "mcp" / "bank.py"
     with (
         running_sandbox() as sandbox,
         database_server.database(database_template) as url,
-        at_address(hostile, BANK_BOOK=str(book)) as server,
+        at_address(BANK, BANK_BOOK=str(book)) as server,
     ):
-        file.write_text(json.dumps({"mcpServers": {"bank": {"url": server.server.url}}}), "utf-8")
+        file.write_text(json.dumps({"mcpServers": {"bank": {"url": server.url}}}), "utf-8")
         settings = environment(sandbox.url, url, MCP_SERVERS_FILE=str(file))
         world = World(sandbox, settings, url)
         with running_bot(settings):

@@ -12,9 +12,9 @@ from tests.acceptance.parameters import some_of
 from tests.acceptance.test_acting import decide
 from tests.acceptance.world import World, environment, running_bot, running_sandbox, wait_until
 from tests.database import PostgresServer
-from tests.integration.mcp.offices import by_command
 from tests.integration.sandbox_openai.serving import served
 from tests.literal_model import LiteralModel, Meaning
+from tests.stand_ins.mcp_servers.starting import office_command
 
 LANGUAGES = ("en", "de", "ja", "ar", "es")
 _AT = "2099-01-05T09:00"
@@ -108,8 +108,8 @@ def world(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[World]:
     """A running bot with a literal model and a server of tools, and without documents."""
-    office, file = by_command(), tmp_path_factory.mktemp("office") / "servers.json"
-    started = {"command": office.command, "args": list(office.args), "trusted": True}
+    file = tmp_path_factory.mktemp("office") / "servers.json"
+    started = {**office_command(), "trusted": True}
     file.write_text(json.dumps({"mcpServers": {"office": started}}), "utf-8")
     with (
         running_sandbox() as sandbox,

@@ -29,8 +29,8 @@ from tests.acceptance.world import (
 )
 from tests.acceptance.world import command as run_command
 from tests.database import PostgresServer
-from tests.integration.mcp.offices import at_address
 from tests.shown_cards import shown_in
+from tests.stand_ins.mcp_servers.starting import at_address
 
 Json = dict[str, Any]
 ALWAYS = "Always for this"
@@ -80,7 +80,7 @@ def house(
         database_server.database(database_template) as url,
         at_address(OFFICE_BOOK=str(book)) as office,
     ):
-        entry = {"url": office.server.url, "trusted": True}
+        entry = {"url": office.url, "trusted": True}
         file.write_text(json.dumps({"mcpServers": {"office": entry}}), "utf-8")
         settings = environment(sandbox.url, url, MCP_SERVERS_FILE=str(file))
         with running_bot(settings):

@@ -19,10 +19,11 @@ from rich_agent.domain.message import DECISIONS, Decided, TurnRequest, User, thr
 from rich_agent.errors import (
     QuestionClosedError,
     RichAgentError,
-    UpstreamError,
     UpstreamRefusedError,
 )
+from rich_agent.feature.core import AdminMessages
 from rich_agent.phrases import say
+from rich_agent.ports.operations import AdminAlert
 from rich_agent.ports.turns import TurnOutcome
 from rich_agent.runtime.logs import configure_logging
 from rich_agent.settings.settings import Settings
@@ -47,7 +48,7 @@ class OpenAgent:
     turns: GraphTurns
     features: OpenFeatures
     media: MediaTexts
-    troubles: list[UpstreamError] = field(default_factory=list)
+    troubles: list[RichAgentError] = field(default_factory=list)
 
     def check_models(self) -> None:
         """Raise the refusal that the settings of a model led to, if there was one.
@@ -83,15 +84,19 @@ async def open_session() -> AsyncIterator[OpenAgent]:
     settings.forget_secrets()
     configure_logging(settings.logs.format, "error", settings.secrets)
     files = LocalImageFiles(IMAGE_LIMITS.max_bytes)
-    troubles: list[UpstreamError] = []
+    troubles: list[RichAgentError] = []
 
-    async def note(trouble: UpstreamError) -> bool:
+    async def note(trouble: RichAgentError) -> bool:
         troubles.append(trouble)
         return False
 
+    async def note_alert(alert: AdminAlert) -> bool:
+        return await note(alert.error)
+
+    admins = AdminMessages(alert=note_alert)
     async with (
         open_repositories(settings) as repositories,
-        open_features(settings, repositories) as features,
+        open_features(settings, repositories, admins) as features,
         open_turns(settings, repositories, files, Observers(trouble=note), features) as turns,
         repositories.inbox,
     ):

@@ -14,7 +14,6 @@ from rich_agent.commands.diagnosis.domain_fit import MOST_TITLES, describe_domai
 from rich_agent.commands.diagnosis.features import check_features
 from rich_agent.commands.diagnosis.file_readers import check_file_readers
 from rich_agent.commands.diagnosis.known_languages import check_languages
-from rich_agent.commands.diagnosis.mcp import check_mcp_servers
 from rich_agent.commands.diagnosis.model_trials import (
     tell_capabilities,
     try_models,
@@ -76,8 +75,7 @@ async def _check_all() -> AsyncIterator[CheckResult]:
     for door in open_doors(settings):
         yield door
     yield await run_check("telegram", lambda: _check_telegram(settings))
-    for result in [await check_file_readers(), *await check_mcp_servers(settings)]:
-        yield result
+    yield await check_file_readers()
     looked_up, unknown = await _look_up(settings)
     for result in looked_up:
         yield result

@@ -17,7 +17,6 @@ from rich_agent.composition.repositories import open_repositories
 from rich_agent.composition.tools import (
     ToolUpstreams,
     make_tools,
-    open_mcp_servers,
 )
 from rich_agent.domain.permissions import Permission
 from rich_agent.domain.rules import Ruling
@@ -142,10 +141,9 @@ async def _accept(settings: Settings, origin: str, tool: str) -> Sequence[str]:
 async def _opened(settings: Settings) -> AsyncIterator[AllTools]:
     async with (
         open_repositories(settings) as repositories,
-        open_mcp_servers(settings) as servers,
         open_features(settings, repositories) as features,
     ):
-        outside = ToolUpstreams(first_engine(features.parts.search), servers)
+        outside = ToolUpstreams(first_engine(features.parts.search))
         yield make_tools(settings, repositories, None, outside, features)
 
 

@@ -11,20 +11,18 @@ from rich_agent.composition.model_server import make_embedding_model, make_reran
 from rich_agent.composition.repositories import Repositories
 from rich_agent.composition.telegram_server import IMAGE_LIMITS
 from rich_agent.composition.tools import (
-    OnTrouble,
     ToolUpstreams,
     make_file_index,
     make_file_reader,
     make_pages,
     make_tools,
-    open_mcp_servers,
-    unreported,
 )
 from rich_agent.domain.memory.items import LongTermMemory
 from rich_agent.domain.model_role import ModelRole
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.routing.plan_odds import PlanOdds
 from rich_agent.domain.user_files import NewUserFile, UserFile
+from rich_agent.errors import UpstreamError
 from rich_agent.graph.build import build_graph
 from rich_agent.graph.services import Limits, Services
 from rich_agent.ports.images import ImageFiles
@@ -52,10 +50,18 @@ from rich_agent.upstreams.servers.capabilities import ModelAccess
 from rich_agent.upstreams.servers.context_windows import ServerWindows
 from rich_agent.upstreams.servers.tokenizer import ModelTokenizer, encoding_for
 
+OnTrouble = Callable[[UpstreamError], Awaitable[bool]]
+"""It learns of errors that may concern the admins; whether one of them was reached now."""
+
+
+async def unreported(_error: UpstreamError) -> bool:
+    """Nobody is told."""
+    return False
+
 
 @dataclass(frozen=True, slots=True)
 class Observers:
-    """The observers of each call of a model or a search, each node, and tool servers away.
+    """The observers of each call of a model or a search, each node, and trouble.
 
     `stored` is told of each checkpoint by its bytes.
     """
@@ -85,10 +91,9 @@ async def open_services(
     """
     async with AsyncExitStack() as stack:
         access = await stack.enter_async_context(open_models(repositories.capabilities))
-        servers = await stack.enter_async_context(open_mcp_servers(settings, on_trouble))
         web = first_engine(features.parts.search)
         own = UploadedFiles(repositories.uploads, files)
-        tools = ToolUpstreams(web, servers, on_trouble, make_reranking(settings, access))
+        tools = ToolUpstreams(web, make_reranking(settings, access))
         outside = _Upstreams(access, tools, own, features)
         made = _make_services(settings, repositories, outside)
         answering = [access(settings.models.role("chat")), access(settings.models.role("planner"))]

@@ -53,7 +53,7 @@ from rich_agent.repositories.sending_rate import PostgresSendingRate
 from rich_agent.repositories.stops import PostgresStops
 from rich_agent.repositories.task_lists.connections import PostgresTaskListConnections
 from rich_agent.repositories.tool_permissions import PostgresPermissions
-from rich_agent.repositories.tools import PostgresToolExecutions, PostgresToolPins
+from rich_agent.repositories.tools import PostgresToolExecutions
 from rich_agent.repositories.turns.clarifications import PostgresClarifications
 from rich_agent.repositories.turns.idle_threads import PostgresIdleThreads
 from rich_agent.repositories.turns.past_turns import (
@@ -195,11 +195,6 @@ class Repositories:
     def permissions(self) -> PostgresPermissions:
         """The calls of tools that users permitted for good."""
         return PostgresPermissions(self.databases.app)
-
-    @cached_property
-    def tool_pins(self) -> PostgresToolPins:
-        """The repository of the tools of servers as they were when they were first seen."""
-        return PostgresToolPins(self.databases.app)
 
     @cached_property
     def conversations(self) -> "PostgresConversations":

@@ -1,11 +1,9 @@
 """The tools that a model may call, and the repositories and servers on which these act."""
 
-import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
 from starlette.types import ASGIApp
 
@@ -15,11 +13,8 @@ from rich_agent.documents.user_files.pages import GuardedPages
 from rich_agent.documents.user_files.private_index import PrivateIndex
 from rich_agent.documents.user_files.reading import IsolatedFileReader
 from rich_agent.domain.intranet import Intranet
-from rich_agent.domain.mcp import McpServer
-from rich_agent.errors import UpstreamError
 from rich_agent.ports.agenda import Agenda
 from rich_agent.ports.knowledge import WebSearch
-from rich_agent.ports.mcp import McpServers
 from rich_agent.ports.models import EmbeddingModel
 from rich_agent.ports.task_changes import TaskFreshness
 from rich_agent.ports.user_files import FileIndex, FileReader, Pages
@@ -43,71 +38,12 @@ from rich_agent.tools.undoing import TakingBack
 from rich_agent.web.agui.interrupts import UndoEndpoint
 from rich_agent.web.routes import handled_by
 
-if TYPE_CHECKING:
-    from rich_agent.tools.mcp.mcp_tools import McpTools
-
-OnTrouble = Callable[[UpstreamError], Awaitable[bool]]
-OpenServers = Callable[[Sequence[McpServer], OnTrouble], AbstractAsyncContextManager[McpServers]]
-
-
-async def unreported(_trouble: UpstreamError) -> bool:
-    """Nobody is told."""
-    return False
-
-
-@asynccontextmanager
-async def open_mcp_servers(
-    settings: Settings, on_trouble: OnTrouble = unreported
-) -> AsyncIterator[McpServers | None]:
-    """The configured servers, None without any; they are connected when they are needed.
-
-    `on_trouble` is told once when a server is away for long, or refuses the login.
-    """
-    servers = settings.tools.mcp_servers.servers
-    if not servers:
-        yield None
-        return
-    # In a thread: what comes meanwhile is received and stored.
-    open_servers = await asyncio.to_thread(_load)
-    async with open_servers(servers, on_trouble) as opened:
-        yield opened
-
-
-def _load() -> OpenServers:
-    from rich_agent.upstreams.mcp.servers import open_mcp_servers  # noqa: PLC0415 - takes a second
-
-    return open_mcp_servers
-
-
-def make_mcp_tools(
-    settings: Settings,
-    servers: McpServers | None,
-    repositories: Repositories,
-    on_trouble: OnTrouble,
-) -> "McpTools | None":
-    """The tools of these servers, None without servers."""
-    if servers is None:
-        return None
-    from rich_agent.tools.mcp.mcp_tools import McpTools  # noqa: PLC0415 - the same
-
-    return McpTools(
-        servers=servers,
-        pins=repositories.tool_pins,
-        on_change=on_trouble,
-        policies=settings.tools.policies,
-    )
-
 
 @dataclass(frozen=True, slots=True)
 class ToolUpstreams:
-    """The services that tools reach outside; tools of those that are not there are not offered.
-
-    `on_trouble` is told when a server changes its tools.
-    """
+    """The services that tools reach outside; tools of those that are not there are not offered."""
 
     web: WebSearch | None = None
-    servers: McpServers | None = None
-    on_trouble: OnTrouble = unreported
     reranking: Reranking | None = None
 
 
@@ -132,10 +68,9 @@ def make_tools(
         *features.parts.tools,
     ]
     own.append(TakingBack(own, executions).tool())
-    of_servers = make_mcp_tools(settings, outside.servers, repositories, outside.on_trouble)
     return AllTools(
         Toolbox(own, executions, settings.tools.policies),
-        [*([of_servers] if of_servers else []), *features.parts.tool_sources],
+        features.parts.tool_sources,
         ToolChooser(embeddings),
         repositories.permissions,
     )

@@ -10,7 +10,7 @@ from typing import Any, Literal, Self
 
 from rich_agent.domain.approving.user_words import is_made_of, names_place
 from rich_agent.domain.origins import PromptProvenance
-from rich_agent.domain.outgoing.addresses import have_new_address
+from rich_agent.domain.outgoing.addresses import FORMATS, have_new_address
 from rich_agent.domain.permissions import Permission
 from rich_agent.domain.planned_calls import PlannedCall
 from rich_agent.domain.tools import Effect, Policy
@@ -175,6 +175,31 @@ def decide(effect: Effect, rule: Rule, arguments: Mapping[str, Any], now: Circum
         ruling = _by_permission(ruling, EFFECTS[effect].permission_cap, rule, arguments, now)
     over = _over(effect, rule, arguments, now.spending) if ruling.policy == "auto" else None
     return Ruling("deny" if now.is_unattended else "ask", over) if over else ruling
+
+
+def with_schema(rule: Rule, description: str, schema: Mapping[str, Any]) -> Rule:
+    """The rule of a tool, with what others wrote of it and of its arguments in a JSON Schema."""
+    texts, names, addresses = [description], set[str](), set[str]()
+    waiting: list[tuple[str, Any]] = [("", schema)]
+    while waiting:
+        name, part = waiting.pop()
+        if isinstance(part, list):
+            waiting += [(name, one) for one in part]
+        elif not isinstance(part, dict):
+            texts.append(str(part))
+            continue
+        elif isinstance(properties := part.get("properties"), dict):
+            names |= properties.keys()
+            waiting += properties.items()
+        if isinstance(part, dict):
+            addresses |= {name} if part.get("format") in FORMATS else set()
+            waiting += [(name, one) for key, one in part.items() if key != "properties"]
+    return replace(
+        rule,
+        own="\n".join((*texts, *names)),
+        schema_names=frozenset(names),
+        addresses=frozenset(addresses),
+    )
 
 
 def most_a_day(effect: Effect, rule: Rule) -> int | None:

@@ -3,8 +3,12 @@
 from rich_agent.errors import BrokenAnswerError as BrokenAnswerError
 from rich_agent.errors import DailyLimitError as DailyLimitError
 from rich_agent.errors import DatabaseUnavailableError as DatabaseUnavailableError
+from rich_agent.errors import OutcomeUnknownError as OutcomeUnknownError
 from rich_agent.errors import RichAgentError as RichAgentError
+from rich_agent.errors import SettingsError as SettingsError
 from rich_agent.errors import UpstreamError as UpstreamError
 from rich_agent.errors import UpstreamRefusedError as UpstreamRefusedError
+from rich_agent.errors import UpstreamTimeoutError as UpstreamTimeoutError
+from rich_agent.errors import UpstreamUnavailableError as UpstreamUnavailableError
 from rich_agent.turns.apologies import apology as apology
 from rich_agent.turns.apologies import code_of as code_of

@@ -1,3 +1,5 @@
-"""JSON Schemas that an answer can be held to; loads a library."""
+"""JSON Schemas that an answer or a call can be held to; loads a library."""
 
 from rich_agent.runtime.json_schema import fault_of as fault_of
+from rich_agent.runtime.json_schema import problems_with as problems_with
+from rich_agent.runtime.json_schema import undescribed_arguments as undescribed_arguments

@@ -600,9 +600,6 @@ reason-say_little_on = meine Dokumente sagen wenig über „{ $subject }“, des
 alert-credit = ⚠️ Das Konto beim Modellserver hat kein Guthaben mehr ({ $service }), deshalb kann ich niemandem antworten. { $hint } Führ danach `rich-agent inbox replay --all` aus, damit die verpassten Fragen beantwortet werden. Ich schicke das höchstens einmal pro Stunde.
 alert-key = ⚠️ Der Modellserver nimmt den Schlüssel nicht an ({ $service }), deshalb kann ich niemandem antworten. { $hint } Führ danach `rich-agent inbox replay --all` aus, damit die verpassten Fragen beantwortet werden. Ich schicke das höchstens einmal pro Stunde.
 alert-away = ⚠️ Der Modellserver ({ $service }) nimmt bis { $at } keine Anfragen mehr an. Nutzer werden gebeten, danach noch einmal zu fragen. Um das zu vermeiden, erhöhe das Limit oder nimm einen anderen Server. Ich schicke das höchstens einmal pro Stunde.
-alert-tools-login = ⚠️ Der Werkzeugserver { $server } nimmt die Anmeldung nicht an, deshalb kann ich seine Werkzeuge nicht nutzen. Erneuere sein Token in MCP_SERVERS_FILE und starte mich neu. Ich schicke das höchstens einmal pro Stunde.
-alert-tools-away = ⚠️ Der Werkzeugserver { $server } ist nicht nutzbar ({ $problem }). Ich mache ohne seine Werkzeuge weiter und verbinde mich von selbst wieder. Ich schicke das höchstens einmal pro Stunde.
-alert-tools-changed = ⚠️ Der Werkzeugserver { $server } beschreibt Werkzeuge anders als bisher (Anzahl: { $count }). Sie fragen vor jedem Aufruf, bis du die Änderung mit rich-agent tools --accept { $server } annimmst. Was sich geändert hat:
 alert-lesson = ⚠️ Ich habe tagelang versucht, das Gedächtnis über einen Nutzer aus einer Nachricht zu ergänzen, und aufgegeben. Das Protokoll sagt, warum. Ich schicke das höchstens einmal pro Stunde.
 alert-refused = ⚠️ Der Modellserver lehnt eine meiner Anfragen ab: { $problem } { $hint } Ich mache weiter, so gut es ohne sie geht. Ich schicke das höchstens einmal pro Stunde.
 

@@ -591,9 +591,6 @@ reason-say_little_on = my documents say little about “{ $subject }”, so the 
 alert-credit = ⚠️ The account with the model server has no credit left ({ $service }), so I cannot answer anyone. { $hint } Then run `rich-agent inbox replay --all` to have the missed questions answered. I send this at most once an hour.
 alert-key = ⚠️ The model server does not accept the key ({ $service }), so I cannot answer anyone. { $hint } Then run `rich-agent inbox replay --all` to have the missed questions answered. I send this at most once an hour.
 alert-away = ⚠️ The model server ({ $service }) takes no more requests until { $at }. Users are told to ask again after that. To avoid this, raise the limit or use another server. I send this at most once an hour.
-alert-tools-login = ⚠️ The tool server { $server } does not accept its login, so I cannot use its tools. Renew its token in MCP_SERVERS_FILE and restart me. I send this at most once an hour.
-alert-tools-away = ⚠️ The tool server { $server } cannot be used ({ $problem }). I go on without its tools, and reconnect by myself. I send this at most once an hour.
-alert-tools-changed = ⚠️ The tool server { $server } describes some of its tools in another way than before (tools: { $count }). They ask before each call until you accept the change with rich-agent tools --accept { $server }. What changed:
 alert-lesson = ⚠️ I tried for days to update a user's memory from a message, and gave up. The log says why. I send this at most once an hour.
 alert-refused = ⚠️ The model server refuses a request of mine: { $problem } { $hint } I go on as well as I can without it. I send this at most once an hour.
 

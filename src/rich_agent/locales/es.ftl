@@ -600,9 +600,6 @@ reason-say_little_on = mis documentos dicen poco sobre «{ $subject }», así qu
 alert-credit = ⚠️ La cuenta en el servidor del modelo no tiene saldo ({ $service }), así que no puedo responder a nadie. { $hint } Después ejecuta `rich-agent inbox replay --all` para que se respondan las preguntas perdidas. Envío esto como mucho una vez por hora.
 alert-key = ⚠️ El servidor del modelo no acepta la clave ({ $service }), así que no puedo responder a nadie. { $hint } Después ejecuta `rich-agent inbox replay --all` para que se respondan las preguntas perdidas. Envío esto como mucho una vez por hora.
 alert-away = ⚠️ El servidor del modelo ({ $service }) no acepta más peticiones hasta { $at }. A los usuarios se les dice que pregunten después. Para evitarlo, sube el límite o usa otro servidor. Envío esto como mucho una vez por hora.
-alert-tools-login = ⚠️ El servidor de herramientas { $server } no acepta su acceso, así que no puedo usar sus herramientas. Renueva su token en MCP_SERVERS_FILE y reiníciame. Envío esto como mucho una vez por hora.
-alert-tools-away = ⚠️ No se puede usar el servidor de herramientas { $server } ({ $problem }). Sigo sin sus herramientas y me reconecto solo. Envío esto como mucho una vez por hora.
-alert-tools-changed = ⚠️ El servidor de herramientas { $server } describe algunas herramientas de otra forma que antes (herramientas: { $count }). Preguntarán antes de cada llamada hasta que aceptes el cambio con rich-agent tools --accept { $server }. Qué ha cambiado:
 alert-lesson = ⚠️ Durante días intenté actualizar la memoria de un usuario a partir de un mensaje y desistí. El registro dice por qué. Envío esto como mucho una vez por hora.
 alert-refused = ⚠️ El servidor del modelo rechaza una de mis peticiones: { $problem } { $hint } Sigo lo mejor que puedo sin ella. Envío esto como mucho una vez por hora.
 

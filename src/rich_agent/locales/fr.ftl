@@ -600,9 +600,6 @@ reason-say_little_on = mes documents disent peu sur « { $subject } », le web a
 alert-credit = ⚠️ Le compte auprès du serveur du modèle n’a plus de crédit ({ $service }), je ne peux donc répondre à personne. { $hint } Lancez ensuite `rich-agent inbox replay --all` pour que les questions manquées reçoivent une réponse. J’envoie ceci au plus une fois par heure.
 alert-key = ⚠️ Le serveur du modèle n’accepte pas la clé ({ $service }), je ne peux donc répondre à personne. { $hint } Lancez ensuite `rich-agent inbox replay --all` pour que les questions manquées reçoivent une réponse. J’envoie ceci au plus une fois par heure.
 alert-away = ⚠️ Le serveur du modèle ({ $service }) n’accepte plus de requêtes jusqu’à { $at }. Les utilisateurs sont invités à redemander ensuite. Pour l’éviter, relevez la limite ou utilisez un autre serveur. J’envoie ceci au plus une fois par heure.
-alert-tools-login = ⚠️ Le serveur d’outils { $server } refuse la connexion, je ne peux donc pas utiliser ses outils. Renouvelez son jeton dans MCP_SERVERS_FILE et redémarrez-moi. J’envoie ceci au plus une fois par heure.
-alert-tools-away = ⚠️ Le serveur d’outils { $server } est inutilisable ({ $problem }). Je continue sans ses outils et me reconnecte tout seul. J’envoie ceci au plus une fois par heure.
-alert-tools-changed = ⚠️ Le serveur d’outils { $server } décrit certains outils autrement qu’avant (outils : { $count }). Ils demandent une confirmation avant chaque appel tant que vous n’acceptez pas le changement avec rich-agent tools --accept { $server }. Ce qui a changé :
 alert-lesson = ⚠️ J’ai essayé pendant des jours de mettre à jour la mémoire d’un utilisateur à partir d’un message, et j’ai renoncé. Le journal dit pourquoi. J’envoie ceci au plus une fois par heure.
 alert-refused = ⚠️ Le serveur de modèles refuse une de mes requêtes : { $problem } { $hint } Je continue du mieux possible sans elle. J’envoie ceci au plus une fois par heure.
 

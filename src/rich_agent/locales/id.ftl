@@ -482,9 +482,6 @@ reason-say_little_on = dokumen terdaftar hanya sedikit membahas “{ $subject }�
 alert-credit = ⚠️ Saldo akun di server model habis ({ $service }), jadi saya tidak bisa menjawab siapa pun. { $hint } Lalu jalankan `rich-agent inbox replay --all` agar pertanyaan yang terlewat dijawab. Ini saya kirim paling banyak sekali sejam.
 alert-key = ⚠️ Server model tidak menerima kuncinya ({ $service }), jadi saya tidak bisa menjawab siapa pun. { $hint } Lalu jalankan `rich-agent inbox replay --all` agar pertanyaan yang terlewat dijawab. Ini saya kirim paling banyak sekali sejam.
 alert-away = ⚠️ Server model ({ $service }) tidak menerima permintaan sampai { $at }. Pengguna diminta bertanya lagi setelahnya. Untuk menghindarinya, naikkan batasnya atau pakai server lain. Ini saya kirim paling banyak sekali sejam.
-alert-tools-login = ⚠️ Server alat { $server } tidak menerima data masuknya, jadi alatnya tidak bisa saya pakai. Perbarui tokennya di MCP_SERVERS_FILE dan mulai ulang saya. Ini saya kirim paling banyak sekali sejam.
-alert-tools-away = ⚠️ Server alat { $server } tidak bisa dipakai ({ $problem }). Saya lanjut tanpa alatnya, dan menyambung kembali sendiri. Ini saya kirim paling banyak sekali sejam.
-alert-tools-changed = ⚠️ Server alat { $server } menjelaskan beberapa alatnya secara berbeda dari sebelumnya (alat: { $count }). Alat itu meminta persetujuan sebelum tiap panggilan sampai Anda menerima perubahannya dengan rich-agent tools --accept { $server }. Yang berubah:
 alert-lesson = ⚠️ Berhari-hari saya mencoba memperbarui ingatan seorang pengguna dari sebuah pesan, lalu menyerah. Alasannya ada di log. Ini saya kirim paling banyak sekali sejam.
 alert-refused = ⚠️ Server model menolak salah satu permintaan saya: { $problem } { $hint } Saya melanjutkan sebisa mungkin tanpanya. Pesan ini saya kirim paling banyak sekali per jam.
 

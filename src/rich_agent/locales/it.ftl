@@ -600,9 +600,6 @@ reason-say_little_on = i miei documenti dicono poco su «{ $subject }», quindi 
 alert-credit = ⚠️ L’account presso il server del modello ha finito il credito ({ $service }), quindi non posso rispondere a nessuno. { $hint } Poi esegui `rich-agent inbox replay --all` per rispondere alle domande rimaste senza risposta. Mando questo avviso al massimo una volta all’ora.
 alert-key = ⚠️ Il server del modello non accetta la chiave ({ $service }), quindi non posso rispondere a nessuno. { $hint } Poi esegui `rich-agent inbox replay --all` per rispondere alle domande rimaste senza risposta. Mando questo avviso al massimo una volta all’ora.
 alert-away = ⚠️ Il server del modello ({ $service }) non accetta altre richieste fino a { $at }. Agli utenti viene detto di chiedere dopo. Per evitarlo, alza il limite o usa un altro server. Mando questo avviso al massimo una volta all’ora.
-alert-tools-login = ⚠️ Il server di strumenti { $server } non accetta le credenziali, quindi non posso usare i suoi strumenti. Rinnova il suo token in MCP_SERVERS_FILE e riavviami. Mando questo avviso al massimo una volta all’ora.
-alert-tools-away = ⚠️ Il server di strumenti { $server } non è utilizzabile ({ $problem }). Continuo senza i suoi strumenti e mi ricollego da solo. Mando questo avviso al massimo una volta all’ora.
-alert-tools-changed = ⚠️ Il server di strumenti { $server } descrive alcuni strumenti in modo diverso da prima (strumenti: { $count }). Prima di ogni chiamata chiederò conferma, finché non accetti la modifica con rich-agent tools --accept { $server }. Che cosa è cambiato:
 alert-lesson = ⚠️ Ho provato per giorni ad aggiornare la memoria di un utente da un messaggio e ho rinunciato. Il log dice perché. Mando questo avviso al massimo una volta all’ora.
 alert-refused = ⚠️ Il server del modello rifiuta una mia richiesta: { $problem } { $hint } Continuo come posso senza di essa. Mando questo avviso al massimo una volta all’ora.
 

@@ -482,9 +482,6 @@ reason-say_little_on = 등록된 문서에 “{ $subject }”에 관한 내용�
 alert-credit = ⚠️ 모델 서버 계정에 잔액이 없어({ $service }) 아무에게도 답할 수 없습니다. { $hint } 그런 다음 `rich-agent inbox replay --all` 을 실행하면 놓친 질문에 답합니다. 이 알림은 한 시간에 한 번만 보냅니다.
 alert-key = ⚠️ 모델 서버가 키를 받지 않아({ $service }) 아무에게도 답할 수 없습니다. { $hint } 그런 다음 `rich-agent inbox replay --all` 을 실행하면 놓친 질문에 답합니다. 이 알림은 한 시간에 한 번만 보냅니다.
 alert-away = ⚠️ 모델 서버({ $service })가 { $at }까지 요청을 받지 않습니다. 사용자에게는 그 뒤에 다시 물어보라고 알립니다. 이를 피하려면 한도를 높이거나 다른 서버를 쓰세요. 이 알림은 한 시간에 한 번만 보냅니다.
-alert-tools-login = ⚠️ 도구 서버 { $server }이(가) 로그인을 받지 않아 도구를 쓸 수 없습니다. MCP_SERVERS_FILE 의 토큰을 새로 고치고 저를 다시 시작해 주세요. 이 알림은 한 시간에 한 번만 보냅니다.
-alert-tools-away = ⚠️ 도구 서버 { $server }을(를) 쓸 수 없습니다({ $problem }). 그 도구 없이 계속하며 스스로 다시 연결합니다. 이 알림은 한 시간에 한 번만 보냅니다.
-alert-tools-changed = ⚠️ 도구 서버 { $server }이(가) 일부 도구를 이전과 다르게 설명합니다(도구: { $count }). rich-agent tools --accept { $server } 로 변경을 승인할 때까지 호출할 때마다 확인을 요청합니다. 바뀐 내용:
 alert-lesson = ⚠️ 며칠 동안 시도했지만 메시지 하나로 사용자의 기억을 갱신하지 못해 포기했습니다. 이유는 로그에 있습니다. 이 알림은 한 시간에 한 번만 보냅니다.
 alert-refused = ⚠️ 모델 서버가 제 요청을 거부합니다: { $problem } { $hint } 그 요청 없이 가능한 만큼 계속합니다. 이 알림은 한 시간에 한 번만 보냅니다.
 

@@ -600,9 +600,6 @@ reason-say_little_on = mijn documenten zeggen weinig over “{ $subject }”, du
 alert-credit = ⚠️ Het tegoed bij de modelserver is op ({ $service }), dus ik kan niemand antwoorden. { $hint } Voer daarna `rich-agent inbox replay --all` uit om de gemiste vragen te laten beantwoorden. Ik stuur dit hooguit eens per uur.
 alert-key = ⚠️ De modelserver accepteert de sleutel niet ({ $service }), dus ik kan niemand antwoorden. { $hint } Voer daarna `rich-agent inbox replay --all` uit om de gemiste vragen te laten beantwoorden. Ik stuur dit hooguit eens per uur.
 alert-away = ⚠️ De modelserver ({ $service }) neemt tot { $at } geen verzoeken meer aan. Gebruikers krijgen te horen dat ze het daarna opnieuw moeten vragen. Verhoog de limiet of gebruik een andere server om dit te voorkomen. Ik stuur dit hooguit eens per uur.
-alert-tools-login = ⚠️ De hulpmiddelenserver { $server } weigert de inloggegevens, dus ik kan zijn hulpmiddelen niet gebruiken. Vernieuw het token in MCP_SERVERS_FILE en herstart me. Ik stuur dit hooguit eens per uur.
-alert-tools-away = ⚠️ De hulpmiddelenserver { $server } is niet bruikbaar ({ $problem }). Ik ga verder zonder zijn hulpmiddelen en maak vanzelf opnieuw verbinding. Ik stuur dit hooguit eens per uur.
-alert-tools-changed = ⚠️ De hulpmiddelenserver { $server } beschrijft sommige hulpmiddelen anders dan eerst (hulpmiddelen: { $count }). Ik vraag toestemming vóór elke aanroep totdat je de wijziging accepteert met rich-agent tools --accept { $server }. Wat er veranderd is:
 alert-lesson = ⚠️ Ik heb dagenlang geprobeerd het geheugen van een gebruiker bij te werken met een bericht en heb het opgegeven. De reden staat in het logboek. Ik stuur dit hooguit eens per uur.
 alert-refused = ⚠️ De modelserver weigert een van mijn verzoeken: { $problem } { $hint } Ik ga zo goed mogelijk verder zonder. Ik stuur dit hooguit eens per uur.
 

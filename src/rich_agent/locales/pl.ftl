@@ -667,9 +667,6 @@ reason-say_little_on = zarejestrowane dokumenty mówią niewiele na temat „{ $
 alert-credit = ⚠️ Na koncie na serwerze modelu skończyły się środki ({ $service }), więc nikomu nie mogę odpowiedzieć. { $hint } Potem uruchom `rich-agent inbox replay --all`, aby zaległe pytania doczekały się odpowiedzi. Wysyłam to najwyżej raz na godzinę.
 alert-key = ⚠️ Serwer modelu nie przyjmuje klucza ({ $service }), więc nikomu nie mogę odpowiedzieć. { $hint } Potem uruchom `rich-agent inbox replay --all`, aby zaległe pytania doczekały się odpowiedzi. Wysyłam to najwyżej raz na godzinę.
 alert-away = ⚠️ Serwer modelu ({ $service }) nie przyjmuje zapytań do { $at }. Proszę użytkowników, by zapytali ponownie później. Aby tego uniknąć, podnieś limit albo użyj innego serwera. Wysyłam to najwyżej raz na godzinę.
-alert-tools-login = ⚠️ Serwer narzędzi { $server } nie przyjmuje swoich danych logowania, więc nie mogę używać jego narzędzi. Odnów jego token w MCP_SERVERS_FILE i uruchom mnie ponownie. Wysyłam to najwyżej raz na godzinę.
-alert-tools-away = ⚠️ Nie można korzystać z serwera narzędzi { $server } ({ $problem }). Działam dalej bez jego narzędzi i sam połączę się ponownie. Wysyłam to najwyżej raz na godzinę.
-alert-tools-changed = ⚠️ Serwer narzędzi { $server } opisuje niektóre narzędzia inaczej niż dotąd (narzędzia: { $count }). Będą pytać przed każdym wywołaniem, dopóki nie zaakceptujesz zmiany poleceniem rich-agent tools --accept { $server }. Co się zmieniło:
 alert-lesson = ⚠️ Przez kilka dni nie udało się zaktualizować pamięci użytkownika na podstawie wiadomości, więc rezygnuję. Przyczyna jest w dzienniku. Wysyłam to najwyżej raz na godzinę.
 alert-refused = ⚠️ Serwer modeli odrzuca jedno z moich żądań: { $problem } { $hint } Działam dalej bez niego, jak najlepiej się da. Wysyłam to najwyżej raz na godzinę.
 

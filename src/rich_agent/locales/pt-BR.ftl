@@ -600,9 +600,6 @@ reason-say_little_on = meus documentos dizem pouco sobre “{ $subject }”, ent
 alert-credit = ⚠️ A conta no servidor do modelo está sem crédito ({ $service }), então não posso responder a ninguém. { $hint } Depois execute `rich-agent inbox replay --all` para que as perguntas perdidas sejam respondidas. Envio este aviso no máximo uma vez por hora.
 alert-key = ⚠️ O servidor do modelo não aceita a chave ({ $service }), então não posso responder a ninguém. { $hint } Depois execute `rich-agent inbox replay --all` para que as perguntas perdidas sejam respondidas. Envio este aviso no máximo uma vez por hora.
 alert-away = ⚠️ O servidor do modelo ({ $service }) não aceita mais pedidos até { $at }. Os usuários são avisados para perguntar depois disso. Para evitar, aumente o limite ou use outro servidor. Envio este aviso no máximo uma vez por hora.
-alert-tools-login = ⚠️ O servidor de ferramentas { $server } não aceita as credenciais, então não posso usar as ferramentas dele. Renove o token em MCP_SERVERS_FILE e me reinicie. Envio este aviso no máximo uma vez por hora.
-alert-tools-away = ⚠️ O servidor de ferramentas { $server } não pode ser usado ({ $problem }). Sigo sem as ferramentas dele e me reconecto sozinho. Envio este aviso no máximo uma vez por hora.
-alert-tools-changed = ⚠️ O servidor de ferramentas { $server } descreve algumas ferramentas de um jeito diferente do anterior (ferramentas: { $count }). Vou pedir confirmação antes de cada chamada até você aceitar a mudança com rich-agent tools --accept { $server }. O que mudou:
 alert-lesson = ⚠️ Tentei por dias atualizar a memória de um usuário a partir de uma mensagem e desisti. O log diz por quê. Envio este aviso no máximo uma vez por hora.
 alert-refused = ⚠️ O servidor do modelo recusa um dos meus pedidos: { $problem } { $hint } Continuo da melhor forma possível sem ele. Envio este aviso no máximo uma vez por hora.
 

@@ -485,9 +485,6 @@ reason-say_little_on = kayıtlı belgelerde “{ $subject }” ile ilgili az şe
 alert-credit = ⚠️ Model sunucusundaki hesabın bakiyesi bitti ({ $service }), kimseye yanıt veremiyorum. { $hint } Kaçan soruların yanıtlanması için ardından `rich-agent inbox replay --all` komutunu çalıştırın. Bunu en fazla saatte bir gönderirim.
 alert-key = ⚠️ Model sunucusu anahtarı kabul etmiyor ({ $service }), kimseye yanıt veremiyorum. { $hint } Kaçan soruların yanıtlanması için ardından `rich-agent inbox replay --all` komutunu çalıştırın. Bunu en fazla saatte bir gönderirim.
 alert-away = ⚠️ Model sunucusu ({ $service }) şu zamana kadar istek almıyor: { $at }. Kullanıcılardan o zaman yeniden sormalarını istiyorum. Bunu önlemek için sınırı yükseltin ya da başka bir sunucu kullanın. Bunu en fazla saatte bir gönderirim.
-alert-tools-login = ⚠️ Araç sunucusu { $server } oturum bilgilerini kabul etmiyor, araçlarını kullanamıyorum. MCP_SERVERS_FILE içindeki token’ı yenileyip beni yeniden başlatın. Bunu en fazla saatte bir gönderirim.
-alert-tools-away = ⚠️ Araç sunucusu { $server } kullanılamıyor ({ $problem }). Araçları olmadan devam ediyor, kendim yeniden bağlanıyorum. Bunu en fazla saatte bir gönderirim.
-alert-tools-changed = ⚠️ Araç sunucusu { $server } bazı araçlarını eskisinden farklı tanımlıyor (araç sayısı: { $count }). Değişikliği rich-agent tools --accept { $server } ile kabul edene kadar her çağrıdan önce sorarlar. Değişenler:
 alert-lesson = ⚠️ Bir kullanıcının hafızasını bir mesajdan güncellemeyi günlerce denedim ve vazgeçtim. Nedeni günlükte. Bunu en fazla saatte bir gönderirim.
 alert-refused = ⚠️ Model sunucusu bir isteğimi reddediyor: { $problem } { $hint } Onsuz elimden geldiğince devam ediyorum. Bunu saatte en fazla bir kez gönderirim.
 

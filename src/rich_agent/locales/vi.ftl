@@ -482,9 +482,6 @@ reason-say_little_on = tài liệu đã đăng ký nói ít về “{ $subject }
 alert-credit = ⚠️ Tài khoản trên máy chủ mô hình đã hết tiền ({ $service }), nên tôi không trả lời được ai. { $hint } Sau đó chạy `rich-agent inbox replay --all` để các câu hỏi bị lỡ được trả lời. Thông báo này gửi nhiều nhất mỗi giờ một lần.
 alert-key = ⚠️ Máy chủ mô hình không chấp nhận khóa ({ $service }), nên tôi không trả lời được ai. { $hint } Sau đó chạy `rich-agent inbox replay --all` để các câu hỏi bị lỡ được trả lời. Thông báo này gửi nhiều nhất mỗi giờ một lần.
 alert-away = ⚠️ Máy chủ mô hình ({ $service }) không nhận yêu cầu cho đến { $at }. Người dùng được nhắn hỏi lại sau đó. Để tránh việc này, hãy nâng hạn mức hoặc dùng máy chủ khác. Thông báo này gửi nhiều nhất mỗi giờ một lần.
-alert-tools-login = ⚠️ Máy chủ công cụ { $server } không chấp nhận thông tin đăng nhập, nên tôi không dùng được công cụ của nó. Hãy đổi token trong MCP_SERVERS_FILE và khởi động lại tôi. Thông báo này gửi nhiều nhất mỗi giờ một lần.
-alert-tools-away = ⚠️ Không dùng được máy chủ công cụ { $server } ({ $problem }). Tôi tiếp tục mà không có công cụ của nó, và sẽ tự kết nối lại. Thông báo này gửi nhiều nhất mỗi giờ một lần.
-alert-tools-changed = ⚠️ Máy chủ công cụ { $server } mô tả một số công cụ khác với trước (số công cụ: { $count }). Chúng hỏi trước mỗi lần gọi cho đến khi bạn chấp nhận thay đổi bằng rich-agent tools --accept { $server }. Những gì đã đổi:
 alert-lesson = ⚠️ Tôi đã thử nhiều ngày để cập nhật trí nhớ về một người dùng từ một tin nhắn, rồi phải bỏ. Lý do có trong nhật ký. Thông báo này gửi nhiều nhất mỗi giờ một lần.
 alert-refused = ⚠️ Máy chủ mô hình từ chối một yêu cầu của tôi: { $problem } { $hint } Tôi vẫn tiếp tục trong khả năng mà không cần đến nó. Tôi gửi tin này nhiều nhất một lần mỗi giờ.
 

@@ -482,9 +482,6 @@ reason-say_little_on = 已登记的文档里关于“{ $subject }”的内容很
 alert-credit = ⚠️ 模型服务器的账户余额已用完（{ $service }），我无法回答任何人。{ $hint } 然后运行 `rich-agent inbox replay --all`，让错过的问题得到回答。这条提醒每小时最多发一次。
 alert-key = ⚠️ 模型服务器不接受密钥（{ $service }），我无法回答任何人。{ $hint } 然后运行 `rich-agent inbox replay --all`，让错过的问题得到回答。这条提醒每小时最多发一次。
 alert-away = ⚠️ 模型服务器（{ $service }）在 { $at } 之前不接受请求。用户会收到提示，请他们之后再问。要避免这种情况，请提高限额或换一个服务器。这条提醒每小时最多发一次。
-alert-tools-login = ⚠️ 工具服务器 { $server } 不接受登录信息，我无法使用它的工具。请在 MCP_SERVERS_FILE 里更新它的令牌并重启我。这条提醒每小时最多发一次。
-alert-tools-away = ⚠️ 工具服务器 { $server } 无法使用（{ $problem }）。我会在没有它的情况下继续工作，并自动重连。这条提醒每小时最多发一次。
-alert-tools-changed = ⚠️ 工具服务器 { $server } 对部分工具的描述与之前不同（工具数：{ $count }）。在你用 rich-agent tools --accept { $server } 接受更改之前，每次调用前都会询问。更改内容：
 alert-lesson = ⚠️ 我尝试了好几天，仍无法根据一条消息更新某位用户的记忆，只好放弃。日志里有原因。这条提醒每小时最多发一次。
 alert-refused = ⚠️ 模型服务器拒绝了我的一个请求：{ $problem } { $hint } 我会在没有它的情况下尽力继续。此消息每小时最多发送一次。
 

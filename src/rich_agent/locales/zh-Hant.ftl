@@ -482,9 +482,6 @@ reason-say_little_on = 已登記的文件裡關於「{ $subject }」的內容很
 alert-credit = ⚠️ 模型伺服器的帳戶餘額已用完（{ $service }），我無法回答任何人。{ $hint } 然後執行 `rich-agent inbox replay --all`，讓錯過的問題得到回答。這條提醒每小時最多發一次。
 alert-key = ⚠️ 模型伺服器不接受金鑰（{ $service }），我無法回答任何人。{ $hint } 然後執行 `rich-agent inbox replay --all`，讓錯過的問題得到回答。這條提醒每小時最多發一次。
 alert-away = ⚠️ 模型伺服器（{ $service }）在 { $at } 之前不接受請求。使用者會收到提示，請他們之後再問。要避免這種情況，請提高限額或換一個伺服器。這條提醒每小時最多發一次。
-alert-tools-login = ⚠️ 工具伺服器 { $server } 不接受登入資訊，我無法使用它的工具。請在 MCP_SERVERS_FILE 裡更新它的權杖並重啟我。這條提醒每小時最多發一次。
-alert-tools-away = ⚠️ 工具伺服器 { $server } 無法使用（{ $problem }）。我會在沒有它的情況下繼續工作，並自動重連。這條提醒每小時最多發一次。
-alert-tools-changed = ⚠️ 工具伺服器 { $server } 對部分工具的描述與之前不同（工具數：{ $count }）。在你用 rich-agent tools --accept { $server } 接受變更之前，每次呼叫前都會詢問。變更內容：
 alert-lesson = ⚠️ 我嘗試了好幾天，仍無法根據一則訊息更新某位使用者的記憶，只好放棄。記錄檔裡有原因。這條提醒每小時最多發一次。
 alert-refused = ⚠️ 模型伺服器拒絕了我的一個請求：{ $problem } { $hint } 我會在沒有它的情況下盡力繼續。此訊息每小時最多傳送一次。
 

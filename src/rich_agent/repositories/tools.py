@@ -1,19 +1,17 @@
-"""Calls of tools, done once, and the definitions of MCP tools that an operator accepted."""
+"""Calls of tools, recorded and made once."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from psycopg.types.json import Jsonb
 
 from rich_agent.domain.json_values import storable
-from rich_agent.domain.mcp import PinnedTool, ServerTool, ToolChange
 from rich_agent.domain.rules import SpentToday
 from rich_agent.domain.tools import ResultState, ToolCall
 from rich_agent.domain.words import read_words
 from rich_agent.ports.tools import UNDO_MINUTES, Asker, Executed, Execution, LastChange, Undo
 from rich_agent.repositories.database.fences import checkout_held
-from rich_agent.repositories.database.pools import checkout, one_transaction
+from rich_agent.repositories.database.pools import one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
 
 _BEGIN = """
@@ -151,96 +149,3 @@ def _result(output: ResultState | None, call: ToolCall) -> ResultState:
         "done": "",
         "undoable": False,
     }
-
-
-_LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('tool_pins', 0))"
-_KNOWN = "SELECT DISTINCT server FROM tool_pins WHERE server = ANY(%s)"
-_PIN = """
-INSERT INTO tool_pins (server, tool, pinned, digest)
-VALUES (%(server)s, %(name)s, %(said)s, %(digest)s) ON CONFLICT DO NOTHING
-"""
-_READ = "SELECT server, tool, pinned, digest FROM tool_pins WHERE server = ANY(%s)"
-_DIGESTS = """
-SELECT server, tool, CASE WHEN found IS NULL THEN digest ELSE '' END AS digest
-FROM tool_pins WHERE server = ANY(%s)
-"""
-_NOTE = """
-INSERT INTO tool_pins AS known (server, tool, found, found_digest)
-VALUES (%(server)s, %(name)s, %(said)s, %(digest)s)
-ON CONFLICT (server, tool) DO UPDATE
-SET found = excluded.found, found_digest = excluded.found_digest
-WHERE known.found IS NULL
-"""
-_WAITING = "SELECT server, tool, pinned, found FROM tool_pins WHERE found IS NOT NULL"
-_TO_TELL = f"{_WAITING} AND NOT is_told AND server = ANY(%s)"
-_TOLD = """
-UPDATE tool_pins SET is_told = true
-WHERE (server, tool, found_digest) = (%(server)s, %(name)s, %(digest)s)
-"""
-_ACCEPT = """
-UPDATE tool_pins AS pin SET pinned = pin.found, digest = pin.found_digest, found = NULL,
-    found_digest = '', is_told = false, pinned_at = clock_timestamp()
-FROM tool_pins AS before
-WHERE pin.server = %(server)s AND (%(tool)s = '' OR pin.tool = %(tool)s) AND pin.found IS NOT NULL
-    AND (before.server, before.tool) = (pin.server, pin.tool)
-RETURNING pin.server, pin.tool, before.pinned, before.found
-"""
-
-
-class PostgresToolPins(PostgresRepository):
-    """Implements `ToolPins`."""
-
-    async def see(self, tools: Sequence[ServerTool]) -> Mapping[tuple[str, str], PinnedTool]:
-        servers = sorted({tool.server for tool in tools})
-        async with one_transaction(self._pool) as connection:
-            known = {row["server"] for row in await fetch_all(connection, _KNOWN, (servers,))}
-            if new := [tool for tool in tools if tool.server not in known]:
-                await connection.execute(_LOCK)
-                known = {row["server"] for row in await fetch_all(connection, _KNOWN, (servers,))}
-                async with connection.cursor() as cursor:
-                    first = [_pin_values(tool) for tool in new if tool.server not in known]
-                    await cursor.executemany(_PIN, first)
-            rows = await fetch_all(connection, _READ, (servers,))
-        return {
-            (row["server"], row["tool"]): PinnedTool(_tool(row, row["pinned"]), row["digest"])
-            for row in rows
-        }
-
-    async def digests(self, servers: Sequence[str]) -> Mapping[tuple[str, str], str]:
-        rows = await self._rows(_DIGESTS, (list(servers),))
-        return {(row["server"], row["tool"]): row["digest"] for row in rows}
-
-    async def note(self, tools: Sequence[ServerTool]) -> None:
-        async with checkout(self._pool) as connection, connection.cursor() as cursor:
-            await cursor.executemany(_NOTE, [_pin_values(tool) for tool in tools])
-
-    async def to_tell(self, servers: Sequence[str]) -> Sequence[ToolChange]:
-        return _changes(await self._rows(_TO_TELL, (list(servers),)))
-
-    async def told(self, changes: Sequence[ToolChange]) -> None:
-        async with checkout(self._pool) as connection, connection.cursor() as cursor:
-            await cursor.executemany(_TOLD, [_pin_values(change.found) for change in changes])
-
-    async def waiting(self) -> Sequence[ToolChange]:
-        return _changes(await self._rows(_WAITING))
-
-    async def accept(self, server: str, tool: str = "") -> Sequence[ToolChange]:
-        return _changes(await self._rows(_ACCEPT, {"server": server, "tool": tool}))
-
-
-def _pin_values(tool: ServerTool) -> dict[str, Any]:
-    said = {name: value for name, value in asdict(tool).items() if name not in {"server", "name"}}
-    return {"server": tool.server, "name": tool.name, "said": Jsonb(said), "digest": tool.digest}
-
-
-def _changes(rows: Sequence[Mapping[str, Any]]) -> Sequence[ToolChange]:
-    changes = []
-    for row in rows:
-        found = _tool(row, row["found"])
-        assert found is not None  # noqa: S101 - the queries' condition
-        changes.append(ToolChange(_tool(row, row["pinned"]), found))
-    return sorted(changes, key=lambda change: (change.found.server, change.found.name))
-
-
-def _tool(row: Mapping[str, Any], said: Mapping[str, Any] | None) -> ServerTool | None:
-    return ServerTool(row["server"], row["tool"], **said) if said is not None else None

@@ -1,4 +1,4 @@
-"""Runs the command of a server within bounds that the kernel holds it to, or not at all."""
+"""Runs a command of the operator within bounds that the kernel holds it to, or not at all."""
 
 import json
 import os
@@ -6,11 +6,10 @@ import resource
 import shutil
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from rich_agent.domain.mcp import CommandBounds
 from rich_agent.runtime.confinement import Bounds, confine, why_not
 from rich_agent.runtime.file_bounds import AllowedPaths
 from rich_agent.runtime.own_programs import own_program
@@ -33,6 +32,25 @@ _SYSTEM: Final = (
     "/etc/resolv.conf", "/etc/nsswitch.conf", "/etc/gai.conf", "/etc/services", "/etc/protocols",
 )  # fmt: skip
 _DEVICE: Final = "/dev/null"
+
+
+@dataclass(frozen=True, slots=True)
+class CommandBounds:
+    """The rights of a confined command, beyond reading the system's programs and its own.
+
+    `read` and `write` are files, and folders with all below them.
+    """
+
+    read: tuple[str, ...] = ()
+    write: tuple[str, ...] = ()
+    network: bool = False
+
+    def text(self) -> str:
+        """Say what is allowed."""
+        network = "reaches the network" if self.network else "no network"
+        writes = f"writes to {', '.join(self.write)}" if self.write else "writes nothing"
+        reads = [f"reads {', '.join(self.read)}"] if self.read else []
+        return "; ".join([network, writes, *reads])
 
 
 def confined_command(

@@ -12,7 +12,6 @@ from rapidfuzz.distance import OSA, Indel
 from rich_agent.domain.routing.plan import Domain, known_intents
 from rich_agent.domain.usage_limits import Prices
 from rich_agent.errors import SettingsError, UnknownSettingError
-from rich_agent.settings.mcp import check_mcp_servers
 
 _SLIP_EDITS = 2
 _SHORT = 6
@@ -237,7 +236,6 @@ FORMAT_CHECKS: Final[Mapping[tuple[str, ...], Callable[..., Iterator[SettingsErr
     ("MODEL_PRICES", "SEARCH_PRICE"): check_prices,
     ("CORS_ORIGINS",): check_origins,
     ("CREDENTIALS_KEY",): check_credentials_key,
-    ("MCP_SERVERS_FILE",): check_mcp_servers,
     ("DATABASE_URL", "RAG_DATABASE_URL", "DATABASE_DIRECT_URL", "RAG_READ_URL"): (
         check_database_urls
     ),

@@ -170,7 +170,7 @@ class Settings(Group):
         documents of strangers, inherit what is left.
         """
         in_files = names_in_files()
-        variables = self.tools.mcp_servers.variables | self._secrets_of_sections.variables
+        variables = self._secrets_of_sections.variables
         for name in list(os.environ):
             secret = name.upper().removesuffix(SUFFIX)
             if secret in in_files or name in variables or _may_be_of_an_absent_feature(secret):
@@ -188,10 +188,10 @@ class Settings(Group):
         keys = {value.get_secret_value() for value in values if isinstance(value, SecretStr)}
         addresses = [value for value in values if isinstance(value, str) and "://" in value]
         passwords = {password for url in addresses if (password := urlsplit(url).password)}
-        secrets = self.tools.mcp_servers.secrets.union(self.storage.credentials_keys, keys)
         absent = _secrets_of_absent_features(self.environment)
         of_sections = self._secrets_of_sections.values
-        return secrets.union(passwords, map(unquote, passwords), of_sections, absent)
+        keys.update(self.storage.credentials_keys, passwords, map(unquote, passwords))
+        return of_sections.union(keys, absent)
 
     @cached_property
     def _secrets_of_sections(self) -> SectionSecrets:

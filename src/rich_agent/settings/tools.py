@@ -1,18 +1,12 @@
 """The settings of what the assistant may do besides answering: search, tools, task lists."""
 
-from functools import cached_property
-
 from rich_agent.settings.fields import Group, setting
-from rich_agent.settings.mcp import McpServerFile, read_mcp_servers
-from rich_agent.settings.types import FilePath, Hosts, Policies
+from rich_agent.settings.types import Hosts, Policies
 
 
 class ToolSettings(Group):
     """Settings for searches and tools, and for which of them ask first."""
 
-    mcp_servers_file: FilePath = setting(
-        "JSON file of MCP servers whose tools the bot may use; unset: none."
-    )
     policies: Policies = setting(
         "JSON object: for each tool named in it, `auto` (done at once), `ask` (done after "
         "approval) or `deny` (not offered). `rich-agent tools` lists all tools.",
@@ -26,11 +20,6 @@ class ToolSettings(Group):
         "`INTRANET_HOSTS`.",
         (),
     )
-
-    @cached_property
-    def mcp_servers(self) -> McpServerFile:
-        """The servers whose tools may be used."""
-        return read_mcp_servers(self.mcp_servers_file)
 
 
 class TaskListSettings(Group):

@@ -89,9 +89,7 @@ class CostSettings(Group):
     )
     daily_images: Count = setting("Images per user and day; 0: no limit.", 0)
     daily_searches: Count = setting("Web searches per user and day; 0: no limit.", 0)
-    daily_tool_calls: Count = setting(
-        "Calls of tools of MCP servers per user and day; 0: no limit.", 0
-    )
+    daily_tool_calls: Count = setting("Calls of tools of servers per user and day; 0: no limit.", 0)
     daily_audio_seconds: Count = setting(
         "Seconds of sound per user and day, heard and spoken; 0: no limit.", 0
     )

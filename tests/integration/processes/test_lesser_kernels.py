@@ -11,8 +11,7 @@ from typing import Any
 
 import pytest
 
-from rich_agent.domain.mcp import CommandBounds
-from rich_agent.runtime.confined_command import confined_command
+from rich_agent.runtime.confined_command import CommandBounds, confined_command
 from rich_agent.runtime.confinement import offered_measures
 from tests.integration.processes.test_reader_confinement import TRIES, tries_in
 from tests.lesser_kernels import command_under

@@ -125,7 +125,6 @@ def test_names_that_are_taken_are_refused(parts: Parts, reason: str) -> None:
 def test_names_of_the_core_are_reserved() -> None:
     """Each tool and each verb of a button, and none that the core does not have."""
     settings, nothing = MagicMock(), MagicMock()
-    settings.tools.mcp_servers.servers = ()
     settings.storage.credentials_keys = [Fernet.generate_key()]
     tools = make_tools(settings, nothing, None, ToolUpstreams(web=nothing)).own.tools
     assert {name for one in tools for name in (one.name, *one.aliases)} == features.CORE_TOOLS

@@ -4,20 +4,18 @@ import base64
 import codecs
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
 from hypothesis import given, seed, settings
 from hypothesis import strategies as st
 
-from rich_agent.domain.mcp import McpServer, ServerTool
 from rich_agent.domain.origins import PromptProvenance
 from rich_agent.domain.outgoing.free_words import FreeWords
-from rich_agent.domain.rules import Circumstances, Ruling, decide
+from rich_agent.domain.rules import EVERY, Circumstances, Rule, Ruling, decide, with_schema
 from rich_agent.domain.words import Origin, Words
 from rich_agent.runtime.json_schema import problems_with, undescribed_arguments
-from rich_agent.tools.mcp.listing import McpTool
 from tests.own_tools import every_tool
 from tests.scripted import ScriptedWeb
 
@@ -54,20 +52,17 @@ SCHEMA = {
 (WEB_RULE,) = (
     tool.rule for tool in every_tool(ScriptedWeb()).own.tools if tool.name == "search_web"
 )
-OFFICE = McpTool(
-    "office__look_up",
-    ServerTool("office", "look_up", parameters=SCHEMA, is_read_only=True),
-    McpServer("office", command="office", is_trusted=True),
-)
+OFFICE = Rule(user_provided=EVERY, sends=EVERY, to="office")
+"""The rule of a tool of a server."""
+RULE = with_schema(OFFICE, "", SCHEMA)
 
 
 def ruled(
     arguments: Mapping[str, Any], *others: Words, said: str = SAID, before: tuple[str, ...] = ()
 ) -> Ruling:
     """The ruling on a call of a tool of a server that only reads."""
-    return OFFICE.decide(
-        arguments, Circumstances(PromptProvenance(said, others), earlier_texts=before)
-    )
+    now = Circumstances(PromptProvenance(said, others), earlier_texts=before)
+    return decide("read", RULE, arguments, now)
 
 
 def searched(query: str, *others: Words, said: str = SAID) -> Ruling:
@@ -316,13 +311,13 @@ def _places(schema: Mapping[str, Any], word: str, canary: str) -> Iterator[Any]:
 @given(_OBJECTS, _CANARIES)
 def test_canary_leaves_no_schema_by_any_place(schema: dict[str, Any], canary: _Canary) -> None:
     """It needs a card or is refused, as a name, a value or a number, deep inside or not at all."""
-    tool = replace(OFFICE, tool=replace(OFFICE.tool, parameters=schema))
+    rule = with_schema(OFFICE, "", schema)
     now = Circumstances(PromptProvenance(SAID, (KEPT["memory"], PAGE)))
     for arguments in _places(schema, "ferry", canary.written(WORD)):
         is_refused = bool(problems_with(arguments, schema)) or bool(
             undescribed_arguments(arguments, schema)
         )
-        assert is_refused or tool.decide(arguments, now).policy == "ask", arguments
+        assert is_refused or decide("read", rule, arguments, now).policy == "ask", arguments
 
 
 @pytest.mark.costs("it tries every place of a schema")

@@ -9,7 +9,6 @@ from pydantic import SecretStr
 
 from rich_agent.errors import InvalidSettingsError
 from rich_agent.installed import choose_features
-from rich_agent.settings.mcp import read_mcp_servers
 from rich_agent.settings.settings import Settings, all_settings, names_in_files, secret_names
 
 TOKEN = "123456789:AAsecret-of-a-bot-that-does-not-exist"
@@ -108,20 +107,6 @@ def test_secret_file_with_a_misspelt_name_is_told() -> None:
     """Once: what is meant is not told as missing too."""
     Path(".env").write_text("OPENAI_APIKEY_FILE=key\n", "utf-8")
     assert told().startswith("OPENAI_APIKEY_FILE: there is no such setting")
-
-
-def test_secret_of_an_mcp_server_comes_from_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A variable of the file of servers is as secret as a setting."""
-    text = '{"mcpServers": {"one": {"url": "https://x.example", "headers": {"A": "${ISSUES}"}}}}'
-    Path("servers.json").write_text(text, "utf-8")
-    Path("issues").write_text("sesame\n", "utf-8")
-    monkeypatch.setenv("ISSUES_FILE", "issues")
-    file = read_mcp_servers(Path("servers.json"))
-    assert file.servers[0].headers == {"A": "sesame"}
-    assert file.secrets == {"sesame"}
-    monkeypatch.setenv("ISSUES_FILE", "elsewhere")
-    (problem,) = read_mcp_servers(Path("servers.json")).problems
-    assert "elsewhere (ISSUES_FILE) cannot be read" in str(problem)
 
 
 def test_secret_files_are_not_named_to_readers(monkeypatch: pytest.MonkeyPatch) -> None:

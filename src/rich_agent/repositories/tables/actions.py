@@ -3,7 +3,6 @@
 from sqlalchemy import (
     ARRAY,
     BigInteger,
-    Boolean,
     CheckConstraint,
     Column,
     ForeignKey,
@@ -138,16 +137,4 @@ tool_permissions = Table(
         section="permissions",
         special=("age",),
     ).info,
-)
-tool_pins = Table(
-    "tool_pins",
-    metadata,
-    Column("server", Text, primary_key=True),
-    Column("tool", Text, primary_key=True),
-    Column("pinned", JSONB, comment="NULL for a tool that nobody accepted yet"),
-    Column("digest", Text, nullable=False, server_default=""),
-    Column("found", JSONB),
-    Column("found_digest", Text, nullable=False, server_default=""),
-    Column("is_told", Boolean, nullable=False, server_default=text("false")),
-    Column("pinned_at", MOMENT, nullable=False, server_default=CLOCK),
 )

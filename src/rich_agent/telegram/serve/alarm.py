@@ -11,11 +11,6 @@ from rich_agent.errors import LessonLostError, RichAgentError, UpstreamRefusedEr
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.bot_api import RenderedMessage, TextEntity
-from rich_agent.ports.mcp import (
-    McpLoginError,
-    McpServerAwayError,
-    ToolsChangedError,
-)
 from rich_agent.ports.models import ModelAccountError, ModelAwayError
 from rich_agent.ports.operations import AdminAlert, Alerts
 from rich_agent.rendering.notices import together
@@ -51,7 +46,9 @@ class Alarm:
         cause = _cause(error)
         if cause is None or not isinstance(error, RichAgentError):
             return False
-        return await self._raise(cause, error, lambda clocks: _message_of(error, clocks))
+        return await self._raise(
+            cause, error, lambda clocks: RenderedMessage(_words(error, clocks))
+        )
 
     async def alert(self, alert: AdminAlert) -> bool:
         """The same for what a feature meets; whether an admin was reached now."""
@@ -89,14 +86,7 @@ def _message(alert: AdminAlert, clocks: Clocks) -> RenderedMessage:
     return together(message, _verbatim(alert.verbatim)) if alert.verbatim else message
 
 
-def _message_of(error: RichAgentError, clocks: Clocks) -> RenderedMessage:
-    message = RenderedMessage(_words(error, clocks))
-    if isinstance(error, ToolsChangedError):
-        return together(message, _verbatim("\n\n".join(one.text() for one in error.changes)))
-    return message
-
-
-def _cause(error: Exception | None) -> str | None:  # noqa: PLR0911 - one line for each
+def _cause(error: Exception | None) -> str | None:
     match error:
         case ModelAccountError():
             return f"{error.cause}:{error.service}"
@@ -104,16 +94,12 @@ def _cause(error: Exception | None) -> str | None:  # noqa: PLR0911 - one line f
             return f"away:{error.service}"
         case LessonLostError():
             return "lesson"
-        case McpServerAwayError() | McpLoginError():
-            return error.service
-        case ToolsChangedError():
-            return f"changed:{error.server}:{':'.join(one.found.digest for one in error.changes)}"
         case UpstreamRefusedError() if error.service in _MODELS:
             return f"refused:{error.service}"
     return None
 
 
-def _words(error: RichAgentError, clocks: Clocks) -> str:  # noqa: PLR0911 - one line for each
+def _words(error: RichAgentError, clocks: Clocks) -> str:
     locale = clocks.locale
     match error:
         case ModelAccountError():
@@ -121,14 +107,6 @@ def _words(error: RichAgentError, clocks: Clocks) -> str:  # noqa: PLR0911 - one
         case ModelAwayError():
             at = clocks.moment(error.until)
             return say(locale, "alert-away", service=error.service, at=at)
-        case McpLoginError():
-            return say(locale, "alert-tools-login", server=error.server)
-        case ToolsChangedError():
-            count = len(error.changes)
-            return say(locale, "alert-tools-changed", server=error.server, count=count)
-        case McpServerAwayError():
-            problem = shorten(error.problem, _PROBLEM_CHARS)
-            return say(locale, "alert-tools-away", server=error.server, problem=problem)
         case UpstreamRefusedError():
             problem = shorten(str(error), _PROBLEM_CHARS)
             return say(locale, "alert-refused", problem=problem, hint=error.hint)

@@ -1,0 +1,48 @@
+"""Alerts to admins: a server that is away, a login that has ended, tools that changed."""
+
+from dataclasses import dataclass
+
+from rich_agent.feature import AdminAlert, AlertAdmins, say
+from rich_agent.feature.errors import UpstreamError
+from rich_agent.feature.text import shorten
+from rich_agent.features.mcp.ports import McpLoginError, McpServerAwayError, ToolsChangedError
+
+_PROBLEM_CHARS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class ServerAlerts:
+    """ServerAlerts admins to what only they can end."""
+
+    alert_admins: AlertAdmins
+
+    async def alert(self, error: UpstreamError) -> bool:
+        """Alert the admins if the error concerns them; whether one of them was reached now."""
+        alert = alert_of(error)
+        return alert is not None and await self.alert_admins(alert)
+
+
+def alert_of(error: UpstreamError) -> AdminAlert | None:
+    """The alert to an error, None if admins can do nothing about it."""
+    match error:
+        case McpLoginError():
+            return AdminAlert(
+                error.service, error, lambda locale: say(locale, "mcp-login", server=error.server)
+            )
+        case McpServerAwayError():
+            problem = shorten(error.problem, _PROBLEM_CHARS)
+            return AdminAlert(
+                error.service,
+                error,
+                lambda locale: say(locale, "mcp-away", server=error.server, problem=problem),
+            )
+        case ToolsChangedError():
+            digests = ":".join(one.found.digest for one in error.changes)
+            count = len(error.changes)
+            return AdminAlert(
+                f"changed:{error.server}:{digests}",
+                error,
+                lambda locale: say(locale, "mcp-changed", server=error.server, count=count),
+                "\n\n".join(one.text() for one in error.changes),
+            )
+    return None

@@ -1,0 +1,55 @@
+"""Tools of servers as operators see them, and servers that are away."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from rich_agent.feature.tool_sources import (
+    NAME_SEPARATOR,
+    Circumstances,
+    Policy,
+    SourceTool,
+    public_name,
+)
+from rich_agent.features.mcp.definitions import ToolChange
+from rich_agent.features.mcp.listing import McpTool
+from rich_agent.features.mcp.ports import ServerReport
+
+
+def catalogue_of(
+    reports: Sequence[ServerReport],
+    tools: Sequence[McpTool],
+    waiting: Sequence[ToolChange],
+    policies: Mapping[str, Policy],
+) -> Iterator[SourceTool]:
+    """The tools by server; a server that is away comes before those that it had."""
+    changes = {public_name(one.found.server, one.found.name): one.text() for one in waiting}
+    for report in reports:
+        server, bounds = report.server, report.server.bounds
+        if report.trouble:
+            everything = f"{server.name}{NAME_SEPARATOR}*"
+            yield SourceTool(everything, server.name, fault=str(report.trouble))
+        for tool in tools:
+            if tool.server == server:
+                yield SourceTool(
+                    tool.name,
+                    server.name,
+                    tool.effect,
+                    tool.rule,
+                    fault=tool.fault,
+                    note=_why_asked(tool, policies.get(tool.name)),
+                    change=changes.get(tool.name, ""),
+                    bounds=bounds.text() if bounds else "",
+                    digest=tool.digest,
+                )
+
+
+def _why_asked(tool: McpTool, operator_policy: Policy | None) -> str:
+    """Why a tool asks that the operator may believe to run at once; "" if it does not."""
+    server = tool.server
+    if tool.is_changed:
+        accept = f"rich-agent tools --accept {server.name}:{tool.tool.name}"
+        return f"asks, for its server changed it, or added it; `{accept}` accepts that"
+    policy = tool.decide({}, Circumstances(operator_policy=operator_policy)).policy
+    if operator_policy != "auto" or policy != "ask":
+        return ""
+    reason = "may destroy something" if server.is_trusted else "comes from no trusted server"
+    return f"asks, for it {reason}"

@@ -1,0 +1,64 @@
+"""Findings of doctor: whether each server can be used, and which of its tools are hidden."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich_agent.feature import Finding
+from rich_agent.feature.confinement import SIGNALS_SINCE, offered_measures
+from rich_agent.feature.errors import UpstreamError
+from rich_agent.feature.text import counted
+from rich_agent.features.mcp.definitions import McpServer
+from rich_agent.features.mcp.listing import tool_listing
+from rich_agent.features.mcp.ports import McpServers, ServerReport
+
+_MOST_HIDDEN = 3
+
+
+@dataclass(frozen=True, slots=True)
+class ServerCheck:
+    """Finds one thing for each server, after a try to connect it."""
+
+    servers: McpServers
+
+    async def check(self) -> Sequence[Finding]:
+        """See `Check`."""
+        return [_finding_of(report) for report in await self.servers.report()]
+
+
+def _finding_of(report: ServerReport) -> Finding:
+    server = report.server
+    name = f"tool server {server.name}"
+    if report.trouble:
+        return _failure(name, report.trouble)
+    allowed = [one for one in report.tools if server.allows(one.name)]
+    tools = tool_listing(allowed, {server.name: server})
+    hidden = [one for one in tools.values() if one.fault]
+    existing = {tool.name for tool in report.tools}
+    usable = counted(len(tools) - len(hidden), "tool")
+    trust = "trusted" if server.is_trusted else "not trusted: each call asks first"
+    detail = f"{report.about or 'connected'}: {usable} of {len(existing)}; {trust}"
+    detail += _bounds_of(server)
+    if missing := sorted((server.tools or frozenset()) - existing):
+        names = ", ".join(missing)
+        hint = f"Take {names} out of its tools in MCP_SERVERS_FILE."
+        return Finding(f"{detail}; it has no {names}", hint, is_well=False, name=name)
+    if hidden:
+        reasons = "; ".join(f"{one.tool.name}: {one.fault}" for one in hidden[:_MOST_HIDDEN])
+        detail += f"; hidden: {reasons} (`rich-agent tools` lists all)"
+    return Finding(detail, name=name)
+
+
+def _failure(name: str, error: UpstreamError) -> Finding:
+    detail = str(error).removeprefix(f"{error.service}: ")
+    return Finding(detail, error.hint, is_well=False, is_failure=True, name=name)
+
+
+def _bounds_of(server: McpServer) -> str:
+    """The bounds of a server's command, and their gaps; "" for one reached by its address."""
+    if not server.command:
+        return ""
+    if server.bounds is None:
+        return "; not confined: it can do whatever the bot's account can"
+    version, _ = offered_measures()
+    signals = "" if version >= SIGNALS_SINCE else "; this kernel lets it signal other processes"
+    return f"; confined: {server.bounds.text()}{signals}"

@@ -1,0 +1,164 @@
+"""A server that is a command: its process, and the messages on its pipes.
+
+The SDK's own transport reads lines of any length, and leaves what the process logs to our log.
+"""
+
+import re
+from collections import deque
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from subprocess import PIPE
+
+import anyio
+import structlog
+from anyio.abc import ByteReceiveStream, Process
+from anyio.streams.buffered import BufferedByteReceiveStream
+from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
+from mcp.client.stdio import get_default_environment
+from mcp.os.posix.utilities import terminate_posix_process_tree
+from mcp.shared.message import SessionMessage
+from mcp_types import jsonrpc_message_adapter
+
+from rich_agent.feature.confinement import confined_command
+from rich_agent.feature.text import clean_text, shorten
+from rich_agent.features.mcp.definitions import McpServer
+from rich_agent.features.mcp.limits import MOST_BYTES
+
+Incoming = SessionMessage | Exception
+Pipes = tuple[MemoryObjectReceiveStream[Incoming], MemoryObjectSendStream[SessionMessage]]
+_EXIT_S = 2.0
+"""To end by itself once its input is closed, and once more after it was asked to."""
+_KEPT_LINES, _LINE_CHARS = 5, 200
+# As Node, Python and the JVM begin it: "Error: …", "ModuleNotFoundError: …".
+_NAMES_ERROR = re.compile(r"(?=[\w.$]{0,80}+(?: \[\w{0,40}+\])?: )[\w.$]*?(?:Error|Exception)\b")
+_log = structlog.get_logger()
+
+
+def _ignore() -> None:
+    """Callback that ignores the end."""
+
+
+@dataclass(slots=True)
+class ServerProcess:
+    """The state of the process: `has_ended` once nothing more is read from it, and why.
+
+    `said` are its last lines on stderr, `error` the last of all lines that names an error: a stack
+    may stand behind it. `on_end` is called once.
+    """
+
+    on_end: Callable[[], None] = _ignore
+    has_ended: bool = False
+    reason: str = ""
+    said: deque[str] = field(default_factory=lambda: deque(maxlen=_KEPT_LINES))
+    error: str = ""
+
+    def end(self) -> None:
+        """Nothing more is read."""
+        self.has_ended = True
+        self.on_end()
+
+    def hear(self, line: str) -> None:
+        """Keep a line of stderr."""
+        if _NAMES_ERROR.match(line):
+            self.error = line.strip()
+        if line.strip():
+            self.said.append(line.strip())
+
+    def explain(self) -> str:
+        """Why it ended: the error that it named, then its last words."""
+        lines = dict.fromkeys(filter(None, (self.error, *self.said)))
+        said = shorten(clean_text(" / ".join(lines)), _KEPT_LINES * _LINE_CHARS)
+        return (self.reason or "the command ended") + (f": {said}" if said else "")
+
+
+@asynccontextmanager
+async def run_command(
+    server: McpServer, watched: ServerProcess
+) -> AsyncIterator[
+    tuple[MemoryObjectReceiveStream[Incoming], MemoryObjectSendStream[SessionMessage]]
+]:
+    """A transport for the SDK's client: the command runs while the block does.
+
+    Raises: OSError if it cannot be started.
+    """
+    command = [server.command, *server.args]
+    if server.bounds is not None:
+        command = confined_command(command, server.bounds, server.directory)
+    process = await anyio.open_process(
+        command,
+        env={**get_default_environment(), **server.env},
+        cwd=server.directory,
+        stderr=PIPE,
+        start_new_session=True,
+    )
+    arrived, incoming = anyio.create_memory_object_stream[Incoming](0)
+    outgoing, to_send = anyio.create_memory_object_stream[SessionMessage](0)
+    async with anyio.create_task_group() as group, arrived, incoming, outgoing, to_send:
+        group.start_soon(_read, process, arrived, watched)
+        group.start_soon(_write, process, to_send)
+        group.start_soon(_listen, process, watched)
+        try:
+            yield incoming, outgoing
+        finally:
+            with anyio.CancelScope(shield=True):
+                await _stop(process)
+            group.cancel_scope.cancel()
+
+
+async def _read(
+    process: Process, arrived: MemoryObjectSendStream[Incoming], watched: ServerProcess
+) -> None:
+    """Pass on each line that is a message; anything else on stdout is passed over."""
+    lines = BufferedByteReceiveStream(_stream(process.stdout))
+    try:
+        async with arrived:
+            while True:
+                line = await lines.receive_until(b"\n", MOST_BYTES)
+                try:
+                    message = jsonrpc_message_adapter.validate_json(line, by_name=False)
+                except ValueError:
+                    _log.debug("mcp.no_message", size_bytes=len(line))
+                    continue
+                await arrived.send(SessionMessage(message))
+    except anyio.DelimiterNotFound:
+        watched.reason = f"it sent more than {MOST_BYTES // 2**20} MB at once"
+    except (anyio.IncompleteRead, anyio.BrokenResourceError, anyio.ClosedResourceError):
+        pass
+    finally:
+        watched.end()
+
+
+async def _write(process: Process, to_send: MemoryObjectReceiveStream[SessionMessage]) -> None:
+    assert process.stdin is not None  # noqa: S101 - opened with a pipe
+    with suppress(anyio.BrokenResourceError, anyio.ClosedResourceError, OSError):
+        async for outgoing in to_send:
+            text = outgoing.message.model_dump_json(by_alias=True, exclude_unset=True)
+            await process.stdin.send(f"{text}\n".encode())
+
+
+async def _listen(process: Process, watched: ServerProcess) -> None:
+    """Keep the last lines of stderr, and let none fill its pipe."""
+    rest = b""
+    with suppress(anyio.BrokenResourceError, anyio.ClosedResourceError, anyio.EndOfStream):
+        while True:
+            *lines, rest = (rest + await _stream(process.stderr).receive()).split(b"\n")
+            rest = rest[-_LINE_CHARS:]
+            for line in lines:
+                watched.hear(line[:_LINE_CHARS].decode("utf-8", "replace"))
+
+
+def _stream(pipe: ByteReceiveStream | None) -> ByteReceiveStream:
+    assert pipe is not None  # noqa: S101 - opened with a pipe
+    return pipe
+
+
+async def _stop(process: Process) -> None:
+    """End the process and what it started: by closing its input, by SIGTERM, by SIGKILL."""
+    assert process.stdin is not None  # noqa: S101 - opened with a pipe
+    with anyio.move_on_after(_EXIT_S):
+        with suppress(OSError, anyio.BrokenResourceError, anyio.ClosedResourceError):
+            await process.stdin.aclose()
+        await process.wait()
+    await terminate_posix_process_tree(process, _EXIT_S)
+    await process.aclose()

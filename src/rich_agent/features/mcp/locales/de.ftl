@@ -1,0 +1,3 @@
+mcp-login = ⚠️ Der Werkzeugserver { $server } nimmt die Anmeldung nicht an, deshalb kann ich seine Werkzeuge nicht nutzen. Erneuere sein Token in MCP_SERVERS_FILE und starte mich neu. Ich schicke das höchstens einmal pro Stunde.
+mcp-away = ⚠️ Der Werkzeugserver { $server } ist nicht nutzbar ({ $problem }). Ich mache ohne seine Werkzeuge weiter und verbinde mich von selbst wieder. Ich schicke das höchstens einmal pro Stunde.
+mcp-changed = ⚠️ Der Werkzeugserver { $server } beschreibt Werkzeuge anders als bisher (Anzahl: { $count }). Sie fragen vor jedem Aufruf, bis du die Änderung mit rich-agent tools --accept { $server } annimmst. Was sich geändert hat:

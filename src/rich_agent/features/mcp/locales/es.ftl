@@ -1,0 +1,3 @@
+mcp-login = ⚠️ El servidor de herramientas { $server } no acepta su acceso, así que no puedo usar sus herramientas. Renueva su token en MCP_SERVERS_FILE y reiníciame. Envío esto como mucho una vez por hora.
+mcp-away = ⚠️ No se puede usar el servidor de herramientas { $server } ({ $problem }). Sigo sin sus herramientas y me reconecto solo. Envío esto como mucho una vez por hora.
+mcp-changed = ⚠️ El servidor de herramientas { $server } describe algunas herramientas de otra forma que antes (herramientas: { $count }). Preguntarán antes de cada llamada hasta que aceptes el cambio con rich-agent tools --accept { $server }. Qué ha cambiado:

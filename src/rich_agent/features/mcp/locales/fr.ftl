@@ -1,0 +1,3 @@
+mcp-login = ⚠️ Le serveur d’outils { $server } refuse la connexion, je ne peux donc pas utiliser ses outils. Renouvelez son jeton dans MCP_SERVERS_FILE et redémarrez-moi. J’envoie ceci au plus une fois par heure.
+mcp-away = ⚠️ Le serveur d’outils { $server } est inutilisable ({ $problem }). Je continue sans ses outils et me reconnecte tout seul. J’envoie ceci au plus une fois par heure.
+mcp-changed = ⚠️ Le serveur d’outils { $server } décrit certains outils autrement qu’avant (outils : { $count }). Ils demandent une confirmation avant chaque appel tant que vous n’acceptez pas le changement avec rich-agent tools --accept { $server }. Ce qui a changé :

@@ -1,0 +1,3 @@
+mcp-login = ⚠️ Server alat { $server } tidak menerima data masuknya, jadi alatnya tidak bisa saya pakai. Perbarui tokennya di MCP_SERVERS_FILE dan mulai ulang saya. Ini saya kirim paling banyak sekali sejam.
+mcp-away = ⚠️ Server alat { $server } tidak bisa dipakai ({ $problem }). Saya lanjut tanpa alatnya, dan menyambung kembali sendiri. Ini saya kirim paling banyak sekali sejam.
+mcp-changed = ⚠️ Server alat { $server } menjelaskan beberapa alatnya secara berbeda dari sebelumnya (alat: { $count }). Alat itu meminta persetujuan sebelum tiap panggilan sampai Anda menerima perubahannya dengan rich-agent tools --accept { $server }. Yang berubah:

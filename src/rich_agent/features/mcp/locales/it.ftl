@@ -1,0 +1,3 @@
+mcp-login = ⚠️ Il server di strumenti { $server } non accetta le credenziali, quindi non posso usare i suoi strumenti. Rinnova il suo token in MCP_SERVERS_FILE e riavviami. Mando questo avviso al massimo una volta all’ora.
+mcp-away = ⚠️ Il server di strumenti { $server } non è utilizzabile ({ $problem }). Continuo senza i suoi strumenti e mi ricollego da solo. Mando questo avviso al massimo una volta all’ora.
+mcp-changed = ⚠️ Il server di strumenti { $server } descrive alcuni strumenti in modo diverso da prima (strumenti: { $count }). Prima di ogni chiamata chiederò conferma, finché non accetti la modifica con rich-agent tools --accept { $server }. Che cosa è cambiato:

@@ -1,0 +1,3 @@
+mcp-login = ⚠️ De hulpmiddelenserver { $server } weigert de inloggegevens, dus ik kan zijn hulpmiddelen niet gebruiken. Vernieuw het token in MCP_SERVERS_FILE en herstart me. Ik stuur dit hooguit eens per uur.
+mcp-away = ⚠️ De hulpmiddelenserver { $server } is niet bruikbaar ({ $problem }). Ik ga verder zonder zijn hulpmiddelen en maak vanzelf opnieuw verbinding. Ik stuur dit hooguit eens per uur.
+mcp-changed = ⚠️ De hulpmiddelenserver { $server } beschrijft sommige hulpmiddelen anders dan eerst (hulpmiddelen: { $count }). Ik vraag toestemming vóór elke aanroep totdat je de wijziging accepteert met rich-agent tools --accept { $server }. Wat er veranderd is:

@@ -1,0 +1,3 @@
+mcp-login = ⚠️ Serwer narzędzi { $server } nie przyjmuje swoich danych logowania, więc nie mogę używać jego narzędzi. Odnów jego token w MCP_SERVERS_FILE i uruchom mnie ponownie. Wysyłam to najwyżej raz na godzinę.
+mcp-away = ⚠️ Nie można korzystać z serwera narzędzi { $server } ({ $problem }). Działam dalej bez jego narzędzi i sam połączę się ponownie. Wysyłam to najwyżej raz na godzinę.
+mcp-changed = ⚠️ Serwer narzędzi { $server } opisuje niektóre narzędzia inaczej niż dotąd (narzędzia: { $count }). Będą pytać przed każdym wywołaniem, dopóki nie zaakceptujesz zmiany poleceniem rich-agent tools --accept { $server }. Co się zmieniło:

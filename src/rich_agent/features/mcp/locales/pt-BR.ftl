@@ -1,0 +1,3 @@
+mcp-login = ⚠️ O servidor de ferramentas { $server } não aceita as credenciais, então não posso usar as ferramentas dele. Renove o token em MCP_SERVERS_FILE e me reinicie. Envio este aviso no máximo uma vez por hora.
+mcp-away = ⚠️ O servidor de ferramentas { $server } não pode ser usado ({ $problem }). Sigo sem as ferramentas dele e me reconecto sozinho. Envio este aviso no máximo uma vez por hora.
+mcp-changed = ⚠️ O servidor de ferramentas { $server } descreve algumas ferramentas de um jeito diferente do anterior (ferramentas: { $count }). Vou pedir confirmação antes de cada chamada até você aceitar a mudança com rich-agent tools --accept { $server }. O que mudou:

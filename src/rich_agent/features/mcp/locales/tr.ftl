@@ -1,0 +1,3 @@
+mcp-login = ⚠️ Araç sunucusu { $server } oturum bilgilerini kabul etmiyor, araçlarını kullanamıyorum. MCP_SERVERS_FILE içindeki token’ı yenileyip beni yeniden başlatın. Bunu en fazla saatte bir gönderirim.
+mcp-away = ⚠️ Araç sunucusu { $server } kullanılamıyor ({ $problem }). Araçları olmadan devam ediyor, kendim yeniden bağlanıyorum. Bunu en fazla saatte bir gönderirim.
+mcp-changed = ⚠️ Araç sunucusu { $server } bazı araçlarını eskisinden farklı tanımlıyor (araç sayısı: { $count }). Değişikliği rich-agent tools --accept { $server } ile kabul edene kadar her çağrıdan önce sorarlar. Değişenler:

@@ -1,0 +1,3 @@
+mcp-login = ⚠️ Máy chủ công cụ { $server } không chấp nhận thông tin đăng nhập, nên tôi không dùng được công cụ của nó. Hãy đổi token trong MCP_SERVERS_FILE và khởi động lại tôi. Thông báo này gửi nhiều nhất mỗi giờ một lần.
+mcp-away = ⚠️ Không dùng được máy chủ công cụ { $server } ({ $problem }). Tôi tiếp tục mà không có công cụ của nó, và sẽ tự kết nối lại. Thông báo này gửi nhiều nhất mỗi giờ một lần.
+mcp-changed = ⚠️ Máy chủ công cụ { $server } mô tả một số công cụ khác với trước (số công cụ: { $count }). Chúng hỏi trước mỗi lần gọi cho đến khi bạn chấp nhận thay đổi bằng rich-agent tools --accept { $server }. Những gì đã đổi:

@@ -1,0 +1,102 @@
+"""The SDK's tools and results as the product's values: cut, and nothing of them embedded."""
+
+from typing import Any, assert_never
+from urllib.parse import urlsplit
+
+from mcp_types import (
+    AudioContent,
+    BlobResourceContents,
+    CallToolResult,
+    ContentBlock,
+    EmbeddedResource,
+    ImageContent,
+    ResourceLink,
+    TextContent,
+    Tool,
+    ToolAnnotations,
+)
+
+from rich_agent.feature.text import clean_text, printable, shorten
+from rich_agent.features.mcp.definitions import ServerTool
+from rich_agent.features.mcp.limits import MOST_PARTS
+from rich_agent.features.mcp.ports import ServerAnswer, ServerText
+
+MOST_TEXT = 20_000
+"""Characters that are kept of a text."""
+_NAME_CHARS, _DESCRIPTION_CHARS, _LINE_CHARS = 200, 4_000, 300
+
+
+def to_server_tool(server: str, tool: Tool) -> ServerTool:
+    """The tool with its hints; those that are missing are the worst."""
+    hints = tool.annotations or ToolAnnotations()
+    return ServerTool(
+        server,
+        _clean(tool.name, _NAME_CHARS),
+        _clean(tool.title or hints.title or "", _NAME_CHARS),
+        _clean(tool.description or "", _DESCRIPTION_CHARS),
+        tool.input_schema,
+        is_read_only=hints.read_only_hint is True,
+        is_destructive=hints.read_only_hint is not True and hints.destructive_hint is not False,
+        is_idempotent=hints.idempotent_hint is True,
+        is_open_world=hints.open_world_hint is not False,
+    )
+
+
+def to_answer(result: CallToolResult) -> ServerAnswer:
+    """The structured content if there is one, else the texts; all else by name."""
+    data = result.structured_content
+    parts = [_read(block) for block in result.content[:MOST_PARTS]]
+    attachments = [part for part in parts if isinstance(part, str)]
+    if left := len(result.content) - MOST_PARTS:
+        attachments += [f"{left} more parts, not shown"] if left > 0 else []
+    texts = [part for part in parts if isinstance(part, ServerText)]
+    if isinstance(data, dict) and data.keys() == {"result"} and isinstance(data["result"], str):
+        # So the SDK wraps what a function returns that is declared to return a text.
+        texts, data = texts or [ServerText(_clean(data["result"], MOST_TEXT))], None
+    if data is not None:
+        texts = []
+    return ServerAnswer(data, tuple(texts), tuple(attachments), result.is_error)
+
+
+def _read(block: ContentBlock) -> ServerText | str:
+    match block:
+        case TextContent():
+            return ServerText(_clean(block.text, MOST_TEXT))
+        case ImageContent() | AudioContent():
+            return _line(f"{block.type} ({block.mime_type}, {_size_of(block.data)})")
+        case ResourceLink():
+            return _line(f"{block.title or block.name}: {block.uri}")
+        case EmbeddedResource():
+            return _read_resource(block)
+        case _:
+            assert_never(block)
+
+
+def _read_resource(block: EmbeddedResource) -> ServerText | str:
+    resource = block.resource
+    if isinstance(resource, BlobResourceContents):
+        kind = resource.mime_type or "a file"
+        return _line(f"{resource.uri} ({kind}, {_size_of(resource.blob)})")
+    return ServerText(_clean(resource.text, MOST_TEXT), _web_address(resource.uri), resource.uri)
+
+
+def _web_address(uri: str) -> str:
+    """The address if a person can open it, else ""."""
+    line = _line(uri)
+    try:
+        return line if urlsplit(line).scheme in {"http", "https"} else ""
+    except ValueError:
+        return ""
+
+
+def _size_of(base64: str) -> str:
+    return f"{len(base64) * 3 // 4_096:,} kB"
+
+
+def _line(text: Any) -> str:  # noqa: ANN401 - whatever a server sends
+    return shorten(_clean(str(text), _LINE_CHARS * 2), _LINE_CHARS)
+
+
+def _clean(text: str, most: int) -> str:
+    """The text, cut before it is looked at, without what cannot be stored or shown."""
+    return printable(clean_text(text[:most]))

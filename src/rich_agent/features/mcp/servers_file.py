@@ -1,0 +1,273 @@
+"""The file of tool servers, in the `mcpServers` shape of other programs, with keys of our own.
+
+Whatever is wrong with it is said before anything is started.
+"""
+
+import json
+import os
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal
+
+from dotenv import dotenv_values
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic.networks import AnyHttpUrl
+
+from rich_agent.feature.confinement import CommandBounds
+from rich_agent.feature.errors import SettingsError
+from rich_agent.feature.settings import ENV_FILE, SUFFIX, read_secret_file
+from rich_agent.feature.tool_sources import EVERY, Rule
+from rich_agent.features.mcp.definitions import (
+    LONGEST_TIMEOUT_S,
+    TIMEOUT_S,
+    McpServer,
+    is_server_name,
+)
+
+_SETTING: Final = "MCP_SERVERS_FILE"
+_MOST_BYTES = 2**20
+_VARIABLE = re.compile(r"\$\{(?:env:)?([A-Za-z_][A-Za-z0-9_]{0,99})(?::-([^}]{0,1000}))?\}")
+_HTTP_URL = TypeAdapter(AnyHttpUrl)
+_EXAMPLE = (
+    'Write {"mcpServers": {"time": {"command": "uvx", "args": ["mcp-server-time"]}}}; '
+    "docs/how-to/mcp.md has more examples."
+)
+
+
+class _Rule(BaseModel):
+    """The operator's rule for a tool of a server; see `Rule`."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    given: tuple[str, ...] = Field(EVERY, strict=False)
+    sends: tuple[str, ...] = Field(EVERY, strict=False)
+    most_a_day: int | None = Field(None, ge=0)
+    sums: dict[str, float] = Field(default_factory=dict)
+
+    def rule(self) -> Rule:
+        """The rule as the domain has it."""
+        return Rule(
+            user_provided=self.given, sends=self.sends, most_a_day=self.most_a_day, sums=self.sums
+        )
+
+
+class _Confinement(BaseModel):
+    """The rights of a confined command, as they are written."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    read: tuple[str, ...] = Field((), strict=False)
+    write: tuple[str, ...] = Field((), strict=False)
+    network: bool = False
+
+    def bounds(self) -> CommandBounds:
+        """The same with whole paths."""
+        return CommandBounds(_whole(self.read), _whole(self.write), self.network)
+
+
+def _confinement(written: object) -> object:
+    """Read `true` as all that can be taken away, and `false` as nothing."""
+    return ({} if written else None) if isinstance(written, bool) else written
+
+
+class _Entry(BaseModel):
+    """One server. What other programs let pass unasked is read and counts for nothing."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    type: Literal["stdio", "http", "streamable-http", "streamableHttp"] | None = None
+    command: str = ""
+    args: tuple[str, ...] = Field((), strict=False)
+    env: dict[str, str] = Field(default_factory=dict)
+    cwd: str | None = None
+    url: str = ""
+    headers: dict[str, str] = Field(default_factory=dict)
+    tools: frozenset[str] | None = Field(None, strict=False)
+    trusted: bool = False
+    timeout_s: float = Field(TIMEOUT_S, gt=0, le=LONGEST_TIMEOUT_S)
+    rules: dict[str, _Rule] = Field(default_factory=dict)
+    disabled: bool = False
+    confine: Annotated[_Confinement | None, BeforeValidator(_confinement)] = None
+    autoApprove: Any = None  # noqa: N815 - as other programs write it
+    alwaysAllow: Any = None  # noqa: N815 - the same
+
+
+class _File(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+
+    mcpServers: dict[str, dict[str, Any]]  # noqa: N815 - as other programs write it
+
+
+@dataclass(frozen=True, slots=True)
+class McpServerFile:
+    """The servers of a file, what of it must not be written anywhere, and what is wrong.
+
+    `variables` are the names of those whose values are among the `secrets`.
+    """
+
+    servers: tuple[McpServer, ...] = ()
+    secrets: frozenset[str] = frozenset()
+    variables: frozenset[str] = frozenset()
+    problems: tuple[SettingsError, ...] = ()
+
+
+def read_mcp_servers(path: Path | None) -> McpServerFile:
+    """The servers of the file, none without one; variables are those of the process and `.env`."""
+    if path is None:
+        return McpServerFile()
+    try:
+        entries = _entries(path)
+    except SettingsError as problem:
+        return McpServerFile(problems=(problem,))
+    variables = _Variables({**_of_env_file(), **os.environ})
+    servers, problems = [], []
+    for name, entry in entries.items():
+        try:
+            server = _read(name, entry, variables)
+        except SettingsError as problem:
+            problems.append(problem)
+        else:
+            servers += [server] if server else []
+    headers = {value for server in servers for value in server.headers.values()}
+    private = [*headers, *(text for one in servers for text in (one.url, *one.env.values()))]
+    filled_in = {
+        name: value
+        for name, value in variables.used.items()
+        if any(value in text for text in private)
+    }
+    secrets = frozenset(headers.union(filled_in.values()))
+    return McpServerFile(tuple(servers), secrets, frozenset(filled_in), tuple(problems))
+
+
+def _entries(path: Path) -> Mapping[str, dict[str, Any]]:
+    try:
+        with path.open("rb") as file:
+            text = file.read(_MOST_BYTES + 1)
+        if len(text) > _MOST_BYTES:
+            raise SettingsError(_SETTING, f"{path} is larger than 1 MB", hint=_EXAMPLE)
+        return _File.model_validate(json.loads(text)).mcpServers
+    except OSError as error:
+        raise SettingsError(
+            _SETTING,
+            f"{path} cannot be read: {error.strerror}",
+            hint="Write the path of a file that this program may read, or leave it out.",
+        ) from error
+    except ValidationError as error:
+        raise SettingsError(_SETTING, f"{path} has no mcpServers", hint=_EXAMPLE) from error
+    except (ValueError, RecursionError) as error:
+        where = f", line {error.lineno}" if isinstance(error, json.JSONDecodeError) else ""
+        raise SettingsError(_SETTING, f"{path}{where} is not JSON", hint=_EXAMPLE) from error
+
+
+class _Variables:
+    """Fills in `${NAME}`, `${NAME:-default}` and `${env:NAME}`; `used` are the values filled in."""
+
+    def __init__(self, known: Mapping[str, str | None]) -> None:
+        self._known = known
+        self.used: dict[str, str] = {}
+
+    def fill(self, value: Any, server: str) -> Any:  # noqa: ANN401 - JSON
+        """The value with all of its texts filled in."""
+        if isinstance(value, str):
+            return _VARIABLE.sub(lambda found: self._find(found, server), value)
+        if isinstance(value, list):
+            return [self.fill(one, server) for one in value]
+        if isinstance(value, dict):
+            return {key: self.fill(one, server) for key, one in value.items()}
+        return value
+
+    def _find(self, found: re.Match[str], server: str) -> str:
+        name, default = found.groups()
+        path = self._known.get(name + SUFFIX)
+        in_file = read_secret_file(name, Path(path)) if path else None
+        value = self._known.get(name) or in_file or default
+        if value is None:
+            raise SettingsError(
+                _SETTING,
+                f"server {server}: the variable {name} is not set",
+                hint=f"Write {name}=… into .env or the environment, or give it a default: "
+                f"${{{name}:-…}}.",
+            )
+        self.used[name] = value
+        return value
+
+
+def _of_env_file() -> Mapping[str, str | None]:
+    try:
+        return dotenv_values(ENV_FILE, interpolate=False, encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError):
+        return {}  # told as a problem of that file
+
+
+def _read(name: str, entry: dict[str, Any], variables: _Variables) -> McpServer | None:
+    """The server, None if it is switched off. Raises: SettingsError."""
+    if not is_server_name(name):
+        raise SettingsError(
+            _SETTING,
+            f"server {name[:40]!r} has a name that its tools cannot begin with",
+            hint="Write up to 31 letters, digits, - and single _, such as my-files.",
+        )
+    if entry.get("disabled") is True:
+        return None
+    try:
+        read = _Entry.model_validate(variables.fill(entry, name))
+    except ValidationError as error:
+        raise _wrong(name, error) from error
+    _check_way(name, read)
+    return McpServer(
+        name,
+        read.command,
+        read.args,
+        read.env,
+        read.cwd,
+        read.url,
+        read.headers,
+        read.tools,
+        read.trusted,
+        read.timeout_s,
+        {tool: rule.rule() for tool, rule in read.rules.items()},
+        read.confine.bounds() if read.confine else None,
+    )
+
+
+def _whole(paths: Iterable[str]) -> tuple[str, ...]:
+    return tuple(os.path.abspath(os.path.expanduser(path)) for path in paths)  # noqa: PTH100, PTH111 - texts
+
+
+def _wrong(name: str, error: ValidationError) -> SettingsError:
+    """The first thing that is wrong with an entry, without its value: that may be secret."""
+    first = error.errors(include_input=False, include_url=False)[0]
+    key = ".".join(map(str, first["loc"]))
+    if first["type"] == "extra_forbidden":
+        nested: dict[str, type[BaseModel]] = {"rules": _Rule, "confine": _Confinement}
+        fields = nested.get(str(first["loc"][0]), _Entry).model_fields
+        known = [one for one in fields if one not in {"autoApprove", "alwaysAllow"}]
+        hint = f"Take it out, or write one of: {', '.join(known)}."
+        return SettingsError(_SETTING, f"server {name}: there is no key {key!r}", hint=hint)
+    if key == "type":
+        hint = "Write stdio or http. A server that has SSE only has to be updated."
+        return SettingsError(_SETTING, f"server {name}: its type is unknown", hint=hint)
+    problem = first["msg"][:1].lower() + first["msg"][1:]
+    return SettingsError(_SETTING, f"server {name}, {key}: {problem}", hint=_EXAMPLE)
+
+
+def _check_way(name: str, read: _Entry) -> None:
+    """Refuse a server without exactly one way to reach it."""
+    wanted = read.type and ("command" if read.type == "stdio" else "url")
+    ways = [way for way in ("command", "url") if getattr(read, way)]
+    if len(ways) != 1 or (wanted and ways != [wanted]):
+        needs = wanted or "either a command or a url"
+        raise SettingsError(_SETTING, f"server {name} needs {needs}", hint=_EXAMPLE)
+    if read.confine and not read.command:
+        hint = "Take confine out: what runs elsewhere can only be confined there."
+        raise SettingsError(_SETTING, f"server {name} is no command to confine", hint=hint)
+    if ways == ["url"]:
+        try:
+            _HTTP_URL.validate_python(read.url)
+        except ValidationError as error:
+            hint = "Write an address with http:// or https://, such as https://host.example/mcp."
+            raise SettingsError(
+                _SETTING, f"server {name}: its url is not a web address", hint=hint
+            ) from error

@@ -1,1 +1,0 @@
-"""Servers of tools over the Model Context Protocol; loaded only when some are configured."""
