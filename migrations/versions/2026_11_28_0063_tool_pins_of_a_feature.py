@@ -14,9 +14,11 @@ def upgrade() -> None:
     op.execute("LOCK TABLE tool_pins IN ACCESS EXCLUSIVE MODE")
     if not op.get_bind().scalar(sa.text("SELECT EXISTS (SELECT FROM tool_pins)")):
         op.execute("DROP TABLE tool_pins")
+    op.execute("COMMENT ON COLUMN tool_permissions.digest IS 'Of the tool as it was accepted'")
 
 
 def downgrade() -> None:
+    op.execute("COMMENT ON COLUMN tool_permissions.digest IS 'Of the tool, as in tool_pins'")
     op.execute("""
     CREATE TABLE IF NOT EXISTS tool_pins (
         server text NOT NULL,

@@ -123,7 +123,7 @@ tool_permissions = Table(
     Column("user_id", BigInteger, nullable=False),
     Column("server", Text, nullable=False),
     Column("tool", Text, nullable=False),
-    Column("digest", Text, nullable=False, comment="Of the tool, as in tool_pins"),
+    Column("digest", Text, nullable=False, comment="Of the tool as it was accepted"),
     Column("title", Text, nullable=False),
     Column("arguments", JSONB, nullable=False),
     Column("fixed", ARRAY(Text), comment="NULL for all arguments"),
