@@ -20,7 +20,6 @@ from rich_agent.domain.rules import Circumstances, Rule, Ruling
 from rich_agent.domain.tools import ActingState, Effect, ToolCall
 from rich_agent.domain.value_texts import is_in
 from rich_agent.domain.words import Words
-from rich_agent.features.mcp.tools import McpTools
 from rich_agent.graph import origins as marks
 from rich_agent.graph.acting import calling, foreseeing, offering
 from rich_agent.graph.services import NodeContext
@@ -32,6 +31,7 @@ from rich_agent.repositories.database.pools import checkout
 from rich_agent.repositories.database.repository import fetch_all
 from rich_agent.repositories.tool_permissions import PostgresPermissions
 from rich_agent.tools import all_tools, toolbox
+from rich_agent.tools.all_tools import AllTools
 from rich_agent.tools.tool import Tool
 from rich_agent.tools.toolbox import Toolbox
 
@@ -225,7 +225,7 @@ REMOVALS: Mapping[str, Removal] = {
     ),
     "descriptions": Removal(
         "what untrusted servers say of tools is theirs",
-        _set(McpTools, "words", lambda _: ()),
+        _set(AllTools, "words", lambda _: ()),
         "description of a tool: task",
     ),
 }
