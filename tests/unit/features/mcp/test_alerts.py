@@ -26,7 +26,7 @@ def test_alert_says_what_an_admin_can_do() -> None:
 
 
 def test_alert_shows_each_change_once() -> None:
-    """What nobody would see is written out; another change is another cause."""
+    """Invisible characters are written out; another change is another cause."""
     alerts = [
         alert_of(ToolsChangedError("office", [change]))
         for change in (CHANGE, ToolChange(None, ServerTool("office", "look")))
