@@ -9,7 +9,7 @@ import pytest
 from rich_agent.domain.languages import LANGUAGES
 from rich_agent.phrases import say
 from tests.acceptance.pictures import picture
-from tests.acceptance.world import ADMIN, World, wait_until
+from tests.acceptance.world import World, wait_until
 from tests.acceptance.world import command as run
 
 
@@ -86,12 +86,12 @@ def test_help_lists_the_commands_and_not_those_for_admins(world: World, user: in
     """The commands that a user may give, and one refusal of those that they may not."""
     text = command(world, user, "/help")["text"]
     assert "/sources – " in text
-    assert "/allow" not in text
-    for refused in ("/users", "/allow 5", "/deny 5"):
+    assert "/stats" not in text
+    for refused in ("/stats", "/approvals"):
         assert command(world, user, refused)["text"] == "This command is for admins only."
     menu = {entry["command"] for entry in world.sandbox.chat(user)["commands"]}
     assert {"start", "help", "new", "sources", "why"} <= menu
-    assert not {"users", "allow"} & menu
+    assert not {"stats", "approvals"} & menu
 
 
 def test_sources_tells_names_counts_and_dates(world: World, user: int) -> None:
@@ -267,58 +267,6 @@ def test_status_tells_what_waits_and_what_is_known(world: World, user: int) -> N
 def test_privacy_says_what_is_kept(world: World, user: int) -> None:
     """And who else sees it."""
     assert "never the photo" in command(world, user, "/privacy")["text"]
-
-
-def test_deny_and_allow_hold_at_once(world: World, user: int) -> None:
-    """By id; who is denied hears their number, and no model is asked."""
-    world.ask(user, "hi")
-    assert str(user) in command(world, ADMIN, f"/deny {user}")["text"]
-    refused = command(world, user, "What is proof of history?")["text"]
-    assert refused.startswith("This bot is private")
-    assert str(user) in refused
-    assert len(world.decisions(user)) == 1
-    assert "may use me" in command(world, ADMIN, f"/allow {user}")["text"]
-    assert "Ask me anything" in world.ask(user, "hi")["text"]
-
-
-@pytest.mark.parametrize("args", ["", "ada", "@ada", "-5", "0", "1" * 40, "١٢"])
-def test_access_goes_by_numbers_alone(world: World, args: str) -> None:
-    """Anything else is answered with how it is done."""
-    for name in ("/allow", "/deny"):
-        assert "123456789" in command(world, ADMIN, f"{name} {args}")["text"]
-
-
-def test_admin_cannot_be_locked_out(world: World) -> None:
-    """Not even by themselves."""
-    assert "ADMIN_USERS" in command(world, ADMIN, f"/deny {ADMIN}")["text"]
-    assert "/allow – " in command(world, ADMIN, "/help")["text"]
-
-
-def test_users_lists_ids_names_and_access_by_page(world: World, user: int) -> None:
-    """Ten on a page, last seen first; the buttons turn it in place."""
-    for number in range(11):
-        command(world, user + 60_000 + number, "/privacy")
-    world.ask(user, "hi")
-    command(world, ADMIN, f"/deny {user}")
-    listed = command(world, ADMIN, "/users")
-    first, *lines = listed["text"].splitlines()
-    assert first.endswith(" users:")
-    assert len([line for line in lines if line]) == 10
-    mine = next(line for line in lines if line.startswith(f"{user} ·"))
-    assert "not allowed" in mine
-    assert labels(listed) == ["›"]
-    chat = press(world, ADMIN, listed, "›")
-    second = shown(chat, listed["message_id"])
-    assert labels(second)[0] == "‹"
-    assert not set(second["text"].splitlines()[2:]) & set(lines)
-
-
-def test_pages_of_users_are_for_admins_alone(world: World, user: int) -> None:
-    """A forged press shows nothing."""
-    mine = world.ask(user, "hi")
-    chat = press_data(world, user, mine["message_id"], "users1:0")
-    assert "admins" in chat["press_answers"][-1]["text"]
-    assert shown(chat, mine["message_id"])["text"] == mine["text"]
 
 
 def test_retry_answers_the_last_question_again(world: World, user: int) -> None:

@@ -44,7 +44,7 @@ IN_TELEGRAM_ONLY = frozenset(
     }
 )
 """Commands that do their work by Telegram's buttons and files, or have no use in the web chat."""
-FOR_ADMINS = ("stats", "users", "allow", "deny", "approvals")
+FOR_ADMINS = ("stats", "approvals")
 """Other users do not see these in their menu, and are refused."""
 
 

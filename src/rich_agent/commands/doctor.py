@@ -191,9 +191,9 @@ async def _check_access(settings: Settings, operator: Operator | None) -> str:
     if settings.access.allowed_ids is None:
         return "everybody on Telegram may use this bot"
     if not settings.access.names_nobody:
-        return "those named by ALLOWED_USERS, ADMIN_USERS and /allow may use this bot"
+        return "those named by ALLOWED_USERS or ADMIN_USERS, or let in since, may use this bot"
     if operator and (found := await operator.find()):
-        return f"the operator, {found}, and those whom they /allow may use this bot"
+        return f"the operator, {found}, and those whom they let in may use this bot"
     code = await operator.code() if operator else "the code that it prints"
     raise RichAgentError(
         "nobody may use this bot yet",

@@ -11,7 +11,6 @@ from rich_agent.chat_commands.feedback import OpenedPassages, Ratings, Undoing
 from rich_agent.chat_commands.files import FileCommands
 from rich_agent.chat_commands.introduction import Introduction
 from rich_agent.chat_commands.memory import Memory, MyData
-from rich_agent.chat_commands.people import People
 from rich_agent.chat_commands.permissions import PermissionCommand
 from rich_agent.chat_commands.preferences import Language, TimeZone
 from rich_agent.chat_commands.program_access import TokenCommand, WebChatCommand
@@ -78,7 +77,6 @@ def make_chat_commands(
     )
     for_admins: Sequence[ChatCommand] = (
         _stats(settings, stored),
-        People(stored.accounts, access, stored.stops),
         WaitingApprovals(stored.approvals, stored.accounts),
     )
     # The core's come last: they go before those of features.

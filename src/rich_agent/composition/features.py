@@ -57,7 +57,7 @@ CORE_BUTTONS = frozenset(
         *("notedelete", "noteopen", "notes", "noteundo", "passage", "putoff"),
         *("quiet", "rate", "reject", "reminders", "snooze", "sources", "space", "stop"),
         *("taskback", "taskdelete", "taskdone", "tasklater", "tasklist", "tasks", "taskundo"),
-        *("tokens", "tools", "undo", "unlearn", "unremind", "users", "web", "weblink", "why"),
+        *("tokens", "tools", "undo", "unlearn", "unremind", "web", "weblink", "why"),
         "zone",
     }
 )

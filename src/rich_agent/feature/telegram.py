@@ -10,6 +10,7 @@ from rich_agent.ports.bot_api import TextEntity as TextEntity
 from rich_agent.ports.outbox import DirectMessages as DirectMessages
 from rich_agent.ports.outbox import SendResult as SendResult
 from rich_agent.rendering.markdown import convert as convert
+from rich_agent.rendering.notices import section as section
 from rich_agent.rendering.spans import join as join
 from rich_agent.rendering.spans import utf16_offsets as utf16_offsets
 from rich_agent.rendering.splitting import split_message as split_message

@@ -238,9 +238,6 @@ command-memory = ما أتذكره عنك
 command-export = بياناتك في ملف
 command-forget = حذف كل شيء عنك
 command-stats = إحصاءات الاستخدام
-command-users = من يستخدمني
-command-allow = السماح لشخص: /allow ID
-command-deny = منع شخص: /deny ID
 command-approvals = أجوبة تنتظر الموافقة
 admins-only = هذا الأمر للمشرفين فقط.
 database-away = تعذّر الوصول إلى قاعدة بياناتي حاليًا. يُرجى المحاولة مجددًا بعد دقيقة.
@@ -496,25 +493,6 @@ status-documents =
 status-documents-away = المستندات: تعذّر الوصول إلى قاعدة بياناتها حاليًا.
 status-models = النماذج: { $chat } يكتب، و{ $vision } ينظر إلى الصور
 status-version = rich-agent { $version }
-users-known =
-    { $count ->
-        [0] لم يكتب إليّ أحد بعد.
-        [one] مستخدم واحد:
-        [two] مستخدمان:
-        [few] { $count } مستخدمين:
-        [many] { $count } مستخدمًا:
-       *[other] { $count } مستخدم:
-    }
-users-line = { $user_id } · { $name } · { $state } · آخر ظهور: { $seen }
-user-admin = مشرف
-user-allowed = مسموح
-user-denied = ممنوع
-user-blocking = البوت محظور
-access-usage = يُرجى إضافة رقم المستخدم: { $command } 123456789. المستخدمون الذين أعرفهم: /users. ومن أمنعه يرى رقمه.
-access-allowed = أصبح بإمكان { $user_id } استخدامي من الآن.
-access-allowed-anyway = بإمكان { $user_id } استخدامي، وكذلك الجميع إلا من مُنع، لأن قيمة ALLOWED_USERS هي *.
-access-denied = لم يعد بإمكان { $user_id } استخدامي.
-access-admin = صاحب الرقم { $user_id } مشرف. يجب أولًا حذف الرقم من ADMIN_USERS.
 memory-empty = لا أتذكر شيئًا عنك بعد. يمكنك إخباري بشيء عن نفسك لأتذكره.
 memory-known =
     { $count ->

@@ -212,9 +212,6 @@ command-memory = Was ich mir über dich merke
 command-export = Deine Daten als Datei
 command-forget = Alles über dich löschen
 command-stats = Nutzungsstatistik
-command-users = Wer mich benutzt
-command-allow = Jemanden zulassen: /allow ID
-command-deny = Jemanden ausschließen: /deny ID
 command-approvals = Antworten, die auf Freigabe warten
 admins-only = Dieser Befehl ist nur für Admins.
 database-away = Meine Datenbank ist gerade nicht erreichbar. Bitte versuch es in einer Minute noch einmal.
@@ -404,22 +401,6 @@ status-documents =
 status-documents-away = Dokumente: Ihre Datenbank ist gerade nicht erreichbar.
 status-models = Modelle: { $chat } schreibt, { $vision } sieht Bilder an
 status-version = rich-agent { $version }
-users-known =
-    { $count ->
-        [0] Noch hat mir niemand geschrieben.
-        [one] 1 Nutzer:
-       *[other] { $count } Nutzer:
-    }
-users-line = { $user_id } · { $name } · { $state } · zuletzt gesehen: { $seen }
-user-admin = Admin
-user-allowed = zugelassen
-user-denied = nicht zugelassen
-user-blocking = hat mich blockiert
-access-usage = Füg die Nummer des Nutzers an: { $command } 123456789. /users zeigt die Nutzer, die ich kenne. Wen ich abweise, der sieht seine eigene Nummer.
-access-allowed = { $user_id } darf mich ab jetzt benutzen.
-access-allowed-anyway = { $user_id } darf mich benutzen. Alle anderen auch, außer denen, die du ausgeschlossen hast, denn ALLOWED_USERS ist *.
-access-denied = { $user_id } darf mich nicht mehr benutzen.
-access-admin = { $user_id } ist Admin. Entferne die Nummer zuerst aus ADMIN_USERS.
 memory-empty = Ich weiß noch nichts über dich. Erzähl mir etwas von dir, dann merke ich es mir.
 memory-known =
     { $count ->

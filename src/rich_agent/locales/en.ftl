@@ -210,9 +210,6 @@ command-memory = What I remember about you
 command-export = Your data as a file
 command-forget = Delete everything about you
 command-stats = Usage statistics
-command-users = Who uses me
-command-allow = Let somebody in: /allow ID
-command-deny = Keep somebody out: /deny ID
 command-approvals = Answers that wait for approval
 admins-only = This command is for admins only.
 database-away = My database cannot be reached at the moment. Please try again in a minute.
@@ -397,22 +394,6 @@ status-documents =
 status-documents-away = Documents: their database cannot be reached at the moment.
 status-models = Models: { $chat } writes, { $vision } looks at images
 status-version = rich-agent { $version }
-users-known =
-    { $count ->
-        [0] No one has written to me yet.
-        [one] 1 user:
-       *[other] { $count } users:
-    }
-users-line = { $user_id } · { $name } · { $state } · last seen: { $seen }
-user-admin = admin
-user-allowed = allowed
-user-denied = not allowed
-user-blocking = has blocked me
-access-usage = Add the number of the user: { $command } 123456789. /users lists the users I know. People I turn away see their own number.
-access-allowed = { $user_id } may use me from now on.
-access-allowed-anyway = { $user_id } may use me. So may everybody else except those you denied, because ALLOWED_USERS is *.
-access-denied = { $user_id } may not use me any more.
-access-admin = { $user_id } is an admin. Remove the number from ADMIN_USERS first.
 memory-empty = I remember nothing about you yet. Tell me something about yourself, and I will.
 memory-known =
     { $count ->

@@ -212,9 +212,6 @@ command-memory = Lo que recuerdo de ti
 command-export = Tus datos en un archivo
 command-forget = Borrar todo sobre ti
 command-stats = Estadísticas de uso
-command-users = Quién me usa
-command-allow = Dar acceso a alguien: /allow ID
-command-deny = Quitar el acceso a alguien: /deny ID
 command-approvals = Respuestas que esperan aprobación
 admins-only = Este comando es solo para administradores.
 database-away = Ahora mismo no puedo acceder a mi base de datos. Inténtalo de nuevo en un minuto.
@@ -404,22 +401,6 @@ status-documents =
 status-documents-away = Documentos: ahora mismo no se puede acceder a su base de datos.
 status-models = Modelos: { $chat } escribe, { $vision } mira las imágenes
 status-version = rich-agent { $version }
-users-known =
-    { $count ->
-        [0] Todavía no me ha escrito nadie.
-        [one] 1 usuario:
-       *[other] { $count } usuarios:
-    }
-users-line = { $user_id } · { $name } · { $state } · visto por última vez: { $seen }
-user-admin = administrador
-user-allowed = permitido
-user-denied = no permitido
-user-blocking = me ha bloqueado
-access-usage = Añade el número del usuario: { $command } 123456789. /users enumera los usuarios que conozco. A quienes no tienen acceso les muestro su propio número.
-access-allowed = { $user_id } puede usarme desde ahora.
-access-allowed-anyway = { $user_id } puede usarme. También puede hacerlo cualquier persona a la que no se lo hayas denegado, porque ALLOWED_USERS es *.
-access-denied = { $user_id } ya no puede usarme.
-access-admin = { $user_id } es administrador. Quita primero el número de ADMIN_USERS.
 memory-empty = Todavía no recuerdo nada de ti. Cuéntame algo sobre ti y lo recordaré.
 memory-known =
     { $count ->

@@ -183,9 +183,6 @@ command-memory = آنچه دربارهٔ شما به یاد دارم
 command-export = داده‌های شما در یک فایل
 command-forget = حذف همه‌چیز دربارهٔ شما
 command-stats = آمار استفاده
-command-users = چه کسانی از من استفاده می‌کنند
-command-allow = دادن دسترسی: /allow ID
-command-deny = گرفتن دسترسی: /deny ID
 command-approvals = پاسخ‌های در انتظار تأیید
 admins-only = این فرمان فقط برای مدیران است.
 database-away = پایگاه دادهٔ من فعلاً در دسترس نیست. لطفاً یک دقیقهٔ دیگر دوباره امتحان کنید.
@@ -322,21 +319,6 @@ status-documents = سندها: { $documents }، در { $passages } بخش؛ آخ
 status-documents-away = سندها: پایگاه داده‌شان فعلاً در دسترس نیست.
 status-models = مدل‌ها: { $chat } می‌نویسد، { $vision } تصویرها را می‌بیند
 status-version = rich-agent { $version }
-users-known =
-    { $count ->
-        [0] هنوز کسی به من پیام نداده است.
-       *[other] { $count } کاربر:
-    }
-users-line = { $user_id } · { $name } · { $state } · آخرین بازدید: { $seen }
-user-admin = مدیر
-user-allowed = مجاز
-user-denied = غیرمجاز
-user-blocking = مرا مسدود کرده
-access-usage = شمارهٔ کاربر را اضافه کنید: { $command } 123456789. کاربرانی که می‌شناسم در /users هستند. کسانی که رد می‌کنم شمارهٔ خودشان را می‌بینند.
-access-allowed = کاربر { $user_id } از این پس می‌تواند از من استفاده کند.
-access-allowed-anyway = کاربر { $user_id } می‌تواند از من استفاده کند. بقیه هم، جز کسانی که دسترسی‌شان را گرفته‌اید، می‌توانند، چون ALLOWED_USERS برابر * است.
-access-denied = کاربر { $user_id } دیگر نمی‌تواند از من استفاده کند.
-access-admin = کاربر { $user_id } مدیر است. اول شماره را از ADMIN_USERS بردارید.
 memory-empty = هنوز چیزی دربارهٔ شما به یاد ندارم. از خودتان بگویید تا به یاد بسپارم.
 memory-known =
     { $count ->

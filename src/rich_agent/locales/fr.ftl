@@ -212,9 +212,6 @@ command-memory = Ce que je retiens de vous
 command-export = Vos données dans un fichier
 command-forget = Supprimer tout ce qui vous concerne
 command-stats = Statistiques d’utilisation
-command-users = Qui m’utilise
-command-allow = Donner accès à quelqu’un : /allow ID
-command-deny = Refuser l’accès à quelqu’un : /deny ID
 command-approvals = Réponses en attente d’approbation
 admins-only = Cette commande est réservée aux administrateurs.
 database-away = Ma base de données est injoignable pour le moment. Réessayez dans une minute.
@@ -404,22 +401,6 @@ status-documents =
 status-documents-away = Documents : leur base de données est injoignable pour le moment.
 status-models = Modèles : { $chat } écrit, { $vision } regarde les images
 status-version = rich-agent { $version }
-users-known =
-    { $count ->
-        [0] Personne ne m’a encore écrit.
-        [one] { $count } utilisateur :
-       *[other] { $count } utilisateurs :
-    }
-users-line = { $user_id } · { $name } · { $state } · vu pour la dernière fois : { $seen }
-user-admin = administrateur
-user-allowed = autorisé
-user-denied = non autorisé
-user-blocking = m’a bloqué
-access-usage = Ajoutez le numéro de l’utilisateur : { $command } 123456789. /users énumère les utilisateurs que je connais. Les personnes sans accès voient leur propre numéro.
-access-allowed = { $user_id } peut désormais m’utiliser.
-access-allowed-anyway = { $user_id } peut m’utiliser. Tout le monde aussi, sauf les personnes que vous avez refusées, car ALLOWED_USERS vaut *.
-access-denied = { $user_id } ne peut plus m’utiliser.
-access-admin = { $user_id } est administrateur. Retirez d’abord le numéro de ADMIN_USERS.
 memory-empty = Je ne retiens encore rien de vous. Parlez-moi de vous, et je m’en souviendrai.
 memory-known =
     { $count ->

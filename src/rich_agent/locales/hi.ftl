@@ -184,9 +184,6 @@ command-memory = मुझे आपके बारे में क्या �
 command-export = आपका डेटा फ़ाइल के रूप में
 command-forget = अपने बारे में सब कुछ मिटाएँ
 command-stats = उपयोग के आँकड़े
-command-users = मेरा उपयोग कौन करता है
-command-allow = किसी को अनुमति दें: /allow ID
-command-deny = किसी को रोकें: /deny ID
 command-approvals = स्वीकृति की प्रतीक्षा में उत्तर
 admins-only = यह कमांड केवल एडमिन के लिए है।
 database-away = अभी मेरे डेटाबेस से संपर्क नहीं हो रहा। एक मिनट बाद फिर कोशिश करें।
@@ -331,21 +328,6 @@ status-documents =
 status-documents-away = दस्तावेज़: अभी उनके डेटाबेस से संपर्क नहीं हो रहा।
 status-models = मॉडल: { $chat } लिखता है, { $vision } चित्र देखता है
 status-version = rich-agent { $version }
-users-known =
-    { $count ->
-        [0] अभी तक किसी ने मुझे नहीं लिखा।
-       *[other] { $count } उपयोगकर्ता:
-    }
-users-line = { $user_id } · { $name } · { $state } · पिछली बार: { $seen }
-user-admin = एडमिन
-user-allowed = अनुमति है
-user-denied = अनुमति नहीं
-user-blocking = मुझे ब्लॉक किया है
-access-usage = उपयोगकर्ता की संख्या जोड़ें: { $command } 123456789। /users में वे उपयोगकर्ता हैं जिन्हें मैं जानता हूँ। जिन्हें मैं मना करता हूँ, उन्हें अपनी संख्या दिखती है।
-access-allowed = अब से { $user_id } मेरा उपयोग कर सकते हैं।
-access-allowed-anyway = { $user_id } मेरा उपयोग कर सकते हैं। ALLOWED_USERS * है, इसलिए जिन्हें आपने रोका है उन्हें छोड़कर बाकी सब भी कर सकते हैं।
-access-denied = { $user_id } अब मेरा उपयोग नहीं कर सकते।
-access-admin = { $user_id } एडमिन हैं। पहले यह संख्या ADMIN_USERS से हटाएँ।
 memory-empty = मुझे अभी आपके बारे में कुछ याद नहीं है। अपने बारे में कुछ बताएँ, मैं याद रखूँगा।
 memory-known =
     { $count ->

@@ -184,9 +184,6 @@ command-memory = Yang saya ingat tentangmu
 command-export = Datamu sebagai berkas
 command-forget = Hapus semua tentangmu
 command-stats = Statistik penggunaan
-command-users = Siapa yang memakai saya
-command-allow = Izinkan seseorang: /allow ID
-command-deny = Larang seseorang: /deny ID
 command-approvals = Jawaban yang menunggu persetujuan
 admins-only = Perintah ini hanya untuk admin.
 database-away = Basis data saya sedang tidak bisa dihubungi. Coba lagi sebentar lagi.
@@ -323,21 +320,6 @@ status-documents = Dokumen: { $documents }, dalam { $passages } bagian; terakhir
 status-documents-away = Dokumen: basis datanya sedang tidak bisa dihubungi.
 status-models = Model: { $chat } menulis, { $vision } melihat gambar
 status-version = rich-agent { $version }
-users-known =
-    { $count ->
-        [0] Belum ada yang menulis kepada saya.
-       *[other] { $count } pengguna:
-    }
-users-line = { $user_id } · { $name } · { $state } · terakhir terlihat: { $seen }
-user-admin = admin
-user-allowed = diizinkan
-user-denied = tidak diizinkan
-user-blocking = memblokir saya
-access-usage = Tambahkan nomor pengguna: { $command } 123456789. /users menampilkan pengguna yang saya kenal. Orang yang saya tolak melihat nomornya sendiri.
-access-allowed = Mulai sekarang { $user_id } boleh memakai saya.
-access-allowed-anyway = { $user_id } boleh memakai saya. Begitu juga semua orang kecuali yang kamu larang, karena ALLOWED_USERS berisi *.
-access-denied = { $user_id } tidak boleh memakai saya lagi.
-access-admin = { $user_id } adalah admin. Hapus dulu nomornya dari ADMIN_USERS.
 memory-empty = Saya belum mengingat apa pun tentangmu. Ceritakan sesuatu tentang dirimu, nanti saya ingat.
 memory-known = Saya mengingat { $count } hal tentangmu. Ketuk nomornya supaya saya melupakannya.
 memory-facts = Fakta

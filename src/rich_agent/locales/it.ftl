@@ -212,9 +212,6 @@ command-memory = Cosa ricordo di te
 command-export = I tuoi dati in un file
 command-forget = Cancella tutto su di te
 command-stats = Statistiche d’uso
-command-users = Chi mi usa
-command-allow = Fai entrare qualcuno: /allow ID
-command-deny = Escludi qualcuno: /deny ID
 command-approvals = Risposte in attesa di approvazione
 admins-only = Questo comando è solo per gli amministratori.
 database-away = In questo momento il mio database non è raggiungibile. Riprova tra un minuto.
@@ -404,22 +401,6 @@ status-documents =
 status-documents-away = Documenti: in questo momento il loro database non è raggiungibile.
 status-models = Modelli: { $chat } scrive, { $vision } guarda le immagini
 status-version = rich-agent { $version }
-users-known =
-    { $count ->
-        [0] Nessuno mi ha ancora scritto.
-        [one] 1 utente:
-       *[other] { $count } utenti:
-    }
-users-line = { $user_id } · { $name } · { $state } · visto l’ultima volta: { $seen }
-user-admin = amministratore
-user-allowed = ammesso
-user-denied = non ammesso
-user-blocking = mi ha bloccato
-access-usage = Aggiungi il numero dell’utente: { $command } 123456789. /users elenca gli utenti che conosco. Chi non ha accesso vede il proprio numero.
-access-allowed = { $user_id } da ora può usarmi.
-access-allowed-anyway = { $user_id } può usarmi. Possono farlo anche tutti gli altri, tranne chi hai escluso, perché ALLOWED_USERS è impostato su *.
-access-denied = { $user_id } non può più usarmi.
-access-admin = { $user_id } è amministratore. Togli prima il numero da ADMIN_USERS.
 memory-empty = Non ricordo ancora nulla di te. Raccontami qualcosa di te e lo ricorderò.
 memory-known =
     { $count ->

@@ -183,9 +183,6 @@ command-memory = 覚えていることを見る
 command-export = 自分のデータをファイルで受け取る
 command-forget = 自分のデータをすべて削除する
 command-stats = 利用状況を見る
-command-users = 利用者の一覧
-command-allow = 利用を許可する：/allow ID
-command-deny = 利用を禁止する：/deny ID
 command-approvals = 承認を待っている回答
 admins-only = このコマンドは管理者専用です。
 database-away = 現在データベースに接続できません。1分ほどしてからもう一度お試しください。
@@ -322,21 +319,6 @@ status-documents = 文書：{ $documents } 件（{ $passages } 個の断片）�
 status-documents-away = 文書：現在データベースに接続できません。
 status-models = モデル：回答は { $chat }、画像は { $vision }
 status-version = rich-agent { $version }
-users-known =
-    { $count ->
-        [0] まだ誰も利用していません。
-       *[other] 利用者 { $count } 人：
-    }
-users-line = { $user_id } · { $name } · { $state } · 最終利用：{ $seen }
-user-admin = 管理者
-user-allowed = 利用可
-user-denied = 利用不可
-user-blocking = ボットをブロック中
-access-usage = 利用者の番号を指定してください：{ $command } 123456789。番号は、利用を断られたときに本人に表示されます。/users でも確認できます。
-access-allowed = { $user_id } は、これから利用できます。
-access-allowed-anyway = { $user_id } は利用できます。ALLOWED_USERS が * の間は、禁止された人以外は誰でも利用できます。
-access-denied = { $user_id } は、もう利用できません。
-access-admin = { $user_id } は管理者です。先に ADMIN_USERS から番号を外してください。
 memory-empty = まだ何も覚えていません。あなたのことを話してください。
 memory-known = あなたについて { $count } 件覚えています。番号のボタンを押すと、その項目を忘れます。
 memory-facts = 事実

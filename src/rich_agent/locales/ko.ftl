@@ -184,9 +184,6 @@ command-memory = 기억하고 있는 것
 command-export = 내 데이터를 파일로 받기
 command-forget = 나에 관한 모든 것 삭제
 command-stats = 사용 통계
-command-users = 사용자 목록
-command-allow = 사용 허용: /allow ID
-command-deny = 사용 금지: /deny ID
 command-approvals = 승인을 기다리는 답변
 admins-only = 관리자만 쓸 수 있는 명령어입니다.
 database-away = 지금은 데이터베이스에 연결할 수 없습니다. 1분 뒤에 다시 시도해 주세요.
@@ -323,21 +320,6 @@ status-documents = 문서: { $documents }개, 구절 { $passages }개; 마지막
 status-documents-away = 문서: 지금은 데이터베이스에 연결할 수 없습니다.
 status-models = 모델: { $chat }(쓰기), { $vision }(이미지 보기)
 status-version = rich-agent { $version }
-users-known =
-    { $count ->
-        [0] 아직 아무도 메시지를 보내지 않았습니다.
-       *[other] 사용자 { $count }명:
-    }
-users-line = { $user_id } · { $name } · { $state } · 마지막 접속: { $seen }
-user-admin = 관리자
-user-allowed = 허용됨
-user-denied = 허용 안 됨
-user-blocking = 저를 차단함
-access-usage = 사용자 번호를 붙여 주세요: { $command } 123456789. 아는 사용자는 /users 에 나옵니다. 거절된 사람에게는 자기 번호가 보입니다.
-access-allowed = 이제부터 { $user_id } 님이 저를 쓸 수 있습니다.
-access-allowed-anyway = { $user_id } 님이 저를 쓸 수 있습니다. ALLOWED_USERS 가 * 이어서, 금지한 사람 말고는 누구나 쓸 수 있습니다.
-access-denied = { $user_id } 님은 더 이상 저를 쓸 수 없습니다.
-access-admin = { $user_id } 님은 관리자입니다. 먼저 ADMIN_USERS 에서 번호를 지워 주세요.
 memory-empty = 아직 기억하고 있는 것이 없습니다. 자신에 대해 알려 주시면 기억하겠습니다.
 memory-known = { $count }가지를 기억하고 있습니다. 번호를 누르면 그것을 잊습니다.
 memory-facts = 사실

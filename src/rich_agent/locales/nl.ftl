@@ -212,9 +212,6 @@ command-memory = Wat ik over je onthoud
 command-export = Je gegevens als bestand
 command-forget = Alles over jou verwijderen
 command-stats = Gebruiksstatistieken
-command-users = Wie mij gebruikt
-command-allow = Iemand toelaten: /allow ID
-command-deny = Iemand weren: /deny ID
 command-approvals = Antwoorden die op goedkeuring wachten
 admins-only = Deze opdracht is alleen voor admins.
 database-away = Mijn database is nu niet bereikbaar. Probeer het over een minuut opnieuw.
@@ -404,22 +401,6 @@ status-documents =
 status-documents-away = Documenten: hun database is nu niet bereikbaar.
 status-models = Modellen: { $chat } schrijft, { $vision } bekijkt afbeeldingen
 status-version = rich-agent { $version }
-users-known =
-    { $count ->
-        [0] Niemand heeft me nog geschreven.
-        [one] 1 gebruiker:
-       *[other] { $count } gebruikers:
-    }
-users-line = { $user_id } · { $name } · { $state } · laatst gezien: { $seen }
-user-admin = admin
-user-allowed = toegelaten
-user-denied = niet toegelaten
-user-blocking = heeft me geblokkeerd
-access-usage = Voeg het nummer van de gebruiker toe: { $command } 123456789. /users noemt de gebruikers die ik ken. Wie geen toegang heeft, ziet het eigen nummer.
-access-allowed = { $user_id } mag me vanaf nu gebruiken.
-access-allowed-anyway = { $user_id } mag me gebruiken. Alle anderen ook, behalve wie je hebt geweerd, want ALLOWED_USERS is *.
-access-denied = { $user_id } mag me niet meer gebruiken.
-access-admin = { $user_id } is admin. Haal het nummer eerst uit ADMIN_USERS.
 memory-empty = Ik weet nog niets over je. Vertel me iets over jezelf, dan onthoud ik het.
 memory-known =
     { $count ->

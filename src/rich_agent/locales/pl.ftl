@@ -224,9 +224,6 @@ command-memory = Co o Tobie pamiętam
 command-export = Twoje dane w pliku
 command-forget = Usuń wszystko o sobie
 command-stats = Statystyki użycia
-command-users = Kto ze mnie korzysta
-command-allow = Daj dostęp: /allow ID
-command-deny = Odbierz dostęp: /deny ID
 command-approvals = Odpowiedzi czekające na akceptację
 admins-only = To polecenie jest tylko dla administratorów.
 database-away = Nie mogę teraz połączyć się z bazą danych. Spróbuj ponownie za minutę.
@@ -455,24 +452,6 @@ status-documents =
 status-documents-away = Dokumenty: nie mogę teraz połączyć się z ich bazą danych.
 status-models = Modele: { $chat } pisze, { $vision } ogląda obrazy
 status-version = rich-agent { $version }
-users-known =
-    { $count ->
-        [0] Nikt jeszcze do mnie nie napisał.
-        [one] 1 użytkownik:
-        [few] { $count } użytkowników:
-        [many] { $count } użytkowników:
-       *[other] { $count } użytkownika:
-    }
-users-line = { $user_id } · { $name } · { $state } · ostatnio: { $seen }
-user-admin = administrator
-user-allowed = ma dostęp
-user-denied = bez dostępu
-user-blocking = bot zablokowany
-access-usage = Dodaj numer użytkownika: { $command } 123456789. /users pokazuje znanych mi użytkowników. Osoby, którym odmawiam, widzą swój numer.
-access-allowed = { $user_id } może odtąd ze mnie korzystać.
-access-allowed-anyway = { $user_id } może ze mnie korzystać. Tak samo wszyscy inni poza tymi, którym odebrano dostęp, bo ALLOWED_USERS ma wartość *.
-access-denied = { $user_id } nie może już ze mnie korzystać.
-access-admin = { $user_id } to administrator. Najpierw usuń ten numer z ADMIN_USERS.
 memory-empty = Nic jeszcze o Tobie nie pamiętam. Opowiedz mi coś o sobie, a zapamiętam.
 memory-known =
     { $count ->

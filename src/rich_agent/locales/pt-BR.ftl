@@ -212,9 +212,6 @@ command-memory = O que lembro sobre você
 command-export = Seus dados em um arquivo
 command-forget = Apagar tudo sobre você
 command-stats = Estatísticas de uso
-command-users = Quem me usa
-command-allow = Dar acesso a alguém: /allow ID
-command-deny = Negar acesso a alguém: /deny ID
 command-approvals = Respostas que esperam aprovação
 admins-only = Este comando é só para administradores.
 database-away = Não consigo acessar meu banco de dados no momento. Tente de novo em um minuto.
@@ -404,22 +401,6 @@ status-documents =
 status-documents-away = Documentos: o banco de dados deles está inacessível no momento.
 status-models = Modelos: { $chat } escreve, { $vision } olha as imagens
 status-version = rich-agent { $version }
-users-known =
-    { $count ->
-        [0] Ninguém me escreveu ainda.
-        [one] 1 usuário:
-       *[other] { $count } usuários:
-    }
-users-line = { $user_id } · { $name } · { $state } · visto por último: { $seen }
-user-admin = administrador
-user-allowed = permitido
-user-denied = não permitido
-user-blocking = me bloqueou
-access-usage = Acrescente o número do usuário: { $command } 123456789. /users lista os usuários que conheço. Quem não tem acesso vê o próprio número.
-access-allowed = { $user_id } pode me usar a partir de agora.
-access-allowed-anyway = { $user_id } pode me usar. Todos os outros também podem, menos quem você recusou, porque ALLOWED_USERS é *.
-access-denied = { $user_id } não pode mais me usar.
-access-admin = { $user_id } é administrador. Remova primeiro o número de ADMIN_USERS.
 memory-empty = Ainda não lembro nada sobre você. Conte algo sobre você e eu vou lembrar.
 memory-known =
     { $count ->

@@ -224,9 +224,6 @@ command-memory = Что я о вас помню
 command-export = Ваши данные файлом
 command-forget = Удалить всё о вас
 command-stats = Статистика использования
-command-users = Кто мной пользуется
-command-allow = Открыть доступ: /allow ID
-command-deny = Закрыть доступ: /deny ID
 command-approvals = Ответы, ожидающие одобрения
 admins-only = Эта команда только для администраторов.
 database-away = База данных сейчас недоступна. Попробуйте ещё раз через минуту.
@@ -455,24 +452,6 @@ status-documents =
 status-documents-away = Документы: их база данных сейчас недоступна.
 status-models = Модели: { $chat } пишет, { $vision } смотрит изображения
 status-version = rich-agent { $version }
-users-known =
-    { $count ->
-        [0] Мне ещё никто не писал.
-        [one] { $count } пользователь:
-        [few] { $count } пользователя:
-        [many] { $count } пользователей:
-       *[other] { $count } пользователя:
-    }
-users-line = { $user_id } · { $name } · { $state } · активность: { $seen }
-user-admin = администратор
-user-allowed = есть доступ
-user-denied = нет доступа
-user-blocking = бот заблокирован
-access-usage = Добавьте номер пользователя: { $command } 123456789. Список известных мне пользователей: /users. Тот, кому я отказываю, видит свой номер.
-access-allowed = { $user_id } теперь может мной пользоваться.
-access-allowed-anyway = { $user_id } может мной пользоваться. Как и все остальные, кроме тех, кому доступ закрыт: ALLOWED_USERS – это *.
-access-denied = { $user_id } больше не может мной пользоваться.
-access-admin = { $user_id } – администратор. Сначала уберите номер из ADMIN_USERS.
 memory-empty = Я о вас пока ничего не помню. Расскажите что-нибудь о себе, и я запомню.
 memory-known =
     Я помню о вас { $count ->

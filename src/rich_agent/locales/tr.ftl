@@ -183,9 +183,6 @@ command-memory = Hakkınızda hatırladıklarım
 command-export = Verileriniz, dosya olarak
 command-forget = Hakkınızdaki her şeyi silin
 command-stats = Kullanım istatistikleri
-command-users = Beni kimler kullanıyor
-command-allow = Birine izin verin: /allow ID
-command-deny = Birinin iznini kaldırın: /deny ID
 command-approvals = Onay bekleyen yanıtlar
 admins-only = Bu komut yalnızca yöneticiler içindir.
 database-away = Veritabanıma şu anda ulaşılamıyor. Lütfen bir dakika sonra yeniden deneyin.
@@ -322,21 +319,6 @@ status-documents = Belgeler: { $documents }, toplam { $passages } bölüm; son e
 status-documents-away = Belgeler: veritabanlarına şu anda ulaşılamıyor.
 status-models = Modeller: { $chat } yazar, { $vision } görsellere bakar
 status-version = rich-agent { $version }
-users-known =
-    { $count ->
-        [0] Bana henüz kimse yazmadı.
-       *[other] { $count } kullanıcı:
-    }
-users-line = { $user_id } · { $name } · { $state } · son görülme: { $seen }
-user-admin = yönetici
-user-allowed = izinli
-user-denied = izinsiz
-user-blocking = beni engelledi
-access-usage = Kullanıcının numarasını ekleyin: { $command } 123456789. Tanıdığım kullanıcılar /users listesinde. Geri çevirdiğim kişiler kendi numaralarını görür.
-access-allowed = { $user_id } artık beni kullanabilir.
-access-allowed-anyway = { $user_id } beni kullanabilir. İznini kaldırdıklarınız dışında herkes de öyle, çünkü ALLOWED_USERS değeri *.
-access-denied = { $user_id } artık beni kullanamaz.
-access-admin = { $user_id } bir yönetici. Önce numarayı ADMIN_USERS listesinden çıkarın.
 memory-empty = Hakkınızda henüz bir şey hatırlamıyorum. Kendinizden söz edin, aklımda tutayım.
 memory-known =
     { $count ->

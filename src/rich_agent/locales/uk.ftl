@@ -224,9 +224,6 @@ command-memory = Що я про вас пам’ятаю
 command-export = Ваші дані файлом
 command-forget = Видалити все про вас
 command-stats = Статистика використання
-command-users = Хто мною користується
-command-allow = Відкрити доступ: /allow ID
-command-deny = Закрити доступ: /deny ID
 command-approvals = Відповіді, що чекають на схвалення
 admins-only = Ця команда лише для адміністраторів.
 database-away = База даних зараз недоступна. Спробуйте ще раз за хвилину.
@@ -455,24 +452,6 @@ status-documents =
 status-documents-away = Документи: їхня база даних зараз недоступна.
 status-models = Моделі: { $chat } пише, { $vision } дивиться зображення
 status-version = rich-agent { $version }
-users-known =
-    { $count ->
-        [0] Мені ще ніхто не писав.
-        [one] { $count } користувач:
-        [few] { $count } користувачі:
-        [many] { $count } користувачів:
-       *[other] { $count } користувача:
-    }
-users-line = { $user_id } · { $name } · { $state } · активність: { $seen }
-user-admin = адміністратор
-user-allowed = є доступ
-user-denied = немає доступу
-user-blocking = бота заблоковано
-access-usage = Додайте номер користувача: { $command } 123456789. Список відомих мені користувачів: /users. Той, кому я відмовляю, бачить свій номер.
-access-allowed = { $user_id } тепер може мною користуватися.
-access-allowed-anyway = { $user_id } може мною користуватися. Як і всі інші, крім тих, кому доступ закрито: ALLOWED_USERS – це *.
-access-denied = { $user_id } більше не може мною користуватися.
-access-admin = { $user_id } – адміністратор. Спершу приберіть номер із ADMIN_USERS.
 memory-empty = Я про вас поки нічого не пам’ятаю. Розкажіть щось про себе, і я запам’ятаю.
 memory-known =
     Я пам’ятаю про вас { $count ->

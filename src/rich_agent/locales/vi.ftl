@@ -184,9 +184,6 @@ command-memory = Tôi nhớ gì về bạn
 command-export = Dữ liệu của bạn thành tệp
 command-forget = Xóa mọi thứ về bạn
 command-stats = Thống kê sử dụng
-command-users = Ai đang dùng tôi
-command-allow = Cho phép một người: /allow ID
-command-deny = Cấm một người: /deny ID
 command-approvals = Câu trả lời chờ duyệt
 admins-only = Lệnh này chỉ dành cho quản trị viên.
 database-away = Hiện không kết nối được cơ sở dữ liệu của tôi. Hãy thử lại sau một phút.
@@ -323,21 +320,6 @@ status-documents = Tài liệu: { $documents }, trong { $passages } đoạn; đ�
 status-documents-away = Tài liệu: hiện không kết nối được cơ sở dữ liệu.
 status-models = Mô hình: { $chat } viết, { $vision } xem ảnh
 status-version = rich-agent { $version }
-users-known =
-    { $count ->
-        [0] Chưa có ai nhắn cho tôi.
-       *[other] { $count } người dùng:
-    }
-users-line = { $user_id } · { $name } · { $state } · lần cuối: { $seen }
-user-admin = quản trị
-user-allowed = được phép
-user-denied = không được phép
-user-blocking = đã chặn tôi
-access-usage = Hãy thêm số của người dùng: { $command } 123456789. /users liệt kê những người tôi biết. Người bị từ chối sẽ thấy số của mình.
-access-allowed = Từ giờ { $user_id } được dùng tôi.
-access-allowed-anyway = { $user_id } được dùng tôi. Mọi người khác cũng vậy, trừ những người bạn đã cấm, vì ALLOWED_USERS là *.
-access-denied = { $user_id } không còn được dùng tôi.
-access-admin = { $user_id } là quản trị viên. Hãy xóa số đó khỏi ADMIN_USERS trước.
 memory-empty = Tôi chưa nhớ gì về bạn. Hãy kể điều gì đó về bạn, tôi sẽ nhớ.
 memory-known = Tôi nhớ { $count } điều về bạn. Chạm vào một số để tôi quên điều đó.
 memory-facts = Thông tin

@@ -184,9 +184,6 @@ command-memory = 我记得关于你的哪些事
 command-export = 把你的数据导出成文件
 command-forget = 删除关于你的一切
 command-stats = 使用统计
-command-users = 谁在使用我
-command-allow = 允许某人使用：/allow ID
-command-deny = 禁止某人使用：/deny ID
 command-approvals = 等待审批的回答
 admins-only = 这个命令只有管理员能用。
 database-away = 暂时连不上数据库。请一分钟后再试。
@@ -323,21 +320,6 @@ status-documents = 文档：{ $documents } 篇，{ $passages } 个段落；上�
 status-documents-away = 文档：暂时连不上文档数据库。
 status-models = 模型：{ $chat } 负责写作，{ $vision } 负责看图
 status-version = rich-agent { $version }
-users-known =
-    { $count ->
-        [0] 还没有人给我写过消息。
-       *[other] { $count } 位用户：
-    }
-users-line = { $user_id } · { $name } · { $state } · 上次出现：{ $seen }
-user-admin = 管理员
-user-allowed = 已允许
-user-denied = 未允许
-user-blocking = 已屏蔽我
-access-usage = 请加上用户的号码：{ $command } 123456789。/users 列出我认识的用户。被我拒绝的人会看到自己的号码。
-access-allowed = 从现在起 { $user_id } 可以使用我。
-access-allowed-anyway = { $user_id } 可以使用我。由于 ALLOWED_USERS 为 *，除了你禁止的人，其他人也都可以。
-access-denied = { $user_id } 不能再使用我了。
-access-admin = { $user_id } 是管理员。请先从 ADMIN_USERS 里去掉这个号码。
 memory-empty = 我还不记得关于你的任何事。跟我说说你自己，我就会记住。
 memory-known = 我记得关于你的 { $count } 件事。点编号可以让我忘掉那一件。
 memory-facts = 事实

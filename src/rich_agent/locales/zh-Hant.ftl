@@ -184,9 +184,6 @@ command-memory = 我記得關於你的哪些事
 command-export = 把你的資料匯出成檔案
 command-forget = 刪除關於你的一切
 command-stats = 使用統計
-command-users = 誰在使用我
-command-allow = 允許某人使用：/allow ID
-command-deny = 禁止某人使用：/deny ID
 command-approvals = 等待審核的回答
 admins-only = 這個指令只有管理員能用。
 database-away = 暫時連不上資料庫。請一分鐘後再試。
@@ -323,21 +320,6 @@ status-documents = 文件：{ $documents } 篇，{ $passages } 個段落；上�
 status-documents-away = 文件：暫時連不上文件資料庫。
 status-models = 模型：{ $chat } 負責寫作，{ $vision } 負責看圖
 status-version = rich-agent { $version }
-users-known =
-    { $count ->
-        [0] 還沒有人給我寫過訊息。
-       *[other] { $count } 位使用者：
-    }
-users-line = { $user_id } · { $name } · { $state } · 上次出現：{ $seen }
-user-admin = 管理員
-user-allowed = 已允許
-user-denied = 未允許
-user-blocking = 已封鎖我
-access-usage = 請加上使用者的號碼：{ $command } 123456789。/users 列出我認識的使用者。被我拒絕的人會看到自己的號碼。
-access-allowed = 從現在起 { $user_id } 可以使用我。
-access-allowed-anyway = { $user_id } 可以使用我。由於 ALLOWED_USERS 為 *，除了你禁止的人，其他人也都可以。
-access-denied = { $user_id } 不能再使用我了。
-access-admin = { $user_id } 是管理員。請先從 ADMIN_USERS 裡去掉這個號碼。
 memory-empty = 我還不記得關於你的任何事。跟我說說你自己，我就會記住。
 memory-known = 我記得關於你的 { $count } 件事。按編號可以讓我忘掉那一件。
 memory-facts = 事實

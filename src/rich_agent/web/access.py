@@ -142,7 +142,7 @@ class Gate:
         """
         holder = await self._holder(request)
         if not self.permits(holder.user_id, holder.is_allowed):
-            hint = "Ask an admin of the bot for access (/allow)."
+            hint = "Ask an admin of the bot for access."
             raise RequestRefusedError(
                 403, "user_not_permitted", "The user of this token may not use the bot.", hint=hint
             )

@@ -112,8 +112,8 @@ def test_menu_describes_every_command_in_both_languages() -> None:
     for locale in ("en", "ja"):
         shown = dict(Menu().describe(locale, is_admin=True))
         assert all(0 < len(description) <= 256 for description in shown.values())
-        assert {"allow", "deny"} <= shown.keys()
-        assert not {"allow", "deny"} & dict(Menu().describe(locale, is_admin=False)).keys()
+        assert {"stats", "approvals"} <= shown.keys()
+        assert not {"stats", "approvals"} & dict(Menu().describe(locale, is_admin=False)).keys()
 
 
 def test_access_lets_everybody_in_without_a_list() -> None:
@@ -128,7 +128,7 @@ def test_access_goes_by_the_list_and_lets_admins_in() -> None:
 
 
 def test_access_entry_wins_over_the_settings_but_not_over_an_admin() -> None:
-    """/deny and /allow hold; nobody can lock an admin out."""
+    """The access list holds; nobody can lock an admin out."""
     access = Access(allowed=frozenset({1}), admins=frozenset({9}))
     assert [access.permits(user, entry=True) for user in (1, 9, 10)] == [True, True, True]
     assert [access.permits(user, entry=False) for user in (1, 9, 10)] == [False, True, False]

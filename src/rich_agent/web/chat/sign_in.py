@@ -212,7 +212,7 @@ class SignInPage:
         """Refuse whoever may not use the bot, and a link that would swap the account unnoticed."""
         account = await self.accounts.find(user_id)
         if not self.permits(user_id, account.is_allowed):
-            hint = "Ask an admin of the bot for access (/allow)."
+            hint = "Ask an admin of the bot for access."
             raise RequestRefusedError(
                 403, "user_not_permitted", "You may not use this bot.", hint=hint
             )

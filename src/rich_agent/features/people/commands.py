@@ -1,24 +1,13 @@
 """/users, /allow and /deny: who has written to the bot, and whom it answers. For admins."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 
-from rich_agent.chat_commands.paged_list import ListPage, ListPlace, PagedList
-from rich_agent.chat_commands.replies import (
-    CommandRequest,
-    Handlers,
-    PressReply,
-    PressRequest,
-    Reply,
-)
-from rich_agent.domain.access import Access
-from rich_agent.domain.text import shorten, whole_number
-from rich_agent.phrases import say
-from rich_agent.ports.accounts import Accounts, KnownUser
-from rich_agent.ports.bot_api import RenderedMessage
-from rich_agent.ports.outbox import Stops
-from rich_agent.rendering.notices import section
-from rich_agent.times import Clocks
+from rich_agent.feature import Clocks, CommandRequest, PressReply, PressRequest, Reply, say
+from rich_agent.feature.accounts import Access, Accounts, KnownUser
+from rich_agent.feature.lists import ListPage, ListPlace, PagedList
+from rich_agent.feature.telegram import RenderedMessage, section
+from rich_agent.feature.text import shorten, whole_number
 
 VERB = "users1"
 PER_PAGE = 10
@@ -29,54 +18,48 @@ _LARGEST_ID = 2**52
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """The operator's view of the users."""
+    """The operator's view of the users; `interrupt` ends the answer that one is being given."""
 
     accounts: Accounts
     access: Access
-    stops: Stops
-
-    def handlers(self) -> Handlers:
-        """See `ChatCommand`."""
-        return Handlers(
-            {"users": self._pages.answer, "allow": self.allow, "deny": self.deny},
-            {VERB: self.turn_page},
-        )
+    interrupt: Callable[[int], Awaitable[None]]
 
     @property
-    def _pages(self) -> PagedList[KnownUser]:
+    def pages(self) -> PagedList[KnownUser]:
+        """The list of users."""
         return PagedList(VERB, PER_PAGE, self._load, self._render)
 
     async def turn_page(self, press: PressRequest) -> PressReply:
         """Another page, if the user is still an admin."""
         if not self.access.is_admin(press.user_id):
             return PressReply(say(press.locale, "admins-only"))
-        return await self._pages.turn(press)
+        return await self.pages.turn(press)
 
     async def allow(self, request: CommandRequest) -> Reply:
         """Give a user access, from their next message on."""
         user_id = _id_in(request)
         if user_id is None:
-            return Reply.of(say(request.locale, "access-usage", command="/allow"))
+            return Reply.of(say(request.locale, "people-usage", command="/allow"))
         await self.accounts.set_access(user_id, is_allowed=True, by=request.user_id)
-        key = "access-allowed-anyway" if self.access.allowed is None else "access-allowed"
+        key = "people-let-in-anyway" if self.access.allowed is None else "people-let-in"
         return Reply.of(say(request.locale, key, user_id=str(user_id)))
 
     async def deny(self, request: CommandRequest) -> Reply:
         """Take a user's access away, and stop their answer; admins cannot be denied."""
         user_id = _id_in(request)
         if user_id is None:
-            return Reply.of(say(request.locale, "access-usage", command="/deny"))
+            return Reply.of(say(request.locale, "people-usage", command="/deny"))
         if self.access.is_admin(user_id):
-            return Reply.of(say(request.locale, "access-admin", user_id=str(user_id)))
+            return Reply.of(say(request.locale, "people-is-admin", user_id=str(user_id)))
         await self.accounts.set_access(user_id, is_allowed=False, by=request.user_id)
-        await self.stops.ask(user_id)
-        return Reply.of(say(request.locale, "access-denied", user_id=str(user_id)))
+        await self.interrupt(user_id)
+        return Reply.of(say(request.locale, "people-kept-out", user_id=str(user_id)))
 
     async def _load(self, place: ListPlace) -> tuple[Sequence[KnownUser], int]:
         return await self.accounts.page(place.offset, PER_PAGE)
 
     async def _render(self, page: ListPage[KnownUser]) -> RenderedMessage:
-        heading = say(page.place.locale, "users-known", count=page.total)
+        heading = say(page.place.locale, "people-known", count=page.total)
         lines = [self._line(user, page.place.clocks) for user in page.items]
         return replace(section(heading, *lines), buttons=page.turning)
 
@@ -90,11 +73,11 @@ class People:
             state = "blocking" if user.is_blocking else "allowed"
         return say(
             locale,
-            "users-line",
+            "people-line",
             user_id=str(user.telegram_user_id),
             name=shorten(user.first_name, _NAME_LENGTH) or "–",
             seen=clocks.last(user.last_seen_at),
-            state=say(locale, f"user-{state}"),
+            state=say(locale, f"people-state-{state}"),
         )
 
 
