@@ -223,6 +223,20 @@ async def test_blocked_user_is_not_reminded_until_they_are_back(
     assert await hand_out(reminders, inbox, 10) == 1
 
 
+async def test_reminder_of_a_user_who_blocks_the_bot_waits_whenever_it_was_set(
+    reminders: PostgresReminders, inbox: PostgresInbox, pool: Pool
+) -> None:
+    """Also one that was set meanwhile, over HTTP, once a message to them fails again."""
+    users = PostgresUsers(pool)
+    await users.remember(User(USER, "Ada"))
+    await users.mark_blocked(USER)
+    await keep(reminders)
+    await users.mark_blocked(USER)
+    assert await hand_out(reminders, inbox, 10) == 0
+    await users.remember(User(USER, "Ada"))
+    assert await hand_out(reminders, inbox, 10) == 1
+
+
 async def test_reminder_that_breaks_does_not_keep_others_from_coming(
     reminders: PostgresReminders, inbox: PostgresInbox, database_url: str
 ) -> None:

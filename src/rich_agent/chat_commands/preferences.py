@@ -1,7 +1,7 @@
 """/language and /timezone: how the bot speaks to a user, and by which clock."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
@@ -20,13 +20,14 @@ from rich_agent.domain.time.zones import zone_named, zones_like, zones_of
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.bot_api import Button, RenderedMessage
-from rich_agent.ports.reminders import Reminders
 from rich_agent.rendering.notices import unlinked
 from rich_agent.times import Clocks
 
 LANGUAGE_VERB = "language1"
 AUTOMATIC = "auto"
 _IN_A_ROW = 3
+ZoneMove = Callable[[int, str], Awaitable[object]]
+"""Takes a user and the zone to which they move, while their account has the one before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,10 +131,10 @@ _SHOWN_NAME = 64
 
 @dataclass(frozen=True, slots=True)
 class TimeZone:
-    """Shows and changes the time zone, and what is repeated comes by its clocks from then on."""
+    """Shows and changes the time zone; `moves` take what goes by the user's clocks along."""
 
-    reminders: Reminders
     accounts: Accounts
+    moves: Sequence[ZoneMove] = ()
 
     def handlers(self) -> Handlers:
         """See `ChatCommand`."""
@@ -177,7 +178,8 @@ class TimeZone:
 
     async def _choose(self, user_id: int, zone: str, locale: str) -> str:
         # First what goes by the zone of before: afterwards nobody knows it any more.
-        await self.reminders.move(user_id, zone)
+        for move in self.moves:
+            await move(user_id, zone)
         await self.accounts.choose_time_zone(user_id, zone)
         clocks = Clocks(locale, zone)
         return say(locale, "time-zone-chosen", zone=clocks.place(zone), now=clocks.present())

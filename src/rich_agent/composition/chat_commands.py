@@ -104,7 +104,7 @@ def _agenda(
         NoteLists(stored.agenda.notes),
         TaskListCommands(stored.task_lists, connecting, missing, stored.inbox),
         ReminderCommands(stored.reminders),
-        TimeZone(stored.reminders, stored.accounts),
+        TimeZone(stored.accounts, [stored.reminders.move, *features.parts.zone_moves]),
     )
 
 

@@ -10,6 +10,7 @@ import structlog
 from starlette.routing import Route
 
 from rich_agent.chat_commands.menu import FOR_ADMINS, FOR_ALL
+from rich_agent.chat_commands.preferences import ZoneMove
 from rich_agent.chat_commands.replies import Handlers
 from rich_agent.composition.core import make_core
 from rich_agent.composition.repositories import Repositories
@@ -70,8 +71,8 @@ _CORE_WORK = frozenset(
 )
 """The core's own kinds of work, due or in the inbox: one set, because a letter has the kind too."""
 _CALLED = (
-    *("commands", "presses", "notices", "loops", "dated_entries", "below_answer", "follow_ups"),
-    *("freshen_tasks", "checks"),
+    *("commands", "presses", "notices", "loops", "dated_entries", "zone_moves", "below_answer"),
+    *("follow_ups", "freshen_tasks", "checks"),
 )
 _LONGEST_OPENING_S = 30.0
 _LONGEST_CLOSING_S = 10.0
@@ -384,6 +385,7 @@ def _join(parts: Collection[Parts]) -> Parts:
         search=[engine for one in parts for engine in one.search],
         loops=[_survivable(loop) for one in parts for loop in one.loops],
         dated_entries=[_complete(give) for one in parts for give in one.dated_entries],
+        zone_moves=[_harmless(move) for one in parts for move in one.zone_moves],
         session_leads=[lead for one in parts for lead in one.session_leads],
         below_answer=[line for one in parts for line in one.below_answer],
         sign_ins=[sign_in for one in parts for sign_in in one.sign_ins],
@@ -425,3 +427,17 @@ def _complete(give: DatedEntries) -> DatedEntries:
             return ()
 
     return entries
+
+
+def _harmless(move: ZoneMove) -> ZoneMove:
+    """The move of a feature; if it breaks, the user's zone is changed all the same."""
+
+    async def run(user_id: int, zone: str) -> None:
+        try:
+            await move(user_id, zone)
+        except DatabaseUnavailableError:
+            raise
+        except Exception:  # noqa: BLE001 - whatever a stranger's function does
+            _log.exception("feature.zone_not_changed")
+
+    return run

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from rich_agent.chat_commands.preferences import ZoneMove
     from rich_agent.chat_commands.replies import CommandAnswer, PressAnswer
     from rich_agent.domain.dated_entry import DatedEntries
     from rich_agent.domain.media import MediaKind
@@ -53,8 +54,8 @@ class Parts:
     number. `work` are kinds of due work, whose names begin with the feature's; `add_due` adds rows
     to do. `notices` word what users are told without having asked, by kinds that begin with the
     feature's name, too; `add_notice` adds one. `search` are search engines of the web: of those of
-    all features the first is used. `loops` run in processes that answer. `dated_entries`
-    give what users have planned. `below_answer` adds lines.
+    all features the first is used. `loops` run in processes that answer. `dated_entries` give what
+    users have planned; `zone_moves` have it go by other clocks. `below_answer` adds lines.
     `follow_ups` make messages that follow an answer in Telegram. `freshen_tasks` bring a user's
     tasks up to date before they are read. `media` are readers of kinds of messages, such as
     recordings, by the Bot API's names. `session_leads` lead guided sessions. `checks` are made by
@@ -72,6 +73,7 @@ class Parts:
     search: "Sequence[SearchEngine]" = ()
     loops: Sequence[Loop] = ()
     dated_entries: "Sequence[DatedEntries]" = ()
+    zone_moves: "Sequence[ZoneMove]" = ()
     below_answer: "Sequence[BelowAnswer]" = ()
     session_leads: "Sequence[SessionLead]" = ()
     follow_ups: "Sequence[FollowUp]" = ()

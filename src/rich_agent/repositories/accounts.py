@@ -76,13 +76,7 @@ _NAMES = """
 SELECT telegram_user_id, first_name FROM users
 WHERE telegram_user_id = ANY(%s) AND first_name <> ''
 """
-# Whoever blocked the bot is reminded again once they are back.
 _REMEMBER = """
-WITH resumed AS (
-    UPDATE schedules SET status = 'active' FROM users
-    WHERE telegram_user_id = %(id)s AND user_id = telegram_user_id AND blocked_at IS NOT NULL
-        AND status = 'paused'
-)
 INSERT INTO users AS known
     (telegram_user_id, username, first_name, language_code, last_seen_at)
 VALUES (%(id)s, %(username)s, %(first_name)s, %(language_code)s, now())
@@ -94,9 +88,6 @@ ON CONFLICT (telegram_user_id) DO UPDATE SET
     blocked_at = NULL
 """
 _MARK_BLOCKED = """
-WITH paused AS (
-    UPDATE schedules SET status = 'paused' WHERE user_id = %(id)s AND status = 'active'
-)
 UPDATE users SET blocked_at = coalesce(blocked_at, now()) WHERE telegram_user_id = %(id)s
 """
 

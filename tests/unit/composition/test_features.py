@@ -13,12 +13,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 from structlog.testing import capture_logs
 
+from rich_agent.chat_commands.preferences import TimeZone
 from rich_agent.chat_commands.replies import CommandRequest, PressReply, PressRequest, Reply
 from rich_agent.composition import features
 from rich_agent.composition.chat_commands import make_chat_commands
 from rich_agent.composition.features import NO_FEATURES
 from rich_agent.composition.tools import ToolUpstreams, make_tools
 from rich_agent.domain.dated_entry import DatedEntries, DatedEntry
+from rich_agent.domain.message import User
 from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.feature import Feature, MenuEntry
 from rich_agent.feature.parts import Parts
@@ -31,6 +33,7 @@ from rich_agent.telegram.receive.envelope import MESSAGE_VERBS
 from rich_agent.telegram.serve.approving import Approving
 from rich_agent.tools.tool import Arguments, Outcome, Tool
 from rich_agent.web.routes import GuardedRoute, OpenRoute
+from tests.twins.accounts import InMemoryAccounts
 
 
 async def _answer(_request: CommandRequest) -> Reply:
@@ -342,6 +345,19 @@ async def test_entries_of_a_feature_that_breaks_leave_others_on_the_calendar(
     assert await giving(None)(1, day, day) == ()
     with pytest.raises(DatabaseUnavailableError):
         await giving(DatabaseUnavailableError("gone"))(1, day, day)
+
+
+async def test_feature_that_breaks_does_not_keep_a_user_in_a_time_zone() -> None:
+    """The choice is stored after it."""
+
+    async def move(_user_id: int, _zone: str) -> None:
+        raise KeyError("tea")
+
+    accounts = InMemoryAccounts()
+    zones = TimeZone(accounts, [features._harmless(move)])
+    request = CommandRequest("timezone", "Europe/Berlin", User(42), "en")
+    await zones.answer(request)
+    assert (await accounts.find(42)).time_zone == "Europe/Berlin"
 
 
 async def test_loop_that_breaks_is_begun_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "app_0063"
-down_revision = "app_0062"
+revision = "app_0064"
+down_revision = "app_0063"
 branch_labels = None
 depends_on = None
 
