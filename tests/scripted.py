@@ -377,7 +377,7 @@ class ScriptedPassages:
         """See `Passages`."""
         return word.casefold() in self.words
 
-    async def registered(self, _reader: Reader) -> RegisteredNames:
+    async def names(self, _reader: Reader) -> RegisteredNames:
         """See `Passages`."""
         return RegisteredNames(tuple(self.titles), self.spaces)
 

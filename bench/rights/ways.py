@@ -99,7 +99,7 @@ class Ways:
         """The sources with their documents, their names, and whether the space is known."""
         pool = self.stored.pool
         page = await PostgresSourceCatalogue(pool).page(0, 50, reader)
-        registered = await PostgresPassages(pool).registered(reader)
+        registered = await PostgresPassages(pool).names(reader)
         spaces = await PostgresSpaces(pool).readable(reader)
         return (
             {one.name: one.documents for one in page.sources},

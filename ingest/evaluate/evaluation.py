@@ -234,7 +234,7 @@ async def _ask(
 def _with_reranking(
     queries: Sequence[PassageQuery], reranking: Reranking | None
 ) -> Sequence[PassageQuery]:
-    """The same queries, whose candidates the reranker puts in order, if there is one.
+    """The queries, whose candidates the reranker puts in order, if there is one.
 
     A failure is raised, because an order that stays would be measured as the reranker's.
     """

@@ -60,7 +60,7 @@ class Preparer:
 
     async def look_through(self, urls: Sequence[str]) -> AsyncIterator[PreparedBatch]:
         """Inspect the documents; yields batches with their changes and items."""
-        previous = await self._documents.known(self._source.id, urls)
+        previous = await self._documents.stored_documents(self._source.id, urls)
         async for findings in self._inspector.inspect(urls, previous):
             changes = [finding for finding in findings if finding.state == "changed"]
             yield PreparedBatch(findings, await self._prepare(changes) if changes else ())

@@ -82,44 +82,48 @@ def say(locale: str, key: str, **values: str | float) -> str:
 
     Raises: KeyError if no such sentence exists, ValueError if a value it needs is missing.
     """
-    spoken = locale if locale in SUPPORTED_LOCALES else ENGLISH
-    message = _phrases(spoken).find(key)
+    language = locale if locale in SUPPORTED_LOCALES else ENGLISH
+    message = _phrases(language).find(key)
     if message is None:
-        spoken, message = ENGLISH, _phrases(ENGLISH).find(key)
+        language, message = ENGLISH, _phrases(ENGLISH).find(key)
     if message is None or message.value is None:
         raise KeyError(key)
     # Names from outside neither turn the sentence around nor break out of it.
     safe = {name: printable(v) if isinstance(v, str) else v for name, v in values.items()}
-    text, problems = _phrases(spoken).bundle.format_pattern(message.value, safe)
+    text, problems = _phrases(language).bundle.format_pattern(message.value, safe)
     if problems:
-        raise ValueError(f"phrase {key!r} in {spoken}: {problems[0]}")
-    told = str(text)
-    return _COMMAND.sub(rf"\1{_LEFT_TO_RIGHT_MARK}/", told) if spoken in RIGHT_TO_LEFT else told
+        raise ValueError(f"phrase {key!r} in {language}: {problems[0]}")
+    sentence = str(text)
+    return (
+        _COMMAND.sub(rf"\1{_LEFT_TO_RIGHT_MARK}/", sentence)
+        if language in RIGHT_TO_LEFT
+        else sentence
+    )
 
 
 def say_tool(locale: str, name: str) -> str:
     """Name a tool's purpose in a word or two; without a phrase its name: "issues: create issue"."""
-    return _known(locale, f"tool-{name}") or name.replace("__", ": ").replace("_", " ")
+    return _phrase_or_nothing(locale, f"tool-{name}") or name.replace("__", ": ").replace("_", " ")
 
 
 def say_argument(locale: str, name: str) -> str:
     """Name an argument of the product's own tools; the plain name if there is no phrase."""
-    return _known(locale, f"argument-{name}") or name.replace("_", " ")
+    return _phrase_or_nothing(locale, f"argument-{name}") or name.replace("_", " ")
 
 
 def say_choice(locale: str, value: str) -> str:
     """Say one of the values that an argument of the product's own tools may have; "" for others."""
-    return _known(locale, f"value-{'-'.join(_CHOICE_WORD.findall(value.lower()))}")
+    return _phrase_or_nothing(locale, f"value-{'-'.join(_CHOICE_WORD.findall(value.lower()))}")
 
 
 def say_doing(locale: str, name: str) -> str:
     """Say what is happening while a tool runs: "Looking through your tasks…"."""
-    return _known(locale, f"doing-{name}") or say(
+    return _phrase_or_nothing(locale, f"doing-{name}") or say(
         locale, "status-acting", tool=say_tool(locale, name)
     )
 
 
-def _known(locale: str, key: str) -> str:
+def _phrase_or_nothing(locale: str, key: str) -> str:
     try:
         return say(locale, key)
     except LookupError:

@@ -240,7 +240,7 @@ def test_run_that_edits_a_question_goes_on_after_its_worker_was_killed(
         events = _killed_and_followed(prepared, user, edits="hi there")
 
         async def use(service: RunService) -> list[str]:
-            return [one.content for one in await service.runs.said(user, "t", 9, None)]
+            return [one.content for one in await service.runs.messages(user, "t", 9, None)]
 
         said = at_service(prepared, use)
     assert said == [QUESTION, the(events, "answer")["text"]]

@@ -103,7 +103,7 @@ async def test_notices_are_due_until_they_are_handed_out(approvals: Approvals) -
     assert kinds(asked) == {(ADMIN, "review"), (OTHER, "review")}
     assert all(notice.update_id < 0 for notice in asked)
     assert await approvals.due_notices(number, [ADMIN, OTHER]) == asked
-    await approvals.handed_out(asked)
+    await approvals.note_handing_out(asked)
     assert await approvals.due_notices(number, [ADMIN, OTHER]) == []
     review = await approvals.review_of(number, ADMIN)
     assert review in asked
@@ -112,11 +112,11 @@ async def test_notices_are_due_until_they_are_handed_out(approvals: Approvals) -
     await approvals.ask_for_words(number, ADMIN, "reason")
     prompt = await approvals.due_notices(number, [ADMIN, OTHER])
     assert kinds(prompt) == {(ADMIN, "reason")}
-    await approvals.handed_out(prompt)
+    await approvals.note_handing_out(prompt)
     await approvals.decide(number, "approved", ADMIN)
     told = await approvals.due_notices(number, [ADMIN, OTHER])
     assert kinds(told) == {(ANN, "verdict"), (ADMIN, "closed"), (OTHER, "closed")}
-    await approvals.handed_out(told)
+    await approvals.note_handing_out(told)
     assert await approvals.due_notices(number, [ADMIN, OTHER]) == []
 
 
@@ -124,6 +124,6 @@ async def test_withdrawn_draft_has_no_verdict(approvals: Approvals) -> None:
     """Its user asked something else since."""
     await approvals.request(DRAFT)
     number = await the_only(approvals)
-    await approvals.handed_out(await approvals.due_notices(number, [ADMIN]))
+    await approvals.note_handing_out(await approvals.due_notices(number, [ADMIN]))
     await approvals.request(replace(DRAFT, revision=9))
     assert kinds(await approvals.due_notices(number, [])) == {(ADMIN, "closed")}

@@ -246,7 +246,7 @@ async def _near(shelf: Shelf, vector: list[float], query: str = "zebra") -> list
 async def test_archive_finds_turns_by_meaning(shelf: Shelf) -> None:
     """Without a word in common; nothing for what is far from all that was said."""
     await _with_vectors(shelf)
-    await shelf.archive.note_learned(SPACE, [KNOWN])
+    await shelf.archive.note_trusts(SPACE, [KNOWN])
     assert await _near(shelf, [0.0, 1.0, 0.0]) == ["Is the harbour open today?"]
     assert await _near(shelf, [-1.0, 0.0, 0.0]) == []
     assert await _near(shelf, [0.0, 1.0, 0.0], "the kettle") != []
@@ -260,10 +260,10 @@ async def test_words_decide_where_the_model_does_not_know_the_language(
     """It was not judged in any, or judged badly: its vectors outweigh no word."""
     await _with_vectors(shelf)
     if learned:
-        await shelf.archive.note_learned(SPACE, learned)
+        await shelf.archive.note_trusts(SPACE, learned)
     found = await _near(shelf, [0.0, 0.0, 1.0], "Where is a kettle?")
     assert "Where do I buy a kettle?" in found
-    assert not learned or (await shelf.archive.learned(SPACE))[0].is_unknown
+    assert not learned or (await shelf.archive.trusts(SPACE))[0].is_unknown
 
 
 @pytest.mark.req("MEM-6")

@@ -101,9 +101,9 @@ class Store:
 Write = Callable[[Store], Awaitable[object]]
 WRITES: dict[str, Write] = {
     "outbox.begin": lambda store: store.outbox.begin(1, 1, Place(42)),
-    "outbox.sent": lambda store: store.outbox.sent(1, 0, 77),
-    "outbox.finalized": lambda store: store.outbox.finalized(1, 0, "late"),
-    "outbox.failed": lambda store: store.outbox.failed(1, 0, "late"),
+    "outbox.note_sent": lambda store: store.outbox.note_sent(1, 0, 77),
+    "outbox.note_final": lambda store: store.outbox.note_final(1, 0, "late"),
+    "outbox.note_failure": lambda store: store.outbox.note_failure(1, 0, "late"),
     "outbox.renew": lambda store: store.outbox.renew(1, 0),
     "outbox.withdraw": lambda store: store.outbox.withdraw(1, 0),
     "outbox.reopen": lambda store: store.outbox.reopen(1),
@@ -134,7 +134,7 @@ WRITES: dict[str, Write] = {
     "usage.settle": lambda store: store.usage.settle(PAYER, {1: NOTHING}, is_over=True),
     "questions.begin": lambda store: store.questions.begin(QUESTION),
     "questions.finish": lambda store: store.questions.finish(QUESTION),
-    "questions.note_told": lambda store: store.questions.note_told(42, 7),
+    "questions.note_late_edit": lambda store: store.questions.note_late_edit(42, 7),
     "user_files.store": lambda store: store.user_files.store(SENT),
     "user_files.keep": lambda store: store.user_files.keep(42, [1], kept=True),
     "user_files.forget": lambda store: store.user_files.forget(42, [1]),

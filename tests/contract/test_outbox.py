@@ -33,7 +33,7 @@ async def test_outbox_begin_is_new_once(outbox: Outbox) -> None:
 async def test_outbox_remembers_the_message_of_a_part(outbox: Outbox) -> None:
     """A second try finds the message to edit."""
     await outbox.begin(1, 0, Place(42))
-    await outbox.sent(1, 0, 77)
+    await outbox.note_sent(1, 0, 77)
     part = await outbox.begin(1, 0, Place(42))
     assert (part.state, part.message_id, part.text, part.is_new) == ("sent", 77, "", False)
     assert (await outbox.begin(1, 1, Place(42))).is_new
@@ -44,7 +44,7 @@ async def test_outbox_finds_a_part_without_beginning_it(outbox: Outbox) -> None:
     """Looking leaves no trace: the send that follows is still the first."""
     assert await outbox.find(1, 0) is None
     assert (await outbox.begin(1, 0, Place(42))).is_new
-    await outbox.sent(1, 0, 77)
+    await outbox.note_sent(1, 0, 77)
     found = await outbox.find(1, 0)
     assert found is not None
     assert (found.state, found.message_id, found.is_new) == ("sent", 77, False)
@@ -53,8 +53,8 @@ async def test_outbox_finds_a_part_without_beginning_it(outbox: Outbox) -> None:
 async def test_outbox_remembers_the_final_text(outbox: Outbox) -> None:
     """A part that shows its answer is told from one that still grows; NUL is no obstacle."""
     await outbox.begin(1, 0, Place(42))
-    await outbox.sent(1, 0, 77)
-    await outbox.finalized(1, 0, "the answer\x00")
+    await outbox.note_sent(1, 0, 77)
+    await outbox.note_final(1, 0, "the answer\x00")
     assert (await outbox.begin(1, 0, Place(42))).text == "the answer"
 
 
@@ -63,7 +63,7 @@ async def test_outbox_takes_back_what_was_not_sent(outbox: Outbox) -> None:
     await outbox.begin(1, 0, Place(42))
     await outbox.withdraw(1, 0)
     assert (await outbox.begin(1, 0, Place(42))).is_new
-    await outbox.sent(1, 0, 77)
+    await outbox.note_sent(1, 0, 77)
     await outbox.withdraw(1, 0)
     assert (await outbox.begin(1, 0, Place(42))).message_id == 77
 
@@ -71,7 +71,7 @@ async def test_outbox_takes_back_what_was_not_sent(outbox: Outbox) -> None:
 async def test_outbox_remembers_what_cannot_be_sent(outbox: Outbox) -> None:
     """A chat that is gone is not tried again."""
     await outbox.begin(1, 0, Place(42))
-    await outbox.failed(1, 0, "blocked by the user")
+    await outbox.note_failure(1, 0, "blocked by the user")
     assert (await outbox.begin(1, 0, Place(42))).state == "failed"
 
 
@@ -79,14 +79,14 @@ async def test_outbox_reopens_an_answer(outbox: Outbox) -> None:
     """Its messages stay known but not final; a part that was given up begins again."""
     for part, message_id in enumerate([77, 78]):
         await outbox.begin(1, part, Place(42))
-        await outbox.sent(1, part, message_id)
-        await outbox.finalized(1, part, "the answer")
-    await outbox.failed(1, 1, "blocked by the user")
+        await outbox.note_sent(1, part, message_id)
+        await outbox.note_final(1, part, "the answer")
+    await outbox.note_failure(1, 1, "blocked by the user")
     await outbox.begin(1, 2, Place(42))
-    await outbox.failed(1, 2, "blocked by the user")
+    await outbox.note_failure(1, 2, "blocked by the user")
     await outbox.begin(1, 3, Place(42))
     await outbox.begin(2, 0, Place(42))
-    await outbox.finalized(2, 0, "another answer")
+    await outbox.note_final(2, 0, "another answer")
     await outbox.reopen(1)
     first, second, third = await outbox.after(1, -1)
     assert (first.state, first.message_id, first.text) == ("sent", 77, "")
@@ -110,18 +110,18 @@ async def test_outbox_forgets_a_part_whose_message_is_gone(outbox: Outbox) -> No
 async def test_outbox_knows_what_a_message_answers(outbox: Outbox) -> None:
     """By chat and message: ids of messages are of one chat only."""
     await outbox.begin(1, 0, Place(42))
-    await outbox.sent(1, 0, 77)
+    await outbox.note_sent(1, 0, 77)
     await outbox.begin(2, 0, Place(43))
-    await outbox.sent(2, 0, 78)
-    assert await outbox.answered_by(42, 77) == 1
-    assert await outbox.answered_by(42, 78) is None
-    assert await outbox.answered_by(43, 99) is None
+    await outbox.note_sent(2, 0, 78)
+    assert await outbox.update_of_message(42, 77) == 1
+    assert await outbox.update_of_message(42, 78) is None
+    assert await outbox.update_of_message(43, 99) is None
 
 
 async def test_outbox_knows_above_which_id_a_message_must_be(outbox: Outbox) -> None:
     """The question's, or that of the newest message known in the chat."""
     assert (await outbox.begin(1, 0, Place(42, 70))).after_id == 70
-    await outbox.sent(1, 0, 77)
+    await outbox.note_sent(1, 0, 77)
     assert (await outbox.begin(1, 1, Place(42, 70))).after_id == 77
     assert (await outbox.begin(2, 0, Place(43, 5))).after_id == 5
     assert (await outbox.begin(1, 1, Place(42, 99))).after_id == 77
@@ -131,17 +131,17 @@ async def test_outbox_remembers_a_doubt_until_it_is_settled(outbox: Outbox) -> N
     """Whoever begins again after a send without end, and whoever comes after that one."""
     assert not (await outbox.begin(1, 0, Place(42, 70, topic_id=7))).is_doubtful
     assert (await outbox.begin(1, 0, Place(42))).is_doubtful
-    await outbox.sent(1, 0, 77, is_doubtful=True)
+    await outbox.note_sent(1, 0, 77, is_doubtful=True)
     again = await outbox.begin(1, 0, Place(42))
     assert (again.is_doubtful, again.message_id, again.topic_id) == (True, 77, 7)
-    await outbox.sent(1, 0, 77)
+    await outbox.note_sent(1, 0, 77)
     assert not (await outbox.begin(1, 0, Place(42))).is_doubtful
 
 
 async def test_outbox_doubts_a_part_whose_message_was_to_be_replaced(outbox: Outbox) -> None:
     """Whoever comes next looks for both messages: neither was seen to be gone or sent."""
     await outbox.begin(1, 0, Place(42, 70))
-    await outbox.sent(1, 0, 77)
+    await outbox.note_sent(1, 0, 77)
     await outbox.renew(1, 0)
     again = await outbox.begin(1, 0, Place(42))
     assert (again.message_id, again.is_doubtful, again.after_id) == (None, True, 70)
@@ -152,14 +152,16 @@ async def test_outbox_accounts_for_the_ids_around_a_lost_message(outbox: Outbox)
 
     async def send(update_id: int, chat_id: int, message_id: int) -> None:
         await outbox.begin(update_id, 0, Place(chat_id))
-        await outbox.sent(update_id, 0, message_id)
+        await outbox.note_sent(update_id, 0, message_id)
 
     await outbox.begin(1, 0, Place(42, 70))
     await outbox.begin(2, 0, Place(-9, 70))
     for number, (chat_id, message_id) in enumerate(((42, 80), (43, 81), (-9, 82), (42, 99))):
         await send(10 + number, chat_id, message_id)
-    assert await outbox.accounted(1, 0, 90) == Accounted(70, frozenset({80, 81, 99}), under_way=0)
-    assert await outbox.accounted(2, 0, 90) == Accounted(70, frozenset({82}), under_way=0)
+    assert await outbox.account_before(1, 0, 90) == Accounted(
+        70, frozenset({80, 81, 99}), under_way=0
+    )
+    assert await outbox.account_before(2, 0, 90) == Accounted(70, frozenset({82}), under_way=0)
 
 
 async def test_outbox_accounts_for_direct_messages(outbox: Outbox) -> None:
@@ -168,12 +170,14 @@ async def test_outbox_accounts_for_direct_messages(outbox: Outbox) -> None:
     arrived, waiting, failed, elsewhere = [
         await outbox.begin_direct(user_id) for user_id in (42, 42, 42, 43)
     ]
-    await outbox.sent(arrived, DIRECT_PART, 80)
+    await outbox.note_sent(arrived, DIRECT_PART, 80)
     await outbox.withdraw(failed, DIRECT_PART)
-    assert await outbox.accounted(1, 0, 90) == Accounted(70, frozenset({80}), under_way=1)
-    await outbox.sent(elsewhere, DIRECT_PART, 81)
-    await outbox.sent(waiting, DIRECT_PART, 82)
-    assert await outbox.accounted(1, 0, 90) == Accounted(70, frozenset({80, 81, 82}), under_way=0)
+    assert await outbox.account_before(1, 0, 90) == Accounted(70, frozenset({80}), under_way=1)
+    await outbox.note_sent(elsewhere, DIRECT_PART, 81)
+    await outbox.note_sent(waiting, DIRECT_PART, 82)
+    assert await outbox.account_before(1, 0, 90) == Accounted(
+        70, frozenset({80, 81, 82}), under_way=0
+    )
     assert len({arrived, waiting, failed, elsewhere}) == 4
     assert max(arrived, waiting, failed, elsewhere) < 0
     assert await outbox.leftovers() == ()
@@ -184,17 +188,17 @@ async def test_outbox_looks_for_no_lost_message_among_what_was_sent_before_it(
 ) -> None:
     """Telegram counts the messages of all private chats together."""
     await outbox.begin(1, 0, Place(43))
-    await outbox.sent(1, 0, 85)
+    await outbox.note_sent(1, 0, 85)
     await outbox.begin(2, 0, Place(42, 70))
-    assert (await outbox.accounted(2, 0, 90)).after_id == 85
+    assert (await outbox.account_before(2, 0, 90)).after_id == 85
 
 
 async def test_outbox_knows_nothing_left_over_where_nothing_is_over(outbox: Outbox) -> None:
     """A final text, a file, and what was never sent are no leftovers."""
     await outbox.begin(1, 0, Place(42))
-    await outbox.sent(1, 0, 70)
-    await outbox.finalized(1, 0, "the answer")
+    await outbox.note_sent(1, 0, 70)
+    await outbox.note_final(1, 0, "the answer")
     await outbox.begin(1, 1, Place(42))
-    await outbox.sent(1, 1, 71)
+    await outbox.note_sent(1, 1, 71)
     await outbox.begin(2, 0, Place(42))
     assert await outbox.leftovers() == ()

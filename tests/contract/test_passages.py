@@ -120,7 +120,7 @@ async def test_search_finds_nothing_where_nothing_is_stored(passages: PostgresPa
     """Neither by vector nor by words, and no source has a title."""
     assert await passages.search(PassageQuery("funding", vector(1))) == []
     assert await passages.search(PassageQuery("funding")) == []
-    assert (await passages.registered(ANYBODY)).sources == ()
+    assert (await passages.names(ANYBODY)).sources == ()
 
 
 @pytest.mark.req("ROUTE-2")
@@ -357,7 +357,7 @@ async def test_search_leaves_inactive_sources_out(passages: PostgresPassages, sh
     for query in (PassageQuery("funding"), PassageQuery("funding", vector(1))):
         assert [found.title for found in await passages.search(query)] == ["docs"]
         assert [found.content for found in await passages.search(query)] == ["Funding of two."]
-    assert (await passages.registered(ANYBODY)).sources == ("two",)
+    assert (await passages.names(ANYBODY)).sources == ("two",)
     await shelf.sources.set_status("src_one", "active")
     assert len(await passages.search(PassageQuery("funding"))) == 2
 
@@ -463,7 +463,7 @@ async def test_source_titles_are_at_most_fifty_names(
     """By name, also of sources that were not synced yet."""
     for number in reversed(range(60)):
         await shelf.add_source(f"name-{number:02}")
-    names = (await passages.registered(ANYBODY)).sources
+    names = (await passages.names(ANYBODY)).sources
     assert list(names) == [f"name-{number:02}" for number in range(50)]
 
 

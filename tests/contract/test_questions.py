@@ -57,7 +57,7 @@ async def test_questions_keep_the_latest(under_test: UnderTest) -> None:
 @pytest.mark.req("DUR-2")
 async def test_questions_take_nothing_back(under_test: UnderTest) -> None:
     """An answer that comes late, from a try before a crash, changes nothing."""
-    edited = ASKED.edited(6, StoredUpdate(103, b"six", 1))
+    edited = ASKED.with_edit(6, StoredUpdate(103, b"six", 1))
     await under_test.questions.begin(edited)
     await under_test.questions.begin(ASKED)
     await under_test.questions.begin(EditableQuestion(42, 99, (4,), (b"four",)))
@@ -70,7 +70,7 @@ async def test_questions_note_which_form_was_answered(under_test: UnderTest) -> 
     await under_test.questions.begin(ASKED)
     await under_test.questions.finish(ASKED)
     assert await under_test.questions.latest(42) == dataclasses.replace(ASKED, answered=0)
-    edited = ASKED.edited(5, StoredUpdate(103, b"FIVE", 1))
+    edited = ASKED.with_edit(5, StoredUpdate(103, b"FIVE", 1))
     await under_test.questions.begin(edited)
     await under_test.questions.finish(ASKED)
     assert await under_test.questions.latest(42) == dataclasses.replace(edited, answered=0)
@@ -85,8 +85,8 @@ async def test_questions_note_once_what_the_user_was_told(under_test: UnderTest)
     """The same message twice is one entry, which a new question does not end."""
     await under_test.questions.begin(ASKED)
     for message_id in (1, 2, 1):
-        await under_test.questions.note_told(42, message_id)
-    await under_test.questions.note_told(43, 1)
+        await under_test.questions.note_late_edit(42, message_id)
+    await under_test.questions.note_late_edit(43, 1)
     await under_test.questions.begin(EditableQuestion(42, 101, (7,), (b"seven",)))
     latest = await under_test.questions.latest(42)
     assert latest is not None

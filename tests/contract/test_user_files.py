@@ -60,7 +60,7 @@ async def test_user_files_are_those_of_their_owner_alone(files: UserFiles) -> No
         own, others = stored[user], [one for one in ids if one != stored[user].id]
         assert await files.find(user, ids) == [own]
         assert await files.all_of(user) == [own]
-        assert await files.known(user, f"tg:{user}", own.sha256) == own
+        assert await files.find_same(user, f"tg:{user}", own.sha256) == own
         assert await files.readable(user, "tg:42") == ([own] if user == 42 else [])
         assert [await files.units(user, one) for one in others] == [[]] * (len(USERS) - 1)
         assert await files.keep(user, others, kept=True) == 0

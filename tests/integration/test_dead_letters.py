@@ -84,8 +84,8 @@ async def test_dead_letter_that_comes_back_may_replace_its_apology(
         outbox = PostgresOutbox(pool)
         for update_id in (1, 2):
             await outbox.begin(update_id, 0, Place(42))
-            await outbox.sent(update_id, 0, 70 + update_id)
-            await outbox.finalized(update_id, 0, "Sorry")
+            await outbox.note_sent(update_id, 0, 70 + update_id)
+            await outbox.note_final(update_id, 0, "Sorry")
         await bury_all(inbox)
         await letters.replay([1])
         shown = [await outbox.find(update_id, 0) for update_id in (1, 2)]

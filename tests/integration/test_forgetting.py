@@ -44,7 +44,7 @@ async def test_forgotten_user_is_written_of_by_no_turn_under_way(databases: Data
             work_under(lane.fence)
             await transcript.record(TURN)
             await outbox.begin(1, 0, Place(ADA))
-            await outbox.sent(1, 0, 70)
+            await outbox.note_sent(1, 0, 70)
             await outbox.begin(1, 1, Place(ADA))
             assert await data.forget(ADA) == (70,), "the message that promises an answer"
             with pytest.raises(LaneLostError):
@@ -106,8 +106,8 @@ async def test_answers_stay_answers_when_their_words_are_erased(databases: Datab
         lane = await inbox.claim()
         assert lane is not None
         await outbox.begin(1, 0, Place(ADA))
-        await outbox.sent(1, 0, 70)
-        await outbox.finalized(1, 0, "You live in Oslo.")
+        await outbox.note_sent(1, 0, 70)
+        await outbox.note_final(1, 0, "You live in Oslo.")
         await inbox.finish(lane)
     traces = Traces.of(["Oslo"])
     await PostgresErasure(databases).erase(Erased(ADA, "tg:42", traces=traces))

@@ -92,7 +92,7 @@ async def test_message_of_a_dead_process_is_taken_away(bot: Bot, sim: Sim, text:
     await bot.client.send_message(ADA, RenderedMessage(text))
     known = await bot.client.send_message(ADA, RenderedMessage("from a command"))
     await bot.outbox.begin(1, 0, Place(ADA))
-    await bot.outbox.sent(1, 0, known)
+    await bot.outbox.note_sent(1, 0, known)
     async with bot.running():
         await until(lambda: _is_done(bot, 2))
     assert await sim.texts(ADA) == ["from a command", "You said: question"]
@@ -108,7 +108,7 @@ async def test_message_that_replaces_one_is_looked_for_after_a_crash(bot: Bot, s
     for update_id in (2, 1):
         await bot.outbox.begin(update_id, 0, Place(ADA, asked["message_id"]))
         shown[update_id] = await bot.client.send_message(ADA, RenderedMessage("Got it."))
-        await bot.outbox.sent(update_id, 0, shown[update_id])
+        await bot.outbox.note_sent(update_id, 0, shown[update_id])
     messenger = Messenger(bot.client, bot.outbox, bot.users, bot.limiter)
 
     def delivery() -> Delivery:
@@ -148,7 +148,7 @@ class ForgottenOutbox(InMemoryOutbox):
     """The outbox of a user who has everything forgotten while a message is on its way."""
 
     @override
-    async def sent(self, *_: object, **__: object) -> None:
+    async def note_sent(self, *_: object, **__: object) -> None:
         raise LaneLostError("lane of fence 1")
 
 
@@ -169,9 +169,9 @@ async def test_ids_of_received_messages_are_no_lost_ones(database_url: str) -> N
         await outbox.begin(9, 0, Place(ADA, 70))
         await inbox.store([ReceivedUpdate(1, BOB, b"{}", user_message_id=80)])
         await inbox.store([ReceivedUpdate(2, BOB, b"{}")])
-        assert (await outbox.accounted(9, 0, 90)).message_ids == {80}
+        assert (await outbox.account_before(9, 0, 90)).message_ids == {80}
         await outbox.begin(10, 0, Place(ADA, 70))
-        assert (await outbox.accounted(10, 0, 90)).after_id == 80
+        assert (await outbox.account_before(10, 0, 90)).after_id == 80
 
 
 @pytest.mark.costs("a bot sends many messages")
@@ -184,7 +184,7 @@ async def test_lost_message_of_a_busy_bot_is_found(bot: Bot, sim: Sim) -> None:
         for update_id in range(first_id, first_id + MOST_ASKED):
             await bot.outbox.begin(update_id, 0, Place(BOB))
             message_id = await bot.client.send_message(BOB, RenderedMessage("to somebody else"))
-            await bot.outbox.sent(update_id, 0, message_id)
+            await bot.outbox.note_sent(update_id, 0, message_id)
 
     await answer_others(10_000)
     await bot.outbox.begin(sent["update_id"], 0, Place(ADA, sent["message_id"]))
@@ -263,7 +263,7 @@ async def test_promise_of_an_answer_that_was_given_up_is_taken_back(
             for part, text in ((0, "Searching…"), (NOTICE, "Got it.")):
                 await outbox.begin(one["update_id"], part, Place(user))
                 message_id = await bot.client.send_message(user, RenderedMessage(text))
-                await outbox.sent(one["update_id"], part, message_id)
+                await outbox.note_sent(one["update_id"], part, message_id)
         execute(
             database_url,
             f"UPDATE telegram_inbox SET dead_at = now() - interval '1 h' WHERE user_id = {ADA}",
@@ -314,12 +314,12 @@ async def test_notice_in_doubt_keeps_nobody_from_looking_back(
         async def serve() -> None:
             work_under(lane.fence)
             await outbox.begin(2, 0, Place(ADA))
-            assert (await outbox.accounted(2, 0, 99)).under_way == 1
-            await outbox.interrupted(2, 0)
-            assert (await outbox.accounted(2, 0, 99)).under_way == 0
+            assert (await outbox.account_before(2, 0, 99)).under_way == 1
+            await outbox.note_interruption(2, 0)
+            assert (await outbox.account_before(2, 0, 99)).under_way == 0
             await outbox.begin(3, 0, Place(ADA))
             await inbox.release(lane, counted=False)
-            assert (await outbox.accounted(2, 0, 99)).under_way == 0
+            assert (await outbox.account_before(2, 0, 99)).under_way == 0
             target = ReplyTarget(3, ADA, "en")
             delivery = Delivery(
                 Messenger(bot.client, outbox, bot.users, bot.limiter), target, _holds

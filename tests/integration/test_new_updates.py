@@ -48,5 +48,5 @@ async def test_inbox_tells_how_long_a_message_waits_to_be_sent(database_url: str
         outbox = PostgresOutbox(pool)
         await outbox.begin(7, 0, Place(42))
         assert (await inbox.depth()).unsent_s > 0
-        await outbox.sent(7, 0, 100)
+        await outbox.note_sent(7, 0, 100)
         assert (await inbox.depth()).unsent_s == 0

@@ -121,7 +121,7 @@ async def use_conversations(databases: Databases) -> None:
     passages = PostgresPassages(databases.rag)
     assert await passages.search(PassageQuery("q", (0.1, 0.2))) == []
     assert await passages.search(PassageQuery("q")) == []
-    assert (await passages.registered(ANYBODY)).sources == ()
+    assert (await passages.names(ANYBODY)).sources == ()
 
 
 async def use_telegram(databases: Databases) -> None:
@@ -139,8 +139,8 @@ async def use_telegram(databases: Databases) -> None:
         assert await inbox.prune(days=-1) == 1
     outbox = PostgresOutbox(databases.app)
     await outbox.begin(1, 0, Place(42))
-    await outbox.sent(1, 0, 77)
-    await outbox.finalized(1, 0, "the answer")
+    await outbox.note_sent(1, 0, 77)
+    await outbox.note_final(1, 0, "the answer")
     assert await AgedRows(databases, None).prune(days=-1) > 0
     assert await PostgresSendingRate(databases.app).try_take()
 

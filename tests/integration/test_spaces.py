@@ -111,7 +111,7 @@ async def seen(pool: Pool, reader: Reader, oracle: Oracle) -> list[set[str]]:
         {found.title for found in await passages.search(by_words)},
         {found.title for found in await passages.search(by_vector)},
         {one for one in names if await passages.hold_word(f"zebra{one}", reader)},
-        set((await passages.registered(reader)).sources),
+        set((await passages.names(reader)).sources),
         set(await catalogue.subjects(50, reader)),
         {*titles.matching, *titles.others},
         {source.name for source in page.sources},

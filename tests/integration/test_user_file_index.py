@@ -71,7 +71,7 @@ async def test_private_sources_are_searched_for_their_owner_alone(pool: Pool) ->
         assert await catalogue.outline(own[0].id, 9, ANYBODY) == []
     assert await passages.search(PassageQuery("zebra100 zebra101", limit=50)) == []
     assert not await passages.hold_word("zebra100", ANYBODY)
-    assert (await passages.registered(ANYBODY)).sources == ()
+    assert (await passages.names(ANYBODY)).sources == ()
     assert (await catalogue.titles("zebra100", 5, ANYBODY)).matching == ()
     assert (await catalogue.page(0, 5, ANYBODY)).source_count == 0
     assert await PostgresSources(pool).all() == []

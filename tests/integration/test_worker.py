@@ -470,7 +470,7 @@ async def test_worker_records_what_it_sent_however_long_the_database_is_away(
     bot: Bot, sim: Sim
 ) -> None:
     """A message whose id could not be stored for long is edited all the same, not sent again."""
-    outbox = Failing(bot.outbox, "sent", times=12)
+    outbox = Failing(bot.outbox, "note_sent", times=12)
     bot.outbox = cast("Outbox", outbox)
     async with bot.running():
         await sim.send(ADA, "question")

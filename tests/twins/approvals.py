@@ -94,7 +94,7 @@ class InMemoryApprovals:
         of_this = [n for n in self._notices.values() if n.approval_id == approval_id]
         return [n for n in of_this if n.update_id not in self._handed_out]
 
-    async def handed_out(self, notices: Sequence[Notice]) -> None:
+    async def note_handing_out(self, notices: Sequence[Notice]) -> None:
         self._handed_out |= {notice.update_id for notice in notices}
 
     async def notice(self, update_id: int) -> Notice | None:

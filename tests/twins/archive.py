@@ -110,10 +110,10 @@ class InMemoryArchive:
         rows = [row for row in self._of(user_id) if row.space == space][-limit:]
         return [(row.turn.question, row.vector) for row in rows]
 
-    async def learned(self, space: VectorSpace) -> Sequence[LanguageTrust]:
+    async def trusts(self, space: VectorSpace) -> Sequence[LanguageTrust]:
         return self.languages.get(space, ())
 
-    async def note_learned(self, space: VectorSpace, learned: Sequence[LanguageTrust]) -> None:
+    async def note_trusts(self, space: VectorSpace, learned: Sequence[LanguageTrust]) -> None:
         self.languages[space] = learned
 
     async def _write(self, user_id: int, summary: str, words: tuple[Words, ...] = ()) -> None:

@@ -60,7 +60,7 @@ class InMemoryOutbox:
         """The part's row as it is, None if nothing was begun."""
         return self._parts.get((update_id, part))
 
-    async def sent(
+    async def note_sent(
         self, update_id: int, part: int, message_id: int, *, is_doubtful: bool = False
     ) -> None:
         """Record Telegram's message id of a part."""
@@ -70,7 +70,7 @@ class InMemoryOutbox:
         row = self._parts[update_id, part]
         self._parts[update_id, part] = replace(row, is_doubtful=is_doubtful)
 
-    async def accounted(self, update_id: int, part: int, below: int) -> Accounted:
+    async def account_before(self, update_id: int, part: int, below: int) -> Accounted:
         """The ids at which a lost message of the part is not."""
         chat_id, after_id = self._chats[update_id, part], self._parts[update_id, part].after_id
         elsewhere = {
@@ -104,13 +104,13 @@ class InMemoryOutbox:
             if self._chats[key] == chat_id and row.message_id is not None
         ]
 
-    async def finalized(self, update_id: int, part: int, text: str) -> None:
+    async def note_final(self, update_id: int, part: int, text: str) -> None:
         """Record that the part shows its final text."""
         self.fences.check()
         row = self._parts[update_id, part]
         self._parts[update_id, part] = replace(row, text=clean_text(text))
 
-    async def interrupted(self, update_id: int, part: int) -> None:
+    async def note_interruption(self, update_id: int, part: int) -> None:
         """Record that a send is over without anybody knowing whether it happened."""
         self.fences.check()
         self._fence_of[update_id, part] = None
@@ -135,7 +135,7 @@ class InMemoryOutbox:
         if row and row.message_id is None:
             del self._parts[update_id, part], self._begun_at[update_id, part]
 
-    async def failed(self, update_id: int, part: int, reason: str) -> None:  # noqa: ARG002 - the port's
+    async def note_failure(self, update_id: int, part: int, reason: str) -> None:  # noqa: ARG002 - the port's
         """Record that a part cannot be sent."""
         self.fences.check()
         row = self._parts[update_id, part]
@@ -166,7 +166,7 @@ class InMemoryOutbox:
         if self._parts.pop((update_id, part), None):
             del self._begun_at[update_id, part]
 
-    async def answered_by(self, chat_id: int, message_id: int) -> int | None:
+    async def update_of_message(self, chat_id: int, message_id: int) -> int | None:
         """The update that a message of the bot answers."""
         found = (
             row.update_id

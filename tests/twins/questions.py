@@ -46,7 +46,7 @@ class InMemoryQuestions:
         """The user's latest question, None if they never asked one."""
         return self.known.get(user_id)
 
-    async def note_told(self, user_id: int, message_id: int) -> None:
+    async def note_late_edit(self, user_id: int, message_id: int) -> None:
         """Note that the user was told that an edit of this message comes too late."""
         self.fences.check()
         known = self.known.get(user_id)

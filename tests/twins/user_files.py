@@ -19,7 +19,7 @@ class InMemoryUserFiles:
     fences: Fences = field(default_factory=Fences)
     given: int = 0
 
-    async def known(self, user_id: int, thread_id: str, sha256: str) -> UserFile | None:
+    async def find_same(self, user_id: int, thread_id: str, sha256: str) -> UserFile | None:
         readable = await self.readable(user_id, thread_id)
         return next((file for file in readable if file.sha256 == sha256), None)
 

@@ -256,7 +256,7 @@ async def _count_waiting(repositories: Repositories) -> CheckResult:
 
 
 async def _list_documents(services: Services) -> str:
-    titles = (await services.passages.registered(OPERATOR)).sources
+    titles = (await services.passages.names(OPERATOR)).sources
     return counted(len(titles), "active source") if titles else "none yet: see `ingest add-source`"
 
 

@@ -176,7 +176,7 @@ def without_effects(services: Services) -> Services:
         session_leads=(),
         below_answer=(),
         user_files=read_only(
-            *(services.user_files, "known", "readable", "all_of", "find", "units"),
+            *(services.user_files, "find_same", "readable", "all_of", "find", "units"),
             instead={"store": _forgotten},
         ),
     )
@@ -215,7 +215,7 @@ def _without_private(passages: Passages) -> Passages:
     async def search(query: PassageQuery) -> Sequence[Passage]:
         return await passages.search(replace(query, files=False))
 
-    reads = ("registered", "hold_word", "space")
+    reads = ("names", "hold_word", "space")
     return read_only(passages, *reads, instead={"search": search})
 
 

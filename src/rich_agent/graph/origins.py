@@ -122,7 +122,7 @@ def words_behind(message: BaseMessage) -> list[WordsState]:
 
 
 def words_behind_answer(state: TurnState) -> list[WordsState]:
-    """The same of the turn's own answer."""
+    """The foreign words that the turn's own answer was marked with."""
     own = f"{request_of(state).request_id}:assistant"
     return [words for one in state["messages"] if one.id == own for words in words_behind(one)]
 

@@ -114,7 +114,7 @@ async def plan_turn(state: TurnState, context: NodeContext) -> Routing:
     services = context.services
     files = await readable_files(state, services)
     links = _pages(links_of(state), files)
-    sources = await services.passages.registered(reader_of(state))
+    sources = await services.passages.names(reader_of(state))
     prompt = await _prompt(state, files, links, sources, services)
     try:
         proposal = await with_retries(lambda: _propose(prompt, services), context)

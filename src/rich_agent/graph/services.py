@@ -50,7 +50,7 @@ MODEL_TRIES = 3
 
 
 def unheard() -> None:
-    """Nobody wants to know."""
+    """Callback that ignores the event."""
 
 
 async def no_alarm(_error: UpstreamError) -> None:
@@ -58,7 +58,7 @@ async def no_alarm(_error: UpstreamError) -> None:
 
 
 async def unknown_window() -> int | None:
-    """No server tells it."""
+    """The window of a model whose server does not report one: None."""
     return None
 
 
@@ -94,7 +94,7 @@ class Limits:
     check_s: float = 15.0
 
     def within(self, window: int | None) -> "Limits":
-        """The same for a model of this window, with room left in it for the answer."""
+        """The limits for a model of this window, with room left in it for the answer."""
         if window is None:
             return self
         room = min(_MOST_ANSWER, max(_FORM_ANSWER, window // 4))

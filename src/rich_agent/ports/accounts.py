@@ -86,7 +86,7 @@ class Accounts(Protocol):
         """Keep where the user's clocks are, an IANA name."""
 
     async def learn_time_zone(self, user_id: int, time_zone: str) -> None:
-        """The same unless it is known already."""
+        """Keep where the user's clocks are, unless that is known already."""
 
     async def begin_afresh(self, user_id: int, update_id: int) -> None:
         """Start a new conversation for turns after `update_id`.
@@ -122,7 +122,7 @@ class Operator(Protocol):
     async def find(self) -> int | None:
         """The operator's user id, None while nobody has sent the code."""
 
-    async def bind(self, user_id: int, said: str, /) -> bool:
+    async def bind(self, user_id: int, code: str, /) -> bool:
         """Whether the user is the operator from now on, because they said the code first.
 
         The operator is allowed in every process at once. Repeating it changes nothing.

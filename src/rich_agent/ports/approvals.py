@@ -100,7 +100,7 @@ class Approvals(Protocol):
     async def due_notices(self, approval_id: int, admins: Sequence[int]) -> Sequence[Notice]:
         """Its notices that are not handed out; the same again until `handed_out` is called."""
 
-    async def handed_out(self, notices: Sequence[Notice]) -> None:
+    async def note_handing_out(self, notices: Sequence[Notice]) -> None:
         """Note that these notices are in the inbox."""
 
     async def notice(self, update_id: int) -> Notice | None:

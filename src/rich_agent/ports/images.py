@@ -59,10 +59,10 @@ class AskedImage:
 class ImageAnswers(Protocol):
     """The cache of answers to questions about images."""
 
-    async def find(self, asked: AskedImage) -> str | None:
+    async def find(self, question: AskedImage) -> str | None:
         """The stored answer, None if there is none."""
 
-    async def store(self, asked: AskedImage, answer: str) -> None:
+    async def store(self, question: AskedImage, answer: str) -> None:
         """Store an answer; an existing one stays. A user's oldest answers make room."""
 
 

@@ -82,8 +82,8 @@ def shortened(raw: bytes, name: str) -> bytes | None:
     text = message.get("text")
     if not isinstance(text, str) or not text.lower().startswith(f"/{name}"):
         return None
-    kept = {key: value for key, value in message.items() if key != "entities"}
-    return json.dumps({**update, "message": {**kept, "text": f"/{name}"}}).encode()
+    name_alone = {key: value for key, value in message.items() if key != "entities"}
+    return json.dumps({**update, "message": {**name_alone, "text": f"/{name}"}}).encode()
 
 
 SPLIT_TEXT_UNITS = 4_000
@@ -269,13 +269,13 @@ class EditableQuestion:
         """Whether it was answered in its latest form."""
         return self.answered == self.revision
 
-    def edited(self, message_id: int, update: StoredUpdate) -> "EditableQuestion":
+    def with_edit(self, message_id: int, update: StoredUpdate) -> "EditableQuestion":
         """The question with one of its messages replaced by its edited form."""
         place = self.message_ids.index(message_id)
         updates = (*self.updates[:place], update.raw, *self.updates[place + 1 :])
         return replace(self, updates=updates, revision=update.update_id)
 
-    def joined(self, parts: Mapping[int, StoredUpdate]) -> "EditableQuestion":
+    def with_parts(self, parts: Mapping[int, StoredUpdate]) -> "EditableQuestion":
         """The question with more messages, by their ids, that came after the others."""
         return replace(
             self,
@@ -297,7 +297,7 @@ class Questions(Protocol):
     async def latest(self, user_id: int) -> EditableQuestion | None:
         """The user's latest question, None if there is none."""
 
-    async def note_told(self, user_id: int, message_id: int) -> None:
+    async def note_late_edit(self, user_id: int, message_id: int) -> None:
         """Note that the user was told that an edit of this message came too late."""
 
     async def waiting(self, user_id: int, after: int) -> tuple[StoredUpdate, ...]:

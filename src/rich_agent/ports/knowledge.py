@@ -65,7 +65,7 @@ class Passages(Protocol):
         words.
         """
 
-    async def registered(self, reader: Reader, /) -> RegisteredNames:
+    async def names(self, reader: Reader, /) -> RegisteredNames:
         """The names of what the reader may read, of each kind at most 50."""
 
 

@@ -125,7 +125,7 @@ class Erasure(Protocol):
     async def things(self, user_id: int) -> Sequence[KeptThing]:
         """Tasks, projects, goals, notes, blocks, reminders; no task that the memory shows whole."""
 
-    async def erase(self, erased: Erased) -> None:
+    async def erase(self, erasure: Erased) -> None:
         """Delete the given turns and texts; safe to repeat.
 
         Raises: LaneLostError once another worker has taken over the user's lane.

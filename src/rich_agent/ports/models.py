@@ -188,7 +188,7 @@ class Reranker(Protocol):
 class Shaper(Protocol):
     """Puts an answer into the form that a program asks for."""
 
-    async def shape(self, prompt: Prompt, wanted: Mapping[str, Any]) -> Mapping[str, Any]:
+    async def shape(self, prompt: Prompt, schema: Mapping[str, Any]) -> Mapping[str, Any]:
         """The answer as an object of a JSON Schema; malformed output is repaired once.
 
         Raises: MalformedOutputError if the repair is malformed too, other UpstreamErrors.
@@ -215,7 +215,7 @@ class CapabilityStore(Protocol):
     async def load(self, server: str, model: str) -> Capabilities | None:
         """Load what was learned in the last `CAPABILITIES_KEPT_DAYS`, None if nothing."""
 
-    async def save(self, server: str, model: str, learned: Capabilities) -> None:
+    async def save(self, server: str, model: str, capabilities: Capabilities) -> None:
         """Replace what is known."""
 
     async def load_all(self) -> Mapping[tuple[str, str], Capabilities]:

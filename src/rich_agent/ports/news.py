@@ -76,5 +76,5 @@ class News(Protocol):
     async def finish(self, run: Run, turn: str) -> None:
         """Note to which turn a run from elsewhere belongs; words in the transcript are left out."""
 
-    def followed(self, update_id: int) -> AbstractAsyncContextManager[asyncio.Event]:
+    def reading(self, update_id: int) -> AbstractAsyncContextManager[asyncio.Event]:
         """An event that is set when somebody begins to follow the run of an update."""

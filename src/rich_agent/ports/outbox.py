@@ -101,12 +101,12 @@ class Outbox(Protocol):
     async def find(self, update_id: int, part: int) -> OutboxPart | None:
         """The part's row, None if it was not begun."""
 
-    async def sent(
+    async def note_sent(
         self, update_id: int, part: int, message_id: int, *, is_doubtful: bool = False
     ) -> None:
         """Record Telegram's message id of a part, and whether a copy of it may exist."""
 
-    async def accounted(self, update_id: int, part: int, below: int) -> Accounted:
+    async def account_before(self, update_id: int, part: int, below: int) -> Accounted:
         """The ids below one at which a lost message of this part cannot be.
 
         Those are its chat's messages, also direct ones, and as Telegram counts the messages of
@@ -114,10 +114,10 @@ class Outbox(Protocol):
         an hour before it, and those of users. A send whose process has died is not under way.
         """
 
-    async def finalized(self, update_id: int, part: int, text: str) -> None:
+    async def note_final(self, update_id: int, part: int, text: str) -> None:
         """Record that the part shows its final text."""
 
-    async def interrupted(self, update_id: int, part: int) -> None:
+    async def note_interruption(self, update_id: int, part: int) -> None:
         """Record that a send ended with an unknown outcome."""
 
     async def renew(self, update_id: int, part: int) -> None:
@@ -126,7 +126,7 @@ class Outbox(Protocol):
     async def withdraw(self, update_id: int, part: int) -> None:
         """Undo `begin`, because the send certainly did not happen."""
 
-    async def failed(self, update_id: int, part: int, reason: str) -> None:
+    async def note_failure(self, update_id: int, part: int, reason: str) -> None:
         """Record that a part cannot be sent (blocked by the user, chat gone)."""
 
     async def reopen(self, update_id: int) -> None:
@@ -138,7 +138,7 @@ class Outbox(Protocol):
     async def discard(self, update_id: int, part: int) -> None:
         """Delete the row of a part whose message is gone."""
 
-    async def answered_by(self, chat_id: int, message_id: int) -> int | None:
+    async def update_of_message(self, chat_id: int, message_id: int) -> int | None:
         """The update that a message of the bot answers, None if it is unknown or was pruned."""
 
     async def leftovers(self) -> tuple[Leftover, ...]:

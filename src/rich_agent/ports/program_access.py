@@ -29,7 +29,7 @@ class TokenHolder:
 class ApiTokens(Protocol):
     """Tokens by their hash; what was revoked or has expired opens nothing."""
 
-    async def make(self, wanted: NewApiToken) -> str | None:
+    async def make(self, request: NewApiToken) -> str | None:
         """The token, shown this once; None if the user has MOST_TOKENS that work."""
 
     async def listed(self, user_id: int | None = None) -> Sequence[ApiToken]:

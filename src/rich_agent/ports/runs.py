@@ -85,7 +85,13 @@ class Runs(Protocol):
     """Turns that are asked for over HTTP. Somebody else's run is not found."""
 
     async def begin(
-        self, user_id: int, run_id: str, thread: str, asked: RunAsked, *, only_if_idle: bool = False
+        self,
+        user_id: int,
+        run_id: str,
+        thread: str,
+        request: RunAsked,
+        *,
+        only_if_idle: bool = False,
     ) -> tuple[Run, bool]:
         """The run, and whether it is new: one that is known already is not begun again.
 
@@ -110,7 +116,7 @@ class Runs(Protocol):
     async def pictures(self, user_id: int, request_id: str) -> TurnPictures:
         """The pictures of the user's turn in the transcript; none of another user's."""
 
-    async def said(
+    async def messages(
         self, user_id: int, thread: str, limit: int, before: int | None
     ) -> Sequence[SaidBefore]:
         """The last messages of a thread's conversation before a number, oldest first.

@@ -162,9 +162,9 @@ class Archive(Protocol):
         """The newest turns that wait for the summary, oldest first."""
 
     async def search(
-        self, user_id: int, wanted: PastQuestion, limit: int, meaning: Meaning | None = None
+        self, user_id: int, question: PastQuestion, limit: int, meaning: Meaning | None = None
     ) -> list[PastTurn]:
-        """The user's turns that match `wanted`, oldest first.
+        """The user's turns that match `question`, oldest first.
 
         The nearest are found by words, and by `meaning` where the model knows the language. None
         are found where nothing speaks of the question.
@@ -188,10 +188,10 @@ class Archive(Protocol):
     ) -> Sequence[tuple[str, Sequence[float]]]:
         """Question and vector of the user's newest turns that have one in this space."""
 
-    async def learned(self, space: VectorSpace) -> Sequence[LanguageTrust]:
+    async def trusts(self, space: VectorSpace) -> Sequence[LanguageTrust]:
         """The languages in which the model was judged, by the turns of any user."""
 
-    async def note_learned(self, space: VectorSpace, learned: Sequence[LanguageTrust]) -> None:
+    async def note_trusts(self, space: VectorSpace, judgements: Sequence[LanguageTrust]) -> None:
         """Store these in the place of what was learned before."""
 
 
@@ -245,10 +245,10 @@ class Clarifications(Protocol):
     LaneLostError once its lane was taken over.
     """
 
-    async def open(self, asked: AskedBack) -> None:
+    async def open(self, question: AskedBack) -> None:
         """Open a question, and close the previous one of the thread; safe to repeat."""
 
-    async def take(self, asked: AskedBack, by: str) -> bool:
+    async def take(self, question: AskedBack, by: str) -> bool:
         """Whether the request `by` may answer; True for the first one to ask, also repeatedly."""
 
     async def cancel(self, thread_id: str) -> str | None:

@@ -74,8 +74,8 @@ class UserData:
     @property
     def columns(self) -> set[str]:
         """Every column that is named."""
-        named = {self.user, self.thread, self.prefix, self.request, self.order, *self.ages}
-        return {*named, *self.text, *self.ended, *self.sections.values()} - {""}
+        columns = {self.user, self.thread, self.prefix, self.request, self.order, *self.ages}
+        return {*columns, *self.text, *self.ended, *self.sections.values()} - {""}
 
     @property
     def ages(self) -> tuple[str, ...]:
@@ -101,8 +101,8 @@ class UserData:
 
         Raises: TypeError, ValueError if it is none.
         """
-        known = {name: value[name] for name in cls.__dataclass_fields__ if name in value}
-        return cls(**{name: _frozen(part) for name, part in known.items()})
+        own_fields = {name: value[name] for name in cls.__dataclass_fields__ if name in value}
+        return cls(**{name: _frozen(part) for name, part in own_fields.items()})
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ class FileRefusedError(RichAgentError):
 class UserFiles(Protocol):
     """The private files of users, with their text in units."""
 
-    async def known(self, user_id: int, thread_id: str, sha256: str, /) -> UserFile | None:
+    async def find_same(self, user_id: int, thread_id: str, sha256: str, /) -> UserFile | None:
         """The file of this content that this conversation can read, None if it is not stored."""
 
     async def store(self, file: NewUserFile, /) -> UserFile:
@@ -63,7 +63,7 @@ class UserFiles(Protocol):
 
 
 class FileReader(Protocol):
-    """Reads files of strangers within limits, in processes that serve one user and are ended."""
+    """Reads untrusted files within limits, in processes that serve one user and are ended."""
 
     async def read(self, user_id: int, name: str, mime: str, data: bytes, /) -> ReadFile:
         """The text of a file in units; its bytes say more about its type than name and `mime`.

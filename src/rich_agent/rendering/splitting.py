@@ -152,7 +152,7 @@ class _Cutter:
         return self._whole_reach.of_those_before(unit) > unit
 
     def _before_heading(self, cut: int, least: int) -> int:
-        """The same cut, or an earlier one if a heading would end the part."""
+        """The cut, or an earlier one if a heading would end the part."""
         text = self.text
         end = len(text[:cut].rstrip())
         line = text.rfind("\n", 0, end) + 1

@@ -151,7 +151,7 @@ class PostgresApprovals(PostgresRepository):
             rows = await fetch_all(connection, _DUE, values)
         return [Notice(**row) for row in rows]
 
-    async def handed_out(self, notices: Sequence[Notice]) -> None:
+    async def note_handing_out(self, notices: Sequence[Notice]) -> None:
         await self._run(
             "UPDATE approval_notices SET handed_out_at = clock_timestamp() "
             "WHERE update_id = ANY(%s)",

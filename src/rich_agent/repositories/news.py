@@ -124,7 +124,7 @@ class PostgresNews(PostgresRepository):
     def hearing(self, user_id: int) -> AbstractAsyncContextManager[asyncio.Event]:
         return self._inbox.hearing(NEWS_CHANNEL, str(user_id))
 
-    def followed(self, update_id: int) -> AbstractAsyncContextManager[asyncio.Event]:
+    def reading(self, update_id: int) -> AbstractAsyncContextManager[asyncio.Event]:
         return self._inbox.hearing(FOLLOWERS_CHANNEL, str(update_id))
 
     async def tell(self, user_id: int) -> None:

@@ -120,22 +120,22 @@ class PostgresOutbox(PostgresRepository):
         )
         return OutboxPart(**row) if row else None
 
-    async def sent(
+    async def note_sent(
         self, update_id: int, part: int, message_id: int, *, is_doubtful: bool = False
     ) -> None:
         values = {"update_id": update_id, "part": part}
         message = {"message_id": message_id, "is_doubtful": is_doubtful}
         await self._run_guarded(_SENT, {**values, **message})
 
-    async def accounted(self, update_id: int, part: int, below: int) -> Accounted:
+    async def account_before(self, update_id: int, part: int, below: int) -> Accounted:
         values = {"update_id": update_id, "part": part, "below": below}
         row = await self._one(_ACCOUNTED, values)
         return Accounted(row["after_id"], frozenset(row["message_ids"]), row["under_way"])
 
-    async def finalized(self, update_id: int, part: int, text: str) -> None:
+    async def note_final(self, update_id: int, part: int, text: str) -> None:
         await self._update("text = %(value)s", clean_text(text), update_id, part)
 
-    async def interrupted(self, update_id: int, part: int) -> None:
+    async def note_interruption(self, update_id: int, part: int) -> None:
         await self._run_held(
             "UPDATE telegram_outbox SET fence = NULL WHERE update_id = %s AND part = %s",
             (update_id, part),
@@ -154,7 +154,7 @@ class PostgresOutbox(PostgresRepository):
             (update_id, part),
         )
 
-    async def failed(self, update_id: int, part: int, reason: str) -> None:
+    async def note_failure(self, update_id: int, part: int, reason: str) -> None:
         await self._update(
             "state = 'failed', reason = %(value)s", clean_text(reason), update_id, part
         )
@@ -174,7 +174,7 @@ class PostgresOutbox(PostgresRepository):
             "DELETE FROM telegram_outbox WHERE update_id = %s AND part = %s", (update_id, part)
         )
 
-    async def answered_by(self, chat_id: int, message_id: int) -> int | None:
+    async def update_of_message(self, chat_id: int, message_id: int) -> int | None:
         row = await self._row(ANSWERED_BY, (chat_id, message_id))
         return int(row["update_id"]) if row else None
 

@@ -39,7 +39,7 @@ _LASTS_S = "extract(epoch FROM expires_at - clock_timestamp())::float8 AS lasts_
 # One at a time for each user, so that they cannot begin more together.
 _ALONE = "SELECT pg_advisory_xact_lock(hashtextextended('web_sessions', %(user_id)s))"
 _GONE = f"SELECT pg_notify('{NEWS_CHANNEL}', user_id::text) FROM gone"
-"""Has the pages of those whose sessions or tokens are `gone` look whether they are still open."""
+"""Makes the pages of those whose sessions or tokens are `gone` look whether they are still open."""
 _MAKE_ROOM = f"""
 WITH gone AS (
     DELETE FROM web_sessions WHERE id IN (

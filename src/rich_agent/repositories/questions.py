@@ -72,7 +72,7 @@ class PostgresQuestions(PostgresRepository):
             row[name] = tuple(row[name])
         return EditableQuestion(**row)
 
-    async def note_told(self, user_id: int, message_id: int) -> None:
+    async def note_late_edit(self, user_id: int, message_id: int) -> None:
         await self._run_held(_NOTE_TOLD, {"user_id": user_id, "message_id": message_id})
 
     async def waiting(self, user_id: int, after: int) -> tuple[StoredUpdate, ...]:

@@ -284,7 +284,7 @@ class PostgresTurnRuns(FollowedRuns):
         values = {"user_id": user_id, "thread": thread, "conversation": conversation}
         return _read_if(await self._row(_WAITING, values))
 
-    async def said(
+    async def messages(
         self, user_id: int, thread: str, limit: int, before: int | None
     ) -> Sequence[SaidBefore]:
         values = {"user_id": user_id, "limit": limit, "before": before}

@@ -70,7 +70,7 @@ class Notebook:
 
 
 class NobodyReadsError(Exception):
-    """No page shows what would be written down."""
+    """An answer that no open page would show, so that it is not written down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class WrittenTurns:
                 async for event in events:
                     yield event
                 return
-            async with self.notebook.news.followed(update_id) as is_read:
+            async with self.notebook.news.reading(update_id) as is_read:
                 writing = await self._open(request, update_id, is_read)
                 async for event in events:
                     yield event
@@ -200,7 +200,7 @@ class WrittenCommands(Commands):
 
     @classmethod
     def over(cls, commands: Commands, notebook: Notebook) -> "WrittenCommands":
-        """The same commands, written down."""
+        """The commands, with their answers written down in the notebook."""
         parts = (commands.for_all, commands.for_admins, commands.access, commands.prepare)
         return cls(*parts, commands.menu, commands.shorten, notebook)
 

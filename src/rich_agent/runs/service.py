@@ -64,7 +64,7 @@ async def newest_question(runs: Runs, user_id: int, thread: str, turn: str) -> s
     if run is not None and run.state != "ended":
         is_here = run.user_id == user_id and run.conversation == client_thread_of(user_id, thread)
         return run.asked.text if is_here else None
-    messages = await runs.said(user_id, thread, 2, None)
+    messages = await runs.messages(user_id, thread, 2, None)
     questions = (one for one in messages if one.role == "user" and one.request_id == turn)
     return next((one.content for one in questions), None)
 

@@ -132,7 +132,7 @@ def limit_processor(seconds: int) -> None:
 
 
 def reader_bounds() -> Bounds:
-    """The bounds of a process that reads files of strangers."""
+    """The bounds of a process that reads untrusted files."""
     return Bounds(AllowedPaths(tuple(_own_files())), READER_LIMITS)
 
 

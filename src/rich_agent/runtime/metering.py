@@ -89,15 +89,15 @@ class Receipt:
         self.usage = replace(self.usage, audio_seconds=math.ceil(seconds))
 
     def note_silence(self) -> None:
-        """Nothing came back: the server may have read it all, but no image was seen."""
+        """Note that nothing came back: the server may have read the prompt, but saw no image."""
         self.usage = replace(self.usage, images=0)
 
     def count_images(self) -> None:
-        """No call was made, and its images count nevertheless: they cost work."""
+        """Count the images of a call that was not made: they cost work."""
         self.usage = Usage(images=self.call.images)
 
     def refuse(self) -> None:
-        """The server did not serve the call: it used nothing."""
+        """Note that the server refused the call, which used nothing."""
         self.usage = NOTHING
 
 

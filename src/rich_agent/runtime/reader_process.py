@@ -1,4 +1,4 @@
-"""The process that reads files of strangers: it takes a job, answers in JSON, and waits."""
+"""The process that reads untrusted files: it takes a job, answers in JSON, and waits."""
 
 import os
 import pickle

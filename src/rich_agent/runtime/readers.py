@@ -1,4 +1,4 @@
-"""Has files of strangers read in processes that can do nothing else, and be ended.
+"""Reads untrusted files in processes that can do nothing else, and be ended.
 
 What comes back is data: never objects that the process made up, and not more than `MOST_BYTES`.
 """

@@ -49,7 +49,7 @@ class Reranking:
         return Reordering(self.candidates, order)
 
     def for_one_turn(self) -> "Reranking":
-        """The same for one turn, which begins the likely answer and may search again for it."""
+        """The reranking of one turn, which may search twice; each text is ranked once."""
         return replace(self, model=TurnReranker(self.model))
 
 

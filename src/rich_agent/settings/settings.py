@@ -133,7 +133,7 @@ class Settings(Group):
 
     @classmethod
     def _of(cls, settings: "Settings") -> Self:
-        """The same as this class, in which settings of the same values are equal."""
+        """The settings as an instance of this class; those of the same values are equal."""
         return cls(**{name: getattr(settings, name) for name in cls.model_fields})
 
     @staticmethod
@@ -204,12 +204,12 @@ class Settings(Group):
                 variables |= secrets.variables
         return SectionSecrets(frozenset(values), frozenset(variables))
 
-    def section_problems(self, told: Collection[str]) -> list[SettingsError]:
-        """The problems that features find in sections of whose settings none is `told`."""
+    def section_problems(self, problem_names: Collection[str]) -> list[SettingsError]:
+        """The problems that features find in sections of whose settings none is `problem_names`."""
         problems: list[SettingsError] = []
         for name, section in self._sections():
             names = (one.name for one in find_settings(type(section), (_SECTIONS, name)))
-            if not any(one in told for one in names):
+            if not any(one in problem_names for one in names):
                 with _leaving_out(name):
                     problems += section.find_problems()
         return problems

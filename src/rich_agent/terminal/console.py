@@ -28,8 +28,8 @@ _NUMBER = frozenset("0123456789.,~*–-+%$ ")
 
 def out(text: str = "", *, newline: bool = True, colour: str | None = None) -> None:
     """Print what was asked for; the colour, one of click's, is for a terminal only."""
-    shown = printable(text)
-    typer.echo(typer.style(shown, fg=colour) if colour else shown, nl=newline)
+    safe_text = printable(text)
+    typer.echo(typer.style(safe_text, fg=colour) if colour else safe_text, nl=newline)
 
 
 def err(text: str = "", *, newline: bool = True) -> None:
@@ -62,11 +62,11 @@ def show_table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
 
 def show_facts(facts: Iterable[tuple[str, str]], *, indent: int = 0) -> None:
     """A line for each name and its value; a long value goes on below itself, never cut."""
-    known = [(name, value) for name, value in facts if value]
-    width = max((len(name) for name, _ in known), default=0) + _GAP
+    rows = [(name, value) for name, value in facts if value]
+    width = max((len(name) for name, _ in rows), default=0) + _GAP
     if not sys.stdout.isatty():
         margin = "\n" + " " * (indent + width)
-        for name, value in known:
+        for name, value in rows:
             out(" " * indent + name.ljust(width) + value.replace("\n", margin))
         return
     from rich.padding import Padding  # noqa: PLC0415 - only where a terminal shows it
@@ -76,7 +76,7 @@ def show_facts(facts: Iterable[tuple[str, str]], *, indent: int = 0) -> None:
     grid = Table.grid(padding=(0, _GAP, 0, 0))
     grid.add_column(style="bold", no_wrap=True)
     grid.add_column(overflow="fold")
-    for name, value in known:
+    for name, value in rows:
         grid.add_row(name, Text(printable(value)))
     _render(Padding(grid, (0, 0, 0, indent)))
 
@@ -128,14 +128,14 @@ def working(words: str, *, in_pipes: bool = False) -> Iterator[None]:
         yield
 
 
-def _render(shown: "RenderableType") -> None:
+def _render(renderable: "RenderableType") -> None:
     from rich.console import Console  # noqa: PLC0415 - only where a terminal shows it
 
-    Console(highlight=False).print(shown)
+    Console(highlight=False).print(renderable)
 
 
-def _show_version(wanted: bool) -> None:  # noqa: FBT001 - as typer calls it
-    if wanted:
+def _show_version(is_requested: bool) -> None:  # noqa: FBT001 - as typer calls it
+    if is_requested:
         out(f"rich-agent {version('rich-agent')}")
         raise typer.Exit
 

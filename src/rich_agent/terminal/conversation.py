@@ -74,16 +74,16 @@ def _size(path: str) -> int | None:
     return None
 
 
-def deciding(user: User, asked: QuestionAsked, decision: Decided) -> TurnRequest:
+def deciding(user: User, question: QuestionAsked, decision: Decided) -> TurnRequest:
     """The request with which a user decides on the calls that wait for approval.
 
     Raises: IndexError for a permission for good that is not among the choices.
     """
     return replace(
-        terminal_request(user, asked.choices[DECISIONS.index(decision)]),
-        answers=asked.request_id,
+        terminal_request(user, question.choices[DECISIONS.index(decision)]),
+        answers=question.request_id,
         decision=decision,
-        approves=asked.approves,
+        approves=question.approves,
     )
 
 
@@ -102,7 +102,7 @@ async def ask_turn(
     lane = await _take_lane(request.message.user.telegram_user_id, inbox)
     work_under(lane.fence)
     async with (
-        _kept(lane, inbox),
+        _keep_lane(lane, inbox),
         aclosing(turns.run(request, stop)) as events,  # type: ignore[type-var]
     ):
         async for event in events:
@@ -111,17 +111,17 @@ async def ask_turn(
 
 async def _take_lane(user_id: int, inbox: Inbox) -> Lane:
     clock = asyncio.get_running_loop().time
-    told_at: float | None = clock() + QUIET_S
+    notice_time: float | None = clock() + QUIET_S
     while (lane := await inbox.claim_user(user_id)) is None:
-        if told_at is not None and clock() >= told_at:
+        if notice_time is not None and clock() >= notice_time:
             err("Another answer to this user is being written; waiting for it to finish…")
-            told_at = None
+            notice_time = None
         await inbox.wait(LANE_POLL_S)
     return lane
 
 
 @asynccontextmanager
-async def _kept(lane: Lane, inbox: Inbox) -> AsyncIterator[None]:
+async def _keep_lane(lane: Lane, inbox: Inbox) -> AsyncIterator[None]:
     """Hold the lane while the block runs, then free it. Raises: LaneLostError."""
     async with alongside(_renew_on(lane, inbox)):
         try:

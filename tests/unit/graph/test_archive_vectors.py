@@ -51,10 +51,10 @@ async def test_model_is_judged_when_there_are_twice_as_many_turns() -> None:
     archive, model = InMemoryArchive(InMemoryMemories()), _Embeddings()
     await _keep(archive, 0, 19)
     assert await embed_turns(42, archive, model) == 19
-    assert await archive.learned(SPACE) == ()
+    assert await archive.trusts(SPACE) == ()
     await _keep(archive, 19, 20)
     await embed_turns(42, archive, model)
-    (learned,) = await archive.learned(SPACE)
+    (learned,) = await archive.trusts(SPACE)
     assert (learned.name, learned.chunks, len(model.asked[-1])) == ("english", 20, 20)
     asked = len(model.asked)
     await _keep(archive, 20, 21)
@@ -68,8 +68,8 @@ async def test_language_that_was_judged_by_more_turns_stays() -> None:
     archive, model = InMemoryArchive(InMemoryMemories()), _Embeddings()
     known = LanguageTrust("english", "LATIN", 900, 60, 60, 60, 1.0)
     german = dataclasses.replace(known, name="german", share=0.1)
-    await archive.note_learned(SPACE, [known, german])
+    await archive.note_trusts(SPACE, [known, german])
     await _keep(archive, 0, 30)
     await embed_turns(42, archive, model)
-    assert await archive.learned(SPACE) == [known, german]
+    assert await archive.trusts(SPACE) == [known, german]
     assert len(model.asked) == 1

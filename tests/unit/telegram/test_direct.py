@@ -77,7 +77,7 @@ async def test_direct_message_is_only_repeated_if_it_was_certainly_not_sent(
     await messenger.users.remember(User(ADA, "Ada"))
     await messenger.outbox.begin(1, 0, Place(ADA, 70))
     assert await DirectMessenger(messenger).send(ADA, MESSAGE) == result
-    accounted = await messenger.outbox.accounted(1, 0, 90)
+    accounted = await messenger.outbox.account_before(1, 0, 90)
     assert accounted.message_ids == ({80} if result == "sent" else set())
     assert accounted.under_way == under_way
     assert cast("InMemoryUsers", messenger.users).blocked == (

@@ -79,7 +79,7 @@ def test_thinking_before_a_lone_closing_tag_is_taken_back_once() -> None:
         "",
         "Low.",
     ]
-    assert second.thought == "They ask again.</think>"
+    assert second.thinking == "They ask again.</think>"
 
 
 def test_answer_without_any_thought_is_whole_where_thoughts_were_expected() -> None:
@@ -97,6 +97,6 @@ def test_each_thought_is_told_once() -> None:
     reading, told = ThinkingFilter(), []
     for piece in ("<think>", "They ask " * 20, "about fees.", "</think>Low."):
         reading.feed(piece)
-        told.append(reading.new_thought())
-    assert "".join(told) == reading.thought
-    assert reading.new_thought() == ""
+        told.append(reading.new_thinking())
+    assert "".join(told) == reading.thinking
+    assert reading.new_thinking() == ""

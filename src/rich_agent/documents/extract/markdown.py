@@ -67,7 +67,7 @@ def parser() -> MarkdownIt:
 
 @cache
 def _block_parser() -> MarkdownIt:
-    """The same parser without inline parsing, which takes a third of the time."""
+    """The Markdown parser without inline parsing, which takes a third of the time."""
     return _compile_rules(MarkdownIt("commonmark").enable("table").disable("inline"))
 
 

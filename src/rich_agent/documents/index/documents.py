@@ -81,7 +81,9 @@ class Version:
 class PostgresDocuments(PostgresRepository):
     """Reads `rag_documents`, and makes changes that do not affect chunks."""
 
-    async def known(self, source_id: str, urls: Sequence[str]) -> dict[str, KnownDocument]:
+    async def stored_documents(
+        self, source_id: str, urls: Sequence[str]
+    ) -> dict[str, KnownDocument]:
         """The stored ones of these documents, by url."""
         rows = await self._rows(_KNOWN, (source_id, list(urls)))
         return {row["url"]: _known_document(row) for row in rows}

@@ -1,4 +1,4 @@
-"""Reads files of strangers, in processes that can be ended, and indexes them for their owner."""
+"""Reads untrusted files, in processes that can be ended, and indexes them for their owner."""
 
 import io
 import re

@@ -82,7 +82,7 @@ class LongTermMemory:
         return by_kind[kind]
 
     def with_items(self, items: Mapping[MemoryKind, tuple[MemoryItem, ...]]) -> Self:
-        """The same with other items of all three kinds."""
+        """The memory with other items of all three kinds."""
         return replace(
             self,
             facts=items["facts"],

@@ -160,5 +160,5 @@ def interleave(rankings: Sequence[Sequence[Passage]], limit: int) -> list[Passag
 
 
 def number_web_results(passages: Sequence[Passage]) -> list[Passage]:
-    """The same passages with the ids `web:1`, `web:2`, ..."""
+    """The passages with the ids `web:1`, `web:2`, ..."""
     return [replace(passage, id=f"web:{n}") for n, passage in enumerate(passages, start=1)]

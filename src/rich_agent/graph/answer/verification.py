@@ -259,7 +259,7 @@ def _is_better(repair: Judged, judgement: Judged) -> bool:
 async def _repair(
     draft: WrittenAnswer, judgement: Judged, state: TurnState, context: NodeContext, *, again: bool
 ) -> Judged | None:
-    """The same answer with markers, as the model writes it when shown what is missing.
+    """The answer with markers, as the model writes it again when told what is missing.
 
     It is not shown while it grows: the user would see the answer vanish and come again. If it may
     be judged `again`, it is, where it is new.

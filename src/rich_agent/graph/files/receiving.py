@@ -128,7 +128,7 @@ async def _read(
         data, sha256 = download.data, hashlib.sha256(download.data).hexdigest()
         if image_type(data) and not is_web(source.file_id):
             return Photo(source.file_id, len(data), sha256=sha256)
-        if earlier := await services.user_files.known(user_id, thread_id, sha256):
+        if earlier := await services.user_files.find_same(user_id, thread_id, sha256):
             return earlier, False
         content = await services.file_reader.read(user_id, download.name, download.mime, data)
         units = await _with_bare_pages(user_id, content, data, runtime)

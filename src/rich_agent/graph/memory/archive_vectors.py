@@ -58,7 +58,7 @@ async def _learn_languages(
     turn_vectors = [_vector(vector) for _, vector in turns]
     texts = [text for text, _ in turns]
     sample = await asyncio.to_thread(LanguageSample.of, texts, turn_vectors)
-    earlier_trusts = await archive.learned(space)
+    earlier_trusts = await archive.trusts(space)
     new_trusts = []
     for language, places in sample.places.items():
         if any(one.name == language.name and one.chunks >= len(places) for one in earlier_trusts):
@@ -69,7 +69,7 @@ async def _learn_languages(
         vectors = dict(zip(rests, map(_vector, passages), strict=True))
         new_trusts.append(sample.judge(language, np.array(sentences, np.float32), vectors))
     if new_trusts:
-        await archive.note_learned(space, _merge_trusts(earlier_trusts, new_trusts))
+        await archive.note_trusts(space, _merge_trusts(earlier_trusts, new_trusts))
 
 
 def _vector(numbers: Sequence[float]) -> NDArray[np.float32]:

@@ -272,7 +272,7 @@ async def _nothing_to_rest_on(state: TurnState, services: Services) -> Answer | 
     if notes := list(notes_on_files(state, ())):
         blocks.append(with_notes(Answer(say(locale, "nothing-found-files")), notes).text)
     elif plan in {"rag", "rag+web"}:
-        has_sources = (await services.passages.registered(reader_of(state))).sources
+        has_sources = (await services.passages.names(reader_of(state))).sources
         blocks.append(say(locale, "nothing-found-answer" if has_sources else "no-sources-yet"))
         blocks += _query_note(state) if has_sources else ()
     web_failed = "web_error" in state["rag"]

@@ -126,7 +126,7 @@ class PostgresPassages(PostgresRepository):
             return await holds_words(self._pool, word, reader)
         return await self._replica.read(lambda pool: holds_words(pool, word, reader))
 
-    async def registered(self, reader: Reader) -> RegisteredNames:
+    async def names(self, reader: Reader) -> RegisteredNames:
         rows = await self._rows(_NAMES, {**rights_of(reader), "limit": _NAMES_LISTED})
         return RegisteredNames(
             tuple(row["name"] for row in rows if row["id"] is None),

@@ -57,7 +57,7 @@ WHERE file_id = %s AND user_id = %s ORDER BY position
 class PostgresUserFiles(PostgresRepository):
     """Implements `UserFiles`; `lanes` is the pool of the lanes' database."""
 
-    async def known(self, user_id: int, thread_id: str, sha256: str) -> UserFile | None:
+    async def find_same(self, user_id: int, thread_id: str, sha256: str) -> UserFile | None:
         query = f"{_OF_USER} AND {_READABLE} AND sha256 = %(sha256)s {_NEWEST_FIRST} LIMIT 1"
         values = {"user_id": user_id, "thread_id": thread_id, "sha256": sha256}
         row = await self._row(query, values)

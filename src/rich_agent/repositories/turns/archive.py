@@ -172,11 +172,11 @@ class PostgresArchive(PostgresRepository):
         rows = await self._rows(_WITH_VECTOR, (user_id, label_of(space), limit))
         return [(row["question"], row["embedding"].to_list()) for row in rows]
 
-    async def learned(self, space: VectorSpace) -> Sequence[LanguageTrust]:
+    async def trusts(self, space: VectorSpace) -> Sequence[LanguageTrust]:
         row = await self._row(_LEARNED, (label_of(space),))
         return read_trusts(row)
 
-    async def note_learned(self, space: VectorSpace, judgements: Sequence[LanguageTrust]) -> None:
+    async def note_trusts(self, space: VectorSpace, judgements: Sequence[LanguageTrust]) -> None:
         judgements_json = Jsonb([one.to_json() for one in judgements])
         async with checkout_held(self._pool) as connection:
             await connection.execute(_NOTE_LEARNED, (label_of(space), judgements_json))

@@ -319,6 +319,6 @@ class Delivery:
         self._is_given_up = True
         target = self.target
         _log.warning("telegram.undeliverable", update_id=target.update_id, error=str(error))
-        await self._messenger.outbox.failed(target.update_id, number, str(error))
+        await self._messenger.outbox.note_failure(target.update_id, number, str(error))
         if isinstance(error, ChatBlockedError):
             await self._messenger.users.mark_blocked(target.chat_id)

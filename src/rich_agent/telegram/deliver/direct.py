@@ -43,7 +43,7 @@ class DirectMessenger:
             if result != "unknown":
                 await outbox.withdraw(number, DIRECT_PART)
             return result
-        await outbox.sent(number, DIRECT_PART, message_id)
+        await outbox.note_sent(number, DIRECT_PART, message_id)
         return "sent"
 
     async def edit(self, user_id: int, message_id: int, message: RenderedMessage) -> bool:

@@ -97,7 +97,7 @@ class LostMessageSearch:
             return False
 
     async def _clear(self, part: int, below: int) -> bool:
-        account = await self.outbox.accounted(self.update_id, part, below)
+        account = await self.outbox.account_before(self.update_id, part, below)
         recorded_ids = account.message_ids
         candidates = [n for n in range(account.after_id + 1, below) if n not in recorded_ids]
         if len(candidates) > MOST_ASKED:
@@ -108,7 +108,7 @@ class LostMessageSearch:
             return True
         # Any other sender of one of these ids began earlier; once it has finished, its id is known.
         for _ in range(_LOOKS):
-            account = await self.outbox.accounted(self.update_id, part, below)
+            account = await self.outbox.account_before(self.update_id, part, below)
             if not account.under_way:
                 break
             await asyncio.sleep(_PAUSE_S)
@@ -166,4 +166,4 @@ class Tidying:
             await self.messenger.api.edit_message(
                 leftover.chat_id, leftover.message_id, RenderedMessage(words)
             )
-        await self.messenger.outbox.finalized(leftover.update_id, leftover.part, words)
+        await self.messenger.outbox.note_final(leftover.update_id, leftover.part, words)

@@ -57,7 +57,7 @@ class MessageParts:
         """Store a message's id, however long it takes: it is the only record of the send."""
         while part.message_id is not None and part.message_id != part.recorded_id:
             try:
-                await self._messenger.outbox.sent(
+                await self._messenger.outbox.note_sent(
                     self._target.update_id,
                     part.number,
                     part.message_id,
@@ -76,13 +76,13 @@ class MessageParts:
 
     async def finalize(self, number: int, text: str) -> None:
         """Note that the part shows its final text."""
-        await self._messenger.outbox.finalized(self._target.update_id, number, text)
+        await self._messenger.outbox.note_final(self._target.update_id, number, text)
         self._known[number].final_text = text
 
     async def interrupt(self, part: MessagePart) -> None:
         """Forget a send with an unknown outcome; the next one begins as doubtful."""
         self._known.pop(part.number, None)
-        await self._messenger.outbox.interrupted(self._target.update_id, part.number)
+        await self._messenger.outbox.note_interruption(self._target.update_id, part.number)
 
     async def renew(self, part: MessagePart) -> None:
         """Note, before the part's message goes, that another one will be sent."""

@@ -318,9 +318,9 @@ class Message(Media):
         return self.text or self.caption or self.rich_words()
 
     def written_with_quotations(self) -> str:
-        """The same, with what Telegram shows as a quotation or a block of code marked as Markdown.
+        """The text, with its quotations and blocks of code marked as Markdown.
 
-        Somebody else may have written it.
+        Somebody else may have written these.
         """
         text = self.written()
         units = text.encode("utf-16-le")

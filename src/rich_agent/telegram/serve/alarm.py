@@ -51,7 +51,7 @@ class Alarm:
         )
 
     async def alert(self, alert: AdminAlert) -> bool:
-        """The same for what a feature meets; whether an admin was reached now."""
+        """Tell the admins of what a feature meets; whether one of them was reached now."""
         return await self._raise(alert.cause, alert.error, lambda clocks: _message(alert, clocks))
 
     async def _raise(

@@ -102,7 +102,7 @@ class Approving:
         admin_id, reply = turn.message.user.telegram_user_id, turn.message.reply
         if reply is None or reply.author != "assistant" or not self.access.is_admin(admin_id):
             return False
-        notice_id = await self.messenger.outbox.answered_by(turn.chat_id, reply.message_id)
+        notice_id = await self.messenger.outbox.update_of_message(turn.chat_id, reply.message_id)
         notice = await self.approvals.notice(notice_id) if notice_id and notice_id < 0 else None
         verdict = _VERDICTS.get(notice.kind) if notice else None
         if notice is None or verdict is None:
@@ -232,7 +232,7 @@ class ApprovalNotices:
                     for notice in notices
                 ]
             )
-            await self.approvals.handed_out(notices)
+            await self.approvals.note_handing_out(notices)
         approval = await self.approvals.find(approval_id)
         return NextRun(self.look_s) if approval and approval.state == "pending" else None
 

@@ -128,7 +128,7 @@ class Edits:
             return latest
         is_begun = len(new) < len(parts)
         if is_begun or continues(latest.updates, updates[0].raw):
-            return latest.joined(new)
+            return latest.with_parts(new)
         return None
 
     def is_joined(self, message: Turn | Unsupported, update: StoredUpdate) -> bool:
@@ -145,7 +145,7 @@ class Edits:
 
     async def note_late_edit(self, edit: Edit) -> None:
         """Note that the user was told that an edit came too late."""
-        await self.questions.note_told(edit.user.telegram_user_id, edit.message_id)
+        await self.questions.note_late_edit(edit.user.telegram_user_id, edit.message_id)
 
     def notice(self, edit: Edit, update: StoredUpdate) -> None:
         """Stop the answer that is being written, if it answers the edited question."""
@@ -164,7 +164,7 @@ class Edits:
             elif not isinstance(read, Turn | Unsupported | Command) or is_whole:
                 continue
             elif not isinstance(read, Command) and continues(question.updates, update.raw):
-                question = question.joined({_message_ids(read)[0]: update})
+                question = question.with_parts({_message_ids(read)[0]: update})
             else:
                 is_whole = True  # what comes after another message belongs to that one
         return question
@@ -200,7 +200,7 @@ def _change_question(
     question: EditableQuestion, edit: Edit, update: StoredUpdate
 ) -> EditableQuestion | None:
     """The edited question, None if it asks the same as before (a link preview was added)."""
-    new_question = question.edited(edit.message_id, update)
+    new_question = question.with_edit(edit.message_id, update)
     before, after = read_question(question.updates), read_question(new_question.updates)
     if not isinstance(before, Turn) or not isinstance(after, Turn):
         return None

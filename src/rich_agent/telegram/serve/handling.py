@@ -68,7 +68,7 @@ _log = structlog.get_logger()
 
 
 async def tell_no_followers(_update_id: int, _failure: Exception) -> None:
-    """No page follows what happens in Telegram."""
+    """Callback for a bot without pages that follow what happens in Telegram."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -359,7 +359,7 @@ async def send_file(
     part = await messenger.outbox.begin(target.update_id, _PART, target.place)
     if part.message_id is None and part.state != "failed":
         message_id = await messenger.api.send_file(target.chat_id, file, topic_id=target.topic_id)
-        await messenger.outbox.sent(target.update_id, _PART, message_id)
+        await messenger.outbox.note_sent(target.update_id, _PART, message_id)
 
 
 _LONGEST_NAME = 60

@@ -35,7 +35,7 @@ async def command_request(
     """The request that a command makes. Raises: DatabaseUnavailableError."""
     replies_to = None
     if command.reply_to is not None:
-        answer_id = await messenger.outbox.answered_by(command.chat_id, command.reply_to)
+        answer_id = await messenger.outbox.update_of_message(command.chat_id, command.reply_to)
         replies_to = f"tg:{answer_id}" if answer_id else ""
     return CommandRequest(
         command.name,

@@ -114,9 +114,9 @@ class RankingByModel(StructuredModel):
 class OpenAIShaper(StructuredModel):
     """Implements `Shaper`."""
 
-    async def shape(self, prompt: Prompt, wanted: Mapping[str, Any]) -> Mapping[str, Any]:
+    async def shape(self, prompt: Prompt, schema: Mapping[str, Any]) -> Mapping[str, Any]:
         """See `Shaper.shape`."""
-        own = {"wanted": wanted, "__doc__": ShapedOutput.__doc__}
+        own = {"wanted": schema, "__doc__": ShapedOutput.__doc__}
         form: type[ShapedOutput] = type("Answer", (ShapedOutput,), own)
         output = await self.ask(to_messages(prompt), form)
         return output.model_extra or {}

@@ -155,7 +155,7 @@ class WantedSearch(ModelOutput):
     )
 
     def to_search(self) -> FurtherSearch:
-        """The same for the domain."""
+        """The search as a value of the domain."""
         return FurtherSearch(
             tuple(self.useful),
             tuple(filter(None, (" ".join(query.split()) for query in self.queries))),
@@ -187,7 +187,7 @@ class PlannedStep(ModelOutput):
     )
 
     def to_call(self) -> PlannedCall:
-        """The same for the domain."""
+        """The call as a value of the domain."""
         values: dict[str, list[str]] = {}
         for one in self.given:
             values.setdefault(one.argument, []).append(one.value)

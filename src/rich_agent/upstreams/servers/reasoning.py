@@ -86,11 +86,11 @@ class ThinkingFilter:
             self._inside, self._watches = (_LONE,), False
 
     @property
-    def thought(self) -> str:
+    def thinking(self) -> str:
         """The thinking so far, with its tags."""
         return "".join(self._thinking)
 
-    def new_thought(self) -> str:
+    def new_thinking(self) -> str:
         """The thinking since the last call, so that a long thought is not read twice."""
         fresh, self._reported_count = self._thinking[self._reported_count :], len(self._thinking)
         return "".join(fresh)
@@ -111,7 +111,7 @@ class ThinkingFilter:
         if self._inside == (_LONE,) and not was_cut:
             # It ended without closing a thought, so all of it was text this time.
             self.begins_inside, self._inside = False, ()
-            rest, self._thinking = self.thought + rest, []
+            rest, self._thinking = self.thinking + rest, []
         if self._inside:
             self._thinking.append(rest)
             return ""

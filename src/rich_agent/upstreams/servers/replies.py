@@ -278,7 +278,7 @@ class StreamSoFar:
         text = self.thinking.feed(str(chunk.message.text))
         if ending:
             text += self.thinking.finish(was_cut=ending == "length")
-        new_thinking = self.thinking.new_thought()
+        new_thinking = self.thinking.new_thinking()
         message = ReplyPiece.of(read_message(chunk.message, text, new_thinking, ending))
         self._grow(message)
         return ChatGenerationChunk(message=message, generation_info=chunk.generation_info)
@@ -297,7 +297,7 @@ def read_whole(generation: ChatGeneration) -> ThinkingFilter:
     ending = reported_ending(message, generation.generation_info)
     reading = ThinkingFilter()
     text = reading.feed(str(message.text)) + reading.finish(was_cut=ending == "length")
-    generation.message = read_message(message, text, reading.thought, ending)
+    generation.message = read_message(message, text, reading.thinking, ending)
     return reading
 
 

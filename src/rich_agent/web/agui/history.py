@@ -68,7 +68,7 @@ class ThreadHistory:
     async def _page(self, user_id: int, thread: str, limit: int, before: int | None) -> Wire:
         # First, so that what comes meanwhile is told to those who follow from here.
         turns = await self.news.turns(user_id, thread, MOST_TURNS)
-        said = await self.runs.said(user_id, thread, limit + 1, before)
+        said = await self.runs.messages(user_id, thread, limit + 1, before)
         shown, is_cut = said[-limit:], len(said) > limit
         first = shown[0].number if is_cut else None
         apart = await self.news.apart(user_id, thread, first, before)
@@ -89,7 +89,7 @@ class ThreadHistory:
         places = [place for place, turn in enumerate(stored) if turn in changed]
         said: Sequence[SaidBefore] = ()
         if places:
-            said = await self.runs.said(user_id, thread, 2 * (len(stored) - places[0]), None)
+            said = await self.runs.messages(user_id, thread, 2 * (len(stored) - places[0]), None)
         apart: Sequence[SaidBefore] = ()
         if any(one.runs and not one.is_open and one.turn in changed for one in turns):
             apart = await self.news.apart(user_id, thread, None, None)
@@ -135,7 +135,7 @@ class ThreadHistory:
 
     async def before(self, run: Run) -> Sequence[Wire]:
         """The last messages of a run's conversation, for somebody who brings none."""
-        said = await self.runs.said(run.user_id, run.thread, MOST_MESSAGES, None)
+        said = await self.runs.messages(run.user_id, run.thread, MOST_MESSAGES, None)
         async with self._reading(run.user_id) as history:
             return history._messages(said)  # noqa: SLF001 - its own
 
