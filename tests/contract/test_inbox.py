@@ -489,13 +489,13 @@ async def test_inbox_tells_what_waits_behind_a_lane(open_inbox: Open) -> None:
     inbox = await open_inbox()
     await inbox.store([update(1)])
     lane = await claimed(inbox)
-    assert await inbox.queued(lane) == ()
+    assert await inbox.waiting_updates(lane) == ()
     await inbox.store([update(2, raw=b"two"), update(9, user_id=7)])
     await inbox.store([update(3, group="g", raw=b"three"), update(4, group="g")])
-    waiting = await inbox.queued(lane)
+    waiting = await inbox.waiting_updates(lane)
     assert [(stored.update_id, stored.raw) for stored in waiting] == [(2, b"two"), (3, b"three")]
     await inbox.store([update(n) for n in range(20, 30)])
-    assert [stored.update_id for stored in await inbox.queued(lane)] == [2, 3, 20]
+    assert [stored.update_id for stored in await inbox.waiting_updates(lane)] == [2, 3, 20]
 
 
 async def test_inbox_counts_a_long_text_that_waits_once(open_inbox: Open) -> None:
@@ -504,7 +504,7 @@ async def test_inbox_counts_a_long_text_that_waits_once(open_inbox: Open) -> Non
     await inbox.store([update(1)])
     lane = await claimed(inbox)
     await inbox.store([update(2, units=LONG), update(3, units=SHORT), update(4, units=SHORT)])
-    assert [stored.update_id for stored in await inbox.queued(lane)] == [2, 4]
+    assert [stored.update_id for stored in await inbox.waiting_updates(lane)] == [2, 4]
 
 
 @pytest.mark.parametrize("raw", [b"", b"\x00\xff garbage \x00", b'{"text": "\\ud800"}'])
@@ -670,12 +670,12 @@ async def test_inbox_keeps_the_place_of_a_user_who_was_told_to_wait(open_inbox: 
     assert await inbox.claim_untold(60.0) is None
     told = await inbox.claim_untold(0.0)
     assert told is not None
-    async with inbox.counted(told):
+    async with inbox.count_attempt(told):
         await inbox.put_back(told)
     second = await inbox.claim_untold(0.0)
     assert second is not None
     assert (told.user_id, second.user_id) == (1, 2)
-    async with inbox.counted(second):
+    async with inbox.count_attempt(second):
         await inbox.put_back(second)
     assert await inbox.claim_untold(0.0) is None
     served = [await claimed(inbox), await claimed(inbox)]

@@ -94,7 +94,7 @@ async def test_kills_of_shared_processes_set_nothing_aside(database_url: str) ->
     async with process(database_url, launch=1) as lone:
         for _ in suspects:
             lane = await claimed(lone)
-            async with lone.counted(lane):
+            async with lone.count_attempt(lane):
                 assert not lane.is_spent
                 assert await lone.claim() is None
                 assert lone.attempts.is_under_way
@@ -145,7 +145,7 @@ async def test_suspect_that_stored_a_step_is_none_any_more(database_url: str) ->
             lane = await claimed(inbox)
             assert not lane.is_spent
             assert lane.updates[0].attempt <= 2  # kills use up none
-            async with inbox.counted(lane):
+            async with inbox.count_attempt(lane):
                 assert await inbox.claim() is None
                 await note_progress()
                 assert inbox.attempts.is_under_way
@@ -170,7 +170,7 @@ async def test_attempt_that_ends_in_order_counts_no_more(database_url: str, end:
             "cancel": lambda: asyncio.wait_for(asyncio.Event().wait(), 0.01),
         }
         with pytest.raises(TimeoutError) if end in {"error", "cancel"} else nullcontext():
-            async with inbox.counted(lane):
+            async with inbox.count_attempt(lane):
                 await ends[end]()
         assert counted(database_url) == 0
 
@@ -193,9 +193,9 @@ async def test_attempt_that_lost_its_lane_takes_away_no_later_one(database_url: 
         async with AsyncExitStack() as later:
 
             async def work_on() -> None:
-                async with inbox.counted(lost):
+                async with inbox.count_attempt(lost):
                     execute(database_url, "UPDATE telegram_lanes SET ready_at = now()")
-                    await later.enter_async_context(inbox.counted(await claimed(inbox)))
+                    await later.enter_async_context(inbox.count_attempt(await claimed(inbox)))
                     await inbox.extend(lost)
 
             with pytest.raises(LaneLostError):
@@ -208,11 +208,11 @@ async def test_processes_that_lost_their_locks_did_not_end(database_url: str) ->
     async with (
         process(database_url) as one,
         process(database_url) as other,
-        one.attempts.counted(LESSON),
-        other.attempts.counted(LESSON),
+        one.attempts.count_attempt(LESSON),
+        other.attempts.count_attempt(LESSON),
     ):
         await until(lambda: end_listener(database_url))
-        async with process(database_url) as third, third.attempts.counted(LESSON):
+        async with process(database_url) as third, third.attempts.count_attempt(LESSON):
             assert counted(database_url) == 3
         assert read(database_url, "SELECT has_ended FROM attempts") == {(False,)}
     assert counted(database_url) == 0
@@ -241,7 +241,7 @@ async def test_process_that_was_taken_for_dead_takes_its_attempts_back(database_
     async def is_taken_back() -> bool:
         return read(database_url, "SELECT has_ended FROM attempts") == {(False,)}
 
-    async with process(database_url) as inbox, inbox.attempts.counted(LESSON):
+    async with process(database_url) as inbox, inbox.attempts.count_attempt(LESSON):
         execute(database_url, "UPDATE attempts SET has_ended = true")
         await until(lambda: end_listener(database_url))
         await until(is_taken_back)
@@ -253,7 +253,7 @@ async def test_work_that_was_entered_under_two_numbers_is_one_attempt(database_u
     def holders() -> set[tuple[int]]:
         return read(database_url, "SELECT holder FROM attempts")
 
-    async with process(database_url) as inbox, inbox.attempts.counted(LESSON):
+    async with process(database_url) as inbox, inbox.attempts.count_attempt(LESSON):
         ((older,),) = holders()
         await until(lambda: end_listener(database_url))
 
@@ -275,7 +275,7 @@ async def test_work_that_ended_lone_processes_is_set_aside_and_begun_again_on_pu
     async with process(database_url) as inbox:
         for _ in range(2):
             with pytest.raises(SetAsideError):
-                async with inbox.attempts.counted(LESSON):
+                async with inbox.attempts.count_attempt(LESSON):
                     pass
         lane = await claimed(inbox)
         assert lane.is_spent
@@ -284,7 +284,7 @@ async def test_work_that_ended_lone_processes_is_set_aside_and_begun_again_on_pu
         await inbox.bury(lane, "given up")
         assert await inbox.claim() is None
         await inbox.attempts.retry(letter)
-        async with inbox.attempts.counted(LESSON):
+        async with inbox.attempts.count_attempt(LESSON):
             assert counted(database_url) == 1
         assert counted(database_url) == 0
 
@@ -296,10 +296,10 @@ async def test_work_that_ended_two_shared_processes_is_begun_in_a_lone_one(
     execute(database_url, DIED.format(1), DIED.format(2))
     async with process(database_url) as shared:
         with pytest.raises(SetAsideError):
-            async with shared.attempts.counted(LESSON):
+            async with shared.attempts.count_attempt(LESSON):
                 pass
         assert await shared.claim() is None
-    async with process(database_url, launch=1) as lone, lone.attempts.counted(LESSON):
+    async with process(database_url, launch=1) as lone, lone.attempts.count_attempt(LESSON):
         assert lone.attempts.is_under_way
     assert counted(database_url) == 0
 
@@ -313,7 +313,7 @@ async def test_lone_process_ends_although_its_row_stayed_behind(database_url: st
         "CREATE TRIGGER refuse BEFORE DELETE ON attempts EXECUTE FUNCTION refuse()",
     )
     async with process(database_url, launch=1) as lone, asyncio.timeout(10):
-        async with lone.attempts.counted(LESSON):
+        async with lone.attempts.count_attempt(LESSON):
             assert lone.attempts.is_under_way
         assert counted(database_url) == 1
         await end_when_idle(lone.attempts, asyncio.Event())
@@ -327,14 +327,14 @@ async def test_reader_that_met_a_burst_of_kills_reads_again_later(database_url: 
     older = "UPDATE attempts SET begun_at = begun_at - interval '11 minutes'"
     async with process(database_url) as inbox:
         with pytest.raises(SetAsideError):
-            async with inbox.attempts.counted(stream):
+            async with inbox.attempts.count_attempt(stream):
                 pass
         execute(database_url, older)
-        async with inbox.attempts.counted(stream):
+        async with inbox.attempts.count_attempt(stream):
             assert counted(database_url) == 5
         execute(database_url, *(died.format(holder) for holder in range(1, 6)), older)
         with pytest.raises(SetAsideError):
-            async with inbox.attempts.counted(stream):
+            async with inbox.attempts.count_attempt(stream):
                 pass
         assert (await claimed(inbox)).is_spent
 
@@ -346,7 +346,7 @@ async def test_suspects_of_every_kind_wait_for_one_another(database_url: str) ->
         await claimed(inbox)
     execute(database_url, DIED.format(1))
     async with process(database_url) as inbox:
-        async with inbox.attempts.counted(LESSON):
+        async with inbox.attempts.count_attempt(LESSON):
             await hold(inbox, BOB)
             assert (await claimed(inbox)).user_id == BOB
             assert await inbox.claim() is None

@@ -231,9 +231,9 @@ class WatchedInbox(InMemoryInbox):
         self.looks = 0
 
     @override
-    async def queued(self, lane: Lane) -> tuple[StoredUpdate, ...]:
+    async def waiting_updates(self, lane: Lane) -> tuple[StoredUpdate, ...]:
         """Count the looks at two."""
-        waiting = await super().queued(lane)
+        waiting = await super().waiting_updates(lane)
         self.looks += len(waiting) == 2
         return waiting
 

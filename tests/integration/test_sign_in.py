@@ -247,7 +247,7 @@ async def test_sign_out_ends_the_session(entrance: Entrance, database_url: str) 
     assert "__Host-rich_agent" not in browser.cookies
     assert await entrance.sessions.holder(secret) is None
     browser = await entrance.signed_in()
-    (session,) = await entrance.sessions.listed(ME)
+    (session,) = await entrance.sessions.all_of(ME)
     assert not await entrance.sessions.end(session.id, OTHER)
     assert (await browser.get("/api/token")).status_code == 200
     assert await entrance.sessions.end(session.id, ME)
@@ -255,7 +255,7 @@ async def test_sign_out_ends_the_session(entrance: Entrance, database_url: str) 
     browser = await entrance.signed_in()
     execute(database_url, "UPDATE web_sessions SET expires_at = now()")
     assert (await browser.get("/api/token")).status_code == 401
-    assert await entrance.sessions.listed(ME) == []
+    assert await entrance.sessions.all_of(ME) == []
 
 
 async def test_session_over_the_most_ends_the_oldest(entrance: Entrance) -> None:
@@ -264,7 +264,7 @@ async def test_session_over_the_most_ends_the_oldest(entrance: Entrance) -> None
         await entrance.sessions.begin(ME, timedelta(days=1)) for _ in range(MOST_SESSIONS + 1)
     ]
     assert await entrance.sessions.holder(first) is None
-    assert len(await entrance.sessions.listed(ME)) == MOST_SESSIONS
+    assert len(await entrance.sessions.all_of(ME)) == MOST_SESSIONS
 
 
 async def test_user_who_may_not_use_the_bot_gets_no_session(entrance: Entrance) -> None:

@@ -153,7 +153,7 @@ async def test_token_that_was_revoked_or_has_expired_opens_nothing(
     http = doors.http()
     for token in (revoked, expired):
         assert (await http.post("/talk/1", headers=bearer(token))).status_code == 200
-    for one in await doors.tokens.listed(ME):
+    for one in await doors.tokens.all_of(ME):
         if one.expires_at is None:
             assert await doors.tokens.revoke(one.id)
             assert not await doors.tokens.revoke(one.id)
@@ -166,7 +166,7 @@ async def test_token_that_was_revoked_or_has_expired_opens_nothing(
 async def test_token_of_another_user_is_not_revoked(doors: Doors) -> None:
     """Whoever names its id."""
     token = await doors.token(OTHER)
-    (theirs,) = await doors.tokens.listed(OTHER)
+    (theirs,) = await doors.tokens.all_of(OTHER)
     assert not await doors.tokens.revoke(theirs.id, ME)
     answer = await doors.http().post("/talk/1", headers=bearer(token))
     assert answer.json() == {"user_id": OTHER}
@@ -327,14 +327,14 @@ async def test_token_notes_when_it_was_used_at_most_once_a_minute(
 ) -> None:
     """So that a busy program does not write with each request."""
     token = await doors.token()
-    assert [one.last_used_at for one in await doors.tokens.listed(ME)] == [None]
+    assert [one.last_used_at for one in await doors.tokens.all_of(ME)] == [None]
     await doors.tokens.holder(token)
-    (first,) = [one.last_used_at for one in await doors.tokens.listed(ME)]
+    (first,) = [one.last_used_at for one in await doors.tokens.all_of(ME)]
     await doors.tokens.holder(token)
-    assert [one.last_used_at for one in await doors.tokens.listed(ME)] == [first]
+    assert [one.last_used_at for one in await doors.tokens.all_of(ME)] == [first]
     execute(database_url, "UPDATE api_tokens SET last_used_at = now() - interval '2 min'")
     await doors.tokens.holder(token)
-    (later,) = [one.last_used_at for one in await doors.tokens.listed(ME)]
+    (later,) = [one.last_used_at for one in await doors.tokens.all_of(ME)]
     assert first is not None
     assert later is not None
     assert later > first
@@ -346,6 +346,6 @@ async def test_user_has_a_bounded_number_of_tokens_that_work(doors: Doors) -> No
         await doors.token()
     assert await doors.tokens.make(NewApiToken(ME, "one more")) is None
     assert await doors.tokens.make(NewApiToken(OTHER, "theirs")) is not None
-    newest, *_ = await doors.tokens.listed(ME)
+    newest, *_ = await doors.tokens.all_of(ME)
     await doors.tokens.revoke(newest.id, ME)
     assert await doors.tokens.make(NewApiToken(ME, "one more")) is not None

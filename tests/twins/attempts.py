@@ -19,7 +19,7 @@ class InMemoryAttempts:
         return False
 
     @asynccontextmanager
-    async def counted(self, work: Work) -> AsyncIterator[Progressed]:
+    async def count_attempt(self, work: Work) -> AsyncIterator[Progressed]:
         """Count an attempt."""
         self.begun.append(work)
         yield _progress

@@ -128,7 +128,7 @@ class InMemoryInbox:
         return Lane(key[0], lane.fence, handed, is_spent=spent == 0)
 
     @asynccontextmanager
-    async def counted(self, lane: Lane) -> AsyncIterator[None]:
+    async def count_attempt(self, lane: Lane) -> AsyncIterator[None]:
         """Nothing outlives the process."""
         del lane
         yield
@@ -257,7 +257,7 @@ class InMemoryInbox:
         lane.awaits_more = False
         return Lane(user_id, lane.fence)
 
-    async def queued(self, lane: Lane) -> tuple[StoredUpdate, ...]:
+    async def waiting_updates(self, lane: Lane) -> tuple[StoredUpdate, ...]:
         """The updates that wait behind a held lane and were never handed out, a bundle once."""
         waiting = [u for u in self._waiting(self._held(lane)) if u.bundle_id is None]
         heads = first_of_each(waiting, self.rules)[:MOST_QUEUED]

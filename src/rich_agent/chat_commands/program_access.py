@@ -80,7 +80,7 @@ class WebChatCommand:
 
     async def _list(self, user_id: int, clocks: Clocks, address: str) -> RenderedMessage:
         locale = clocks.locale
-        is_open = await self.sessions.listed(user_id)
+        is_open = await self.sessions.all_of(user_id)
         told = [unlinked(say(locale, "web-about"))]
         if is_open:
             lines = (f"{n}. {_line(one, clocks)}" for n, one in enumerate(is_open, 1))
@@ -162,7 +162,7 @@ class TokenCommand:
 
     async def _list(self, user_id: int, clocks: Clocks, name: str) -> RenderedMessage:
         locale, now = clocks.locale, clocks.now
-        working = [one for one in await self.tokens.listed(user_id) if one.is_open(now)]
+        working = [one for one in await self.tokens.all_of(user_id) if one.is_open(now)]
         told = [unlinked(say(locale, "tokens-none" if not working else "tokens-about"))]
         if working:
             lines = (

@@ -74,7 +74,7 @@ async def _make(settings: Settings, wanted: NewApiToken) -> tuple[str | None, bo
 
 async def _listed(settings: Settings) -> Sequence[ApiToken]:
     async with open_repositories(settings) as repositories:
-        return await repositories.programs.api_tokens.listed()
+        return await repositories.programs.api_tokens.all_of()
 
 
 async def _revoke(settings: Settings, token_id: int) -> bool:

@@ -156,7 +156,7 @@ class Inbox(Protocol):
         None if none has waited for `waited_s` without being told. Give it back by `put_back`.
         """
 
-    def counted(self, lane: Lane) -> AbstractAsyncContextManager[None]:
+    def count_attempt(self, lane: Lane) -> AbstractAsyncContextManager[None]:
         """Serve a lane, whose attempt counts already; see `Attempts.counted`.
 
         Two attempts at its updates that ended their process make it `is_spent`. An attempt that
@@ -220,7 +220,7 @@ class Inbox(Protocol):
     async def claim_user(self, user_id: int) -> Lane | None:
         """Lease a user's lane without an update (terminal); None while another holds it."""
 
-    async def queued(self, lane: Lane) -> tuple[StoredUpdate, ...]:
+    async def waiting_updates(self, lane: Lane) -> tuple[StoredUpdate, ...]:
         """The first 3 updates waiting in a held lane, not handed out yet; a bundle counts once."""
 
     def hearing_from(self, user_id: int) -> AbstractAsyncContextManager[asyncio.Event]:

@@ -47,7 +47,7 @@ Progressed = Callable[[], Awaitable[None]]
 class Attempts(Protocol):
     """Attempts at work, counted before it begins, so that a hard exit counts too."""
 
-    def counted(self, work: Work) -> AbstractAsyncContextManager[Progressed]:
+    def count_attempt(self, work: Work) -> AbstractAsyncContextManager[Progressed]:
         """Count an attempt, committed before the block begins, for as long as it runs.
 
         However the block is left, the attempt counts no more: only the end of its process leaves

@@ -32,7 +32,7 @@ class ApiTokens(Protocol):
     async def make(self, request: NewApiToken) -> str | None:
         """The token, shown this once; None if the user has MOST_TOKENS that work."""
 
-    async def listed(self, user_id: int | None = None) -> Sequence[ApiToken]:
+    async def all_of(self, user_id: int | None = None) -> Sequence[ApiToken]:
         """The tokens of one user or of all, newest first, with those that work no more."""
 
     async def revoke(self, token_id: int, user_id: int | None = None) -> bool:
@@ -57,7 +57,7 @@ class BrowserSessions(Protocol):
     async def holder(self, secret: str) -> TokenHolder | None:
         """Whose session it is, in one query; noted as used at most once a minute."""
 
-    async def listed(self, user_id: int) -> Sequence[BrowserSession]:
+    async def all_of(self, user_id: int) -> Sequence[BrowserSession]:
         """The user's sessions that are open, newest first."""
 
     async def end(self, session_id: int, user_id: int) -> bool:

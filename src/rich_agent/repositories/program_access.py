@@ -106,7 +106,7 @@ class PostgresBrowserSessions(PostgresRepository):
         scopes = frozenset(SCOPES)
         return TokenHolder(row["user_id"], scopes, None, row["is_allowed"], row["lasts_s"])
 
-    async def listed(self, user_id: int) -> Sequence[BrowserSession]:
+    async def all_of(self, user_id: int) -> Sequence[BrowserSession]:
         return [BrowserSession(**row) for row in await self._rows(_LISTED, (user_id,))]
 
     async def end(self, session_id: int, user_id: int) -> bool:
@@ -172,7 +172,7 @@ class PostgresApiTokens(PostgresRepository):
             await connection.execute(_ADD, values)
         return token
 
-    async def listed(self, user_id: int | None = None) -> Sequence[ApiToken]:
+    async def all_of(self, user_id: int | None = None) -> Sequence[ApiToken]:
         rows = await self._rows(_TOKENS_LISTED, {"user_id": user_id})
         return [ApiToken(**{**row, "scopes": frozenset(row["scopes"])}) for row in rows]
 

@@ -64,7 +64,9 @@ class FollowedRuns(PostgresRepository):
             if run.is_from_elsewhere and run.state != "ended":
                 await self._run(_FOLLOW, (str(run.update_id),))
             with suppress(SetAsideError):
-                note_progress = await stack.enter_async_context(self._inbox.attempts.counted(work))
+                note_progress = await stack.enter_async_context(
+                    self._inbox.attempts.count_attempt(work)
+                )
             if note_progress:
                 yield _noting(self._follow(run, after, news, beat_s), note_progress)
             else:

@@ -122,7 +122,7 @@ class DueWorkLoop:
         if not kind.is_counted:
             yield
             return
-        async with self.attempts.counted(Work(row.kind, row.id, row.user_id or 0)):
+        async with self.attempts.count_attempt(Work(row.kind, row.id, row.user_id or 0)):
             yield
 
     async def _hold(self, row: DueRow, lease_s: float) -> None:

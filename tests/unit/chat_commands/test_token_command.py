@@ -26,7 +26,7 @@ class FullTokens:
         self.made.append(wanted)
         return None
 
-    async def listed(self, user_id: int | None = None) -> Sequence[ApiToken]:
+    async def all_of(self, user_id: int | None = None) -> Sequence[ApiToken]:
         """See `ApiTokens`."""
         return [one for one in self.tokens if one.user_id == user_id]
 

@@ -231,7 +231,7 @@ class PostgresAttempts(PostgresRepository):
         await self._run(_END_ALONE, {"launch": launch})
 
     @asynccontextmanager
-    async def counted(self, work: Work) -> AsyncIterator[Progressed]:
+    async def count_attempt(self, work: Work) -> AsyncIterator[Progressed]:
         attempt = await self._begin(work)
         self._here[work] += 1
         try:

@@ -156,7 +156,7 @@ class Claims:
         return ready is not None and ready <= 0
 
     @asynccontextmanager
-    async def counted(self, lane: Lane) -> AsyncIterator[None]:
+    async def count_attempt(self, lane: Lane) -> AsyncIterator[None]:
         """See `Inbox.counted`."""
         attempt = self._at_hand.get(lane.fence)
         if attempt is None:
@@ -263,8 +263,8 @@ class PostgresInbox(PostgresRepository):
     def is_leased(self, lane: Lane) -> bool:
         return self._leases.is_running(lane)
 
-    def counted(self, lane: Lane) -> AbstractAsyncContextManager[None]:
-        return self._claims.counted(lane)
+    def count_attempt(self, lane: Lane) -> AbstractAsyncContextManager[None]:
+        return self._claims.count_attempt(lane)
 
     async def extend(self, lane: Lane) -> None:
         # Nobody takes a lane whose lease has long to run, unless this process seems to be dead.
@@ -326,7 +326,7 @@ class PostgresInbox(PostgresRepository):
         row = await self._row(_TAKE_USER, taking)
         return Lane(user_id, row["fence"]) if row else None
 
-    async def queued(self, lane: Lane) -> tuple[StoredUpdate, ...]:
+    async def waiting_updates(self, lane: Lane) -> tuple[StoredUpdate, ...]:
         waiting = await waiting_in(self._pool, lane.user_id, urgent=lane.is_urgent)
         heads = first_of_each([u for u in waiting if u.bundle_id is None], self._rules)
         if not heads:

@@ -68,7 +68,7 @@ class CrowdNotices:
             confirm_lease_with(partial(self.inbox.is_leased, lane))
             try:
                 with survived("telegram.lane_lost", LaneLostError, level="warning"):
-                    async with self.inbox.counted(lane):
+                    async with self.inbox.count_attempt(lane):
                         await self._tell(lane)
             finally:
                 work_without_lane()

@@ -109,7 +109,7 @@ class LaneKeeper:
         """Whether the user knows of all that waits, as far as it can be known."""
         raws: list[bytes] = []
         try:
-            for update in await self.inbox.queued(lane):
+            for update in await self.inbox.waiting_updates(lane):
                 if raws and continues(raws, update.raw):
                     raws.append(update.raw)  # a part of the waiting message before it
                     continue
@@ -226,7 +226,7 @@ class Worker:
             fence=lane.fence,
         ):
             try:
-                async with self._inbox.counted(lane):
+                async with self._inbox.count_attempt(lane):
                     await self._handle_and_settle(lane)
             except LaneLostError:
                 self._metrics.lanes_lost.inc()

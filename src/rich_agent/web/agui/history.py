@@ -61,7 +61,7 @@ class ThreadHistory:
             history = replace(self, is_verbatim=True)
             with suppress(SetAsideError):
                 work = Work("history", user_id, user_id)
-                await stack.enter_async_context(self.attempts.counted(work))
+                await stack.enter_async_context(self.attempts.count_attempt(work))
                 history = self
             yield history
 

@@ -53,8 +53,8 @@ async def test_broadcast_under_way_goes_on_after_the_upgrade(
     upgrade(url, APP)
     assert read(url, RECORD) == {("broadcasts", "broadcast"), ("broadcast_recipients", "broadcast")}
     async with open_pools(url, url, max_size=2) as databases:
-        assert await PostgresOutbox(databases.app).answered_by(44, 81) is None
-        number = await PostgresOutbox(databases.app).answered_by(42, 80)
+        assert await PostgresOutbox(databases.app).update_of_message(44, 81) is None
+        number = await PostgresOutbox(databases.app).update_of_message(42, 80)
         assert number is not None
         assert number < 0
         await PostgresUserData(databases, UserTags()).forget(42)
