@@ -129,5 +129,5 @@ async def _gone_rows(
     values = {"source": reading.source.id, "gone": list(reading.gone)}
     if reading.source.type == "connected":
         return await fetch_all(connection, _GONE_FROM_SERVICE, values)
-    listed = list(reading.listing.urls) if is_whole else []
-    return await fetch_all(connection, _GONE, {**values, "listed": listed, "is_whole": is_whole})
+    urls = list(reading.listing.urls) if is_whole else []
+    return await fetch_all(connection, _GONE, {**values, "listed": urls, "is_whole": is_whole})

@@ -66,9 +66,9 @@ class SyncRun:
         values = {"run": self.id, "source": source.name, "documents": documents}
         await self.locks.connection.execute(_BEGIN_SOURCE, values)
 
-    async def advance(self, source: Source, done: int) -> bool:
+    async def advance(self, source: Source, count: int) -> bool:
         """Record how many documents are done; False if the source was removed meanwhile."""
-        values = {"run": self.id, "source": source.id, "done": done}
+        values = {"run": self.id, "source": source.id, "done": count}
         return bool((await fetch_one(self.locks.connection, _ADVANCE, values))["is_registered"])
 
     async def end_source(self) -> None:

@@ -38,13 +38,13 @@ def next_occurrence(rule: str, due: date, today: date) -> tuple[date, str] | Non
     COUNT goes down by one for each day, also for missed ones.
     """
     parts = parts_of(in_short_months(rule, due))
-    left = int(parts.pop("COUNT", "0"))
-    missed = sum(1 for _ in takewhile(lambda day: day <= today, _days_after(due, parts)))
+    count = int(parts.pop("COUNT", "0"))
+    days_before = sum(1 for _ in takewhile(lambda day: day <= today, _days_after(due, parts)))
     following = next((day for day in _days_after(due, parts) if day > today), None)
-    if following is None or 0 < left <= missed + 1:
+    if following is None or 0 < count <= days_before + 1:
         return None
-    if left:
-        parts["COUNT"] = str(left - missed - 1)
+    if count:
+        parts["COUNT"] = str(count - days_before - 1)
     return following, _rule_of(parts)
 
 

@@ -72,8 +72,8 @@ def occurrences(rule: str, start: datetime, since: datetime) -> Iterator[datetim
     `since` is the start or one of these times, so that nothing before it has to be counted.
     """
     parts = _in_short_months(parts_of(rule), start)
-    for found in _build(parts, start if "COUNT" in parts else since):
-        local = found.replace(year=found.year - _SHIFT_YEARS)
+    for far_time in _build(parts, start if "COUNT" in parts else since):
+        local = far_time.replace(year=far_time.year - _SHIFT_YEARS)
         if local >= since:
             yield local
 
@@ -126,8 +126,12 @@ def follows_from_first(rule: str, first: datetime) -> bool:
     parts = parts_of(rule)
     unit = parts.pop("FREQ")
     # A weekday of a month is more than its date, and a month of the year more than a month.
-    allowed = {"WEEKLY": {"BYDAY"}, "MONTHLY": {"BYMONTHDAY"}, "YEARLY": {"BYMONTH", "BYMONTHDAY"}}
-    names = allowed.get(unit, set()) | {"BYHOUR", "BYMINUTE"}
+    parts_by_unit = {
+        "WEEKLY": {"BYDAY"},
+        "MONTHLY": {"BYMONTHDAY"},
+        "YEARLY": {"BYMONTH", "BYMONTHDAY"},
+    }
+    names = parts_by_unit.get(unit, set()) | {"BYHOUR", "BYMINUTE"}
     return all(
         name == "INTERVAL" or (name in names and of_first[name] == value)
         for name, value in parts.items()
@@ -177,13 +181,13 @@ def _read_until(text: str, zone: str) -> datetime:
 def _build(parts: Mapping[str, str], start: datetime) -> rrule:
     """The library's rule, in the far future."""
     others = {name: value for name, value in parts.items() if name != "UNTIL"}
-    built = rrulestr(_write(others), dtstart=_shifted(start))
-    assert isinstance(built, rrule)  # noqa: S101 - of one rule
+    library_rule = rrulestr(_write(others), dtstart=_shift(start))
+    assert isinstance(library_rule, rrule)  # noqa: S101 - of one rule
     until = datetime.strptime(parts["UNTIL"], _STAMP) if "UNTIL" in parts else None  # noqa: DTZ007 - local
     if until is None or until.year > _LAST_YEAR:
-        return built
-    return built.replace(until=_shifted(until))
+        return library_rule
+    return library_rule.replace(until=_shift(until))
 
 
-def _shifted(local: datetime) -> datetime:
+def _shift(local: datetime) -> datetime:
     return local.replace(year=local.year + _SHIFT_YEARS)

@@ -40,10 +40,10 @@ def day_at(now: datetime, time_zone: str) -> date:
 
 
 def _zone(name: str) -> ZoneInfo:
-    known = zone_named(name)
-    if known is None:
+    zone = zone_named(name)
+    if zone is None:
         raise TimeRefusedError(f"There is no time zone {name[:_LONGEST_NAME]!r}.")
-    return ZoneInfo(known)
+    return ZoneInfo(zone)
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,10 +47,10 @@ def is_from_now(text: str) -> bool:
 
 def span_of(text: str) -> timedelta | None:
     """The span from now that a time is; None for any other. Source: ISO 8601."""
-    found = _SPAN.fullmatch(text.strip()[:LONGEST_WHEN])
-    if found is None:
+    match = _SPAN.fullmatch(text.strip()[:LONGEST_WHEN])
+    if match is None:
         return None
-    return timedelta(**{name: int(value or 0) for name, value in found.groupdict().items()})
+    return timedelta(**{name: int(value or 0) for name, value in match.groupdict().items()})
 
 
 def read_when(text: str, tz: str, now: datetime) -> When:
@@ -59,8 +59,10 @@ def read_when(text: str, tz: str, now: datetime) -> When:
     Raises: TimeRefusedError for what cannot be read, is over, or never comes.
     """
     text = text.strip()[:LONGEST_WHEN]
-    found = _RULE.search(text)
-    head, rule = (text[: found.start()], text[found.end() :]) if found else (text, "")
+    rule_match = _RULE.search(text)
+    head, rule = (
+        (text[: rule_match.start()], text[rule_match.end() :]) if rule_match else (text, "")
+    )
     local_now = local_of(now, tz)
     start = _read_start(head.strip(" \t\r\n;,"), rule, tz, now)
     if not local_now - _OLDEST_START < start < _years_later(local_now):
@@ -84,14 +86,14 @@ def _read_start(head: str, rule: str, tz: str, now: datetime) -> datetime:
             return at
         # Never before the span is over.
         return at.replace(second=0) + (_MINUTE if at.second else timedelta())
-    written = head[_START.match(head).end() :] if _START.match(head) else head  # type: ignore[union-attr]  # matches
-    if not written and "BYHOUR=" in rule.upper():
+    stamp = head[_START.match(head).end() :] if _START.match(head) else head  # type: ignore[union-attr]  # matches
+    if not stamp and "BYHOUR=" in rule.upper():
         return local_of(now, tz).replace(minute=0, second=0, microsecond=0)
     try:
-        start = datetime.fromisoformat(written)
+        start = datetime.fromisoformat(stamp)
     except ValueError as error:
         raise TimeRefusedError(f"The time cannot be read. {_FORM}") from error
-    if ":" not in written and "T" not in written.upper():
+    if ":" not in stamp and "T" not in stamp.upper():
         raise TimeRefusedError(f"A time of day is missing. {_FORM}")
     if start.tzinfo:
         start = local_of(start.astimezone(UTC), tz)

@@ -41,25 +41,29 @@ def zones_of(place: str) -> Sequence[str]:
 
     A place is a name, or a city with its country: "Berlin", "東京", "Berlin, Germany".
     """
-    named = place.strip()[:_LONGEST_NAME]
-    zone = zone_named(named)
+    name = place.strip()[:_LONGEST_NAME]
+    zone = zone_named(name)
     # "Japan" and the like are names of zones too, but of old ones.
     if zone and "/" in zone:
         return (zone,)
-    if found := _places().get(_plain(named)):
-        return found
+    if zones := _places().get(_plain(name)):
+        return zones
     if zone:
         return (zone,)
-    parts = [part for part in map(_plain, _split(named)) if part]
-    known = [found for part in parts if (found := _places().get(part))]
-    common = [zone for zone in known[0] if all(zone in one for one in known)] if known else []
-    return common or (known[0] if known else ())
+    parts = [part for part in map(_plain, _split(name)) if part]
+    zones_by_part = [zones for part in parts if (zones := _places().get(part))]
+    common = (
+        [zone for zone in zones_by_part[0] if all(zone in one for one in zones_by_part)]
+        if zones_by_part
+        else []
+    )
+    return common or (zones_by_part[0] if zones_by_part else ())
 
 
 def zones_like(name: str, most: int = 4) -> Sequence[str]:
     """Zones whose name or city is like `name`, the most alike first."""
-    wanted = _plain(name.strip()[:_LONGEST_NAME])
-    near = get_close_matches(wanted, _places(), n=most * 2, cutoff=_ALIKE)
+    plain_name = _plain(name.strip()[:_LONGEST_NAME])
+    near = get_close_matches(plain_name, _places(), n=most * 2, cutoff=_ALIKE)
     return list(dict.fromkeys(zone for place in near for zone in _places()[place][:1]))[:most]
 
 
@@ -77,29 +81,29 @@ def _plain(name: str) -> str:
 @cache
 def _places() -> Mapping[str, tuple[str, ...]]:
     """The zones of each place by its plain name; a city counts more than a country."""
-    found: dict[str, tuple[str, ...]] = {}
+    by_name: dict[str, tuple[str, ...]] = {}
     codes = _other_codes()
-    for code, listed in _listed().items():
-        zones = tuple(_differing(listed))
+    for code, of_country in _zones_by_country().items():
+        zones = tuple(_differing(of_country))
         for locale in map(_locale, SUPPORTED_LOCALES):
-            found.setdefault(_plain(locale.territories.get(code, code)), zones)
-        found |= dict.fromkeys(map(_plain, codes[code]), zones)
+            by_name.setdefault(_plain(locale.territories.get(code, code)), zones)
+        by_name |= dict.fromkeys(map(_plain, codes[code]), zones)
     cities = {_plain(city): (zone,) for zone, city in _cities()}
     names = {_plain(name): (name,) for name in available_timezones() if "/" in name}
-    return MappingProxyType({**found, **cities, **names})
+    return MappingProxyType({**by_name, **cities, **names})
 
 
 def _cities() -> Iterator[tuple[str, str]]:
     """Each zone with the city that it is named after, as each language writes it."""
-    listed = sorted(zone for zones in _listed().values() for zone in zones)
+    own_zones = sorted(zone for zones in _zones_by_country().values() for zone in zones)
     for name in sorted(available_timezones()):
         if "/" in name and not name.startswith("Etc/"):
             yield _newest(name), name.rpartition("/")[2]
     for locale in map(_locale, SUPPORTED_LOCALES):
-        for name, told in locale.time_zones.items():
-            if "city" in told and _newest(name) in listed:
-                yield _newest(name), told["city"]
-    yield from ((zone, zone.rpartition("/")[2]) for zone in listed)
+        for name, names_of_zone in locale.time_zones.items():
+            if "city" in names_of_zone and _newest(name) in own_zones:
+                yield _newest(name), names_of_zone["city"]
+    yield from ((zone, zone.rpartition("/")[2]) for zone in own_zones)
 
 
 def _newest(name: str) -> str:
@@ -109,11 +113,11 @@ def _newest(name: str) -> str:
 def _other_codes() -> Mapping[str, Sequence[str]]:
     """The codes of each country: "US" and "USA", "GB" and "UK"."""
     codes: dict[str, list[str]] = defaultdict(list)
-    for code in _listed():
+    for code in _zones_by_country():
         codes[code].append(code)
-    for other, named in get_global("territory_aliases").items():
-        if len(named) == 1 and named[0] in codes:
-            codes[named[0]].append(other)
+    for other, countries in get_global("territory_aliases").items():
+        if len(countries) == 1 and countries[0] in codes:
+            codes[countries[0]].append(other)
     return codes
 
 
@@ -122,17 +126,17 @@ def _locale(tag: str) -> Locale:
 
 
 @cache
-def _listed() -> Mapping[str, Sequence[str]]:
+def _zones_by_country() -> Mapping[str, Sequence[str]]:
     """The zones of each country by its code (ISO 3166), those first that stand for several.
 
     Source: zone.tab and zonenow.tab of the tz database.
     """
     leading = {zone for _, zone in _rows("zonenow.tab")}
-    found: dict[str, list[str]] = defaultdict(list)
+    by_code: dict[str, list[str]] = defaultdict(list)
     for code, zone in _rows("zone.tab"):
-        found[code].append(zone)
+        by_code[code].append(zone)
     return {
-        code: sorted(zones, key=lambda one: one not in leading) for code, zones in found.items()
+        code: sorted(zones, key=lambda one: one not in leading) for code, zones in by_code.items()
     }
 
 
@@ -147,10 +151,10 @@ def _rows(table: str) -> Iterator[tuple[str, str]]:
 
 def _differing(zones: Iterable[str]) -> Iterator[str]:
     """The first of the zones whose clocks go alike, in these years."""
-    seen = set()
+    known_offsets = set()
     for zone in zones:
         clocks = ZoneInfo(zone)
         offsets = tuple(day.replace(tzinfo=clocks).utcoffset() for day in _HALF_YEARS)
-        if offsets not in seen:
-            seen.add(offsets)
+        if offsets not in known_offsets:
+            known_offsets.add(offsets)
             yield zone
