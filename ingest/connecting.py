@@ -158,16 +158,16 @@ class _ConnectionSetup:
 
 
 async def _look(connector: Connector) -> str:
-    documents, others = 0, Skipped()
+    documents, skips = 0, Skipped()
     async for changes in with_deadline(connector.list("")):
         documents += len(changes.entries)
-        others.include(changes.skipped)
+        skips.include(changes.skipped)
     places = [
         one async for one in with_deadline(connector.rights()) if isinstance(one, PlaceReaders)
     ]
     lines = [await connector.check(), f"would read {counted(documents, 'document')}"]
-    if others.total:
-        lines.append(f"would skip {others.in_words()}")
+    if skips.total:
+        lines.append(f"would skip {skips.in_words()}")
     if places:
         lines.append(f"knows the rights of {counted(len(places), 'place')}")
     return "\n".join(lines)

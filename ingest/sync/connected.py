@@ -69,9 +69,9 @@ class ConnectedReader:
 
     async def list_documents(self, source: Source) -> Listing:
         """The documents that have to be read; after a failure, of what was listed until then."""
-        others = Skipped()
+        skips = Skipped()
         try:
-            await self._list(others)
+            await self._list(skips)
         except ConnectorError as error:
             self.trouble = error
         except Exception as error:  # noqa: BLE001 - one bad source must not stop others
@@ -84,7 +84,7 @@ class ConnectedReader:
         if self.trouble is None:
             self.unchanged = await self._entries.count() - len(urls)
         problem = self.trouble.explain() if self.trouble else ""
-        return Listing(tuple(urls), not problem, others, problem)
+        return Listing(tuple(urls), not problem, skips, problem)
 
     async def read(self, _source: Source, url: str, validators: Validators) -> Outcome:
         """A document of the listing, with the version of its entry as its ETag."""
@@ -121,21 +121,21 @@ class ConnectedReader:
             places = {url: one.place for url, one in entries.items()}
             await self._places.assign(self._source_id, places)
 
-    async def _list(self, others: Skipped) -> None:
+    async def _list(self, skips: Skipped) -> None:
         state = await self._entries.state(_WHOLE_EVERY_S)
         is_whole = not state.cursor or (state.is_old and not state.is_whole)
         try:
-            await self._list_from("" if is_whole else state.cursor, others)
+            await self._list_from("" if is_whole else state.cursor, skips)
         except CursorExpiredError:
-            await self._list_from("", others)
+            await self._list_from("", skips)
 
-    async def _list_from(self, cursor: str, others: Skipped) -> None:
+    async def _list_from(self, cursor: str, skips: Skipped) -> None:
         if not cursor:
             await self._entries.begin_whole()
         state = await self._entries.state(_WHOLE_EVERY_S)
         async for changes in with_deadline(self._connector.list(cursor)):
             await self._entries.store(changes, state.listing)
-            others.include(changes.skipped)
+            skips.include(changes.skipped)
         if state.is_whole:
             await self._entries.end_whole()
 
@@ -155,14 +155,14 @@ class UnstoredReader:
 
     async def list_documents(self, _source: Source) -> Listing:
         """All documents; after a failure, those that were listed until then."""
-        others, problem = Skipped(), ""
+        skips, problem = Skipped(), ""
         try:
             async for changes in with_deadline(self.connector.list("")):
                 self._entries |= {one.url: one for one in changes.entries}
-                others.include(changes.skipped)
+                skips.include(changes.skipped)
         except ConnectorError as error:
             problem = error.explain()
-        return Listing(tuple(self._entries), not problem, others, problem)
+        return Listing(tuple(self._entries), not problem, skips, problem)
 
     async def read(self, _source: Source, url: str, validators: Validators) -> Outcome:
         """A document of the listing, with the version of its entry as its ETag."""

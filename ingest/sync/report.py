@@ -101,10 +101,10 @@ class SyncReport:
             causes.setdefault(failure.reason, []).append(failure.url)
         return causes
 
-    def note_skipped(self, name: str, others: Skipped) -> None:
+    def note_skipped(self, name: str, skips: Skipped) -> None:
         """Add a note about a source's entries that are not documents."""
-        if others.total:
-            self.notes.append(f"{name}: skipped {others.in_words()}")
+        if skips.total:
+            self.notes.append(f"{name}: skipped {skips.in_words()}")
 
     def fail(self, url: str, reason: str) -> None:
         """Add a failure."""

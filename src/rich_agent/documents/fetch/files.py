@@ -44,21 +44,21 @@ def list_folder(root: str, why_not: Callable[[str], str], most: int) -> FolderLi
         return FolderListing((), problem=f"{root}: there is no such folder")
     paths: list[str] = []
     problems: list[str] = []
-    others = Skipped()
+    skips = Skipped()
     length = len(root.rstrip("/")) + 1
     for entry in _walk(root, problems):
         path = entry.path[length:]
         reason = why_not(path) or ("" if _is_file_below(root, entry) else _NO_FILE)
         if reason:
-            others.add(reason, path)
+            skips.add(reason, path)
         elif len(paths) == most:
             problems.append(f"{root} holds more than {most:,} documents")
             break
         else:
             paths.append(path)
     if not paths and not problems:
-        problems.append(f"{root} contains no document" + (" that matches" if others.total else ""))
-    return FolderListing(tuple(paths), others, problems[0] if problems else "")
+        problems.append(f"{root} contains no document" + (" that matches" if skips.total else ""))
+    return FolderListing(tuple(paths), skips, problems[0] if problems else "")
 
 
 def read_file(root: str, path: str, most_bytes: int) -> bytes:

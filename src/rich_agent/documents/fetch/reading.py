@@ -119,17 +119,17 @@ def _url_list(source: Source, data: bytes) -> Listing:
     urls, odd_lines = addresses(data.decode("utf-8-sig", errors="replace"))
     selection = Selection(source.include, source.exclude)
     selection_urls = [url for url in urls if selection.has(unquote(urlsplit(url).path))]
-    others = Skipped()
+    skips = Skipped()
     for url in sorted(set(urls).difference(selection_urls)):
-        others.add(LEFT_OUT, url)
+        skips.add(LEFT_OUT, url)
     for line in odd_lines:
-        others.add("that are not web addresses", line[:100])
+        skips.add("that are not web addresses", line[:100])
     problem = ""
     if odd_lines:
         problem = f"{odd_lines[0][:100]!r} is not a web address"
     elif not selection_urls:
         problem = "it contains no address" + (" that matches" if urls else "")
-    return Listing(tuple(selection_urls), not problem, others, problem)
+    return Listing(tuple(selection_urls), not problem, skips, problem)
 
 
 def _document(url: str, page: FetchedPage) -> Outcome:

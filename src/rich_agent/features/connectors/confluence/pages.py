@@ -204,8 +204,8 @@ class Confluence:
             page = state.page if number == state.kind else ""
             try:
                 async for portion in self.site.contents(spaces, kind, _OLDEST_FIRST, page):
-                    entries, others = await self._entries(spaces, kind, portion, portion.contents)
-                    yield Changes(entries, state.after(number, portion.after), skipped=others)
+                    entries, skips = await self._entries(spaces, kind, portion, portion.contents)
+                    yield Changes(entries, state.after(number, portion.after), skipped=skips)
             except ServiceRefusedError as error:
                 if page and error.status == httpx.codes.BAD_REQUEST:
                     raise CursorExpiredError("Confluence forgot this listing") from error
@@ -219,8 +219,8 @@ class Confluence:
                 new = [
                     one for one in portion.contents if one.version.created_at.timestamp() >= since
                 ]
-                entries, others = await self._entries(spaces, kind, portion, new)
-                yield Changes(entries, cursor, skipped=others)
+                entries, skips = await self._entries(spaces, kind, portion, new)
+                yield Changes(entries, cursor, skipped=skips)
                 if len(new) < len(portion.contents):
                     break
             async for portion in self.site.contents(spaces, kind, {"status": "trashed"}):
@@ -236,14 +236,14 @@ class Confluence:
         contents: Sequence[ConfluenceContent],
     ) -> tuple[tuple[Entry, ...], Skipped]:
         """The documents among contents; attachments only of pages that are there."""
-        others = Skipped()
+        skips = Skipped()
         if kind == "attachments":
             readable = []
             for one in contents:
                 if media_type_of_path(one.title):
                     readable.append(one)
                 else:
-                    others.add(one.title.rpartition(".")[2].lower() or "file", one.title)
+                    skips.add(one.title.rpartition(".")[2].lower() or "file", one.title)
             pages = await self._present(spaces, readable)
             contents = [one for one in readable if _page_of(one) in pages]
         entries = tuple(
@@ -255,7 +255,7 @@ class Confluence:
             )
             for one in contents
         )
-        return entries, others
+        return entries, skips
 
     async def _present(self, spaces: Spaces, attachments: Sequence[ConfluenceContent]) -> set[str]:
         """The pages and blog posts of attachments, those that are in these spaces."""

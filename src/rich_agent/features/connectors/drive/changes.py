@@ -241,8 +241,8 @@ class Drive:
                 raise ConnectorError("Google Drive: the listing is not complete")
             page = listing.next_page_token
             after = _Cursor(token=state.token, page=page, is_done=not page)
-            entries, others = documents_of(listing.files)
-            yield Changes(entries, after.model_dump_json(), skipped=others)
+            entries, skips = documents_of(listing.files)
+            yield Changes(entries, after.model_dump_json(), skipped=skips)
             if not page:
                 return
 
@@ -260,11 +260,11 @@ class Drive:
                 for one in files_by_id.values()
                 if one.file and not one.removed and not one.file.trashed
             ]
-            entries, others = documents_of(there)
+            entries, skips = documents_of(there)
             removed_keys = tuple(files_by_id.keys() - {one.key for one in entries})
             token = listing.next_page_token
             after = _Cursor(token=token or listing.new_start_page_token)
-            yield Changes(entries, after.model_dump_json(), removed_keys, others)
+            yield Changes(entries, after.model_dump_json(), removed_keys, skips)
 
     def _within(self) -> dict[str, str | int]:
         """Parameters of changes: those of the shared drive, or of the account."""

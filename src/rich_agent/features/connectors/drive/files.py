@@ -86,11 +86,11 @@ class DriveFile(GoogleAnswer):
 
 def documents_of(files: Sequence[DriveFile]) -> tuple[tuple[Entry, ...], Skipped]:
     """The entries of files that can be read."""
-    others, entries = Skipped(), []
+    skips, entries = Skipped(), []
     for file in files:
         if file.media_type is not None:
             entries.append(file.entry())
         elif file.mime_type != f"{_GOOGLE}folder":
             kind = file.mime_type.removeprefix(_GOOGLE)
-            others.add(kind, file.name)
-    return tuple(entries), others
+            skips.add(kind, file.name)
+    return tuple(entries), skips

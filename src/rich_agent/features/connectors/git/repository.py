@@ -204,7 +204,7 @@ class GitConnector:
         from dulwich.diff_tree import tree_changes  # noqa: PLC0415 - loaded where it is used
 
         selection = Selection(self.config.include, self.config.exclude)
-        page, others = self.config.page_of(head.branch), Skipped()
+        page, skips = self.config.page_of(head.branch), Skipped()
         entries, removed_keys = [], []
         with self._repo() as repo:
             store, before = repo.object_store, cast("ObjectID", cursor.encode())
@@ -213,16 +213,12 @@ class GitConnector:
             tree = cast("Commit", repo[before]).tree if cursor else None
             for change in tree_changes(store, tree, cast("Commit", repo[head.commit]).tree):
                 old, new = change.old, change.new
-                if (
-                    new is not None
-                    and S_ISREG(new.mode)
-                    and _is_wanted(new.path, selection, others)
-                ):
+                if new is not None and S_ISREG(new.mode) and _is_wanted(new.path, selection, skips):
                     key = quote_from_bytes(new.path)
                     entries.append(Entry(key, f"{page}/{key}", new.sha.decode()))
                 elif old is not None and old.path is not None:
                     removed_keys.append(quote_from_bytes(old.path))
-        return _Difference(entries, removed_keys, others)
+        return _Difference(entries, removed_keys, skips)
 
     def _blob(self, entry: Entry) -> bytes | None:
         """The content of a file, None if the clone does not have it."""
@@ -247,16 +243,16 @@ def _outcome(entry: Entry, data: bytes | None, most_bytes: int) -> Outcome:
     return RawDocument(entry.url, data, media_type_of_path(path) or "text/plain")
 
 
-def _is_wanted(path: bytes, selection: Selection, others: Skipped) -> bool:
+def _is_wanted(path: bytes, selection: Selection, skips: Skipped) -> bool:
     """Whether a file is a document that is selected; hidden files are ignored."""
     name = path.decode("utf-8", "replace")
     if any(part.startswith(".") for part in name.split("/")):
         return False
     if media_type_of_path(name) is None:
         suffix = name.rpartition("/")[2].rpartition(".")
-        others.add(suffix[2].lower() if suffix[0] else "without a suffix", name)
+        skips.add(suffix[2].lower() if suffix[0] else "without a suffix", name)
         return False
     if not selection.has(name):
-        others.add(LEFT_OUT, name)
+        skips.add(LEFT_OUT, name)
         return False
     return True

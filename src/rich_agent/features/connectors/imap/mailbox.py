@@ -165,9 +165,9 @@ class ImapConnector:
         for at in range(0, len(new), _PORTION):
             uids = new[at : at + _PORTION]
             mails = await self._fetch(name, uids, "BODYSTRUCTURE")
-            entries, others = self._entries(name, folder, mails)
+            entries, skips = self._entries(name, folder, mails)
             folder.ranges = _ranges([*_numbers(folder.ranges), *mails])
-            yield Changes(entries, pack_state(state), skipped=others)
+            yield Changes(entries, pack_state(state), skipped=skips)
         folder.mark = status.mark
 
     def _entries(
@@ -175,22 +175,22 @@ class ImapConnector:
     ) -> tuple[tuple[Entry, ...], Skipped]:
         """The mails that were found and their attachments, which are noted in the folder."""
         entries: list[Entry] = []
-        others = Skipped()
+        skips = Skipped()
         for uid, fields in sorted(mails.items()):
             parts = parts_of(fields.get("BODYSTRUCTURE"))
             if text_parts(parts):
                 entries.append(self._entry(name, folder.validity, uid))
             else:
-                others.add("mails without text", f"{name} {uid}")
+                skips.add("mails without text", f"{name} {uid}")
             attachments = [one for one in parts if one.is_attachment]
             for part in attachments:
                 if part.media_type is None:
-                    others.add("attachments of other kinds", part.name or part.media)
+                    skips.add("attachments of other kinds", part.name or part.media)
             sections = [one.section for one in attachments if one.media_type is not None]
             if sections:
                 folder.attachments[uid] = sections
             entries += [self._entry(name, folder.validity, uid, one) for one in sections]
-        return tuple(entries), others
+        return tuple(entries), skips
 
     def _entry(self, name: str, validity: int, uid: int, section: str = "") -> Entry:
         """A mail never changes, so that its key is its version, too. Addresses: RFC 5092."""

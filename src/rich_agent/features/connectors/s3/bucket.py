@@ -135,7 +135,7 @@ class S3Connector:
         )
 
     def _changes(self, objects: Sequence[Mapping[str, Any]], cursor: str) -> Changes:
-        entries, others = [], Skipped()
+        entries, skips = [], Skipped()
         base = self._config.web or f"s3://{self._config.bucket}"
         for one in objects:
             key = one["Key"]
@@ -145,8 +145,8 @@ class S3Connector:
             if not reason:
                 entries.append(Entry(key, f"{base}/{quote(key)}", one["ETag"]))
             elif not key.endswith("/"):  # which marks a folder
-                others.add(reason, path)
-        return Changes(tuple(entries), cursor, skipped=others)
+                skips.add(reason, path)
+        return Changes(tuple(entries), cursor, skipped=skips)
 
     def _read(self, client: _Client, entry: Entry, most_bytes: int) -> Outcome:
         from botocore.exceptions import ClientError  # noqa: PLC0415 - loaded where it is used

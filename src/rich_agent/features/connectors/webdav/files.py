@@ -152,8 +152,8 @@ class WebdavConnector:
                 if isinstance(item, WalkedFolder):
                     waiting.append(item)
                 elif walk.add(folder, item) >= _PORTION:
-                    yield walk.portion(listing.take_others())
-        yield walk.end(listing.take_others())
+                    yield walk.portion(listing.take_skips())
+        yield walk.end(listing.take_skips())
 
     async def read(self, entry: Entry, most_bytes: int, /) -> Outcome:
         """See `Connector.read`; the version of a document ends with its path."""

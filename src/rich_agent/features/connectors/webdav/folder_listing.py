@@ -88,10 +88,10 @@ class WebdavListing:
         """Note a folder that is not listed."""
         self._skipped.add(reason, unquote(path))
 
-    def take_others(self) -> Skipped:
+    def take_skips(self) -> Skipped:
         """The entries that were skipped since this was asked last."""
-        others, self._skipped = self._skipped, Skipped()
-        return others
+        skips, self._skipped = self._skipped, Skipped()
+        return skips
 
     def _item_at(
         self, folder: WalkedFolder, path: str, about: "_About"

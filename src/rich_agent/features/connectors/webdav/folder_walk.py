@@ -72,22 +72,22 @@ class FolderWalk:
         self._finished[folder.path] = folder.tag, folder.keys if folder.tag else []
         self._unfinished.difference_update(folder.keys)
 
-    def portion(self, others: Skipped) -> Changes:
+    def portion(self, skips: Skipped) -> Changes:
         """The files that were added since the last portion."""
         folders = {**self._earlier_folders, **self._finished}
         # A file of an unfinished folder may be deleted before the walk is resumed.
         state = _State(folders=folders, lost=sorted(self._lost | self._unfinished))
-        return Changes(self._take_entries(), pack_state(state), skipped=others)
+        return Changes(self._take_entries(), pack_state(state), skipped=skips)
 
-    def end(self, others: Skipped) -> Changes:
+    def end(self, skips: Skipped) -> Changes:
         """The last files, and keys that are nowhere any more."""
         entries = self._take_entries()
         if not all(tag for tag, _ in self._finished.values()):
-            return Changes(entries, "", skipped=others)
+            return Changes(entries, "", skipped=skips)
         self._lost.update(key for _, keys in self._earlier_folders.values() for key in keys)
         present_keys = {key for _, keys in self._finished.values() for key in keys}
         removed_keys = tuple(sorted(self._lost - present_keys))
-        return Changes(entries, pack_state(_State(folders=self._finished)), removed_keys, others)
+        return Changes(entries, pack_state(_State(folders=self._finished)), removed_keys, skips)
 
     def _take_entries(self) -> tuple[Entry, ...]:
         entries, self._entries = tuple(self._entries), []
