@@ -41,14 +41,14 @@ class LearnedCapabilities:
     refuses_bound_objects: bool = False
     sends_whole: bool = False
     window: int | None = None
-    _present: Capabilities = field(default_factory=Capabilities)
+    _capabilities: Capabilities = field(default_factory=Capabilities)
     _loaded_at: float | None = None
     _endings: deque[str] = field(default_factory=lambda: deque(maxlen=_CALLS_KEPT))
 
     @property
     def last_known(self) -> Capabilities:
         """The capabilities that were known when they were last looked up."""
-        return self._present
+        return self._capabilities
 
     def saw_whole(self) -> None:
         """Record that the server does not stream."""
@@ -63,23 +63,23 @@ class LearnedCapabilities:
                 "model_capabilities_not_loaded", DatabaseUnavailableError, level="warning"
             ):
                 stored_ones = await self.store.load(self.server, self.model) if self.store else None
-                self._present = stored_ones or Capabilities()
-        return self._present
+                self._capabilities = stored_ones or Capabilities()
+        return self._capabilities
 
     async def give(self, step: Step) -> None:
         """Record that structured output succeeded in this way."""
-        await self.learn(lambda present: replace(present, step=step))
+        await self.learn(lambda capabilities: replace(capabilities, step=step))
 
     async def learn(
         self, change: Callable[[Capabilities], Capabilities], role: ModelRole | None = None
     ) -> None:
         """Record what a request has shown; of a `role`, log what its server wanted otherwise."""
-        new = change(self._present)
-        if new == self._present:
+        new = change(self._capabilities)
+        if new == self._capabilities:
             return
         if role is not None:
             self._tell(new, role)
-        self._present = new
+        self._capabilities = new
         if self.store:
             with survived(
                 "model_capabilities_not_saved", DatabaseUnavailableError, level="warning"
@@ -87,11 +87,11 @@ class LearnedCapabilities:
                 await self.store.save(self.server, self.model, new)
 
     def _tell(self, new: Capabilities, role: ModelRole) -> None:
-        for name in sorted(new.refused - self._present.refused):
+        for name in sorted(new.refused - self._capabilities.refused):
             setting = role.parameters_setting if name in role.parameters else None
             log.warning("model_refuses_parameter", name=name, model=self.model, setting=setting)
         for name, value in sorted(new.demanded.items()):
-            if name not in self._present.demanded:
+            if name not in self._capabilities.demanded:
                 facts = {"name": name, "value": value, "setting": role.parameters_setting}
                 log.warning("model_demands_parameter", model=self.model, **facts)
 
@@ -102,14 +102,14 @@ class LearnedCapabilities:
         others, the first such end may be a cut; when the same call ends so again, it is the way
         in which this server ends.
         """
-        present = await self.known()
-        if present.marks_ends is None:
+        capabilities = await self.known()
+        if capabilities.marks_ends is None:
             if call_hash not in self._endings:
                 self._endings.append(call_hash)
                 return False
             log.warning("model_marks_no_ends", model=self.model)
-            await self.learn(lambda present: replace(present, marks_ends=False))
-        return not self._present.marks_ends
+            await self.learn(lambda capabilities: replace(capabilities, marks_ends=False))
+        return not self._capabilities.marks_ends
 
 
 @dataclass(frozen=True, slots=True)

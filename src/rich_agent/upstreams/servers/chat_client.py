@@ -245,7 +245,7 @@ class ChatClient(ChatOpenAI):
         if state.ending:
             is_whole = self.capabilities.sends_whole
             await self.capabilities.learn(
-                lambda present: replace(present, marks_ends=True, answers_whole=is_whole)
+                lambda capabilities: replace(capabilities, marks_ends=True, answers_whole=is_whole)
             )
         if state.ending or not state.is_begun:
             return None
@@ -261,11 +261,11 @@ class ChatClient(ChatOpenAI):
         usage = message.usage_metadata if isinstance(message, AIMessage) else None
         details = usage.get("output_token_details") if usage else None
         if (details and details.get("reasoning")) or thinking_in(message):
-            await self.capabilities.learn(lambda present: replace(present, thinks=True))
+            await self.capabilities.learn(lambda capabilities: replace(capabilities, thinks=True))
 
     async def _gives_room(self) -> bool:
         """Whether another try may think for longer than one whose tokens ran out on the way."""
-        await self.capabilities.learn(lambda present: replace(present, thinks=True))
+        await self.capabilities.learn(lambda capabilities: replace(capabilities, thinks=True))
         return not OUTPUT_LIMITS & self._access.role.parameters.keys()
 
     async def _prepare(self, *, is_whole: bool = False) -> RequestForm:

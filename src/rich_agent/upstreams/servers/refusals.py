@@ -155,13 +155,13 @@ class RequestForm:
         """The limit of tokens to send; None to send none."""
         return None if self._is_unlimited else min(tokens, self._most_tokens or tokens)
 
-    def merged_into(self, present: Capabilities) -> Capabilities:
+    def merged_into(self, capabilities: Capabilities) -> Capabilities:
         """The capabilities known now that a request of this form was taken."""
         return replace(
-            present,
-            refused=present.refused | self.omitted,
-            demanded={**present.demanded, **self._demanded},
-            most_tokens=self._most_tokens or present.most_tokens,
+            capabilities,
+            refused=capabilities.refused | self.omitted,
+            demanded={**capabilities.demanded, **self._demanded},
+            most_tokens=self._most_tokens or capabilities.most_tokens,
         )
 
     def adapt(self, error: openai.APIStatusError) -> None:
