@@ -14,7 +14,8 @@ from rich_agent.graph.services import Services
 from rich_agent.tools.tool import Outcome
 from rich_agent.turns.runner import GraphTurns
 from rich_agent.upstreams.models.chat import OpenAIChatModel, OpenAISummarizer
-from rich_agent.upstreams.models.choosing import OpenAIChooser, OpenAIMemoryExtractor
+from rich_agent.upstreams.models.choosing import OpenAIChooser
+from rich_agent.upstreams.models.memory_extraction import OpenAIMemoryExtractor
 from rich_agent.upstreams.models.planning import OpenAIPlanner
 from rich_agent.upstreams.models.vision import OpenAIVisionModel
 from tests import make

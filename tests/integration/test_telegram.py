@@ -16,7 +16,7 @@ from rich_agent.errors import ImageRefusedError, MalformedOutputError
 from rich_agent.telegram.deliver.limiter import Limiter, Rates
 from rich_agent.telegram.deliver.outbound import Pace
 from rich_agent.telegram.deliver.progress import Streaming
-from rich_agent.telegram.serve.binding import publish_menus
+from rich_agent.telegram.serve.menus import publish_menus
 from rich_agent.turns.runner import Answered, AnswerWritten, StageChanged, TextSoFar, TurnEvent
 from tests.integration.telegram_support import (
     Bot,

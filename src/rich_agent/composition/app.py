@@ -43,7 +43,8 @@ from rich_agent.turns.events import NodeEnded, ignore_node
 from rich_agent.turns.idle import ErasureEverywhere, IdleConversations
 from rich_agent.turns.runner import GraphTurns
 from rich_agent.upstreams.models.chat import OpenAIChatModel, OpenAISummarizer
-from rich_agent.upstreams.models.choosing import OpenAIChooser, OpenAIMemoryExtractor
+from rich_agent.upstreams.models.choosing import OpenAIChooser
+from rich_agent.upstreams.models.memory_extraction import OpenAIMemoryExtractor
 from rich_agent.upstreams.models.planning import OpenAIPlanner
 from rich_agent.upstreams.models.vision import OpenAIVisionModel
 from rich_agent.upstreams.servers.capabilities import ModelAccess

@@ -36,7 +36,8 @@ from rich_agent.telegram.receive.envelope import GroupGate
 from rich_agent.telegram.receive.polling import Poller
 from rich_agent.telegram.receive.webhook import Intake, Secrets, create_webhook_app
 from rich_agent.telegram.receive.webhook_health import WebhookHealth, webhook_address
-from rich_agent.telegram.serve.binding import Binding, publish_menus
+from rich_agent.telegram.serve.binding import Binding
+from rich_agent.telegram.serve.menus import publish_menus
 from rich_agent.turns.stopping import Stopping
 from rich_agent.upstreams.telegram.bot_api import TelegramClient
 from rich_agent.web.refusals import RequestRefusedError, refusal, retry_after

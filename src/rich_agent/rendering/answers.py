@@ -5,7 +5,6 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
-from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from rich_agent.domain.answer.citation import Answer, Citation
@@ -16,7 +15,6 @@ from rich_agent.phrases import say
 from rich_agent.ports.bot_api import RenderedMessage, TextEntity
 from rich_agent.rendering.markdown import convert
 from rich_agent.rendering.spans import (
-    QUOTES,
     VERBATIM,
     Reach,
     join,
@@ -34,6 +32,11 @@ GROWING_LENGTH = 3 * MAX_UNITS
 """More Markdown than one message shows; a bound on the work for each state of a long answer."""
 _ELLIPSIS = " …"
 NOTHING_ABOVE = RenderedMessage("")
+MOST_UNITS = 4096
+"""Source: Bot API, sendMessage, `text`."""
+_CITATION = re.compile(r"\[\d{1,4}\]")
+# Looks like the dot and has its length, but cannot be part of an address.
+_HARMLESS = str.maketrans({".": "\u2024", "@": "＠", ":": "：", "+": "＋"})
 
 
 def render(
@@ -166,13 +169,6 @@ def _source_line(citation: Citation, locale: str) -> RenderedMessage:
     return join(source, code, " · ")
 
 
-MOST_UNITS = 4096
-"""Source: Bot API, sendMessage, `text`."""
-_CITATION = re.compile(r"\[\d{1,4}\]")
-# Looks like the dot and has its length, but cannot be part of an address.
-_HARMLESS = str.maketrans({".": "\u2024", "@": "＠", ":": "：", "+": "＋"})
-
-
 def without_entities(message: RenderedMessage, most_units: int = MOST_UNITS) -> RenderedMessage:
     """The text alone; links are written out after their words, as far as `most_units` allow.
 
@@ -224,55 +220,3 @@ def _defuse(text: str, code: Sequence[tuple[int, int]]) -> str:
 
 def _harmless(text: str, start: int, end: int) -> str:
     return text[:start] + text[start:end].translate(_HARMLESS) + text[end:]
-
-
-_MARKS = re.compile(r"[\\`*~|$]|\[(?!\d{1,4}\])|(?<!\w)_|_(?!\w)")
-_LINE_STARTS = re.compile(r"^([ \t]{0,3}+)([-+#>=])", re.MULTILINE)
-
-
-def as_markdown(message: RenderedMessage) -> str:
-    """The text with its bold parts, code and quotes; characters that would be marks are escaped.
-
-    Line ends stay where they are.
-    """
-    index_of = {unit: index for index, unit in enumerate(utf16_offsets(message.text))}
-    spans = [
-        _Span(one.type, index_of[one.offset], index_of[one.offset + one.length])
-        for one in message.entities
-    ]
-    quotes = [one for one in spans if one.kind in QUOTES]
-    marks = [one for one in spans if one.kind in {"bold", *VERBATIM}]
-    lines, start = list[str](), 0
-    for line in message.text.split("\n"):
-        end = start + len(line)
-        is_quoted = any(one.start <= start and end <= one.end for one in quotes)
-        lines.append(("> " if is_quoted else "") + _line(message.text, start, end, marks))
-        start = end + 1
-    return "\n".join(lines)
-
-
-class _Span(NamedTuple):
-    kind: str
-    start: int
-    end: int
-
-
-def _line(text: str, start: int, end: int, marks: Sequence[_Span]) -> str:
-    """A line with its marks; two blanks at its end keep it apart from the next one."""
-    pieces, at = list[str](), start
-    for one in marks:
-        begin, stop = max(one.start, at), min(one.end, end)
-        if begin < stop:
-            pieces += [_escape(text[at:begin]), _mark(one.kind, text[begin:stop])]
-            at = stop
-    pieces.append(_escape(text[at:end]))
-    line = _LINE_STARTS.sub(r"\1\\\2", "".join(pieces))
-    return f"{line}  " if line.strip() else line
-
-
-def _mark(kind: str, words: str) -> str:
-    return f"**{_escape(words)}**" if kind == "bold" else f"`{words}`"
-
-
-def _escape(text: str) -> str:
-    return _MARKS.sub(r"\\\g<0>", text)

@@ -37,7 +37,7 @@ from rich_agent.ports.runs import Runs
 from rich_agent.ports.tools import Asker, Tools
 from rich_agent.ports.turns import QUESTION_OPEN_S, Clarifications
 from rich_agent.prompts import render_prompt
-from rich_agent.rendering.answers import as_markdown
+from rich_agent.rendering.message_markdown import as_markdown
 from rich_agent.runs.recording import RunRecorder, open_recorder
 from rich_agent.runs.service import file_id_of
 from rich_agent.runtime.concurrency import unless

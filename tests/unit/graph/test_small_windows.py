@@ -10,7 +10,8 @@ from rich_agent.graph.answer.material import FORM_TOKENS, gather_material
 from rich_agent.graph.planning import plan_turn
 from rich_agent.graph.services import Limits
 from rich_agent.ports.models import Prompt
-from rich_agent.upstreams.models.choosing import CheckedSentences, LearnedAboutUser
+from rich_agent.upstreams.models.choosing import CheckedSentences
+from rich_agent.upstreams.models.memory_extraction import LearnedAboutUser
 from rich_agent.upstreams.models.planning import PlannedCalls, PlannedTurn
 from rich_agent.upstreams.servers.output_shapes import ModelOutput, schema_of
 from tests import make

@@ -3,8 +3,8 @@
 import pytest
 
 from rich_agent.ports.bot_api import RenderedMessage
-from rich_agent.rendering.answers import as_markdown
 from rich_agent.rendering.markdown import convert
+from rich_agent.rendering.message_markdown import as_markdown
 from rich_agent.rendering.notices import folded, section, together
 
 

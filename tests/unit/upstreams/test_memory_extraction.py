@@ -6,7 +6,7 @@ import pytest
 from pydantic import ValidationError
 
 from rich_agent.domain.memory.merging import Learned
-from rich_agent.upstreams.models.choosing import LearnedAboutUser
+from rich_agent.upstreams.models.memory_extraction import LearnedAboutUser
 
 
 @pytest.mark.parametrize(

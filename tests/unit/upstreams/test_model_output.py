@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from rich_agent.upstreams.models.choosing import ChosenEntries, LearnedAboutUser
+from rich_agent.upstreams.models.choosing import ChosenEntries
+from rich_agent.upstreams.models.memory_extraction import LearnedAboutUser
 from rich_agent.upstreams.models.planning import PlannedTurn
 from rich_agent.upstreams.models.vision import ImageDescription
 from rich_agent.upstreams.servers.output_shapes import read_object

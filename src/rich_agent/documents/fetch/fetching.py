@@ -19,7 +19,8 @@ from typing_extensions import override
 
 from rich_agent.documents.fetch.bodies import read_body
 from rich_agent.documents.fetch.errors import FetchError, PassingFetchError, RefusedAddressError
-from rich_agent.documents.fetch.robots import HostLimits, Robots
+from rich_agent.documents.fetch.host_limits import HostLimits
+from rich_agent.documents.fetch.robots import Robots
 from rich_agent.documents.source import SourceError, web_address
 from rich_agent.domain.intranet import Intranet
 from rich_agent.upstreams.guarded_network import (

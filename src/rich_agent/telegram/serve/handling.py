@@ -42,18 +42,12 @@ from rich_agent.telegram.receive.inbound import (
     read_updates,
 )
 from rich_agent.telegram.serve.approving import Approving
-from rich_agent.telegram.serve.binding import Binding, republish_admin_menu
-from rich_agent.telegram.serve.edits import (
-    Edits,
-    Redelivery,
-    Running,
-    TooLate,
-    open_delivery,
-    question_from,
-    turn_of,
-)
+from rich_agent.telegram.serve.binding import Binding
+from rich_agent.telegram.serve.edits import Edits, Running, TooLate, question_from, turn_of
 from rich_agent.telegram.serve.guests import GuestAnswers
 from rich_agent.telegram.serve.internal_work import InternalKinds
+from rich_agent.telegram.serve.menus import republish_admin_menu
+from rich_agent.telegram.serve.redelivery import Redelivery, open_delivery
 from rich_agent.telegram.serve.replies import (
     answer_press,
     command_in,

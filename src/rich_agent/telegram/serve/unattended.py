@@ -6,7 +6,7 @@ from rich_agent.domain.message import IncomingMessage, TurnRequest, User
 from rich_agent.domain.words import Words
 from rich_agent.ports.accounts import Account, Accounts
 from rich_agent.ports.bot_api import RenderedMessage
-from rich_agent.rendering.answers import as_markdown
+from rich_agent.rendering.message_markdown import as_markdown
 from rich_agent.runs.elsewhere import Notebook
 from rich_agent.telegram.deliver.delivery import Delivery
 from rich_agent.telegram.deliver.messenger import Messenger, ReplyTarget

@@ -1,14 +1,12 @@
-"""Has a model choose among texts, check sentences, shape an answer or extract what was learned."""
+"""Has a model choose among texts, rank them, check sentences, or shape an answer."""
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field, model_validator
 
 from rich_agent.domain.answer.grounding import Opinion
 from rich_agent.domain.budget import first_within
-from rich_agent.domain.memory.items import NOW, Holds, MemoryKind, Topic
-from rich_agent.domain.memory.merging import Action, Learned
 from rich_agent.domain.text import estimate_tokens, shorten
 from rich_agent.ports.models import Prompt
 from rich_agent.prompts import render_prompt
@@ -20,6 +18,8 @@ from rich_agent.upstreams.servers.structured import StructuredModel
 _MOST_OF_A_TEXT = 500
 _RANKED_TOKENS = 3_000
 """For all passages together, so that they fit into the window of a small server."""
+Number = Annotated[int, BeforeValidator(lambda told: str(told).strip(" #."))]
+"""Small models write a number the way the prompt shows it: `#3`."""
 
 
 class ChosenEntries(ModelOutput):
@@ -120,77 +120,3 @@ class OpenAIShaper(StructuredModel):
         form: type[ShapedOutput] = type("Answer", (ShapedOutput,), own)
         output = await self.ask(to_messages(prompt), form)
         return output.model_extra or {}
-
-
-_THE_USER = frozenset({"", "user", "the user"})
-_MOST_OF_A_NAME = 60
-Number = Annotated[int, BeforeValidator(lambda told: str(told).strip(" #."))]
-"""Small models write a number the way the prompt shows it: `#3`."""
-
-
-class LearnedItem(ModelOutput):
-    """One thing that the message teaches, or takes back."""
-
-    bare: ClassVar[str] = "text"
-
-    said: str = Field("", description="The words of the message that say it, copied.")
-    text: str = Field("", description="One short sentence in the user's language.")
-    topic: Topic = Field("other", description="What it is about.")
-    about: str = Field("user", description="`user`, or whom else it is about: `wife`, `friend Bo`.")
-    holds: Holds = Field(NOW, description="When it is true.")
-    action: Action = Field("add", description="What becomes of the known entry `number`.")
-    number: Number = Field(
-        0, ge=0, le=9_999, description="The known entry that it replaces or removes, else 0."
-    )
-
-    def learned(self, kind: MemoryKind, *, due: str = "", language: str = "") -> Learned:
-        """The item as a domain value."""
-        about = " ".join(self.about.split())[:_MOST_OF_A_NAME]
-        return Learned(
-            kind,
-            self.text,
-            "" if self.topic == "other" else self.topic,
-            self.action,
-            due=due,
-            about="" if about.lower() in _THE_USER else about,
-            holds=self.holds,
-            language=language.strip().lower().split("-")[0],
-            number=self.number,
-            said=self.said,
-        )
-
-
-class LearnedPreference(LearnedItem):
-    """A preference, with the language that it asks for."""
-
-    language: str = Field("", description="For the topic language its code, such as `fr`.")
-
-
-class LearnedTask(LearnedItem):
-    """A task, with the day on which it is due."""
-
-    due: str = Field("", description="YYYY-MM-DD, empty without a day.")
-
-
-class LearnedAboutUser(ModelOutput):
-    """The changes that the user's message makes to what is remembered of them."""
-
-    facts: list[LearnedItem] = Field(default_factory=list)
-    preferences: list[LearnedPreference] = Field(default_factory=list)
-    tasks: list[LearnedTask] = Field(default_factory=list)
-
-    def items(self) -> tuple[Learned, ...]:
-        """Everything learned, by kind."""
-        return (
-            *(item.learned("facts") for item in self.facts),
-            *(item.learned("preferences", language=item.language) for item in self.preferences),
-            *(item.learned("tasks", due=item.due) for item in self.tasks),
-        )
-
-
-class OpenAIMemoryExtractor(StructuredModel):
-    """Implements `MemoryExtractor`."""
-
-    async def extract(self, prompt: Prompt) -> Sequence[Learned]:
-        lessons = await self.ask(to_messages(prompt), LearnedAboutUser)
-        return lessons.items()

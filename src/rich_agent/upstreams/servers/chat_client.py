@@ -30,12 +30,11 @@ from rich_agent.runtime.concurrency import closing_after
 from rich_agent.runtime.metering import Receipt, charge
 from rich_agent.upstreams.servers.bodies import completion_body
 from rich_agent.upstreams.servers.capabilities import LearnedCapabilities, ModelAccess
+from rich_agent.upstreams.servers.piecewise import PiecewiseClient
 from rich_agent.upstreams.servers.reasoning import ThinkingFilter
 from rich_agent.upstreams.servers.refusals import OUTPUT_LIMITS, RequestForm, is_about_roles
 from rich_agent.upstreams.servers.replies import (
-    PiecewiseClient,
     ReplyPiece,
-    StreamedCompletions,
     StreamSoFar,
     dropped_fields,
     ending_of,
@@ -45,6 +44,7 @@ from rich_agent.upstreams.servers.replies import (
     thinking_in,
     write_arguments,
 )
+from rich_agent.upstreams.servers.streamed_completions import StreamedCompletions
 
 IMAGE_TOKENS = 1_000
 """Estimated tokens of an image; OpenAI counts 85 to about 1,500, by size and model."""

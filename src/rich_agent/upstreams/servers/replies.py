@@ -1,12 +1,10 @@
 """Reads the replies of a chat client: separates thoughts from text, and notices their ending."""
 
 import json
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Self, TypeVar
 
-import openai
 from langchain_core.messages import (
     AIMessageChunk,
     BaseMessage,
@@ -16,25 +14,15 @@ from langchain_core.messages import (
 )
 from langchain_core.messages.tool import invalid_tool_call, tool_call, tool_call_chunk
 from langchain_core.outputs import ChatGeneration, ChatGenerationChunk
-from openai.resources.chat.completions import AsyncCompletions
 from openai.types.chat import ChatCompletion, ChatCompletionMessageFunctionToolCall
-from openai.types.responses import (
-    ResponseCompletedEvent,
-    ResponseFunctionCallArgumentsDeltaEvent,
-    ResponseIncompleteEvent,
-    ResponseOutputItemAddedEvent,
-    ResponseStreamEvent,
-)
 from pydantic import model_validator
 from typing_extensions import override
 
 from rich_agent.upstreams.servers.reasoning import ThinkingFilter
-from rich_agent.upstreams.servers.stream_chunks import join_chunks
 
 Message = TypeVar("Message", bound=BaseMessage)
 Ending = Literal["whole", "length", "filtered", "refused", "broken"]
 """How a reply ended; only a `whole` one is complete."""
-
 # Sources: the references of OpenAI (`finish_reason`, `incomplete_details.reason`), Mistral,
 # DeepSeek, Gemini and OpenRouter. Any other word means a complete answer.
 _ENDINGS: Mapping[str, Ending] = {
@@ -138,10 +126,6 @@ def thinking_text(value: Any) -> str:  # noqa: ANN401 - a text, or blocks of any
     return "".join(map(thinking_text, value)) if isinstance(value, list) else ""
 
 
-_PIECE = 100
-"""Characters of arguments that LangChain is given at once."""
-
-
 class ReplyPiece(AIMessageChunk):
     """A piece of a reply, or its pieces joined, whose arguments are read once, as they are."""
 
@@ -196,62 +180,6 @@ def _as_text(arguments: Any) -> str:  # noqa: ANN401 - JSON
     return arguments if isinstance(arguments, str) else json.dumps(arguments, ensure_ascii=False)
 
 
-class PiecewiseClient:
-    """A client whose Responses API streams arguments in small pieces; else as it is."""
-
-    def __init__(self, client: openai.AsyncOpenAI) -> None:
-        self._client = client
-
-    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - of the client
-        return getattr(self._client, name)
-
-    @property
-    def responses(self) -> "_PiecewiseResponses":
-        """The Responses API."""
-        return _PiecewiseResponses(self._client.responses)
-
-
-class _PiecewiseResponses:
-    def __init__(self, responses: Any) -> None:  # noqa: ANN401 - of the client
-        self._responses = responses
-
-    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - of the client
-        return getattr(self._responses, name)
-
-    async def create(self, **options: Any) -> Any:  # noqa: ANN401 - as the client
-        answer = await self._responses.create(**options)
-        return _in_pieces(answer) if options.get("stream") else answer
-
-
-@asynccontextmanager
-async def _in_pieces(
-    stream: "openai.AsyncStream[ResponseStreamEvent]",
-) -> AsyncIterator[AsyncIterator[ResponseStreamEvent]]:
-    async with stream as events:
-        yield (piece async for event in events for piece in _pieces_of(event))
-
-
-def _pieces_of(event: ResponseStreamEvent) -> Iterator[ResponseStreamEvent]:
-    if isinstance(event, ResponseCompletedEvent | ResponseIncompleteEvent):
-        # Its calls came before, and LangChain fails with those that are nested too deeply.
-        event.response.output = []
-    if isinstance(event, ResponseOutputItemAddedEvent) and event.item.type == "function_call":
-        arguments, event.item.arguments = event.item.arguments, ""
-        yield event
-        event = ResponseFunctionCallArgumentsDeltaEvent(
-            type="response.function_call_arguments.delta",
-            delta=arguments,
-            item_id=event.item.id or "",
-            output_index=event.output_index,
-            sequence_number=event.sequence_number,
-        )
-    if not isinstance(event, ResponseFunctionCallArgumentsDeltaEvent):
-        yield event
-        return
-    for at in range(0, len(event.delta), _PIECE):
-        yield event.model_copy(update={"delta": event.delta[at : at + _PIECE]})
-
-
 @dataclass(slots=True)
 class StreamSoFar:
     """The part of a stream that has come: its thoughts, whether text or calls, and how it ended."""
@@ -299,48 +227,3 @@ def read_whole(generation: ChatGeneration) -> ThinkingFilter:
     text = reading.feed(str(message.text)) + reading.finish(was_cut=ending == "length")
     generation.message = read_message(message, text, reading.thinking, ending)
     return reading
-
-
-class StreamedCompletions:
-    """The chat completions of a client, where a whole answer is a stream of one chunk.
-
-    Chunks are the server's JSON as it came: LangChain reads it, and would have the objects that
-    the client makes of it turned back. `on_whole` is called when one came. Everything else is the
-    client's.
-    """
-
-    def __init__(self, completions: AsyncCompletions, on_whole: Callable[[], None]) -> None:
-        self._completions = completions
-        self._on_whole = on_whole
-
-    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - of the client
-        return getattr(self._completions, name)
-
-    async def create(self, **options: Any) -> Any:  # noqa: ANN401 - as the client
-        """The stream, as a context. Raises: openai.APIError if the object reports an error."""
-        raw = await self._completions.with_raw_response.create(**options)
-        answer = raw.http_response
-        if "json" not in answer.headers.get("content-type", ""):
-            return join_chunks(raw.parse(to=openai.AsyncStream[object]))
-        await answer.aread()
-        content = answer.json()
-        if error := content.get("error"):
-            body = error if isinstance(error, dict) else {"message": str(error)}
-            raise openai.APIError(str(body.get("message")), answer.request, body=body)
-        self._on_whole()
-        return _stream_of(content)
-
-
-@asynccontextmanager
-async def _stream_of(completion: Mapping[str, Any]) -> AsyncIterator[AsyncIterator[dict[str, Any]]]:
-    async def chunks() -> AsyncIterator[dict[str, Any]]:
-        yield {**completion, "choices": [_as_delta(choice) for choice in completion["choices"]]}
-
-    yield chunks()
-
-
-def _as_delta(choice: Mapping[str, Any]) -> dict[str, Any]:
-    message = dict(choice.get("message") or choice.get("delta") or {})
-    calls = message.get("tool_calls") or ()
-    message["tool_calls"] = [{"index": place, **call} for place, call in enumerate(calls)]
-    return {**choice, "delta": message}

@@ -37,13 +37,13 @@ from rich_agent.ports.bot_api import (
     WebhookInfo,
 )
 from rich_agent.upstreams.telegram.calls import (
-    Downloads,
     TelegramOptions,
     TranslatingBot,
     open_requests,
     to_entities,
     to_keyboard,
 )
+from rich_agent.upstreams.telegram.downloads import Downloads
 
 _MEMBERS = frozenset({ChatMember.OWNER, ChatMember.ADMINISTRATOR, ChatMember.MEMBER})
 _LOG_URLS = ("httpx", "telegram.Bot")

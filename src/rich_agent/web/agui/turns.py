@@ -138,7 +138,7 @@ class TurnEndpoints:
             explain_to,
             recollect,
         )
-        from rich_agent.rendering.answers import as_markdown  # noqa: PLC0415 - the same
+        from rich_agent.rendering.message_markdown import as_markdown  # noqa: PLC0415 - the same
 
         turn = request.path_params["request_id"]
         decision = await self.decisions.find(thread_of(caller.user_id), turn)

@@ -1,0 +1,47 @@
+"""Publishes the menus of commands: for everybody, and for each admin."""
+
+from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
+
+from rich_agent.chat_commands.menu import Menu
+from rich_agent.domain.languages import ENGLISH, LOCALE_BY_CODE
+from rich_agent.errors import UpstreamError, UpstreamRefusedError
+from rich_agent.ports.bot_api import TelegramApi
+from rich_agent.runtime.concurrency import survived
+
+
+async def publish_menus(api: TelegramApi, admins: AbstractSet[int], menu: Menu) -> None:
+    """Publish the general commands for everybody, and for each admin also the admin commands.
+
+    Raises: UpstreamError.
+    """
+    for code, commands in _menus(menu, is_admin=False):
+        await api.set_commands(commands, language_code=code)
+    for admin in sorted(admins):
+        # There is no chat yet with an admin who never wrote; /start publishes their menu later.
+        with survived("telegram.admin_menu_refused", UpstreamRefusedError):
+            await publish_admin_menu(api, admin, menu)
+
+
+async def republish_admin_menu(api: TelegramApi, admin: int, menu: Menu) -> None:
+    """Publish an admin's menu, which Telegram may have refused before; failures are logged."""
+    with survived("telegram.admin_menu_refused", UpstreamError):
+        await publish_admin_menu(api, admin, menu)
+
+
+async def publish_admin_menu(api: TelegramApi, admin: int, menu: Menu) -> None:
+    """Publish all commands for one admin, in every language of the bot. Raises: UpstreamError."""
+    for code, commands in _menus(menu, is_admin=True):
+        await api.set_commands(commands, language_code=code, chat_id=admin)
+
+
+def _menus(menu: Menu, *, is_admin: bool) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """(language code, commands) of each list; English, as "", also serves languages without one.
+
+    Telegram's codes have two letters, so that each code has one list.
+    """
+    for code, locale in LOCALE_BY_CODE.items():
+        yield (
+            "" if locale == ENGLISH else code,
+            menu.describe(locale, is_admin=is_admin),
+        )
