@@ -8,6 +8,7 @@ from datetime import date, datetime, timedelta
 import psycopg
 import pytest
 
+from rich_agent.domain.access import UserTags
 from rich_agent.domain.agenda.plans import NewBlock, NewGoal, NewProject, ScheduleBlock
 from rich_agent.domain.agenda.tasks import NewTask, Task, TaskQuery
 from rich_agent.domain.memory.items import LongTermMemory, MemoryItem, mark_of, without
@@ -31,6 +32,7 @@ from rich_agent.repositories.database.user_tables import AgedRows
 from rich_agent.repositories.erasure import PostgresErasure
 from rich_agent.repositories.memories import PostgresMemories
 from rich_agent.repositories.memory_store import RowsByKind
+from rich_agent.repositories.user_data import PostgresUserData
 
 ME, OTHER = 42, 4
 TODAY = date(2026, 3, 2)
@@ -433,6 +435,22 @@ async def test_notes_are_in_folders_of_their_user(under_test: UnderTest) -> None
     assert await under_test.notes.find(ME, soup.id) is None
     assert not await under_test.notes.restore(OTHER, soup.id)
     assert await under_test.notes.restore(ME, soup.id)
+
+
+@pytest.mark.req("MEM-3")
+async def test_notes_are_exported_with_the_names_of_their_folders(
+    under_test: UnderTest, databases: Databases
+) -> None:
+    """None for a note without one; and nothing of another user."""
+    folder = await under_test.notes.open_folder(ME, "Birds")
+    await under_test.notes.create(ME, "Seeds", "Sunflower", folder.id)
+    await under_test.notes.create(ME, "Cage", "Clean it")
+    await under_test.notes.create(OTHER, "Theirs", "")
+    exported = await PostgresUserData(databases, UserTags()).export(ME)
+    assert [(one["title"], one["content"], one["folder"]) for one in exported["notes"]] == [
+        ("Seeds", "Sunflower", "Birds"),
+        ("Cage", "Clean it", None),
+    ]
 
 
 async def furnish(under_test: UnderTest, user_id: int) -> None:

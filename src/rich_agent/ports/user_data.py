@@ -49,6 +49,9 @@ class UserData:
     """How long after `age` a row is kept."""
     exported: tuple[str, ...] = ()
     """Columns that the user gets with /export; `id AS task_id` gives one another name there."""
+    looked_up: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Values of other tables in the export, by their names there: a foreign key to the `id` of the
+    other, that table, and its column, as in `{"folder": ("folder_id", "note_folders", "name")}`."""
     section: str = ""
     """Name of the part of the export; the table's, unless it is given."""
     order: str = ""
@@ -75,7 +78,8 @@ class UserData:
     def columns(self) -> set[str]:
         """Every column that is named."""
         columns = {self.user, self.thread, self.prefix, self.request, self.order, *self.ages}
-        return {*columns, *self.text, *self.ended, *self.sections.values()} - {""}
+        looked_up = (column for column, _, _ in self.looked_up.values())
+        return {*columns, *self.text, *self.ended, *self.sections.values(), *looked_up} - {""}
 
     @property
     def ages(self) -> tuple[str, ...]:

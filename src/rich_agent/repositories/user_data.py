@@ -93,12 +93,6 @@ _EXPORTED_FROM_APP: Mapping[str, LiteralString] = {
     FROM messages AS message JOIN conversations AS conversation ON conversation.id = conversation_id
     WHERE message.user_id = %(user_id)s ORDER BY message.id
     """,
-    "notes": """
-    SELECT note.id AS note_id, title, content, name AS folder, note.created_at, updated_at,
-        deleted_at, origin
-    FROM notes AS note LEFT JOIN note_folders AS folder ON folder.id = folder_id
-    WHERE note.user_id = %(user_id)s ORDER BY note.id
-    """,
     "uploads": """
     SELECT id AS upload_id, mime, length(data) AS size_bytes, uploaded_at
     FROM uploads WHERE user_id = %(user_id)s ORDER BY uploaded_at

@@ -46,6 +46,7 @@ def test_table_that_names_a_user_has_to_be_declared(column: str) -> None:
         (UserData(text=("url", "title")), "no column title, url"),
         (UserData(exported=("id AS link_id", "at AS time")), "no column at"),
         (UserData(parent="links"), "no foreign key with ON DELETE CASCADE to links"),
+        (UserData(looked_up={"page": ("user_id", "pages", "name")}), "does not lead to pages.name"),
     ],
 )
 def test_declaration_of_what_is_not_there_is_refused(data: UserData, problem: str) -> None:

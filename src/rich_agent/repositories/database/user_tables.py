@@ -58,10 +58,7 @@ async def export_rows(
         if is_users is None or not table.data.exported or not table.derives("export"):
             continue
         query = sql.SQL("SELECT {} FROM {} WHERE {} ORDER BY {}").format(
-            sql.SQL(", ").join(
-                sql.SQL("{} AS {}").format(sql.Identifier(column), sql.Identifier(name))
-                for name, column in table.data.sections.items()
-            ),
+            sql.SQL(", ").join(_exported_values(table)),
             sql.Identifier(table.name),
             is_users,
             _columns([table.data.order] if table.data.order else table.key),
@@ -69,6 +66,18 @@ async def export_rows(
         rows = [readable(row) for row in await fetch_all(connection, query, values)]
         parts.setdefault(table.section, []).extend(rows)
     return parts
+
+
+def _exported_values(table: UserTable) -> Iterator[sql.Composed]:
+    for name, column in table.data.sections.items():
+        yield sql.SQL("{} AS {}").format(sql.Identifier(column), sql.Identifier(name))
+    for name, (column, other, value) in table.data.looked_up.items():
+        yield sql.SQL("(SELECT {} FROM {} AS other WHERE other.id = {}) AS {}").format(
+            sql.Identifier("other", value),
+            sql.Identifier(other),
+            sql.Identifier(table.name, column),
+            sql.Identifier(name),
+        )
 
 
 async def delete_rows_of_user(

@@ -214,7 +214,16 @@ notes = Table(
         text=("title", "content"),
         age="deleted_at",
         kept="operations",
-        special=("export",),
+        exported=(
+            "id AS note_id",
+            "title",
+            "content",
+            "created_at",
+            "updated_at",
+            "deleted_at",
+            "origin",
+        ),
+        looked_up={"folder": ("folder_id", "note_folders", "name")},
     ).info,
 )
 schedule_blocks = Table(

@@ -53,7 +53,7 @@ _USER_COLUMNS = {"admin_id", "chat_id", "thread", "thread_id", "prefix", "owner_
 def user_tables(metadata: Iterable[MetaData]) -> Iterator[UserTable]:
     """The tables that declare whose their rows are, or how they age.
 
-    Raises: ValueError if a declaration names a column or a parent that is not there.
+    Raises: ValueError if a declaration names a column or another table that is not there.
     """
     for table in tables_of(metadata):
         data = table.info.get(KEY)
@@ -79,6 +79,11 @@ def _check(table: Table, data: UserData) -> None:
     }
     if data.parent and data.parent not in parents:
         raise ValueError(f"{table.name} has no foreign key with ON DELETE CASCADE to {data.parent}")
+    for column, other, value in data.looked_up.values():
+        keys = (key for key in table.foreign_keys if key.parent.name == column)
+        referred = next((key.column for key in keys if key.column.table.name == other), None)
+        if referred is None or referred.name != "id" or value not in referred.table.columns:
+            raise ValueError(f"{table.name}.{column} does not lead to {other}.{value} by an id")
 
 
 def undeclared(metadata: Iterable[MetaData]) -> Iterator[Table]:

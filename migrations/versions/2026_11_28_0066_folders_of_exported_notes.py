@@ -1,0 +1,17 @@
+"""The export of notes follows from their declaration, with the names of their folders."""
+
+revision = "app_0066"
+down_revision = "app_0065"
+branch_labels = None
+depends_on = None
+
+DECLARATIONS = "2aee99f026cd"
+"""A hash of what is recorded when this is the newest: see `recording.digest_of`."""
+
+
+def upgrade() -> None:
+    """Change no table: the record is written after it."""
+
+
+def downgrade() -> None:
+    """Change no table."""
