@@ -3,7 +3,7 @@
 from ingest.app import Ingest
 from rich_agent.composition.connections import hook_address, make_source_hooks
 from rich_agent.documents.source import Source
-from rich_agent.domain.browser_sessions import HOOK, make_secret
+from rich_agent.domain.secrets import HOOK, make_secret
 from rich_agent.errors import SettingsError
 
 

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { build } from "esbuild";
 
-const PAGE = "../src/rich_agent/web/chat/page/vendor";
+const PAGE = "../src/rich_agent/features/web_chat/page/vendor";
 const AXE = "../tests/acceptance/axe";
 const digest = (path) => createHash("sha256").update(readFileSync(path)).digest("hex");
 

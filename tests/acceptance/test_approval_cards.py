@@ -77,7 +77,7 @@ TRICKS = [*LISTED, *OWN]
 BATCHES = [TRICKS[at : at + 8] for at in range(0, len(TRICKS), 8)]
 SURFACE_BATCHES = [0, *(pytest.param(n, marks=pytest.mark.soak) for n in range(1, len(BATCHES)))]
 """Each surface shows the tricks that were found; of its own rendering, any text is tried by
-`tests/unit/rendering/test_cards.py`, `tests/unit/web/test_cards.py` and
+`tests/unit/rendering/test_cards.py`, `tests/unit/features/web_chat/test_cards.py` and
 `tests/unit/terminal/test_cards.py`.
 """
 

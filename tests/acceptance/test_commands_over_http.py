@@ -89,7 +89,7 @@ def test_commands_of_the_web_chat_refer_nobody_to_telegram(
 ) -> None:
     """The page lists what works there; two are changed by words instead of buttons."""
     assert answered(world, client, "/timezone Berlin", "zone")
-    listed = {name for name, _ in Menu().describe_for_web("en")} - {"reminders", "timezone"}
+    listed = {name for name, _ in Menu().describe_elsewhere("en")} - {"reminders", "timezone"}
     for name in sorted(set(FOR_ALL) - _BEGUN_BY_MODELS - _WITHOUT_USE):
         said = answered(world, client, f"/{name}", f"r-{name}")
         refers = convert(say("en", "only-in-telegram", command=f"/{name}")).text in said

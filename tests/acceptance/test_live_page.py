@@ -185,7 +185,7 @@ def test_reader_who_scrolled_up_stays_there_and_is_told_of_new_messages(
         await_text(page, "Paragraph 59.")
         page.browser.execute_script("document.getElementById('scroll').scrollTop = 0")
         world.ask(user, "hi there")
-        page.await_shown("#newest", say("en", "chat-new-messages"))
+        page.await_shown("#newest", say("en", "web_chat-new-messages"))
         assert from_end(page) > 1_000
         assert page.browser.execute_script(_SCROLLS) is False, "only the conversation scrolls"
         assert page.serious() == []

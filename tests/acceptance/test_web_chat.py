@@ -39,7 +39,7 @@ axe.run(document, {resultTypes: ["violations"]}).then(
 def sign_in_link(world: World, user: int, locale: str = "en", **fields: str) -> str:
     """The link with a code that /web gives, in the language of the user."""
     message = command(world, user, "/web", **fields)
-    chat = press(world, user, message, say(locale, "web-link"))
+    chat = press(world, user, message, say(locale, "web_chat-command-link"))
     (url,) = [
         button["url"]
         for row in shown(chat, message["message_id"])["buttons"]
@@ -181,7 +181,7 @@ def test_commands_are_listed_after_a_slash(chat: Chat) -> None:
     composer.send_keys("/")
     chat.await_shown("#commands li")
     listed = [one.text.split("\n") for one in chat.all("#commands li")]
-    of_the_core = [[f"/{name}", about] for name, about in Menu().describe_for_web("en")]
+    of_the_core = [[f"/{name}", about] for name, about in Menu().describe_elsewhere("en")]
     assert listed[: len(of_the_core)] == of_the_core
     assert chat.serious() == []
     chat.screenshot("commands")
@@ -203,7 +203,7 @@ def test_commands_are_listed_after_a_slash(chat: Chat) -> None:
 def test_new_conversation_suggests_questions(chat: Chat) -> None:
     """A press asks; a conversation in which something was said suggests nothing."""
     first, *subjects = [one.text for one in _suggestions(chat)]
-    assert first == say("en", "chat-abilities")
+    assert first == say("en", "web_chat-abilities")
     assert len(subjects) == 3
     assert chat.serious() == []
     chat.all("#suggestions button")[1].click()
@@ -234,12 +234,12 @@ def test_call_that_a_question_took_the_place_of_is_not_shown(chat: Chat) -> None
 def test_page_speaks_what_its_user_turns_out_to_speak(chat: Chat) -> None:
     """The first words tell the language; what stands on the page already follows."""
     placeholder = chat.all("#composer")[0].get_attribute("placeholder")
-    assert placeholder == say("en", "chat-placeholder")
+    assert placeholder == say("en", "web_chat-placeholder")
     chat.send("Was ist Proof of History und wie funktioniert es?")
     chat.await_shown(".tools", say("de", "why-button"))
     assert say("en", "why-button") not in chat.await_shown("#turns").text
     placeholder = chat.all("#composer")[0].get_attribute("placeholder")
-    assert placeholder == say("de", "chat-placeholder")
+    assert placeholder == say("de", "web_chat-placeholder")
 
 
 def test_page_speaks_the_language_of_telegram_at_first(
@@ -665,12 +665,12 @@ def test_page_speaks_the_language_of_the_account(
         menu = command(world, user, "/language")
         press(world, user, menu, LANGUAGES[locale])
         message = command(world, user, "/web")
-        chat = press(world, user, message, say(locale, "web-link"))
+        chat = press(world, user, message, say(locale, "web_chat-command-link"))
         ((button,), _) = shown(chat, message["message_id"])["buttons"]
         opened.get(button["url"])
         page.await_shown("#composer")
         placeholder = page.all("#composer")[0].get_attribute("placeholder")
-        assert placeholder == say(locale, "chat-placeholder")
+        assert placeholder == say(locale, "web_chat-placeholder")
         root = opened.find_element(By.TAG_NAME, "html")
         direction = "rtl" if locale in RIGHT_TO_LEFT else "ltr"
         assert (root.get_attribute("lang"), root.get_attribute("dir")) == (locale, direction)
@@ -689,7 +689,7 @@ def test_page_has_words_in_every_language(world: World, locale: str) -> None:
         answer = http.get(f"{home}/chat/words", headers={"Accept-Language": f"eo,{locale};q=0.9"})
     told = answer.json()
     assert told["language"] == locale
-    assert told["words"]["chat-sign-in-how"] == say(locale, "chat-sign-in-how")
+    assert told["words"]["web_chat-sign-in-how"] == say(locale, "web_chat-sign-in-how")
     assert "Accept-Language" in answer.headers["vary"]
 
 

@@ -257,7 +257,7 @@ def test_actions_are_there_in_arabic_on_a_phone(world: World, user: int) -> None
         menu = command(world, user, "/language")
         press(world, user, menu, LANGUAGES["ar"])
         message = command(world, user, "/web")
-        told = press(world, user, message, say("ar", "web-link"))
+        told = press(world, user, message, say("ar", "web_chat-command-link"))
         ((button,), _) = shown(told, message["message_id"])["buttons"]
         opened.get(button["url"])
         page.await_shown("#composer")

@@ -1,7 +1,6 @@
 """The product's sentences: the same ones in every language, and none in Python."""
 
 import ast
-import json
 import re
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -18,7 +17,6 @@ from fluent.syntax.visitor import Visitor
 from rich_agent.chat_commands.menu import FOR_ADMINS, FOR_ALL
 from rich_agent.domain.languages import RIGHT_TO_LEFT, SUPPORTED_LOCALES
 from rich_agent.phrases import say
-from rich_agent.web.chat.page_files import page_words
 from tests.sources import parsed
 
 SOURCE = Path(str(files("rich_agent")))
@@ -228,7 +226,6 @@ def _names_in(sources: Iterable[ast.Module]) -> tuple[set[str], list[re.Pattern[
 def test_phrases_are_all_said() -> None:
     """A key stands in the sources, or is put together there with names that stand in them."""
     words, patterns = _names_in(trees(SOURCE).values())
-    words |= set(re.findall(r'"([a-z][a-z-]+)"', _page_script()))
 
     def is_named(part: str) -> bool:
         name = part.replace("_", "-")
@@ -241,24 +238,6 @@ def test_phrases_are_all_said() -> None:
     assert [key for key in phrases("en") if not is_said(key)] == []
     assert not is_said("reason-nobody-gives")
     assert not is_said("said-by-nobody")
-
-
-def _page_script() -> str:
-    """The source of the web chat's page, without the libraries of others."""
-    page = SOURCE / "web" / "chat" / "page"
-    return "\n".join(file.read_text(encoding="utf-8") for file in page.glob("*.js"))
-
-
-@pytest.mark.parametrize("locale", SUPPORTED_LOCALES)
-def test_page_says_phrases_that_it_is_given(locale: str) -> None:
-    """Each literal key that the web chat says, with the values that it fills in."""
-    words = json.loads(page_words(locale))["words"]
-    said = re.findall(r'\bsay\("([\w-]+)"(?:, \{([^}]*)\})?', _page_script())
-    assert len(said) > 30
-    for key, values in said:
-        filled = {one.partition(":")[0].strip() for one in values.split(", ")} - {""}
-        assert set(re.findall(r"\{(\w+)\}", words[key])) == filled, key
-    assert not [key for key, text in words.items() if "{" in re.sub(r"\{\w+\}", "", text)]
 
 
 def test_no_sentence_for_users_stands_in_python() -> None:

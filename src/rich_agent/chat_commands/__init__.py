@@ -1,1 +1,1 @@
-"""Commands and buttons that are answered on any surface: Telegram, the terminal, the web chat."""
+"""Commands and buttons that are answered anywhere: in Telegram, a terminal, pages of features."""

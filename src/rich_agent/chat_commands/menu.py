@@ -15,7 +15,6 @@ FOR_ALL = (
     "notes",
     "tokens",
     "tools",
-    "web",
     "connect",
     "disconnect",
     "files",
@@ -40,10 +39,9 @@ IN_TELEGRAM_ONLY = frozenset(
         "spaces",
         "stop",
         "tokens",
-        "web",
     }
 )
-"""Commands that do their work by Telegram's buttons and files, or have no use in the web chat."""
+"""Commands that do their work by Telegram's buttons and files, or have no use elsewhere."""
 FOR_ADMINS = ("stats", "approvals")
 """Other users do not see these in their menu, and are refused."""
 
@@ -69,8 +67,8 @@ class Menu:
             (name, say(locale, f"command-{name}")) for name in names if name not in self.unavailable
         ]
 
-    def describe_for_web(self, locale: str) -> list[tuple[str, str]]:
-        """(name, description) of the commands that work in the web chat."""
+    def describe_elsewhere(self, locale: str) -> list[tuple[str, str]]:
+        """(name, description) of the commands that work outside Telegram."""
         commands = self.describe(locale, is_admin=False)
         return [one for one in commands if one[0] not in self.in_telegram_only]
 

@@ -21,7 +21,7 @@ from rich_agent.errors import (
     RichAgentError,
     UpstreamRefusedError,
 )
-from rich_agent.feature.core import AdminMessages
+from rich_agent.feature.core import AdminMessages, Outlets
 from rich_agent.phrases import say
 from rich_agent.ports.operations import AdminAlert
 from rich_agent.ports.turns import TurnOutcome
@@ -93,10 +93,10 @@ async def open_session() -> AsyncIterator[OpenAgent]:
     async def note_alert(alert: AdminAlert) -> bool:
         return await note(alert.error)
 
-    admins = AdminMessages(alert=note_alert)
+    outlets = Outlets(AdminMessages(alert=note_alert))
     async with (
         open_repositories(settings) as repositories,
-        open_features(settings, repositories, admins) as features,
+        open_features(settings, repositories, outlets) as features,
         open_turns(settings, repositories, files, Observers(trouble=note), features) as turns,
         repositories.inbox,
     ):

@@ -83,7 +83,7 @@ def run_demo(port: int, *, open_browser: bool, search: ModelSearch | None = None
     out(f"its data lie in {data_dir}")
 
     def announce(_name: str) -> None:
-        out(f"chat at {url}   (Ctrl-C ends it; send /web there for the web chat)")
+        out(f"chat at {url}   (Ctrl-C ends it; /help there lists the commands)")
         if open_browser:
             webbrowser.open(url)
 
@@ -150,7 +150,7 @@ def _stand_ins(given: Settings, url: str) -> dict[str, str]:
 
 
 def _own_address(url: str) -> dict[str, str]:
-    """The settings of the bot's own address, for the web chat and other programs."""
+    """The settings of the bot's own address, for pages and other programs."""
     port = _free_port_after(url)
     return {"PORT": str(port), "PUBLIC_URL": f"http://{HOST}:{port}"}
 

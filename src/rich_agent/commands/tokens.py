@@ -69,17 +69,17 @@ async def _make(settings: Settings, wanted: NewApiToken) -> tuple[str | None, bo
     async with open_repositories(settings) as repositories:
         account = await repositories.accounts.find(wanted.user_id)
         is_permitted = access.permits(wanted.user_id, account.is_allowed)
-        return await repositories.programs.api_tokens.make(wanted), is_permitted
+        return await repositories.api_tokens.make(wanted), is_permitted
 
 
 async def _listed(settings: Settings) -> Sequence[ApiToken]:
     async with open_repositories(settings) as repositories:
-        return await repositories.programs.api_tokens.all_of()
+        return await repositories.api_tokens.all_of()
 
 
 async def _revoke(settings: Settings, token_id: int) -> bool:
     async with open_repositories(settings) as repositories:
-        return await repositories.programs.api_tokens.revoke(token_id)
+        return await repositories.api_tokens.revoke(token_id)
 
 
 def _summary(token: ApiToken, now: datetime) -> dict[str, Any]:

@@ -89,7 +89,8 @@ class InternalServices:
     @property
     def notebook(self) -> Notebook:
         """Make what writes down Telegram for open pages."""
-        return Notebook(self.repositories.runs, self.repositories.news)
+        stored, features = self.repositories, self.chat.features
+        return Notebook(stored.runs, stored.news, features.open_pages)
 
     def final_buttons(self, target: ReplyTarget, answer: Answer) -> Keyboard:
         """The buttons under an answer."""

@@ -13,7 +13,7 @@ from rich_agent.chat_commands.introduction import Introduction
 from rich_agent.chat_commands.memory import Memory, MyData
 from rich_agent.chat_commands.permissions import PermissionCommand
 from rich_agent.chat_commands.preferences import Language, TimeZone
-from rich_agent.chat_commands.program_access import TokenCommand, WebChatCommand
+from rich_agent.chat_commands.program_access import TokenCommand
 from rich_agent.chat_commands.registry import Commands, Presses
 from rich_agent.chat_commands.reminders import ReminderCommands
 from rich_agent.chat_commands.replies import ChatCommand, CommandAnswer, Handlers
@@ -32,7 +32,6 @@ from rich_agent.feature.parts import Parts
 from rich_agent.settings.settings import Settings
 from rich_agent.turns.runner import GraphTurns
 from rich_agent.turns.stopping import Stopping
-from rich_agent.web.chat.page_files import PAGE_PATH
 
 
 def access_of(settings: Settings) -> Access:
@@ -111,11 +110,9 @@ def _agenda(
 def _choices(settings: Settings, stored: Repositories) -> Sequence[ChatCommand]:
     """Choices of users, and other ways to reach the bot."""
     address = settings.web.public_address
-    page = address + PAGE_PATH if address else None
     return (
         Language(stored.accounts),
-        TokenCommand(stored.programs.api_tokens, address),
-        WebChatCommand(stored.programs.web_sessions, page),
+        TokenCommand(stored.api_tokens, address),
     )
 
 

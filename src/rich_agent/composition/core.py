@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 from rich_agent.composition.repositories import Repositories
 from rich_agent.composition.seals import make_seal
 from rich_agent.domain.access import Access
-from rich_agent.feature.core import NO_ADMINS, NO_MESSAGES, AdminMessages, Core, Documents
-from rich_agent.ports.outbox import DirectMessages
+from rich_agent.feature.core import NO_OUTLETS, Core, Documents, Outlets
 from rich_agent.runs.service import RunService
 from rich_agent.runtime.metering import Billing, UseObserver
 from rich_agent.settings.settings import Settings
@@ -25,9 +24,8 @@ OpenDocuments = Callable[[Settings, Repositories], AbstractAsyncContextManager[D
 def make_core(
     settings: Settings,
     repositories: Repositories,
-    admins: AdminMessages = NO_ADMINS,
+    outlets: Outlets = NO_OUTLETS,
     observer: UseObserver | None = None,
-    messages: DirectMessages = NO_MESSAGES,
 ) -> Core:
     """Make it of the open databases; `observer` is told of features' calls of models."""
     return Core(
@@ -46,9 +44,10 @@ def make_core(
         now=lambda: datetime.now(UTC),
         dated_entries=[repositories.dated_plans.entries, repositories.reminders.entries],
         make_seal=partial(make_seal, settings),
-        tell_admins=admins.tell,
-        alert_admins=admins.alert,
-        messages=messages,
+        tell_admins=outlets.admins.tell,
+        alert_admins=outlets.admins.alert,
+        messages=outlets.messages,
+        surface=outlets.surface,
     )
 
 

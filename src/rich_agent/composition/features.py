@@ -1,9 +1,9 @@
 """Opens the installed features and joins their parts."""
 
 import asyncio
-from collections.abc import AsyncIterator, Collection, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from datetime import date
 
 import structlog
@@ -18,12 +18,11 @@ from rich_agent.domain.dated_entry import DatedEntries, DatedEntry
 from rich_agent.domain.media import MEDIA_KINDS
 from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.feature import Feature, loaded_features
-from rich_agent.feature.core import NO_ADMINS, NO_MESSAGES, AdminMessages, Core
+from rich_agent.feature.core import NO_OUTLETS, Core, Outlets, Surface
 from rich_agent.feature.parts import Check, Loop, Parts
 from rich_agent.installed import BrokenFeature, installed_features
 from rich_agent.ports.approvals import APPROVAL_WORK, NOTICE_KIND
 from rich_agent.ports.memories import LESSON_WORK
-from rich_agent.ports.outbox import DirectMessages
 from rich_agent.ports.reminders import FIRING_WORK, REMINDER_WORK
 from rich_agent.ports.runs import RUN_WORK
 from rich_agent.ports.task_lists import TASK_LIST_WORK
@@ -35,7 +34,6 @@ from rich_agent.web.addresses import paths_meet
 
 CORE_PATHS = (
     *("/healthz", "/health", "/readyz", "/metrics", WEBHOOK_PATH, "/api/token"),
-    *("/agui/{path:path}", "/agui", "/chat/{path:path}", "/chat"),
     "/passages/{passage_id}",
 )
 """Addresses of the core's own routes over HTTP."""
@@ -53,12 +51,12 @@ CORE_TOOLS = frozenset(
 CORE_BUTTONS = frozenset(
     {
         *("adjust", "answer", "approve", "ask", "command", "correct", "daypicture"),
-        *("digest", "done", "endtoken", "endtool", "endtools", "endweb", "file"),
+        *("digest", "done", "endtoken", "endtool", "endtools", "file"),
         *("files", "forget", "keep", "keepfiles", "language", "maketoken", "memory"),
         *("notedelete", "noteopen", "notes", "noteundo", "passage", "putoff"),
         *("quiet", "rate", "reject", "reminders", "snooze", "sources", "space", "stop"),
         *("taskback", "taskdelete", "taskdone", "tasklater", "tasklist", "tasks", "taskundo"),
-        *("tokens", "tools", "undo", "unlearn", "unremind", "web", "weblink", "why"),
+        *("tokens", "tools", "undo", "unlearn", "unremind", "why"),
         "zone",
     }
 )
@@ -72,7 +70,7 @@ _CORE_WORK = frozenset(
 """The core's own kinds of work, due or in the inbox: one set, because a letter has the kind too."""
 _CALLED = (
     *("commands", "presses", "notices", "loops", "dated_entries", "zone_moves", "below_answer"),
-    *("follow_ups", "freshen_tasks", "checks"),
+    *("follow_ups", "freshen_tasks", "checks", "open_pages"),
 )
 _LONGEST_OPENING_S = 30.0
 _LONGEST_CLOSING_S = 10.0
@@ -110,9 +108,8 @@ NO_FEATURES = OpenFeatures()
 async def open_features(
     settings: Settings,
     repositories: Repositories,
-    admins: AdminMessages = NO_ADMINS,
+    outlets: Outlets = NO_OUTLETS,
     observer: UseObserver | None = None,
-    messages: DirectMessages = NO_MESSAGES,
 ) -> AsyncIterator[OpenFeatures]:
     """Open every feature; one that fails is left out, and the bot goes on without it.
 
@@ -122,7 +119,7 @@ async def open_features(
         _log.warning("feature.not_loaded", feature=one.name, reason=one.reason)
     opened: dict[str, Parts] = {}
     broken: list[BrokenFeature] = []
-    core = make_core(settings, repositories, admins, observer, messages)
+    core = make_core(settings, repositories, outlets, observer)
     async with AsyncExitStack() as stack:
         for feature in loaded_features():
             context = _FeatureContext(feature)
@@ -262,12 +259,13 @@ class OpeningFeatures:
 async def features_opened_meanwhile(
     settings: Settings,
     repositories: Repositories,
-    admins: AdminMessages = NO_ADMINS,
-    messages: DirectMessages = NO_MESSAGES,
+    outlets: Outlets,
+    make_surface: Callable[[OpeningFeatures], Surface],
 ) -> AsyncIterator[OpeningFeatures]:
     """Open the features while the block runs; they are closed after it."""
     opening, end = OpeningFeatures(), asyncio.Event()
-    opened = open_features(settings, repositories, admins, opening.use, messages)
+    outlets = replace(outlets, surface=make_surface(opening))
+    opened = open_features(settings, repositories, outlets, opening.use)
     async with task_group() as group:
         keeping = group.create_task(opening.keep_open(opened, end))
         try:
@@ -391,6 +389,7 @@ def _join(parts: Collection[Parts]) -> Parts:
         sign_ins=[sign_in for one in parts for sign_in in one.sign_ins],
         routes=[route for one in parts for route in one.routes],
         open_routes=[route for one in parts for route in one.open_routes],
+        open_pages=[pages for one in parts for pages in one.open_pages],
         follow_ups=[message for one in parts for message in one.follow_ups],
         freshen_tasks=[freshen for one in parts for freshen in one.freshen_tasks],
         media={kind: reader for one in parts for kind, reader in one.media.items()},

@@ -1,4 +1,4 @@
-"""The registered documents as programs and the web chat read them; loaded at the first request."""
+"""The registered documents as programs and browsers read them; loaded at the first request."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -14,7 +14,6 @@ from rich_agent.ports.models import EmbeddingModel
 from rich_agent.runtime.document_search import DocumentSearch
 from rich_agent.runtime.reranking import Reranking
 from rich_agent.settings.settings import Settings
-from rich_agent.web.chat.suggestions import SuggestedQuestions
 from rich_agent.web.passages import PassagePage
 from rich_agent.web.routes import handled_by
 
@@ -46,11 +45,3 @@ async def open_passage_page(
 ) -> AsyncIterator[ASGIApp]:
     """The page of a passage."""
     yield handled_by(PassagePage(repositories.knowledge.catalogue).show)
-
-
-@asynccontextmanager
-async def open_suggestions(
-    _settings: Settings, repositories: Repositories
-) -> AsyncIterator[ASGIApp]:
-    """The questions that the web chat offers."""
-    yield handled_by(SuggestedQuestions(repositories.knowledge.catalogue).list)

@@ -10,7 +10,7 @@ def unavailable_commands(settings: Settings) -> frozenset[str]:
     """The commands that could only say which setting or extra is missing."""
     has_address = settings.web.public_address
     needs = {
-        ("tokens", "web"): bool(has_address),
+        ("tokens",): bool(has_address),
         ("connect", "disconnect"): not missing_for_lists(settings),
     }
     return frozenset(name for names, is_met in needs.items() if not is_met for name in names)

@@ -42,10 +42,7 @@ from rich_agent.repositories.news import PostgresNews
 from rich_agent.repositories.operations import PostgresAlerts, PostgresStatistics, PostgresWorkload
 from rich_agent.repositories.operator import PostgresOperator
 from rich_agent.repositories.outbox import PostgresOutbox
-from rich_agent.repositories.program_access import (
-    PostgresApiTokens,
-    PostgresBrowserSessions,
-)
+from rich_agent.repositories.program_access import PostgresApiTokens
 from rich_agent.repositories.questions import PostgresQuestions
 from rich_agent.repositories.reminders import PostgresReminders
 from rich_agent.repositories.runs import PostgresTurnRuns
@@ -104,20 +101,13 @@ class OperationRepositories:
     workload: PostgresWorkload
 
 
-@dataclass(frozen=True, slots=True)
-class ProgramRepositories:
-    """The repositories that let programs and browsers in."""
-
-    api_tokens: PostgresApiTokens
-    web_sessions: PostgresBrowserSessions
-
-
 @dataclass(frozen=True)
 class Repositories:
     """One repository for each port. The inbox is entered (`async with`) by those who serve it."""
 
     databases: Databases
     accounts: PostgresAccounts
+    api_tokens: PostgresApiTokens
     approvals: PostgresApprovals
     capabilities: PostgresCapabilities
     clarifications: PostgresClarifications
@@ -138,7 +128,6 @@ class Repositories:
     outbox: PostgresOutbox
     past_turns: PostgresPastTurns
     agenda: Agenda
-    programs: ProgramRepositories
     questions: PostgresQuestions
     reminders: PostgresReminders
     runs: PostgresTurnRuns
@@ -246,6 +235,7 @@ def make_repositories(settings: Settings, databases: Databases) -> Repositories:
     return Repositories(
         databases=databases,
         accounts=PostgresAccounts(app),
+        api_tokens=PostgresApiTokens(app),
         approvals=PostgresApprovals(app),
         capabilities=PostgresCapabilities(app),
         clarifications=PostgresClarifications(app),
@@ -266,7 +256,6 @@ def make_repositories(settings: Settings, databases: Databases) -> Repositories:
         outbox=PostgresOutbox(app),
         past_turns=PostgresPastTurns(databases),
         agenda=_make_agenda(app),
-        programs=_make_programs(app),
         questions=PostgresQuestions(app),
         reminders=PostgresReminders(app),
         runs=PostgresTurnRuns(app, inbox),
@@ -289,10 +278,6 @@ def _make_operations(databases: Databases) -> OperationRepositories:
         PostgresStatistics(databases),
         PostgresWorkload(app),
     )
-
-
-def _make_programs(app: Pool) -> ProgramRepositories:
-    return ProgramRepositories(PostgresApiTokens(app), PostgresBrowserSessions(app))
 
 
 def _make_agenda(app: Pool) -> Agenda:

@@ -4,6 +4,7 @@ import asyncio
 import socket
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack, nullcontext
+from functools import partial
 
 import stamina
 import structlog
@@ -18,10 +19,12 @@ from rich_agent.composition.menus import make_menu
 from rich_agent.composition.process_metrics import ProcessMetrics
 from rich_agent.composition.repositories import Repositories, open_repositories
 from rich_agent.composition.storage import once_database_answers
+from rich_agent.composition.surface import make_surface
 from rich_agent.composition.telegram_server import open_telegram
 from rich_agent.composition.telemetry import telemetry
 from rich_agent.composition.web import open_web_routes
 from rich_agent.errors import SettingsError, UpstreamError, UpstreamRefusedError
+from rich_agent.feature.core import Outlets
 from rich_agent.feature.parts import Parts
 from rich_agent.repositories.turns.strict_msgpack import require_strict_msgpack
 from rich_agent.runtime.concurrency import alongside, task_group, unless
@@ -78,12 +81,12 @@ async def _serve(settings: Settings, roles: Roles, announce: Callable[[str], Non
             settings, binding = await once_database_answers(
                 settings, lambda: _meet_operator(settings, repositories)
             )
-            url = web.webhook_url if roles.receive else None
             metrics = Metrics(CollectorRegistry(), repositories.due_work)
             messenger = _make_messenger(repositories, api, metrics)
-            admins = make_admin_messages(settings, repositories, messenger)
-            messages = DirectMessenger(messenger)
-            opening = features_opened_meanwhile(settings, repositories, admins, messages)
+            outlets = _make_outlets(settings, repositories, messenger)
+            gate = _make_gate(settings)
+            surface = partial(make_surface, settings, repositories, api, lambda: gate.name)
+            opening = features_opened_meanwhile(settings, repositories, outlets, surface)
             bot = Bot(
                 settings=settings,
                 repositories=repositories,
@@ -92,9 +95,9 @@ async def _serve(settings: Settings, roles: Roles, announce: Callable[[str], Non
                 metrics=metrics,
                 stop=asyncio.Event(),
                 stopping=Stopping(repositories.stops),
-                gate=_make_gate(settings),
+                gate=gate,
                 features=await opened.enter_async_context(opening),
-                webhook=WebhookHealth(api, url) if url else None,
+                webhook=_watch_webhook(settings, roles, api),
                 answers=asyncio.Event() if roles.work else None,
                 binding=binding,
             )
@@ -110,6 +113,16 @@ def _make_messenger(repositories: Repositories, api: TelegramClient, metrics: Me
         on_wait=metrics.send_waits.inc,
     )
     return Messenger(api, repositories.outbox, repositories.users, limiter)
+
+
+def _make_outlets(settings: Settings, repositories: Repositories, messenger: Messenger) -> Outlets:
+    admins = make_admin_messages(settings, repositories, messenger)
+    return Outlets(admins, DirectMessenger(messenger))
+
+
+def _watch_webhook(settings: Settings, roles: Roles, api: TelegramClient) -> WebhookHealth | None:
+    url = settings.web.webhook_url
+    return WebhookHealth(api, url) if url and roles.receive else None
 
 
 async def _run(
@@ -254,9 +267,7 @@ async def _serve_http(bot: Bot, roles: Roles, listener: socket.socket) -> None:
         secrets=secrets,
         intake=Intake(bot.gate),
     )
-    routes = open_web_routes(
-        settings, bot.repositories, bot.features, bot.api, lambda: bot.gate.name
-    )
+    routes = open_web_routes(settings, bot.repositories)
     async with routes as make_routes, alongside(_join_routes(bot, make_routes, app)):
         await serve_http(app, listener, bot.stop)
 

@@ -1,13 +1,10 @@
 """The tools that a model may call, and the repositories and servers on which these act."""
 
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from starlette.types import ASGIApp
-
-from rich_agent.composition.features import NO_FEATURES, OpenFeatures, OpeningFeatures
+from rich_agent.composition.features import NO_FEATURES, OpenFeatures
 from rich_agent.composition.repositories import Repositories
 from rich_agent.documents.user_files.pages import GuardedPages
 from rich_agent.documents.user_files.private_index import PrivateIndex
@@ -35,8 +32,6 @@ from rich_agent.tools.reminders import ReminderTools
 from rich_agent.tools.tool import Tool
 from rich_agent.tools.toolbox import Toolbox, ToolChooser
 from rich_agent.tools.undoing import TakingBack
-from rich_agent.web.agui.interrupts import UndoEndpoint
-from rich_agent.web.routes import handled_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,15 +69,6 @@ def make_tools(
         ToolChooser(embeddings),
         repositories.permissions,
     )
-
-
-@asynccontextmanager
-async def open_undoing(
-    opening: OpeningFeatures, settings: Settings, repositories: Repositories
-) -> AsyncIterator[ASGIApp]:
-    """Open the app that takes back what tools did, over HTTP; it searches and calls nothing."""
-    tools = make_tools(settings, repositories, None, ToolUpstreams(), await opening.wait())
-    yield handled_by(UndoEndpoint(tools).undo)
 
 
 def make_button_tools(repositories: Repositories) -> AllTools:

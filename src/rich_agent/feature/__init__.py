@@ -164,7 +164,7 @@ def __getattr__(name: str) -> Any:  # noqa: ANN401 - any of the names above
 class MenuEntry:
     """A command in menus and in /help, described by the phrase `command-<name>`.
 
-    One that `needs_telegram` is not offered in the web chat. One that is not available with the
+    One that `needs_telegram` is not offered on other surfaces. One that is not available with the
     settings is left out. Where words that follow it are a password or the like, it `holds_secret`:
     before it is answered they are deleted from chat, inbox and runs, and over HTTP it is refused.
     """

@@ -9,4 +9,5 @@ from rich_agent.repositories.database.pools import checkout as checkout
 from rich_agent.repositories.database.pools import one_transaction as one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository as PostgresRepository
 from rich_agent.repositories.database.threads import NOT_REPLACED as NOT_REPLACED
+from rich_agent.repositories.inbox.wakeups import NEWS_CHANNEL as NEWS_CHANNEL
 from rich_agent.runtime.fencing import current_fence as current_fence

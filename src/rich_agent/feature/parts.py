@@ -42,6 +42,8 @@ class Finding:
     name: str = ""
 
 
+OpenPages = Callable[[int], Awaitable[bool]]
+"""Whether a user may have a page open that shows their conversations, wherever they go on."""
 Check = Callable[[], Awaitable[Finding | Sequence[Finding]]]
 
 
@@ -62,6 +64,8 @@ class Parts:
     `rich-agent doctor`, under the feature's name. `sign_ins` are ways in which requests over HTTP
     tell whose they are. `routes` are addresses that each of these opens, whichever feature has it;
     `open_routes` are for everybody, and check by themselves who asks.
+    What is said in Telegram is written down as it goes for users of whom one of `open_pages` says
+    that they have pages open.
     """
 
     tools: "Sequence[Tool]" = ()
@@ -83,3 +87,4 @@ class Parts:
     sign_ins: "Sequence[SignIn]" = ()
     routes: "Sequence[GuardedRoute]" = ()
     open_routes: "Sequence[OpenRoute]" = ()
+    open_pages: Sequence[OpenPages] = ()

@@ -11,6 +11,8 @@ from rich_agent.ports.outbox import DirectMessages as DirectMessages
 from rich_agent.ports.outbox import SendResult as SendResult
 from rich_agent.rendering.markdown import convert as convert
 from rich_agent.rendering.notices import section as section
+from rich_agent.rendering.notices import together as together
+from rich_agent.rendering.notices import unlinked as unlinked
 from rich_agent.rendering.spans import join as join
 from rich_agent.rendering.spans import utf16_offsets as utf16_offsets
 from rich_agent.rendering.splitting import split_message as split_message

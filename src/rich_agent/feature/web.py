@@ -1,11 +1,20 @@
 """HTTP as features speak it: routes, callers, refusals, bodies, streams, and languages."""
 
+from rich_agent.domain.secrets import is_secret as is_secret
+from rich_agent.domain.secrets import make_secret as make_secret
+from rich_agent.domain.tokens import SCOPES as SCOPES
+from rich_agent.domain.tokens import Scope as Scope
+from rich_agent.domain.tokens import hash_token as hash_token
+from rich_agent.ports.program_access import TokenHolder as TokenHolder
+from rich_agent.web.access import GUESSES_A_MINUTE as GUESSES_A_MINUTE
 from rich_agent.web.access import Caller as Caller
 from rich_agent.web.access import RateLimit as RateLimit
 from rich_agent.web.access import SignIn as SignIn
 from rich_agent.web.access import caller_of as caller_of
+from rich_agent.web.access import count as count
 from rich_agent.web.access import network_of as network_of
 from rich_agent.web.addresses import PassageAddresses as PassageAddresses
+from rich_agent.web.languages import language_of as language_of
 from rich_agent.web.languages import locale_of as locale_of
 from rich_agent.web.on_demand import OnDemand as OnDemand
 from rich_agent.web.own_pages import OwnPages as OwnPages

@@ -1025,7 +1025,6 @@ time-zone-which = هناك عدة مناطق زمنية تناسب { $name }. أ
 time-zone-unknown = لا أعرف منطقة زمنية باسم { $name }. يتكوّن الاسم من إقليم ومدينة، مثل Asia/Riyadh.
 ask-time-zone = لأذكّرك في الوقت المناسب، يلزمني معرفة منطقتك الزمنية. في أي مدينة أنت؟
 
-
 # The page of a passage.
 passage-place = { $source } · المقطع { $position } من { $count }
 passage-before = → السابق
@@ -1097,95 +1096,10 @@ conflict-status-in-progress = قيد التنفيذ
 conflict-status-blocked = معطّلة
 conflict-status-done = منجزة
 
-# The web chat (/web).
-command-web = الدردشة معي في المتصفح
-web-about = يمكنك أيضًا الدردشة معي في المتصفح. إنها المحادثة نفسها والذاكرة نفسها.
-web-unreachable = لا دردشة ويب هنا، لأن المتصفحات لا تستطيع الوصول إليّ. على مشغّلي أولًا ضبط PUBLIC_URL.
+# Outside Telegram.
 only-in-telegram = يعمل هذا كاملًا في تيليجرام فقط: أرسل { $command } هناك.
-web-here = فتح دردشة الويب هنا
-web-link = رابط للمتصفح
-web-open = فتح دردشة الويب
-web-back = رجوع
-web-link-made = هذا الرابط يسجّل دخولك مرة واحدة، خلال { $minutes } دقيقة. يجب ألا يُعطى لأحد: فهو يفتح الدردشة باسمك.
-web-sessions = أماكن تسجيل دخولك
-web-session = البداية: { $made }، آخر استخدام: { $used }، النهاية: { $ends }
-web-ended = سُجّل الخروج من ذلك المتصفح.
 
-# The page of the web chat.
-chat-title = الدردشة
-chat-skip = الانتقال إلى حقل الرسالة
-chat-conversation = المحادثة
-chat-conversations = المحادثات
-chat-new-conversation = محادثة جديدة
-chat-new-messages = رسائل جديدة
-chat-sign-out = تسجيل الخروج
-chat-signed-in-as = الحساب: { $who }
-chat-sign-in = تسجيل الدخول
-chat-sign-in-how = لتسجيل الدخول تُرسَل /web إلى البوت في Telegram ثم يُفتح الرابط الذي ينشئه. يعمل الرابط مرة واحدة خلال 5 دقائق.
-chat-signing-in = جارٍ تسجيل الدخول…
-chat-login-refused = استُخدم هذا الرابط من قبل أو انتهت مدته. للحصول على رابط جديد تُرسَل /web إلى البوت.
-chat-user-not-permitted = لا يُسمح لك باستخدام هذا البوت. يمكن طلب الإذن من مشغّله.
-chat-signed-in = هناك شخص آخر سجّل الدخول هنا. يلزم تسجيل الخروج أولًا ثم فتح رابط جديد.
-chat-too-many-tries = محاولات كثيرة جدًا. يُرجى الانتظار دقيقة ثم فتح الرابط من جديد.
-chat-empty = اسألني ما تشاء. هذه المحادثة نفسها التي في Telegram.
-chat-abilities = ماذا يمكنك أن تفعل؟
-chat-suggestions = جرّب أحد هذه الأسئلة:
-chat-earlier = عرض الرسائل السابقة
-chat-placeholder = رسالة
-chat-send = إرسال
-chat-attach = إضافة صور أو ملفات
-chat-remove = إزالة { $name }
-chat-you = أنت
-chat-answer = الإجابة
-chat-image = صورة
-chat-attached-image = صورة مرفقة: { $name }
-chat-offline = لا يوجد اتصال. سأتابع فور عودته.
-chat-reconnecting = جارٍ إعادة الاتصال…
-chat-cite = المصدر { $number }: { $title }
-chat-tool-runs = قيد التنفيذ
-chat-tool-waits = بانتظارك
-chat-tool-done = تم
-chat-tool-failed = لم ينجح
-chat-tool-denied = لم يُنفَّذ
-chat-arguments = ما طُلب
-chat-result = ما ورد
-chat-approved = تمت الموافقة
-chat-refused = رُفض
-chat-field-unreadable = تتعذّر قراءة هذا.
-chat-question = سؤال لك
-chat-answer-here = اختر، أو اكتب إجابتك في الأسفل.
-chat-never-mind = لا داعي
-chat-decided = الإجابة: { $text }
-chat-failed = لم ينجح ذلك.
-chat-retry = إعادة المحاولة
-chat-copy = نسخ
-chat-copied = تم النسخ
-chat-too-large = الملف { $name } كبير جدًا.
-chat-signed-out = تم تسجيل الخروج.
-chat-record = تسجيل رسالة صوتية
-chat-spoken = رسالة صوتية
-chat-recording = جارٍ التسجيل
-chat-discard = حذف التسجيل
-chat-hearing = جارٍ كتابة ما قلته…
-chat-not-sent = تعذّر إرسال التسجيل. تحقق من الاتصال ثم أرسله من جديد.
-chat-mic-refused = الميكروفون محظور. اسمح به لهذه الصفحة في المتصفح ثم حاول من جديد.
-chat-mic-missing = لا يوجد ميكروفون متاح. وصّل واحدًا أو أغلق البرنامج الذي يستخدمه ثم حاول من جديد.
-chat-rate-up = إجابة جيدة
-chat-rate-down = إجابة سيئة
-chat-edit = تعديل
-chat-edit-question = تعديل السؤال
-chat-newest = عرض أحدث الرسائل
-chat-search = البحث في المحادثات
-chat-found = النتائج: { $count }
-chat-found-nothing = لم يُعثر على شيء.
-chat-options = إعادة تسمية «{ $title }» أو حذفها
-chat-thread-title = اسم المحادثة
-chat-rename = إعادة التسمية
-chat-delete = حذف
-chat-delete-sure = هل تريد حذف «{ $title }»؟
-chat-delete-what = ستُحذف كل رسائل هذه المحادثة وملفاتها. وتبقى الملفات التي طلبت مني تذكّرها. لا يمكن التراجع عن ذلك.
-chat-thread-gone = لم تعد هذه المحادثة موجودة.
-chat-not-latest = لا يمكن إعادة الإجابة إلا عن أحدث سؤال في المحادثة.
+run-not-latest = لا يمكن إعادة الإجابة إلا عن أحدث سؤال في المحادثة.
 
 # What is asked in groups.
 

@@ -897,7 +897,6 @@ time-zone-which = Zu { $name } passen mehrere Zeitzonen. Welche ist deine?
 time-zone-unknown = Die Zeitzone { $name } kenne ich nicht. Ihr Name besteht aus Region und Stadt, wie Europe/Berlin.
 ask-time-zone = Um dich pünktlich zu erinnern, muss ich deine Zeitzone kennen. In welcher Stadt bist du?
 
-
 # The page of a passage.
 passage-place = { $source } · Textstelle { $position } von { $count }
 passage-before = ← Davor
@@ -969,95 +968,10 @@ conflict-status-in-progress = in Arbeit
 conflict-status-blocked = blockiert
 conflict-status-done = erledigt
 
-# The web chat (/web).
-command-web = Im Browser mit mir chatten
-web-about = Du kannst auch im Browser mit mir chatten. Es ist dasselbe Gespräch, mit demselben Gedächtnis.
-web-unreachable = Hier gibt es keinen Web-Chat, weil Browser mich nicht erreichen. Mein Betreiber muss erst PUBLIC_URL setzen.
+# Outside Telegram.
 only-in-telegram = Einen Teil davon gibt es nur in Telegram. Für alles schick dort { $command }.
-web-here = Web-Chat hier öffnen
-web-link = Link für einen Browser
-web-open = Web-Chat öffnen
-web-back = Zurück
-web-link-made = Dieser Link meldet dich einmal an, innerhalb von { $minutes } Minuten. Gib ihn nicht weiter: Wer ihn öffnet, kann in deinem Namen chatten.
-web-sessions = Wo du angemeldet bist
-web-session = seit { $made }, zuletzt benutzt { $used }, bis { $ends }
-web-ended = Dieser Browser ist abgemeldet.
 
-# The page of the web chat.
-chat-title = Chat
-chat-skip = Zum Nachrichtenfeld springen
-chat-conversation = Gespräch
-chat-conversations = Gespräche
-chat-new-conversation = Neues Gespräch
-chat-new-messages = Neue Nachrichten
-chat-sign-out = Abmelden
-chat-signed-in-as = Angemeldet als { $who }
-chat-sign-in = Anmelden
-chat-sign-in-how = Schick dem Bot in Telegram /web und öffne den Link, den er dir gibt. Er gilt einmal und 5 Minuten lang.
-chat-signing-in = Anmeldung läuft …
-chat-login-refused = Dieser Link wurde schon benutzt oder ist zu alt. Schick dem Bot /web für einen neuen.
-chat-user-not-permitted = Du darfst diesen Bot nicht benutzen. Bitte den Betreiber um Zugang.
-chat-signed-in = Hier ist schon jemand anderes angemeldet. Melde dich zuerst ab und öffne dann einen neuen Link.
-chat-too-many-tries = Zu viele Versuche. Warte eine Minute und öffne den Link noch einmal.
-chat-empty = Frag mich, was du willst. Es ist dasselbe Gespräch wie in Telegram.
-chat-abilities = Was kannst du?
-chat-suggestions = Probier es aus:
-chat-earlier = Frühere Nachrichten anzeigen
-chat-placeholder = Nachricht
-chat-send = Senden
-chat-attach = Bilder oder Dateien hinzufügen
-chat-remove = { $name } entfernen
-chat-you = Du
-chat-answer = Antwort
-chat-image = Bild
-chat-attached-image = Angehängtes Bild: { $name }
-chat-offline = Du bist offline. Sobald du wieder verbunden bist, geht es weiter.
-chat-reconnecting = Verbindung wird wiederhergestellt …
-chat-cite = Quelle { $number }: { $title }
-chat-tool-runs = läuft
-chat-tool-waits = wartet auf dich
-chat-tool-done = fertig
-chat-tool-failed = fehlgeschlagen
-chat-tool-denied = nicht ausgeführt
-chat-arguments = Was verlangt wurde
-chat-result = Ergebnis
-chat-approved = Bestätigt
-chat-refused = Abgelehnt
-chat-field-unreadable = Das ist nicht lesbar.
-chat-question = Eine Frage an dich
-chat-answer-here = Wähle etwas aus oder schreib deine Antwort unten hin.
-chat-never-mind = Nicht so wichtig
-chat-decided = Geantwortet: { $text }
-chat-failed = Das hat nicht geklappt.
-chat-retry = Noch einmal versuchen
-chat-copy = Kopieren
-chat-copied = Kopiert
-chat-too-large = { $name } ist zu groß.
-chat-signed-out = Du bist abgemeldet.
-chat-record = Sprachnachricht aufnehmen
-chat-spoken = Sprachnachricht
-chat-recording = Aufnahme läuft
-chat-discard = Aufnahme verwerfen
-chat-hearing = Ich schreibe mit, was du gesagt hast …
-chat-not-sent = Die Aufnahme konnte nicht gesendet werden. Prüfe deine Verbindung und schick sie noch einmal.
-chat-mic-refused = Das Mikrofon ist gesperrt. Erlaube es im Browser für diese Seite und versuch es dann noch einmal.
-chat-mic-missing = Kein Mikrofon ist verfügbar. Schließ eines an oder beende das Programm, das es benutzt, und versuch es dann noch einmal.
-chat-rate-up = Gute Antwort
-chat-rate-down = Schlechte Antwort
-chat-edit = Bearbeiten
-chat-edit-question = Frage bearbeiten
-chat-newest = Neueste Nachrichten zeigen
-chat-search = Gespräche durchsuchen
-chat-found = Treffer: { $count }
-chat-found-nothing = Nichts gefunden.
-chat-options = „{ $title }“ umbenennen oder löschen
-chat-thread-title = Name des Gesprächs
-chat-rename = Umbenennen
-chat-delete = Löschen
-chat-delete-sure = „{ $title }“ löschen?
-chat-delete-what = Alle Nachrichten dieses Gesprächs und seine Dateien werden gelöscht. Dateien, die ich mir merken soll, bleiben. Das lässt sich nicht rückgängig machen.
-chat-thread-gone = Dieses Gespräch gibt es nicht mehr.
-chat-not-latest = Nur die neueste Frage eines Gesprächs kann noch einmal beantwortet werden.
+run-not-latest = Nur die neueste Frage eines Gesprächs kann noch einmal beantwortet werden.
 
 # What is asked in groups.
 

@@ -887,7 +887,6 @@ time-zone-which = Several time zones fit { $name }. Which one is yours?
 time-zone-unknown = I know no time zone { $name }. Its name has a region and a city, such as Europe/Berlin.
 ask-time-zone = To remind you on time, I have to know your time zone. In which city are you?
 
-
 # The page of a passage.
 passage-place = { $source } · passage { $position } of { $count }
 passage-before = ← Before
@@ -959,95 +958,10 @@ conflict-status-in-progress = in progress
 conflict-status-blocked = blocked
 conflict-status-done = done
 
-# The web chat (/web).
-command-web = Chat with me in the browser
-web-about = You can also chat with me in a browser. It is the same conversation, with the same memory.
-web-unreachable = There is no web chat here, because browsers cannot reach me. My operator has to set PUBLIC_URL first.
+# Outside Telegram.
 only-in-telegram = Some of this works only in Telegram. For all of it, send { $command } there.
-web-here = Open the web chat here
-web-link = Link for a browser
-web-open = Open the web chat
-web-back = Back
-web-link-made = This link signs you in once, within { $minutes } minutes. Do not pass it on: whoever opens it can chat in your name.
-web-sessions = Where you are signed in
-web-session = since { $made }, last used { $used }, until { $ends }
-web-ended = That browser is signed out.
 
-# The page of the web chat.
-chat-title = Chat
-chat-skip = Skip to the message field
-chat-conversation = Conversation
-chat-conversations = Conversations
-chat-new-conversation = New conversation
-chat-new-messages = New messages
-chat-sign-out = Sign out
-chat-signed-in-as = Signed in as { $who }
-chat-sign-in = Sign in
-chat-sign-in-how = Send /web to the bot in Telegram and open the link that it makes. The link works once, within 5 minutes.
-chat-signing-in = Signing in…
-chat-login-refused = This link was used already, or is too old. Send /web to the bot for a new one.
-chat-user-not-permitted = You may not use this bot. Ask its operator for access.
-chat-signed-in = Somebody else is signed in here. Sign out first, then open a new link.
-chat-too-many-tries = Too many tries. Wait a minute, then open the link again.
-chat-empty = Ask me anything. This is the same conversation as in Telegram.
-chat-abilities = What can you do?
-chat-suggestions = Try one of these:
-chat-earlier = Show earlier messages
-chat-placeholder = Message
-chat-send = Send
-chat-attach = Add images or files
-chat-remove = Remove { $name }
-chat-you = You
-chat-answer = Answer
-chat-image = Image
-chat-attached-image = Attached image: { $name }
-chat-offline = You are offline. I go on as soon as you are back.
-chat-reconnecting = Reconnecting…
-chat-cite = Source { $number }: { $title }
-chat-tool-runs = runs
-chat-tool-waits = waits for you
-chat-tool-done = done
-chat-tool-failed = failed
-chat-tool-denied = not done
-chat-arguments = What was asked
-chat-result = Result
-chat-approved = Approved
-chat-refused = Refused
-chat-field-unreadable = This cannot be read.
-chat-question = A question for you
-chat-answer-here = Choose, or write your answer below.
-chat-never-mind = Never mind
-chat-decided = Answered: { $text }
-chat-failed = That did not work.
-chat-retry = Try again
-chat-copy = Copy
-chat-copied = Copied
-chat-too-large = { $name } is too large.
-chat-signed-out = You are signed out.
-chat-record = Record a voice message
-chat-spoken = Voice message
-chat-recording = Recording
-chat-discard = Discard the recording
-chat-hearing = Writing down what you said…
-chat-not-sent = The recording could not be sent. Check your connection and send it again.
-chat-mic-refused = The microphone is blocked. Allow it for this page in your browser, then try again.
-chat-mic-missing = No microphone can be used. Connect one, or close the program that uses it, then try again.
-chat-rate-up = Good answer
-chat-rate-down = Bad answer
-chat-edit = Edit
-chat-edit-question = Edit the question
-chat-newest = Show the newest messages
-chat-search = Search conversations
-chat-found = Results: { $count }
-chat-found-nothing = Nothing found.
-chat-options = Rename or delete “{ $title }”
-chat-thread-title = Name of the conversation
-chat-rename = Rename
-chat-delete = Delete
-chat-delete-sure = Delete “{ $title }”?
-chat-delete-what = All messages of this conversation and its files are deleted. Files that you had me remember stay. This cannot be undone.
-chat-thread-gone = This conversation no longer exists.
-chat-not-latest = Only the newest question of a conversation can be answered again.
+run-not-latest = Only the newest question of a conversation can be answered again.
 
 # What is asked in groups.
 

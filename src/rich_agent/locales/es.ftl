@@ -897,7 +897,6 @@ time-zone-which = { $name } tiene varias zonas horarias. ¿Cuál es la tuya?
 time-zone-unknown = No conozco la zona horaria { $name }. El nombre lleva una región y una ciudad, como Europe/Madrid.
 ask-time-zone = Para recordártelo a tiempo necesito saber tu zona horaria. ¿En qué ciudad estás?
 
-
 # The page of a passage.
 passage-place = { $source } · pasaje { $position } de { $count }
 passage-before = ← Anterior
@@ -969,95 +968,10 @@ conflict-status-in-progress = en curso
 conflict-status-blocked = bloqueada
 conflict-status-done = hecha
 
-# The web chat (/web).
-command-web = Hablar conmigo en el navegador
-web-about = También puedes hablar conmigo en un navegador. Es la misma conversación, con la misma memoria.
-web-unreachable = Aquí no hay chat web, porque los navegadores no pueden llegar a mí. Antes, mi operador tiene que definir PUBLIC_URL.
+# Outside Telegram.
 only-in-telegram = Esto solo funciona del todo en Telegram: envía { $command } allí.
-web-here = Abrir el chat web aquí
-web-link = Enlace para un navegador
-web-open = Abrir el chat web
-web-back = Volver
-web-link-made = Este enlace te da acceso una vez, durante { $minutes } minutos. No lo compartas: abre el chat como si fueras tú.
-web-sessions = Tus sesiones abiertas
-web-session = inicio: { $made }, último uso: { $used }, fin: { $ends }
-web-ended = La sesión de ese navegador está cerrada.
 
-# The page of the web chat.
-chat-title = Chat
-chat-skip = Ir al campo de mensaje
-chat-conversation = Conversación
-chat-conversations = Conversaciones
-chat-new-conversation = Nueva conversación
-chat-new-messages = Mensajes nuevos
-chat-sign-out = Cerrar sesión
-chat-signed-in-as = Sesión iniciada como { $who }
-chat-sign-in = Iniciar sesión
-chat-sign-in-how = Envía /web al bot en Telegram y abre el enlace que te dé. Sirve una sola vez, durante 5 minutos.
-chat-signing-in = Iniciando sesión…
-chat-login-refused = Este enlace ya se usó o es demasiado antiguo. Envía /web al bot para obtener uno nuevo.
-chat-user-not-permitted = No tienes permiso para usar este bot. Pide acceso a su operador.
-chat-signed-in = Otra persona tiene la sesión iniciada aquí. Cierra primero su sesión y abre después un enlace nuevo.
-chat-too-many-tries = Demasiados intentos. Espera un minuto y vuelve a abrir el enlace.
-chat-empty = Pregúntame lo que quieras. Es la misma conversación que en Telegram.
-chat-abilities = ¿Qué puedes hacer?
-chat-suggestions = Prueba una de estas:
-chat-earlier = Mostrar mensajes anteriores
-chat-placeholder = Mensaje
-chat-send = Enviar
-chat-attach = Añadir imágenes o archivos
-chat-remove = Quitar { $name }
-chat-you = Tú
-chat-answer = Respuesta
-chat-image = Imagen
-chat-attached-image = Imagen adjunta: { $name }
-chat-offline = No tienes conexión. Seguiré en cuanto la recuperes.
-chat-reconnecting = Reconectando…
-chat-cite = Fuente { $number }: { $title }
-chat-tool-runs = en curso
-chat-tool-waits = te espera
-chat-tool-done = hecho
-chat-tool-failed = ha fallado
-chat-tool-denied = no se hizo
-chat-arguments = Lo que se pidió
-chat-result = Lo que se obtuvo
-chat-approved = Aprobado
-chat-refused = Rechazado
-chat-field-unreadable = Esto no se puede leer.
-chat-question = Una pregunta para ti
-chat-answer-here = Elige, o escribe tu respuesta abajo.
-chat-never-mind = Déjalo
-chat-decided = Respondido: { $text }
-chat-failed = No ha funcionado.
-chat-retry = Intentar de nuevo
-chat-copy = Copiar
-chat-copied = Copiado
-chat-too-large = { $name } es demasiado grande.
-chat-signed-out = Has cerrado la sesión.
-chat-record = Grabar un mensaje de voz
-chat-spoken = Mensaje de voz
-chat-recording = Grabando
-chat-discard = Descartar la grabación
-chat-hearing = Transcribiendo lo que has dicho…
-chat-not-sent = No se pudo enviar la grabación. Comprueba la conexión y envíala de nuevo.
-chat-mic-refused = El micrófono está bloqueado. Permítelo para esta página en el navegador e inténtalo de nuevo.
-chat-mic-missing = No hay ningún micrófono disponible. Conecta uno o cierra el programa que lo usa, e inténtalo de nuevo.
-chat-rate-up = Buena respuesta
-chat-rate-down = Mala respuesta
-chat-edit = Editar
-chat-edit-question = Editar la pregunta
-chat-newest = Mostrar los mensajes más recientes
-chat-search = Buscar en las conversaciones
-chat-found = Resultados: { $count }
-chat-found-nothing = No se encontró nada.
-chat-options = Cambiar el nombre de «{ $title }» o eliminarla
-chat-thread-title = Nombre de la conversación
-chat-rename = Cambiar nombre
-chat-delete = Eliminar
-chat-delete-sure = ¿Eliminar «{ $title }»?
-chat-delete-what = Se eliminarán todos los mensajes de esta conversación y sus archivos. Los archivos que me pediste recordar se conservan. Esto no se puede deshacer.
-chat-thread-gone = Esta conversación ya no existe.
-chat-not-latest = Solo se puede volver a responder la última pregunta de una conversación.
+run-not-latest = Solo se puede volver a responder la última pregunta de una conversación.
 
 # What is asked in groups.
 

@@ -766,7 +766,6 @@ time-zone-which = برای { $name } چند منطقهٔ زمانی هست. کد
 time-zone-unknown = منطقهٔ زمانی { $name } را نمی‌شناسم. نام آن از ناحیه و شهر تشکیل می‌شود، مثل Asia/Tehran.
 ask-time-zone = برای یادآوری به‌موقع باید منطقهٔ زمانی شما را بدانم. در کدام شهر هستید؟
 
-
 # The page of a passage.
 passage-place = { $source } · بخش { $position } از { $count }
 passage-before = → قبلی
@@ -838,95 +837,10 @@ conflict-status-in-progress = در حال انجام
 conflict-status-blocked = متوقف
 conflict-status-done = انجام‌شده
 
-# The web chat (/web).
-command-web = گفت‌وگو با من در مرورگر
-web-about = می‌توانید در مرورگر هم با من گفت‌وگو کنید. همان گفت‌وگو و همان حافظه است.
-web-unreachable = اینجا چت وب نیست، چون مرورگرها به من دسترسی ندارند. گردانندهٔ من باید اول PUBLIC_URL را تنظیم کند.
+# Outside Telegram.
 only-in-telegram = این کار فقط در تلگرام به‌طور کامل انجام می‌شود: { $command } را آنجا بفرستید.
-web-here = باز کردن چت وب در اینجا
-web-link = پیوند برای مرورگر
-web-open = باز کردن چت وب
-web-back = بازگشت
-web-link-made = این پیوند شما را یک بار و تا { $minutes } دقیقه وارد می‌کند. آن را به کسی ندهید: چت را به نام شما باز می‌کند.
-web-sessions = جاهایی که وارد شده‌اید
-web-session = از { $made }، آخرین استفاده { $used }، تا { $ends }
-web-ended = از آن مرورگر خارج شدید.
 
-# The page of the web chat.
-chat-title = گفت‌وگو
-chat-skip = رفتن به جای نوشتن پیام
-chat-conversation = گفت‌وگو
-chat-conversations = گفت‌وگوها
-chat-new-conversation = گفت‌وگوی جدید
-chat-new-messages = پیام‌های جدید
-chat-sign-out = خروج
-chat-signed-in-as = وارد شده با نام { $who }
-chat-sign-in = ورود
-chat-sign-in-how = در تلگرام برای ربات /web را بفرستید و پیوندی را که می‌سازد باز کنید. این پیوند یک بار و تا ۵ دقیقه کار می‌کند.
-chat-signing-in = در حال ورود…
-chat-login-refused = این پیوند پیش‌تر استفاده شده یا قدیمی است. برای پیوند تازه، /web را برای ربات بفرستید.
-chat-user-not-permitted = شما اجازهٔ استفاده از این ربات را ندارید. از گردانندهٔ آن اجازه بخواهید.
-chat-signed-in = کس دیگری اینجا وارد شده است. اول خارج شوید و بعد پیوند تازه‌ای باز کنید.
-chat-too-many-tries = تعداد تلاش‌ها زیاد بود. یک دقیقه صبر کنید و دوباره پیوند را باز کنید.
-chat-empty = هر چه می‌خواهید بپرسید. این همان گفت‌وگوی تلگرام است.
-chat-abilities = چه کارهایی می‌توانی انجام دهی؟
-chat-suggestions = یکی از این‌ها را امتحان کنید:
-chat-earlier = نمایش پیام‌های قبلی
-chat-placeholder = پیام
-chat-send = فرستادن
-chat-attach = افزودن تصویر یا فایل
-chat-remove = برداشتن { $name }
-chat-you = شما
-chat-answer = پاسخ
-chat-image = تصویر
-chat-attached-image = تصویر پیوست: { $name }
-chat-offline = اتصال شما قطع است. همین که برگردد ادامه می‌دهم.
-chat-reconnecting = در حال اتصال دوباره…
-chat-cite = منبع { $number }: { $title }
-chat-tool-runs = در حال انجام
-chat-tool-waits = منتظر شما
-chat-tool-done = انجام شد
-chat-tool-failed = ناموفق
-chat-tool-denied = انجام نشد
-chat-arguments = چه خواسته شد
-chat-result = چه برگشت
-chat-approved = تأیید شد
-chat-refused = رد شد
-chat-field-unreadable = این خوانده نمی‌شود.
-chat-question = پرسشی از شما
-chat-answer-here = انتخاب کنید یا پاسخ خود را پایین بنویسید.
-chat-never-mind = بی‌خیال
-chat-decided = پاسخ داده شد: { $text }
-chat-failed = نشد.
-chat-retry = تلاش دوباره
-chat-copy = کپی
-chat-copied = کپی شد
-chat-too-large = { $name } خیلی بزرگ است.
-chat-signed-out = خارج شدید.
-chat-record = ضبط پیام صوتی
-chat-spoken = پیام صوتی
-chat-recording = در حال ضبط
-chat-discard = دور انداختن ضبط
-chat-hearing = در حال نوشتن حرف‌های شما…
-chat-not-sent = صدای ضبط‌شده فرستاده نشد. اتصال را بررسی کنید و دوباره بفرستید.
-chat-mic-refused = میکروفون مسدود است. در مرورگر برای این صفحه اجازه بدهید و دوباره امتحان کنید.
-chat-mic-missing = میکروفونی در دسترس نیست. یکی وصل کنید یا برنامه‌ای را که از آن استفاده می‌کند ببندید و دوباره امتحان کنید.
-chat-rate-up = پاسخ خوب
-chat-rate-down = پاسخ بد
-chat-edit = ویرایش
-chat-edit-question = ویرایش پرسش
-chat-newest = نمایش تازه‌ترین پیام‌ها
-chat-search = جست‌وجو در گفت‌وگوها
-chat-found = نتیجه‌ها: { $count }
-chat-found-nothing = چیزی پیدا نشد.
-chat-options = تغییر نام یا حذف «{ $title }»
-chat-thread-title = نام گفت‌وگو
-chat-rename = تغییر نام
-chat-delete = حذف
-chat-delete-sure = «{ $title }» حذف شود؟
-chat-delete-what = همهٔ پیام‌های این گفت‌وگو و فایل‌هایش حذف می‌شوند. فایل‌هایی که خواسته‌اید به یاد بسپارم می‌مانند. این کار برگشت‌پذیر نیست.
-chat-thread-gone = این گفت‌وگو دیگر وجود ندارد.
-chat-not-latest = فقط به تازه‌ترین پرسش یک گفت‌وگو می‌توان دوباره پاسخ داد.
+run-not-latest = فقط به تازه‌ترین پرسش یک گفت‌وگو می‌توان دوباره پاسخ داد.
 
 # What is asked in groups.
 

@@ -897,7 +897,6 @@ time-zone-which = { $name } compte plusieurs fuseaux horaires. Lequel est le vô
 time-zone-unknown = Je ne connais pas le fuseau horaire { $name }. Son nom comporte une région et une ville, comme Europe/Paris.
 ask-time-zone = Pour vous le rappeler à l’heure, je dois connaître votre fuseau horaire. Dans quelle ville êtes-vous ?
 
-
 # The page of a passage.
 passage-place = { $source } · passage { $position } sur { $count }
 passage-before = ← Précédent
@@ -969,95 +968,10 @@ conflict-status-in-progress = en cours
 conflict-status-blocked = bloquée
 conflict-status-done = faite
 
-# The web chat (/web).
-command-web = Discuter avec moi dans le navigateur
-web-about = Vous pouvez aussi discuter avec moi dans un navigateur. C’est la même conversation, avec la même mémoire.
-web-unreachable = Il n’y a pas de chat web ici, car les navigateurs ne peuvent pas me joindre. Mon opérateur doit d’abord définir PUBLIC_URL.
+# Outside Telegram.
 only-in-telegram = Cela ne fonctionne complètement que dans Telegram : envoyez-y { $command }.
-web-here = Ouvrir le chat web ici
-web-link = Lien pour un navigateur
-web-open = Ouvrir le chat web
-web-back = Retour
-web-link-made = Ce lien vous connecte une seule fois, dans les { $minutes } minutes. Ne le transmettez pas : il ouvre le chat à votre place.
-web-sessions = Où vous êtes connecté
-web-session = début : { $made }, dernière utilisation : { $used }, fin : { $ends }
-web-ended = Ce navigateur est déconnecté.
 
-# The page of the web chat.
-chat-title = Discussion
-chat-skip = Aller au champ de message
-chat-conversation = Conversation
-chat-conversations = Conversations
-chat-new-conversation = Nouvelle conversation
-chat-new-messages = Nouveaux messages
-chat-sign-out = Se déconnecter
-chat-signed-in-as = Connecté en tant que { $who }
-chat-sign-in = Se connecter
-chat-sign-in-how = Envoyez /web au bot dans Telegram et ouvrez le lien qu’il vous donne. Il est valable une seule fois, pendant 5 minutes.
-chat-signing-in = Connexion…
-chat-login-refused = Ce lien a déjà servi ou est trop ancien. Envoyez /web au bot pour en obtenir un nouveau.
-chat-user-not-permitted = Vous ne pouvez pas utiliser ce bot. Demandez l’accès à son opérateur.
-chat-signed-in = Une autre personne est connectée ici. Déconnectez-la d’abord, puis ouvrez un nouveau lien.
-chat-too-many-tries = Trop d’essais. Attendez une minute, puis ouvrez de nouveau le lien.
-chat-empty = Posez-moi vos questions. C’est la même conversation que dans Telegram.
-chat-abilities = Que peux-tu faire ?
-chat-suggestions = Quelques idées pour commencer :
-chat-earlier = Afficher les messages précédents
-chat-placeholder = Message
-chat-send = Envoyer
-chat-attach = Ajouter des images ou des fichiers
-chat-remove = Retirer { $name }
-chat-you = Vous
-chat-answer = Réponse
-chat-image = Image
-chat-attached-image = Image jointe : { $name }
-chat-offline = Vous êtes hors ligne. Je reprendrai dès que la connexion sera rétablie.
-chat-reconnecting = Reconnexion…
-chat-cite = Source { $number } : { $title }
-chat-tool-runs = en cours
-chat-tool-waits = vous attend
-chat-tool-done = terminé
-chat-tool-failed = échec
-chat-tool-denied = non effectué
-chat-arguments = Ce qui a été demandé
-chat-result = Le résultat
-chat-approved = Approuvé
-chat-refused = Refusé
-chat-field-unreadable = Ce champ est illisible.
-chat-question = Une question pour vous
-chat-answer-here = Choisissez, ou écrivez votre réponse ci-dessous.
-chat-never-mind = Peu importe
-chat-decided = Répondu : { $text }
-chat-failed = Cela n’a pas marché.
-chat-retry = Réessayer
-chat-copy = Copier
-chat-copied = Copié
-chat-too-large = { $name } est trop volumineux.
-chat-signed-out = Vous êtes déconnecté.
-chat-record = Enregistrer un message vocal
-chat-spoken = Message vocal
-chat-recording = Enregistrement en cours
-chat-discard = Supprimer l’enregistrement
-chat-hearing = Je transcris ce que vous avez dit…
-chat-not-sent = L’enregistrement n’a pas pu être envoyé. Vérifiez votre connexion et envoyez-le de nouveau.
-chat-mic-refused = Le micro est bloqué. Autorisez-le pour cette page dans votre navigateur, puis réessayez.
-chat-mic-missing = Aucun micro n’est disponible. Branchez-en un, ou fermez le programme qui l’utilise, puis réessayez.
-chat-rate-up = Bonne réponse
-chat-rate-down = Mauvaise réponse
-chat-edit = Modifier
-chat-edit-question = Modifier la question
-chat-newest = Afficher les messages les plus récents
-chat-search = Rechercher dans les conversations
-chat-found = Résultats : { $count }
-chat-found-nothing = Rien trouvé.
-chat-options = Renommer ou supprimer « { $title } »
-chat-thread-title = Nom de la conversation
-chat-rename = Renommer
-chat-delete = Supprimer
-chat-delete-sure = Supprimer « { $title } » ?
-chat-delete-what = Tous les messages de cette conversation et ses fichiers seront supprimés. Les fichiers que vous m’avez demandé de retenir restent. C’est irréversible.
-chat-thread-gone = Cette conversation n’existe plus.
-chat-not-latest = Seule la dernière question d’une conversation peut recevoir une nouvelle réponse.
+run-not-latest = Seule la dernière question d’une conversation peut recevoir une nouvelle réponse.
 
 # What is asked in groups.
 

@@ -802,7 +802,6 @@ time-zone-which = { $name } के कई समय क्षेत्र है
 time-zone-unknown = मैं { $name } नाम का समय क्षेत्र नहीं जानता। नाम में क्षेत्र और शहर होता है, जैसे Asia/Kolkata।
 ask-time-zone = समय पर याद दिलाने के लिए मुझे आपका समय क्षेत्र जानना होगा। आप किस शहर में हैं?
 
-
 # The page of a passage.
 passage-place = { $source } · { $count } में से अंश { $position }
 passage-before = ← पिछला
@@ -875,95 +874,10 @@ conflict-status-in-progress = जारी
 conflict-status-blocked = अटका हुआ
 conflict-status-done = पूरा
 
-# The web chat (/web).
-command-web = ब्राउज़र में मुझसे बात करें
-web-about = आप ब्राउज़र में भी मुझसे बात कर सकते हैं। बातचीत वही है, याददाश्त भी वही।
-web-unreachable = यहाँ वेब चैट नहीं है, क्योंकि ब्राउज़र मुझ तक नहीं पहुँच सकते। पहले मेरे संचालक को PUBLIC_URL तय करना होगा।
+# Outside Telegram.
 only-in-telegram = यह पूरी तरह केवल Telegram में काम करता है: वहाँ { $command } भेजें।
-web-here = यहाँ वेब चैट खोलें
-web-link = ब्राउज़र के लिए लिंक
-web-open = वेब चैट खोलें
-web-back = वापस
-web-link-made = यह लिंक आपको { $minutes } मिनट के भीतर एक बार लॉग इन कराता है। इसे आगे न भेजें: इससे चैट आपके नाम से खुलती है।
-web-sessions = आप कहाँ लॉग इन हैं
-web-session = { $made } से, पिछला उपयोग { $used }, { $ends } तक
-web-ended = वह ब्राउज़र लॉग आउट हो गया।
 
-# The page of the web chat.
-chat-title = चैट
-chat-skip = संदेश लिखने की जगह पर जाएँ
-chat-conversation = बातचीत
-chat-conversations = बातचीत की सूची
-chat-new-conversation = नई बातचीत
-chat-new-messages = नए संदेश
-chat-sign-out = लॉग आउट
-chat-signed-in-as = { $who } के रूप में लॉग इन हैं
-chat-sign-in = लॉग इन
-chat-sign-in-how = Telegram में बॉट को /web भेजें और वह जो लिंक बनाए, उसे खोलें। लिंक 5 मिनट के भीतर एक ही बार काम करता है।
-chat-signing-in = लॉग इन हो रहा है…
-chat-login-refused = यह लिंक इस्तेमाल हो चुका है या बहुत पुराना है। नए लिंक के लिए बॉट को /web भेजें।
-chat-user-not-permitted = आप इस बॉट का इस्तेमाल नहीं कर सकते। इसके संचालक से अनुमति माँगें।
-chat-signed-in = यहाँ कोई और लॉग इन है। पहले लॉग आउट करें, फिर नया लिंक खोलें।
-chat-too-many-tries = बहुत बार कोशिश हुई। एक मिनट रुकें, फिर लिंक दोबारा खोलें।
-chat-empty = मुझसे कुछ भी पूछें। यह वही बातचीत है जो Telegram में है।
-chat-abilities = आप क्या-क्या कर सकते हैं?
-chat-suggestions = इनमें से कोई सवाल पूछकर देखें:
-chat-earlier = पुराने संदेश दिखाएँ
-chat-placeholder = संदेश
-chat-send = भेजें
-chat-attach = चित्र या फ़ाइलें जोड़ें
-chat-remove = { $name } हटाएँ
-chat-you = आप
-chat-answer = उत्तर
-chat-image = चित्र
-chat-attached-image = जोड़ा गया चित्र: { $name }
-chat-offline = आप ऑफ़लाइन हैं। कनेक्शन लौटते ही मैं आगे बढ़ूँगा।
-chat-reconnecting = फिर से जुड़ रहा है…
-chat-cite = स्रोत { $number }: { $title }
-chat-tool-runs = चल रहा है
-chat-tool-waits = आपकी प्रतीक्षा में
-chat-tool-done = पूरा हुआ
-chat-tool-failed = विफल
-chat-tool-denied = नहीं किया
-chat-arguments = क्या माँगा गया
-chat-result = क्या मिला
-chat-approved = स्वीकृत
-chat-refused = अस्वीकृत
-chat-field-unreadable = यह पढ़ा नहीं जा सका।
-chat-question = आपसे एक सवाल
-chat-answer-here = चुनें, या नीचे अपना उत्तर लिखें।
-chat-never-mind = रहने दें
-chat-decided = उत्तर दिया: { $text }
-chat-failed = यह नहीं हो पाया।
-chat-retry = फिर कोशिश करें
-chat-copy = कॉपी करें
-chat-copied = कॉपी हो गया
-chat-too-large = { $name } बहुत बड़ी है।
-chat-signed-out = आप लॉग आउट हो गए हैं।
-chat-record = वॉइस संदेश रिकॉर्ड करें
-chat-spoken = वॉइस संदेश
-chat-recording = रिकॉर्ड हो रहा है
-chat-discard = रिकॉर्डिंग हटाएँ
-chat-hearing = आपकी बात लिखी जा रही है…
-chat-not-sent = रिकॉर्डिंग भेजी नहीं जा सकी। कनेक्शन जाँचें और फिर से भेजें।
-chat-mic-refused = माइक्रोफ़ोन बंद किया हुआ है। ब्राउज़र में इस पेज के लिए अनुमति दें, फिर कोशिश करें।
-chat-mic-missing = कोई माइक्रोफ़ोन उपलब्ध नहीं है। एक जोड़ें, या जो प्रोग्राम उसे इस्तेमाल कर रहा है उसे बंद करें, फिर कोशिश करें।
-chat-rate-up = अच्छा उत्तर
-chat-rate-down = खराब उत्तर
-chat-edit = बदलें
-chat-edit-question = सवाल बदलें
-chat-newest = सबसे नए संदेश दिखाएँ
-chat-search = बातचीत में खोजें
-chat-found = परिणाम: { $count }
-chat-found-nothing = कुछ नहीं मिला।
-chat-options = “{ $title }” का नाम बदलें या उसे हटाएँ
-chat-thread-title = बातचीत का नाम
-chat-rename = नाम बदलें
-chat-delete = हटाएँ
-chat-delete-sure = “{ $title }” को हटाएँ?
-chat-delete-what = इस बातचीत के सभी संदेश और उसकी फ़ाइलें हटा दी जाएँगी। जिन फ़ाइलों को याद रखने के लिए आपने कहा था, वे रहेंगी। इसे वापस नहीं लिया जा सकता।
-chat-thread-gone = यह बातचीत अब नहीं है।
-chat-not-latest = बातचीत के केवल सबसे नए सवाल का उत्तर दोबारा दिया जा सकता है।
+run-not-latest = बातचीत के केवल सबसे नए सवाल का उत्तर दोबारा दिया जा सकता है।
 
 # What is asked in groups.
 guest-user-limit = आज के लिए समूहों में आपके सवाल पूरे हो गए। मुझसे निजी चैट में पूछें।

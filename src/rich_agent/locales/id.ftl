@@ -763,7 +763,6 @@ time-zone-which = Ada beberapa zona waktu untuk { $name }. Yang mana zona waktum
 time-zone-unknown = Saya tidak mengenal zona waktu { $name }. Namanya terdiri dari kawasan dan kota, misalnya Asia/Jakarta.
 ask-time-zone = Supaya bisa mengingatkan tepat waktu, saya perlu tahu zona waktumu. Kamu di kota mana?
 
-
 # The page of a passage.
 passage-place = { $source } · bagian { $position } dari { $count }
 passage-before = ← Sebelumnya
@@ -836,95 +835,10 @@ conflict-status-in-progress = sedang dikerjakan
 conflict-status-blocked = terhambat
 conflict-status-done = selesai
 
-# The web chat (/web).
-command-web = Mengobrol dengan saya di peramban
-web-about = Kamu juga bisa mengobrol dengan saya di peramban. Percakapannya sama, ingatannya juga sama.
-web-unreachable = Di sini tidak ada obrolan web, karena peramban tidak bisa menghubungi saya. Pengelola harus mengatur PUBLIC_URL dulu.
+# Outside Telegram.
 only-in-telegram = Ini hanya berfungsi sepenuhnya di Telegram: kirim { $command } di sana.
-web-here = Buka obrolan web di sini
-web-link = Tautan untuk peramban
-web-open = Buka obrolan web
-web-back = Kembali
-web-link-made = Tautan ini membuatmu masuk satu kali, dalam { $minutes } menit. Jangan diteruskan: tautan ini membuka obrolan atas namamu.
-web-sessions = Tempat kamu masuk
-web-session = sejak { $made }, terakhir dipakai { $used }, sampai { $ends }
-web-ended = Peramban itu sudah dikeluarkan.
 
-# The page of the web chat.
-chat-title = Obrolan
-chat-skip = Langsung ke kolom pesan
-chat-conversation = Percakapan
-chat-conversations = Daftar percakapan
-chat-new-conversation = Percakapan baru
-chat-new-messages = Pesan baru
-chat-sign-out = Keluar
-chat-signed-in-as = Masuk sebagai { $who }
-chat-sign-in = Masuk
-chat-sign-in-how = Kirim /web ke bot di Telegram dan buka tautan yang dibuatnya. Tautan itu berlaku sekali, dalam 5 menit.
-chat-signing-in = Sedang masuk…
-chat-login-refused = Tautan ini sudah dipakai atau terlalu lama. Kirim /web ke bot untuk mendapat yang baru.
-chat-user-not-permitted = Kamu tidak boleh memakai bot ini. Mintalah akses kepada pengelolanya.
-chat-signed-in = Orang lain sedang masuk di sini. Keluar dulu, lalu buka tautan baru.
-chat-too-many-tries = Terlalu banyak percobaan. Tunggu semenit, lalu buka tautannya lagi.
-chat-empty = Tanyakan apa saja. Ini percakapan yang sama dengan yang di Telegram.
-chat-abilities = Apa saja yang bisa kamu lakukan?
-chat-suggestions = Coba salah satu pertanyaan ini:
-chat-earlier = Tampilkan pesan sebelumnya
-chat-placeholder = Pesan
-chat-send = Kirim
-chat-attach = Tambahkan gambar atau file
-chat-remove = Hapus { $name }
-chat-you = Kamu
-chat-answer = Jawaban
-chat-image = Gambar
-chat-attached-image = Gambar terlampir: { $name }
-chat-offline = Kamu sedang offline. Saya lanjutkan begitu kamu tersambung lagi.
-chat-reconnecting = Menyambung ulang…
-chat-cite = Sumber { $number }: { $title }
-chat-tool-runs = berjalan
-chat-tool-waits = menunggumu
-chat-tool-done = selesai
-chat-tool-failed = gagal
-chat-tool-denied = tidak dilakukan
-chat-arguments = Yang diminta
-chat-result = Yang didapat
-chat-approved = Disetujui
-chat-refused = Ditolak
-chat-field-unreadable = Ini tidak bisa dibaca.
-chat-question = Pertanyaan untukmu
-chat-answer-here = Pilih, atau tulis jawabanmu di bawah.
-chat-never-mind = Tidak usah
-chat-decided = Dijawab: { $text }
-chat-failed = Tidak berhasil.
-chat-retry = Coba lagi
-chat-copy = Salin
-chat-copied = Tersalin
-chat-too-large = { $name } terlalu besar.
-chat-signed-out = Kamu sudah keluar.
-chat-record = Rekam pesan suara
-chat-spoken = Pesan suara
-chat-recording = Merekam
-chat-discard = Buang rekaman
-chat-hearing = Menuliskan ucapanmu…
-chat-not-sent = Rekaman tidak terkirim. Periksa sambunganmu, lalu kirim lagi.
-chat-mic-refused = Mikrofon diblokir. Izinkan untuk halaman ini di peramban, lalu coba lagi.
-chat-mic-missing = Tidak ada mikrofon yang bisa dipakai. Sambungkan satu, atau tutup program yang memakainya, lalu coba lagi.
-chat-rate-up = Jawaban bagus
-chat-rate-down = Jawaban buruk
-chat-edit = Edit
-chat-edit-question = Edit pertanyaan
-chat-newest = Tampilkan pesan terbaru
-chat-search = Cari di percakapan
-chat-found = Hasil: { $count }
-chat-found-nothing = Tidak ada yang ditemukan.
-chat-options = Ganti nama atau hapus “{ $title }”
-chat-thread-title = Nama percakapan
-chat-rename = Ganti nama
-chat-delete = Hapus
-chat-delete-sure = Hapus “{ $title }”?
-chat-delete-what = Semua pesan percakapan ini dan berkasnya akan dihapus. Berkas yang kamu minta agar saya ingat tetap ada. Ini tidak dapat dibatalkan.
-chat-thread-gone = Percakapan ini sudah tidak ada.
-chat-not-latest = Hanya pertanyaan terbaru dalam percakapan yang dapat dijawab lagi.
+run-not-latest = Hanya pertanyaan terbaru dalam percakapan yang dapat dijawab lagi.
 
 # What is asked in groups.
 guest-user-limit = Pertanyaanmu di grup untuk hari ini sudah habis. Tanyakan di obrolan pribadi.

@@ -897,7 +897,6 @@ time-zone-which = { $name } ha più fusi orari. Qual è il tuo?
 time-zone-unknown = Non conosco il fuso orario { $name }. Il nome ha una regione e una città, come Europe/Rome.
 ask-time-zone = Per ricordartelo in tempo devo conoscere il tuo fuso orario. In che città sei?
 
-
 # The page of a passage.
 passage-place = { $source } · brano { $position } di { $count }
 passage-before = ← Precedente
@@ -969,95 +968,10 @@ conflict-status-in-progress = in corso
 conflict-status-blocked = bloccata
 conflict-status-done = fatta
 
-# The web chat (/web).
-command-web = Chatta con me nel browser
-web-about = Puoi anche chattare con me in un browser. È la stessa conversazione, con la stessa memoria.
-web-unreachable = Qui non c’è una chat web, perché i browser non possono raggiungermi. Prima il mio gestore deve impostare PUBLIC_URL.
+# Outside Telegram.
 only-in-telegram = Questo funziona del tutto solo in Telegram: manda { $command } lì.
-web-here = Apri qui la chat web
-web-link = Link per un browser
-web-open = Apri la chat web
-web-back = Indietro
-web-link-made = Questo link ti fa accedere una volta, entro { $minutes } minuti. Non condividerlo: apre la chat come se fossi tu.
-web-sessions = Dove hai effettuato l’accesso
-web-session = inizio: { $made }, ultimo uso: { $used }, fine: { $ends }
-web-ended = Quel browser è scollegato.
 
-# The page of the web chat.
-chat-title = Chat
-chat-skip = Vai al campo del messaggio
-chat-conversation = Conversazione
-chat-conversations = Conversazioni
-chat-new-conversation = Nuova conversazione
-chat-new-messages = Nuovi messaggi
-chat-sign-out = Esci
-chat-signed-in-as = Accesso effettuato come { $who }
-chat-sign-in = Accedi
-chat-sign-in-how = Invia /web al bot su Telegram e apri il link che ti dà. Vale una volta sola, per 5 minuti.
-chat-signing-in = Accesso in corso…
-chat-login-refused = Questo link è già stato usato o è troppo vecchio. Invia /web al bot per averne uno nuovo.
-chat-user-not-permitted = Non puoi usare questo bot. Chiedi l’accesso al suo gestore.
-chat-signed-in = Qui ha già fatto l’accesso un’altra persona. Prima esci, poi apri un nuovo link.
-chat-too-many-tries = Troppi tentativi. Aspetta un minuto, poi riapri il link.
-chat-empty = Chiedimi quello che vuoi. È la stessa conversazione di Telegram.
-chat-abilities = Che cosa sai fare?
-chat-suggestions = Prova con una di queste:
-chat-earlier = Mostra i messaggi precedenti
-chat-placeholder = Messaggio
-chat-send = Invia
-chat-attach = Aggiungi immagini o file
-chat-remove = Rimuovi { $name }
-chat-you = Tu
-chat-answer = Risposta
-chat-image = Immagine
-chat-attached-image = Immagine allegata: { $name }
-chat-offline = Sei offline. Riprenderò appena torna la connessione.
-chat-reconnecting = Riconnessione…
-chat-cite = Fonte { $number }: { $title }
-chat-tool-runs = in corso
-chat-tool-waits = ti aspetta
-chat-tool-done = fatto
-chat-tool-failed = non riuscito
-chat-tool-denied = non eseguito
-chat-arguments = Che cosa è stato chiesto
-chat-result = Risultato
-chat-approved = Approvato
-chat-refused = Rifiutato
-chat-field-unreadable = Questo non si può leggere.
-chat-question = Una domanda per te
-chat-answer-here = Scegli, oppure scrivi la tua risposta qui sotto.
-chat-never-mind = Lascia stare
-chat-decided = Risposto: { $text }
-chat-failed = Non ha funzionato.
-chat-retry = Riprova
-chat-copy = Copia
-chat-copied = Copiato
-chat-too-large = { $name } è troppo grande.
-chat-signed-out = Sei uscito.
-chat-record = Registra un messaggio vocale
-chat-spoken = Messaggio vocale
-chat-recording = Registrazione in corso
-chat-discard = Elimina la registrazione
-chat-hearing = Sto trascrivendo quello che hai detto…
-chat-not-sent = Non è stato possibile inviare la registrazione. Controlla la connessione e inviala di nuovo.
-chat-mic-refused = Il microfono è bloccato. Consentilo per questa pagina nel browser, poi riprova.
-chat-mic-missing = Nessun microfono disponibile. Collegane uno o chiudi il programma che lo usa, poi riprova.
-chat-rate-up = Buona risposta
-chat-rate-down = Risposta scadente
-chat-edit = Modifica
-chat-edit-question = Modifica la domanda
-chat-newest = Mostra i messaggi più recenti
-chat-search = Cerca nelle conversazioni
-chat-found = Risultati: { $count }
-chat-found-nothing = Nessun risultato.
-chat-options = Rinomina o elimina «{ $title }»
-chat-thread-title = Nome della conversazione
-chat-rename = Rinomina
-chat-delete = Elimina
-chat-delete-sure = Eliminare «{ $title }»?
-chat-delete-what = Verranno eliminati tutti i messaggi di questa conversazione e i suoi file. I file che mi hai chiesto di ricordare restano. L’operazione non si può annullare.
-chat-thread-gone = Questa conversazione non esiste più.
-chat-not-latest = Si può rispondere di nuovo solo all’ultima domanda di una conversazione.
+run-not-latest = Si può rispondere di nuovo solo all’ultima domanda di una conversazione.
 
 # What is asked in groups.
 

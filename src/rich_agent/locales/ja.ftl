@@ -762,7 +762,6 @@ time-zone-which = { $name } には複数のタイムゾーンがあります。�
 time-zone-unknown = { $name } というタイムゾーンはありません。Asia/Tokyo のように、地域と都市で書いてください。
 ask-time-zone = 時刻どおりにお知らせするため、タイムゾーンを教えてください。どの都市にお住まいですか。
 
-
 # The page of a passage.
 passage-place = { $source } · { $count } 箇所中 { $position } 番目
 passage-before = ← 前へ
@@ -834,95 +833,10 @@ conflict-status-in-progress = 作業中
 conflict-status-blocked = 保留中
 conflict-status-done = 完了
 
-# The web chat (/web).
-command-web = ブラウザーで話す
-web-about = ブラウザーでも話せます。会話も記憶も同じです。
-web-unreachable = ここではブラウザーから接続できないため、ウェブチャットはありません。運用者が PUBLIC_URL を設定する必要があります。
+# Outside Telegram.
 only-in-telegram = すべての機能は Telegram でのみ使えます。そちらで { $command } を送ってください。
-web-here = ここでウェブチャットを開く
-web-link = ブラウザー用のリンク
-web-open = ウェブチャットを開く
-web-back = 戻る
-web-link-made = このリンクで { $minutes } 分以内に 1 回だけログインできます。あなたとしてチャットが開くので、ほかの人に渡さないでください。
-web-sessions = ログイン中のブラウザー
-web-session = { $made } から、最終使用 { $used }、期限 { $ends }
-web-ended = そのブラウザーをログアウトしました。
 
-# The page of the web chat.
-chat-title = チャット
-chat-skip = 入力欄へ移動
-chat-conversation = 会話
-chat-conversations = 会話の一覧
-chat-new-conversation = 新しい会話
-chat-new-messages = 新しいメッセージ
-chat-sign-out = ログアウト
-chat-signed-in-as = { $who } としてログイン中
-chat-sign-in = ログイン
-chat-sign-in-how = Telegram でボットに /web を送り、作られたリンクを開いてください。リンクは 5 分以内に 1 回だけ使えます。
-chat-signing-in = ログインしています…
-chat-login-refused = このリンクは使用済みか、期限が切れています。ボットに /web を送って新しいリンクを受け取ってください。
-chat-user-not-permitted = このボットを使う権限がありません。運用者にお問い合わせください。
-chat-signed-in = 別の人がログインしています。先にログアウトしてから、新しいリンクを開いてください。
-chat-too-many-tries = 試行回数が多すぎます。1 分ほど待ってから、もう一度リンクを開いてください。
-chat-empty = 何でも聞いてください。Telegram と同じ会話です。
-chat-abilities = 何ができますか？
-chat-suggestions = 試しに聞いてみましょう：
-chat-earlier = 以前のメッセージを表示
-chat-placeholder = メッセージ
-chat-send = 送信
-chat-attach = 画像やファイルを追加
-chat-remove = { $name } を取り除く
-chat-you = あなた
-chat-answer = 回答
-chat-image = 画像
-chat-attached-image = 添付画像：{ $name }
-chat-offline = オフラインです。つながりしだい続けます。
-chat-reconnecting = 再接続しています…
-chat-cite = 出典 { $number }：{ $title }
-chat-tool-runs = 実行中
-chat-tool-waits = 承認待ち
-chat-tool-done = 完了
-chat-tool-failed = 失敗
-chat-tool-denied = 実行せず
-chat-arguments = 依頼内容
-chat-result = 結果
-chat-approved = 承認済み
-chat-refused = 却下済み
-chat-field-unreadable = 読み取れません。
-chat-question = 質問があります
-chat-answer-here = 選ぶか、下に答えを書いてください。
-chat-never-mind = やめておく
-chat-decided = 回答済み：{ $text }
-chat-failed = うまくいきませんでした。
-chat-retry = もう一度
-chat-copy = コピー
-chat-copied = コピーしました
-chat-too-large = { $name } は大きすぎます。
-chat-signed-out = ログアウトしました。
-chat-record = 音声メッセージを録音
-chat-spoken = 音声メッセージ
-chat-recording = 録音中
-chat-discard = 録音を破棄
-chat-hearing = 音声を文字にしています…
-chat-not-sent = 録音を送信できませんでした。接続を確認して、もう一度送信してください。
-chat-mic-refused = マイクの使用が許可されていません。ブラウザーでこのページに許可してから、もう一度お試しください。
-chat-mic-missing = 使えるマイクがありません。マイクを接続するか、使用中のアプリを閉じてから、もう一度お試しください。
-chat-rate-up = 良い回答
-chat-rate-down = 良くない回答
-chat-edit = 編集
-chat-edit-question = 質問を編集
-chat-newest = 最新のメッセージを表示
-chat-search = 会話を検索
-chat-found = 検索結果：{ $count }件
-chat-found-nothing = 見つかりませんでした。
-chat-options = 「{ $title }」の名前を変更または削除
-chat-thread-title = 会話の名前
-chat-rename = 名前を変更
-chat-delete = 削除
-chat-delete-sure = 「{ $title }」を削除しますか？
-chat-delete-what = この会話のすべてのメッセージとファイルを削除します。覚えておくように指定したファイルは残ります。この操作は元に戻せません。
-chat-thread-gone = この会話はもうありません。
-chat-not-latest = もう一度回答できるのは、会話の最新の質問だけです。
+run-not-latest = もう一度回答できるのは、会話の最新の質問だけです。
 
 # What is asked in groups.
 

@@ -763,7 +763,6 @@ time-zone-which = { $name }에는 시간대가 여러 개 있습니다. 어느 �
 time-zone-unknown = { $name }(이)라는 시간대는 모릅니다. Asia/Seoul 처럼 지역과 도시로 된 이름입니다.
 ask-time-zone = 제시간에 알려 드리려면 시간대를 알아야 합니다. 어느 도시에 계세요?
 
-
 # The page of a passage.
 passage-place = { $source } · 구절 { $position }/{ $count }
 passage-before = ← 이전
@@ -836,95 +835,10 @@ conflict-status-in-progress = 진행 중
 conflict-status-blocked = 막힘
 conflict-status-done = 완료
 
-# The web chat (/web).
-command-web = 브라우저에서 대화하기
-web-about = 브라우저에서도 대화할 수 있습니다. 대화도 기억도 똑같습니다.
-web-unreachable = 브라우저가 제게 연결할 수 없어 여기서는 웹 채팅을 쓸 수 없습니다. 운영자가 먼저 PUBLIC_URL 을 설정해야 합니다.
+# Outside Telegram.
 only-in-telegram = 이 기능은 Telegram에서만 온전히 쓸 수 있습니다. 거기에서 { $command } 를 보내 주세요.
-web-here = 여기서 웹 채팅 열기
-web-link = 브라우저용 링크
-web-open = 웹 채팅 열기
-web-back = 뒤로
-web-link-made = 이 링크로 { $minutes }분 안에 한 번 로그인할 수 있습니다. 다른 사람에게 넘기지 마세요. 사용자 이름으로 채팅이 열립니다.
-web-sessions = 로그인한 곳
-web-session = { $made }부터, 마지막 사용 { $used }, { $ends }까지
-web-ended = 그 브라우저에서 로그아웃했습니다.
 
-# The page of the web chat.
-chat-title = 채팅
-chat-skip = 메시지 입력란으로 이동
-chat-conversation = 대화
-chat-conversations = 대화 목록
-chat-new-conversation = 새 대화
-chat-new-messages = 새 메시지
-chat-sign-out = 로그아웃
-chat-signed-in-as = { $who } 님으로 로그인됨
-chat-sign-in = 로그인
-chat-sign-in-how = Telegram에서 봇에게 /web 을 보내고 봇이 만든 링크를 여세요. 링크는 5분 안에 한 번만 쓸 수 있습니다.
-chat-signing-in = 로그인하는 중…
-chat-login-refused = 이미 사용했거나 너무 오래된 링크입니다. 봇에게 /web 을 보내 새 링크를 받으세요.
-chat-user-not-permitted = 이 봇을 사용할 수 없습니다. 운영자에게 권한을 요청하세요.
-chat-signed-in = 다른 사람이 로그인해 있습니다. 먼저 로그아웃한 뒤 새 링크를 여세요.
-chat-too-many-tries = 시도가 너무 많습니다. 1분 뒤에 링크를 다시 여세요.
-chat-empty = 무엇이든 물어보세요. Telegram과 같은 대화입니다.
-chat-abilities = 무엇을 할 수 있어요?
-chat-suggestions = 이렇게 물어보세요:
-chat-earlier = 이전 메시지 보기
-chat-placeholder = 메시지
-chat-send = 보내기
-chat-attach = 이미지나 파일 추가
-chat-remove = { $name } 제거
-chat-you = 나
-chat-answer = 답변
-chat-image = 이미지
-chat-attached-image = 첨부 이미지: { $name }
-chat-offline = 오프라인입니다. 연결되면 바로 이어서 합니다.
-chat-reconnecting = 다시 연결하는 중…
-chat-cite = 출처 { $number }: { $title }
-chat-tool-runs = 실행 중
-chat-tool-waits = 승인 대기
-chat-tool-done = 완료
-chat-tool-failed = 실패
-chat-tool-denied = 실행하지 않음
-chat-arguments = 요청 내용
-chat-result = 결과
-chat-approved = 승인함
-chat-refused = 거절함
-chat-field-unreadable = 읽을 수 없습니다.
-chat-question = 질문이 있습니다
-chat-answer-here = 고르거나 아래에 답을 쓰세요.
-chat-never-mind = 그만두기
-chat-decided = 답함: { $text }
-chat-failed = 잘되지 않았습니다.
-chat-retry = 다시 시도
-chat-copy = 복사
-chat-copied = 복사함
-chat-too-large = { $name } 파일이 너무 큽니다.
-chat-signed-out = 로그아웃했습니다.
-chat-record = 음성 메시지 녹음
-chat-spoken = 음성 메시지
-chat-recording = 녹음 중
-chat-discard = 녹음 버리기
-chat-hearing = 말씀을 글로 옮기는 중…
-chat-not-sent = 녹음을 보내지 못했습니다. 연결을 확인하고 다시 보내세요.
-chat-mic-refused = 마이크가 차단되어 있습니다. 브라우저에서 이 페이지에 허용한 뒤 다시 시도하세요.
-chat-mic-missing = 사용할 수 있는 마이크가 없습니다. 마이크를 연결하거나 사용 중인 프로그램을 닫고 다시 시도하세요.
-chat-rate-up = 좋은 답변
-chat-rate-down = 나쁜 답변
-chat-edit = 수정
-chat-edit-question = 질문 수정
-chat-newest = 최신 메시지 보기
-chat-search = 대화 검색
-chat-found = 검색 결과: { $count }개
-chat-found-nothing = 찾은 내용이 없습니다.
-chat-options = “{ $title }” 이름 변경 또는 삭제
-chat-thread-title = 대화 이름
-chat-rename = 이름 변경
-chat-delete = 삭제
-chat-delete-sure = “{ $title }” 대화를 삭제할까요?
-chat-delete-what = 이 대화의 모든 메시지와 파일이 삭제됩니다. 기억하도록 지정한 파일은 남습니다. 되돌릴 수 없습니다.
-chat-thread-gone = 이 대화는 더 이상 없습니다.
-chat-not-latest = 대화의 가장 최근 질문에만 다시 답할 수 있습니다.
+run-not-latest = 대화의 가장 최근 질문에만 다시 답할 수 있습니다.
 
 # What is asked in groups.
 guest-user-limit = 오늘 그룹에서 할 수 있는 질문을 다 쓰셨습니다. 개인 채팅에서 물어보세요.

@@ -897,7 +897,6 @@ time-zone-which = Bij { $name } horen meerdere tijdzones. Welke is de jouwe?
 time-zone-unknown = De tijdzone { $name } ken ik niet. De naam bestaat uit een regio en een stad, zoals Europe/Amsterdam.
 ask-time-zone = Om je op tijd te herinneren moet ik je tijdzone weten. In welke stad ben je?
 
-
 # The page of a passage.
 passage-place = { $source } · passage { $position } van { $count }
 passage-before = ← Vorige
@@ -969,95 +968,10 @@ conflict-status-in-progress = bezig
 conflict-status-blocked = geblokkeerd
 conflict-status-done = gedaan
 
-# The web chat (/web).
-command-web = In de browser met me chatten
-web-about = Je kunt ook in een browser met me chatten. Het is hetzelfde gesprek, met hetzelfde geheugen.
-web-unreachable = Hier is geen webchat, omdat browsers me niet kunnen bereiken. Mijn beheerder moet eerst PUBLIC_URL instellen.
+# Outside Telegram.
 only-in-telegram = Dit werkt alleen in Telegram volledig: stuur { $command } daar.
-web-here = Webchat hier openen
-web-link = Link voor een browser
-web-open = Webchat openen
-web-back = Terug
-web-link-made = Met deze link meld je je één keer aan, binnen { $minutes } minuten. Deel hem niet: wie hem opent, chat als jou.
-web-sessions = Waar je bent aangemeld
-web-session = sinds { $made }, laatst gebruikt { $used }, tot { $ends }
-web-ended = Die browser is afgemeld.
 
-# The page of the web chat.
-chat-title = Chat
-chat-skip = Naar het berichtveld
-chat-conversation = Gesprek
-chat-conversations = Gesprekken
-chat-new-conversation = Nieuw gesprek
-chat-new-messages = Nieuwe berichten
-chat-sign-out = Afmelden
-chat-signed-in-as = Aangemeld als { $who }
-chat-sign-in = Aanmelden
-chat-sign-in-how = Stuur /web naar de bot in Telegram en open de link die je krijgt. Die werkt één keer, binnen 5 minuten.
-chat-signing-in = Bezig met aanmelden…
-chat-login-refused = Deze link is al gebruikt of te oud. Stuur de bot /web voor een nieuwe.
-chat-user-not-permitted = Je mag deze bot niet gebruiken. Vraag de beheerder om toegang.
-chat-signed-in = Iemand anders is hier aangemeld. Meld die persoon eerst af en open dan een nieuwe link.
-chat-too-many-tries = Te veel pogingen. Wacht een minuut en open de link dan opnieuw.
-chat-empty = Vraag me wat je wilt. Dit is hetzelfde gesprek als in Telegram.
-chat-abilities = Wat kun je allemaal?
-chat-suggestions = Probeer er een:
-chat-earlier = Eerdere berichten tonen
-chat-placeholder = Bericht
-chat-send = Versturen
-chat-attach = Afbeeldingen of bestanden toevoegen
-chat-remove = { $name } verwijderen
-chat-you = Jij
-chat-answer = Antwoord
-chat-image = Afbeelding
-chat-attached-image = Bijgevoegde afbeelding: { $name }
-chat-offline = Je bent offline. Ik ga verder zodra de verbinding terug is.
-chat-reconnecting = Opnieuw verbinden…
-chat-cite = Bron { $number }: { $title }
-chat-tool-runs = bezig
-chat-tool-waits = wacht op jou
-chat-tool-done = klaar
-chat-tool-failed = mislukt
-chat-tool-denied = niet uitgevoerd
-chat-arguments = Wat er gevraagd is
-chat-result = Het resultaat
-chat-approved = Goedgekeurd
-chat-refused = Geweigerd
-chat-field-unreadable = Dit is niet te lezen.
-chat-question = Een vraag voor jou
-chat-answer-here = Kies iets, of schrijf hieronder je antwoord.
-chat-never-mind = Laat maar
-chat-decided = Geantwoord: { $text }
-chat-failed = Dat is niet gelukt.
-chat-retry = Opnieuw proberen
-chat-copy = Kopiëren
-chat-copied = Gekopieerd
-chat-too-large = { $name } is te groot.
-chat-signed-out = Je bent afgemeld.
-chat-record = Spraakbericht opnemen
-chat-spoken = Spraakbericht
-chat-recording = Bezig met opnemen
-chat-discard = Opname weggooien
-chat-hearing = Ik schrijf op wat je zei…
-chat-not-sent = De opname kon niet worden verstuurd. Controleer je verbinding en verstuur hem opnieuw.
-chat-mic-refused = De microfoon is geblokkeerd. Sta hem voor deze pagina toe in je browser en probeer het opnieuw.
-chat-mic-missing = Er is geen microfoon beschikbaar. Sluit er een aan, of sluit het programma dat hem gebruikt, en probeer het opnieuw.
-chat-rate-up = Goed antwoord
-chat-rate-down = Slecht antwoord
-chat-edit = Bewerken
-chat-edit-question = Vraag bewerken
-chat-newest = Nieuwste berichten tonen
-chat-search = Gesprekken doorzoeken
-chat-found = Resultaten: { $count }
-chat-found-nothing = Niets gevonden.
-chat-options = “{ $title }” hernoemen of verwijderen
-chat-thread-title = Naam van het gesprek
-chat-rename = Hernoemen
-chat-delete = Verwijderen
-chat-delete-sure = “{ $title }” verwijderen?
-chat-delete-what = Alle berichten van dit gesprek en de bestanden ervan worden verwijderd. Bestanden die ik moet onthouden, blijven. Dit kan niet ongedaan worden gemaakt.
-chat-thread-gone = Dit gesprek bestaat niet meer.
-chat-not-latest = Alleen de nieuwste vraag van een gesprek kan opnieuw worden beantwoord.
+run-not-latest = Alleen de nieuwste vraag van een gesprek kan opnieuw worden beantwoord.
 
 # What is asked in groups.
 

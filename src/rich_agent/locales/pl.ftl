@@ -976,7 +976,6 @@ time-zone-which = Do { $name } pasuje kilka stref czasowych. Która jest Twoja?
 time-zone-unknown = Nie znam strefy czasowej { $name }. Nazwa składa się z regionu i miasta, na przykład Europe/Warsaw.
 ask-time-zone = Aby przypominać na czas, muszę znać Twoją strefę czasową. W jakim mieście jesteś?
 
-
 # The page of a passage.
 passage-place = { $source } · fragment { $position } z { $count }
 passage-before = ← Wstecz
@@ -1048,95 +1047,10 @@ conflict-status-in-progress = w toku
 conflict-status-blocked = zablokowane
 conflict-status-done = zrobione
 
-# The web chat (/web).
-command-web = Rozmawiaj ze mną w przeglądarce
-web-about = Możesz też rozmawiać ze mną w przeglądarce. To ta sama rozmowa i ta sama pamięć.
-web-unreachable = Nie ma tu czatu w przeglądarce, bo przeglądarki nie mogą się ze mną połączyć. Mój operator musi najpierw ustawić PUBLIC_URL.
+# Outside Telegram.
 only-in-telegram = W pełni działa to tylko w Telegramie: wyślij tam { $command }.
-web-here = Otwórz czat tutaj
-web-link = Link do przeglądarki
-web-open = Otwórz czat
-web-back = Wstecz
-web-link-made = Ten link loguje jeden raz, w ciągu { $minutes } min. Nie przekazuj go dalej: otwiera czat w Twoim imieniu.
-web-sessions = Zalogowane przeglądarki
-web-session = początek: { $made }, ostatnio: { $used }, koniec: { $ends }
-web-ended = Tę przeglądarkę wylogowano.
 
-# The page of the web chat.
-chat-title = Czat
-chat-skip = Przejdź do pola wiadomości
-chat-conversation = Rozmowa
-chat-conversations = Rozmowy
-chat-new-conversation = Nowa rozmowa
-chat-new-messages = Nowe wiadomości
-chat-sign-out = Wyloguj
-chat-signed-in-as = Konto: { $who }
-chat-sign-in = Zaloguj
-chat-sign-in-how = Wyślij botowi w Telegramie /web i otwórz link, który utworzy. Działa raz, przez 5 minut.
-chat-signing-in = Logowanie…
-chat-login-refused = Ten link został już użyty albo jest za stary. Wyślij botowi /web, aby dostać nowy.
-chat-user-not-permitted = Nie masz dostępu do tego bota. Poproś o niego osobę, która go prowadzi.
-chat-signed-in = Jest tu zalogowany ktoś inny. Najpierw wyloguj, a potem otwórz nowy link.
-chat-too-many-tries = Za dużo prób. Odczekaj minutę i otwórz link jeszcze raz.
-chat-empty = Pytaj, o co chcesz. To ta sama rozmowa co w Telegramie.
-chat-abilities = Co potrafisz?
-chat-suggestions = Wypróbuj jedno z pytań:
-chat-earlier = Pokaż wcześniejsze wiadomości
-chat-placeholder = Wiadomość
-chat-send = Wyślij
-chat-attach = Dodaj obrazy lub pliki
-chat-remove = Usuń { $name }
-chat-you = Ty
-chat-answer = Odpowiedź
-chat-image = Obraz
-chat-attached-image = Załączony obraz: { $name }
-chat-offline = Brak połączenia. Gdy wróci, pracuję dalej.
-chat-reconnecting = Ponowne łączenie…
-chat-cite = Źródło { $number }: { $title }
-chat-tool-runs = w toku
-chat-tool-waits = czeka na Ciebie
-chat-tool-done = gotowe
-chat-tool-failed = nie udało się
-chat-tool-denied = niewykonane
-chat-arguments = O co poproszono
-chat-result = Co wróciło
-chat-approved = Zgoda
-chat-refused = Odmowa
-chat-field-unreadable = Tego nie da się odczytać.
-chat-question = Pytanie do Ciebie
-chat-answer-here = Wybierz albo napisz odpowiedź poniżej.
-chat-never-mind = Nieważne
-chat-decided = Odpowiedź: { $text }
-chat-failed = Nie udało się.
-chat-retry = Spróbuj ponownie
-chat-copy = Kopiuj
-chat-copied = Skopiowano
-chat-too-large = Plik { $name } jest za duży.
-chat-signed-out = Wylogowano.
-chat-record = Nagraj wiadomość głosową
-chat-spoken = Wiadomość głosowa
-chat-recording = Nagrywanie
-chat-discard = Odrzuć nagranie
-chat-hearing = Zapisuję Twoje słowa…
-chat-not-sent = Nie udało się wysłać nagrania. Sprawdź połączenie i wyślij je jeszcze raz.
-chat-mic-refused = Mikrofon jest zablokowany. Zezwól na niego tej stronie w przeglądarce i spróbuj ponownie.
-chat-mic-missing = Nie ma dostępnego mikrofonu. Podłącz go albo zamknij program, który go używa, i spróbuj ponownie.
-chat-rate-up = Dobra odpowiedź
-chat-rate-down = Zła odpowiedź
-chat-edit = Edytuj
-chat-edit-question = Edytuj pytanie
-chat-newest = Pokaż najnowsze wiadomości
-chat-search = Szukaj w rozmowach
-chat-found = Wyniki: { $count }
-chat-found-nothing = Nic nie znaleziono.
-chat-options = Zmień nazwę lub usuń „{ $title }”
-chat-thread-title = Nazwa rozmowy
-chat-rename = Zmień nazwę
-chat-delete = Usuń
-chat-delete-sure = Usunąć „{ $title }”?
-chat-delete-what = Wszystkie wiadomości tej rozmowy i jej pliki zostaną usunięte. Pliki, które mam zapamiętać, pozostaną. Tego nie można cofnąć.
-chat-thread-gone = Tej rozmowy już nie ma.
-chat-not-latest = Ponownie można odpowiedzieć tylko na najnowsze pytanie w rozmowie.
+run-not-latest = Ponownie można odpowiedzieć tylko na najnowsze pytanie w rozmowie.
 
 # What is asked in groups.
 

@@ -897,7 +897,6 @@ time-zone-which = { $name } tem vários fusos horários. Qual é o seu?
 time-zone-unknown = Não conheço o fuso horário { $name }. O nome tem uma região e uma cidade, como America/Sao_Paulo.
 ask-time-zone = Para lembrar você na hora certa, preciso saber seu fuso horário. Em que cidade você está?
 
-
 # The page of a passage.
 passage-place = { $source } · trecho { $position } de { $count }
 passage-before = ← Anterior
@@ -969,95 +968,10 @@ conflict-status-in-progress = em andamento
 conflict-status-blocked = bloqueada
 conflict-status-done = feita
 
-# The web chat (/web).
-command-web = Conversar comigo no navegador
-web-about = Você também pode conversar comigo em um navegador. É a mesma conversa, com a mesma memória.
-web-unreachable = Não há chat na web aqui, porque os navegadores não conseguem me alcançar. Antes, meu operador precisa definir PUBLIC_URL.
+# Outside Telegram.
 only-in-telegram = Isso só funciona por inteiro no Telegram: envie { $command } lá.
-web-here = Abrir o chat na web aqui
-web-link = Link para um navegador
-web-open = Abrir o chat na web
-web-back = Voltar
-web-link-made = Este link dá acesso uma vez, em até { $minutes } minutos. Não o compartilhe: ele abre o chat como se fosse você.
-web-sessions = Onde você está conectado
-web-session = início: { $made }, último uso: { $used }, fim: { $ends }
-web-ended = A sessão desse navegador foi encerrada.
 
-# The page of the web chat.
-chat-title = Chat
-chat-skip = Ir para o campo de mensagem
-chat-conversation = Conversa
-chat-conversations = Conversas
-chat-new-conversation = Nova conversa
-chat-new-messages = Novas mensagens
-chat-sign-out = Sair
-chat-signed-in-as = Conectado como { $who }
-chat-sign-in = Entrar
-chat-sign-in-how = Envie /web ao bot no Telegram e abra o link que ele criar. O link vale uma única vez, por 5 minutos.
-chat-signing-in = Entrando…
-chat-login-refused = Este link já foi usado ou é antigo demais. Envie /web ao bot para receber um novo.
-chat-user-not-permitted = Você não pode usar este bot. Peça acesso ao operador dele.
-chat-signed-in = Outra pessoa está conectada aqui. Saia primeiro e depois abra um novo link.
-chat-too-many-tries = Tentativas demais. Espere um minuto e abra o link de novo.
-chat-empty = Pergunte o que quiser. É a mesma conversa do Telegram.
-chat-abilities = O que você sabe fazer?
-chat-suggestions = Experimente uma destas:
-chat-earlier = Mostrar mensagens anteriores
-chat-placeholder = Mensagem
-chat-send = Enviar
-chat-attach = Adicionar imagens ou arquivos
-chat-remove = Remover { $name }
-chat-you = Você
-chat-answer = Resposta
-chat-image = Imagem
-chat-attached-image = Imagem anexada: { $name }
-chat-offline = Você está sem conexão. Continuo assim que ela voltar.
-chat-reconnecting = Reconectando…
-chat-cite = Fonte { $number }: { $title }
-chat-tool-runs = em andamento
-chat-tool-waits = espera por você
-chat-tool-done = concluído
-chat-tool-failed = falhou
-chat-tool-denied = não feito
-chat-arguments = O que foi pedido
-chat-result = O resultado
-chat-approved = Aprovado
-chat-refused = Recusado
-chat-field-unreadable = Não dá para ler isto.
-chat-question = Uma pergunta para você
-chat-answer-here = Escolha, ou escreva sua resposta abaixo.
-chat-never-mind = Deixa pra lá
-chat-decided = Respondido: { $text }
-chat-failed = Não deu certo.
-chat-retry = Tentar de novo
-chat-copy = Copiar
-chat-copied = Copiado
-chat-too-large = { $name } é grande demais.
-chat-signed-out = Você saiu.
-chat-record = Gravar uma mensagem de voz
-chat-spoken = Mensagem de voz
-chat-recording = Gravando
-chat-discard = Descartar a gravação
-chat-hearing = Transcrevendo o que você disse…
-chat-not-sent = Não foi possível enviar a gravação. Verifique sua conexão e envie de novo.
-chat-mic-refused = O microfone está bloqueado. Permita-o para esta página no navegador e tente de novo.
-chat-mic-missing = Nenhum microfone disponível. Conecte um ou feche o programa que o está usando e tente de novo.
-chat-rate-up = Boa resposta
-chat-rate-down = Resposta ruim
-chat-edit = Editar
-chat-edit-question = Editar a pergunta
-chat-newest = Mostrar as mensagens mais recentes
-chat-search = Pesquisar nas conversas
-chat-found = Resultados: { $count }
-chat-found-nothing = Nada encontrado.
-chat-options = Renomear ou excluir “{ $title }”
-chat-thread-title = Nome da conversa
-chat-rename = Renomear
-chat-delete = Excluir
-chat-delete-sure = Excluir “{ $title }”?
-chat-delete-what = Todas as mensagens desta conversa e os arquivos dela serão excluídos. Os arquivos que você me pediu para lembrar ficam. Isso não pode ser desfeito.
-chat-thread-gone = Esta conversa não existe mais.
-chat-not-latest = Só a pergunta mais recente de uma conversa pode ser respondida de novo.
+run-not-latest = Só a pergunta mais recente de uma conversa pode ser respondida de novo.
 
 # What is asked in groups.
 

@@ -981,7 +981,6 @@ time-zone-which = Для { $name } подходит несколько часо�
 time-zone-unknown = Часового пояса { $name } я не знаю. В названии есть регион и город, например Europe/Moscow.
 ask-time-zone = Чтобы напоминать вовремя, мне нужно знать ваш часовой пояс. В каком вы городе?
 
-
 # The page of a passage.
 passage-place = { $source } · фрагмент { $position } из { $count }
 passage-before = ← Назад
@@ -1053,95 +1052,10 @@ conflict-status-in-progress = в работе
 conflict-status-blocked = заблокировано
 conflict-status-done = готово
 
-# The web chat (/web).
-command-web = Чат со мной в браузере
-web-about = Со мной можно общаться и в браузере. Это тот же разговор и та же память.
-web-unreachable = Веб-чата здесь нет: браузеры не могут со мной связаться. Мой оператор должен сначала задать PUBLIC_URL.
+# Outside Telegram.
 only-in-telegram = Полностью это работает только в Telegram: отправьте там { $command }.
-web-here = Открыть веб-чат здесь
-web-link = Ссылка для браузера
-web-open = Открыть веб-чат
-web-back = Назад
-web-link-made = По этой ссылке можно войти один раз, в течение { $minutes } мин. Никому её не передавайте: она открывает чат от вашего имени.
-web-sessions = Где выполнен вход
-web-session = начало: { $made }, последний раз: { $used }, конец: { $ends }
-web-ended = В том браузере выполнен выход.
 
-# The page of the web chat.
-chat-title = Чат
-chat-skip = Перейти к полю сообщения
-chat-conversation = Разговор
-chat-conversations = Разговоры
-chat-new-conversation = Новый разговор
-chat-new-messages = Новые сообщения
-chat-sign-out = Выйти
-chat-signed-in-as = Вы вошли как { $who }
-chat-sign-in = Вход
-chat-sign-in-how = Отправьте боту в Telegram /web и откройте ссылку, которую он создаст. Она действует один раз, в течение 5 минут.
-chat-signing-in = Выполняется вход…
-chat-login-refused = Эта ссылка уже использована или устарела. Отправьте боту /web, чтобы получить новую.
-chat-user-not-permitted = Вам нельзя пользоваться этим ботом. Попросите доступ у того, кто его запустил.
-chat-signed-in = Здесь уже вошёл кто-то другой. Сначала выйдите, затем откройте новую ссылку.
-chat-too-many-tries = Слишком много попыток. Подождите минуту и откройте ссылку снова.
-chat-empty = Спрашивайте о чём угодно. Это тот же разговор, что и в Telegram.
-chat-abilities = Что ты умеешь?
-chat-suggestions = Попробуйте один из вопросов:
-chat-earlier = Показать более ранние сообщения
-chat-placeholder = Сообщение
-chat-send = Отправить
-chat-attach = Добавить изображения или файлы
-chat-remove = Убрать { $name }
-chat-you = Вы
-chat-answer = Ответ
-chat-image = Изображение
-chat-attached-image = Вложенное изображение: { $name }
-chat-offline = Нет подключения. Продолжу, как только оно появится.
-chat-reconnecting = Восстанавливаю соединение…
-chat-cite = Источник { $number }: { $title }
-chat-tool-runs = выполняется
-chat-tool-waits = ждёт вас
-chat-tool-done = готово
-chat-tool-failed = не удалось
-chat-tool-denied = не выполнено
-chat-arguments = Что запрошено
-chat-result = Что получено
-chat-approved = Разрешено
-chat-refused = Отклонено
-chat-field-unreadable = Это не удаётся прочитать.
-chat-question = Вопрос к вам
-chat-answer-here = Выберите или напишите ответ ниже.
-chat-never-mind = Не нужно
-chat-decided = Ответ: { $text }
-chat-failed = Не получилось.
-chat-retry = Повторить
-chat-copy = Копировать
-chat-copied = Скопировано
-chat-too-large = Файл { $name } слишком большой.
-chat-signed-out = Вы вышли.
-chat-record = Записать голосовое сообщение
-chat-spoken = Голосовое сообщение
-chat-recording = Идёт запись
-chat-discard = Удалить запись
-chat-hearing = Записываю ваши слова…
-chat-not-sent = Не удалось отправить запись. Проверьте подключение и отправьте её снова.
-chat-mic-refused = Микрофон заблокирован. Разрешите его для этой страницы в браузере и попробуйте ещё раз.
-chat-mic-missing = Нет доступного микрофона. Подключите его или закройте программу, которая его использует, и попробуйте ещё раз.
-chat-rate-up = Хороший ответ
-chat-rate-down = Плохой ответ
-chat-edit = Изменить
-chat-edit-question = Изменить вопрос
-chat-newest = Показать новые сообщения
-chat-search = Поиск по беседам
-chat-found = Найдено: { $count }
-chat-found-nothing = Ничего не найдено.
-chat-options = Переименовать или удалить «{ $title }»
-chat-thread-title = Название беседы
-chat-rename = Переименовать
-chat-delete = Удалить
-chat-delete-sure = Удалить «{ $title }»?
-chat-delete-what = Все сообщения этой беседы и её файлы будут удалены. Файлы, которые вы попросили запомнить, останутся. Отменить это нельзя.
-chat-thread-gone = Этой беседы больше нет.
-chat-not-latest = Заново ответить можно только на последний вопрос беседы.
+run-not-latest = Заново ответить можно только на последний вопрос беседы.
 
 # What is asked in groups.
 

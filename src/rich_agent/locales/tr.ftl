@@ -766,7 +766,6 @@ time-zone-which = { $name } için birden fazla saat dilimi var. Sizinki hangisi?
 time-zone-unknown = { $name } adında bir saat dilimi bilmiyorum. Ad, Europe/Istanbul gibi bölge ve şehirden oluşur.
 ask-time-zone = Zamanında hatırlatabilmem için saat diliminizi bilmem gerek. Hangi şehirdesiniz?
 
-
 # The page of a passage.
 passage-place = { $source } · bölüm { $position } / { $count }
 passage-before = ← Önceki
@@ -838,95 +837,10 @@ conflict-status-in-progress = sürüyor
 conflict-status-blocked = engellendi
 conflict-status-done = tamamlandı
 
-# The web chat (/web).
-command-web = Benimle tarayıcıda sohbet edin
-web-about = Benimle tarayıcıda da sohbet edebilirsiniz. Sohbet de hafıza da aynı.
-web-unreachable = Tarayıcılar bana ulaşamadığı için burada web sohbeti yok. Beni yöneten kişinin önce PUBLIC_URL ayarını yapması gerekiyor.
+# Outside Telegram.
 only-in-telegram = Bu yalnızca Telegram'da tam olarak çalışır: orada { $command } gönderin.
-web-here = Web sohbetini burada aç
-web-link = Tarayıcı bağlantısı
-web-open = Web sohbetini aç
-web-back = Geri
-web-link-made = Bu bağlantıyla { $minutes } dakika içinde bir kez oturum açılır. Kimseye vermeyin: sohbeti sizin adınıza açar.
-web-sessions = Oturum açtığınız yerler
-web-session = başlangıç { $made }, son kullanım { $used }, bitiş { $ends }
-web-ended = O tarayıcıdaki oturum kapatıldı.
 
-# The page of the web chat.
-chat-title = Sohbet
-chat-skip = Mesaj alanına geç
-chat-conversation = Konuşma
-chat-conversations = Konuşmalar
-chat-new-conversation = Yeni konuşma
-chat-new-messages = Yeni mesajlar
-chat-sign-out = Çıkış yap
-chat-signed-in-as = { $who } olarak giriş yapıldı
-chat-sign-in = Giriş yap
-chat-sign-in-how = Telegram’da bota /web gönderin ve verdiği bağlantıyı açın. Bağlantı bir kez, 5 dakika içinde çalışır.
-chat-signing-in = Giriş yapılıyor…
-chat-login-refused = Bu bağlantı daha önce kullanılmış ya da çok eski. Yenisi için bota /web gönderin.
-chat-user-not-permitted = Bu botu kullanma izniniz yok. Botu yöneten kişiden erişim isteyin.
-chat-signed-in = Burada başka biri giriş yapmış. Önce çıkış yapın, sonra yeni bir bağlantı açın.
-chat-too-many-tries = Çok fazla deneme yapıldı. Bir dakika bekleyip bağlantıyı yeniden açın.
-chat-empty = Bana istediğinizi sorun. Bu, Telegram’daki konuşmanın aynısı.
-chat-abilities = Neler yapabilirsin?
-chat-suggestions = Şunlardan birini deneyin:
-chat-earlier = Önceki mesajları göster
-chat-placeholder = Mesaj
-chat-send = Gönder
-chat-attach = Görsel veya dosya ekle
-chat-remove = { $name } öğesini kaldır
-chat-you = Siz
-chat-answer = Yanıt
-chat-image = Görsel
-chat-attached-image = Eklenen görsel: { $name }
-chat-offline = Çevrimdışısınız. Bağlantı gelince devam edeceğim.
-chat-reconnecting = Yeniden bağlanılıyor…
-chat-cite = Kaynak { $number }: { $title }
-chat-tool-runs = sürüyor
-chat-tool-waits = sizi bekliyor
-chat-tool-done = tamam
-chat-tool-failed = başarısız
-chat-tool-denied = yapılmadı
-chat-arguments = Ne istendi
-chat-result = Ne geldi
-chat-approved = Onaylandı
-chat-refused = Reddedildi
-chat-field-unreadable = Bu okunamıyor.
-chat-question = Size bir soru
-chat-answer-here = Seçin ya da yanıtınızı aşağıya yazın.
-chat-never-mind = Boş verin
-chat-decided = Yanıtlandı: { $text }
-chat-failed = Olmadı.
-chat-retry = Yeniden dene
-chat-copy = Kopyala
-chat-copied = Kopyalandı
-chat-too-large = { $name } çok büyük.
-chat-signed-out = Çıkış yaptınız.
-chat-record = Sesli mesaj kaydet
-chat-spoken = Sesli mesaj
-chat-recording = Kaydediliyor
-chat-discard = Kaydı sil
-chat-hearing = Söyledikleriniz yazıya dökülüyor…
-chat-not-sent = Kayıt gönderilemedi. Bağlantınızı kontrol edip yeniden gönderin.
-chat-mic-refused = Mikrofon engellenmiş. Tarayıcınızda bu sayfa için izin verip yeniden deneyin.
-chat-mic-missing = Kullanılabilir mikrofon yok. Bir mikrofon bağlayın ya da onu kullanan programı kapatıp yeniden deneyin.
-chat-rate-up = İyi yanıt
-chat-rate-down = Kötü yanıt
-chat-edit = Düzenle
-chat-edit-question = Soruyu düzenle
-chat-newest = En yeni mesajları göster
-chat-search = Konuşmalarda ara
-chat-found = Sonuç: { $count }
-chat-found-nothing = Hiçbir şey bulunamadı.
-chat-options = “{ $title }” konuşmasını yeniden adlandır veya sil
-chat-thread-title = Konuşmanın adı
-chat-rename = Yeniden adlandır
-chat-delete = Sil
-chat-delete-sure = “{ $title }” silinsin mi?
-chat-delete-what = Bu konuşmanın bütün mesajları ve dosyaları silinir. Hatırlamamı istediğiniz dosyalar kalır. Bu işlem geri alınamaz.
-chat-thread-gone = Bu konuşma artık yok.
-chat-not-latest = Bir konuşmanın yalnızca en yeni sorusu yeniden yanıtlanabilir.
+run-not-latest = Bir konuşmanın yalnızca en yeni sorusu yeniden yanıtlanabilir.
 
 # What is asked in groups.
 

@@ -981,7 +981,6 @@ time-zone-which = Для { $name } підходить кілька часови�
 time-zone-unknown = Часового поясу { $name } я не знаю. У назві є регіон і місто, наприклад Europe/Kyiv.
 ask-time-zone = Щоб нагадувати вчасно, мені треба знати ваш часовий пояс. У якому ви місті?
 
-
 # The page of a passage.
 passage-place = { $source } · уривок { $position } з { $count }
 passage-before = ← Назад
@@ -1053,95 +1052,10 @@ conflict-status-in-progress = у роботі
 conflict-status-blocked = заблоковано
 conflict-status-done = готово
 
-# The web chat (/web).
-command-web = Чат зі мною в браузері
-web-about = Зі мною можна спілкуватися і в браузері. Це та сама розмова й та сама пам’ять.
-web-unreachable = Вебчату тут немає: браузери не можуть зі мною зв’язатися. Мій оператор має спершу задати PUBLIC_URL.
+# Outside Telegram.
 only-in-telegram = Повністю це працює лише в Telegram: надішліть там { $command }.
-web-here = Відкрити вебчат тут
-web-link = Посилання для браузера
-web-open = Відкрити вебчат
-web-back = Назад
-web-link-made = За цим посиланням можна ввійти один раз, протягом { $minutes } хв. Нікому його не передавайте: воно відкриває чат від вашого імені.
-web-sessions = Де виконано вхід
-web-session = початок: { $made }, востаннє: { $used }, кінець: { $ends }
-web-ended = У тому браузері виконано вихід.
 
-# The page of the web chat.
-chat-title = Чат
-chat-skip = Перейти до поля повідомлення
-chat-conversation = Розмова
-chat-conversations = Розмови
-chat-new-conversation = Нова розмова
-chat-new-messages = Нові повідомлення
-chat-sign-out = Вийти
-chat-signed-in-as = Ви увійшли як { $who }
-chat-sign-in = Вхід
-chat-sign-in-how = Надішліть боту в Telegram /web і відкрийте посилання, яке він створить. Воно діє один раз, протягом 5 хвилин.
-chat-signing-in = Виконується вхід…
-chat-login-refused = Це посилання вже використано або воно застаріле. Надішліть боту /web, щоб отримати нове.
-chat-user-not-permitted = Вам не можна користуватися цим ботом. Попросіть доступ у того, хто його запустив.
-chat-signed-in = Тут уже увійшов хтось інший. Спершу вийдіть, а потім відкрийте нове посилання.
-chat-too-many-tries = Забагато спроб. Зачекайте хвилину й відкрийте посилання знову.
-chat-empty = Питайте про що завгодно. Це та сама розмова, що й у Telegram.
-chat-abilities = Що ти вмієш?
-chat-suggestions = Спробуйте одне із запитань:
-chat-earlier = Показати попередні повідомлення
-chat-placeholder = Повідомлення
-chat-send = Надіслати
-chat-attach = Додати зображення або файли
-chat-remove = Прибрати { $name }
-chat-you = Ви
-chat-answer = Відповідь
-chat-image = Зображення
-chat-attached-image = Вкладене зображення: { $name }
-chat-offline = Немає з’єднання. Продовжу, щойно воно з’явиться.
-chat-reconnecting = Відновлюю з’єднання…
-chat-cite = Джерело { $number }: { $title }
-chat-tool-runs = виконується
-chat-tool-waits = чекає на вас
-chat-tool-done = готово
-chat-tool-failed = не вдалося
-chat-tool-denied = не виконано
-chat-arguments = Що запитано
-chat-result = Що отримано
-chat-approved = Дозволено
-chat-refused = Відхилено
-chat-field-unreadable = Це не вдається прочитати.
-chat-question = Запитання до вас
-chat-answer-here = Виберіть або напишіть відповідь нижче.
-chat-never-mind = Не треба
-chat-decided = Відповідь: { $text }
-chat-failed = Не вийшло.
-chat-retry = Спробувати ще раз
-chat-copy = Копіювати
-chat-copied = Скопійовано
-chat-too-large = Файл { $name } завеликий.
-chat-signed-out = Ви вийшли.
-chat-record = Записати голосове повідомлення
-chat-spoken = Голосове повідомлення
-chat-recording = Триває запис
-chat-discard = Видалити запис
-chat-hearing = Записую ваші слова…
-chat-not-sent = Не вдалося надіслати запис. Перевірте з’єднання й надішліть його ще раз.
-chat-mic-refused = Мікрофон заблоковано. Дозвольте його для цієї сторінки в браузері та спробуйте ще раз.
-chat-mic-missing = Немає доступного мікрофона. Під’єднайте його або закрийте програму, яка його використовує, і спробуйте ще раз.
-chat-rate-up = Хороша відповідь
-chat-rate-down = Погана відповідь
-chat-edit = Змінити
-chat-edit-question = Змінити запитання
-chat-newest = Показати найновіші повідомлення
-chat-search = Пошук у розмовах
-chat-found = Знайдено: { $count }
-chat-found-nothing = Нічого не знайдено.
-chat-options = Перейменувати або видалити «{ $title }»
-chat-thread-title = Назва розмови
-chat-rename = Перейменувати
-chat-delete = Видалити
-chat-delete-sure = Видалити «{ $title }»?
-chat-delete-what = Усі повідомлення цієї розмови та її файли буде видалено. Файли, які ви попросили запам’ятати, залишаться. Скасувати це неможливо.
-chat-thread-gone = Цієї розмови вже немає.
-chat-not-latest = Знову відповісти можна лише на останнє запитання розмови.
+run-not-latest = Знову відповісти можна лише на останнє запитання розмови.
 
 # What is asked in groups.
 

@@ -763,7 +763,6 @@ time-zone-which = { $name } có nhiều múi giờ. Múi giờ của bạn là m
 time-zone-unknown = Tôi không biết múi giờ { $name }. Tên gồm khu vực và thành phố, ví dụ Asia/Ho_Chi_Minh.
 ask-time-zone = Để nhắc đúng giờ, tôi cần biết múi giờ của bạn. Bạn ở thành phố nào?
 
-
 # The page of a passage.
 passage-place = { $source } · đoạn { $position } trên { $count }
 passage-before = ← Trước
@@ -836,95 +835,10 @@ conflict-status-in-progress = đang làm
 conflict-status-blocked = bị vướng
 conflict-status-done = xong
 
-# The web chat (/web).
-command-web = Trò chuyện với tôi trong trình duyệt
-web-about = Bạn cũng có thể trò chuyện với tôi trong trình duyệt. Cùng một cuộc trò chuyện, cùng một trí nhớ.
-web-unreachable = Ở đây không có trò chuyện web, vì trình duyệt không kết nối được với tôi. Người vận hành cần đặt PUBLIC_URL trước.
+# Outside Telegram.
 only-in-telegram = Tính năng này chỉ hoạt động đầy đủ trong Telegram: hãy gửi { $command } ở đó.
-web-here = Mở trò chuyện web ở đây
-web-link = Liên kết cho trình duyệt
-web-open = Mở trò chuyện web
-web-back = Quay lại
-web-link-made = Liên kết này cho bạn đăng nhập một lần, trong vòng { $minutes } phút. Đừng chuyển cho ai: nó mở cuộc trò chuyện với tư cách của bạn.
-web-sessions = Nơi bạn đã đăng nhập
-web-session = từ { $made }, dùng lần cuối { $used }, đến { $ends }
-web-ended = Trình duyệt đó đã đăng xuất.
 
-# The page of the web chat.
-chat-title = Trò chuyện
-chat-skip = Đến ô nhập tin nhắn
-chat-conversation = Cuộc trò chuyện
-chat-conversations = Các cuộc trò chuyện
-chat-new-conversation = Cuộc trò chuyện mới
-chat-new-messages = Tin nhắn mới
-chat-sign-out = Đăng xuất
-chat-signed-in-as = Đã đăng nhập: { $who }
-chat-sign-in = Đăng nhập
-chat-sign-in-how = Gửi /web cho bot trong Telegram rồi mở liên kết mà bot tạo. Liên kết dùng được một lần, trong 5 phút.
-chat-signing-in = Đang đăng nhập…
-chat-login-refused = Liên kết này đã được dùng hoặc đã quá cũ. Hãy gửi /web cho bot để có liên kết mới.
-chat-user-not-permitted = Bạn không được dùng bot này. Hãy xin quyền từ người vận hành.
-chat-signed-in = Có người khác đang đăng nhập ở đây. Hãy đăng xuất trước, rồi mở liên kết mới.
-chat-too-many-tries = Thử quá nhiều lần. Hãy đợi một phút rồi mở lại liên kết.
-chat-empty = Hãy hỏi tôi bất cứ điều gì. Đây cũng là cuộc trò chuyện trong Telegram.
-chat-abilities = Bạn có thể làm gì?
-chat-suggestions = Hãy thử một câu hỏi:
-chat-earlier = Xem tin nhắn cũ hơn
-chat-placeholder = Tin nhắn
-chat-send = Gửi
-chat-attach = Thêm hình ảnh hoặc tệp
-chat-remove = Bỏ { $name }
-chat-you = Bạn
-chat-answer = Câu trả lời
-chat-image = Hình ảnh
-chat-attached-image = Hình ảnh đính kèm: { $name }
-chat-offline = Bạn đang ngoại tuyến. Tôi sẽ tiếp tục ngay khi có mạng.
-chat-reconnecting = Đang kết nối lại…
-chat-cite = Nguồn { $number }: { $title }
-chat-tool-runs = đang chạy
-chat-tool-waits = đang chờ bạn
-chat-tool-done = xong
-chat-tool-failed = không thành công
-chat-tool-denied = không thực hiện
-chat-arguments = Yêu cầu
-chat-result = Kết quả
-chat-approved = Đã đồng ý
-chat-refused = Đã từ chối
-chat-field-unreadable = Không đọc được nội dung này.
-chat-question = Một câu hỏi cho bạn
-chat-answer-here = Hãy chọn, hoặc viết câu trả lời bên dưới.
-chat-never-mind = Bỏ qua
-chat-decided = Đã trả lời: { $text }
-chat-failed = Không thành công.
-chat-retry = Thử lại
-chat-copy = Sao chép
-chat-copied = Đã sao chép
-chat-too-large = { $name } quá lớn.
-chat-signed-out = Bạn đã đăng xuất.
-chat-record = Ghi tin nhắn thoại
-chat-spoken = Tin nhắn thoại
-chat-recording = Đang ghi âm
-chat-discard = Bỏ bản ghi
-chat-hearing = Đang chép lại lời bạn nói…
-chat-not-sent = Không gửi được bản ghi. Hãy kiểm tra kết nối rồi gửi lại.
-chat-mic-refused = Micrô bị chặn. Hãy cho phép trang này dùng micrô trong trình duyệt rồi thử lại.
-chat-mic-missing = Không có micrô nào dùng được. Hãy cắm micrô, hoặc đóng chương trình đang dùng nó, rồi thử lại.
-chat-rate-up = Câu trả lời hay
-chat-rate-down = Câu trả lời dở
-chat-edit = Sửa
-chat-edit-question = Sửa câu hỏi
-chat-newest = Hiện các tin nhắn mới nhất
-chat-search = Tìm trong các cuộc trò chuyện
-chat-found = Kết quả: { $count }
-chat-found-nothing = Không tìm thấy gì.
-chat-options = Đổi tên hoặc xóa “{ $title }”
-chat-thread-title = Tên cuộc trò chuyện
-chat-rename = Đổi tên
-chat-delete = Xóa
-chat-delete-sure = Xóa “{ $title }”?
-chat-delete-what = Mọi tin nhắn và tệp của cuộc trò chuyện này sẽ bị xóa. Những tệp bạn bảo tôi ghi nhớ vẫn được giữ. Không thể hoàn tác.
-chat-thread-gone = Cuộc trò chuyện này không còn nữa.
-chat-not-latest = Chỉ có thể trả lời lại câu hỏi mới nhất của cuộc trò chuyện.
+run-not-latest = Chỉ có thể trả lời lại câu hỏi mới nhất của cuộc trò chuyện.
 
 # What is asked in groups.
 guest-user-limit = Bạn đã dùng hết số câu hỏi trong nhóm hôm nay. Hãy hỏi tôi trong chat riêng.

@@ -763,7 +763,6 @@ time-zone-which = { $name } 有多个时区，你在哪一个？
 time-zone-unknown = 我不认识时区 { $name }。名称由地区和城市组成，例如 Asia/Shanghai。
 ask-time-zone = 要准时提醒你，我得知道你的时区。你在哪个城市？
 
-
 # The page of a passage.
 passage-place = { $source } · 第 { $position } 段，共 { $count } 段
 passage-before = ← 上一段
@@ -836,95 +835,10 @@ conflict-status-in-progress = 进行中
 conflict-status-blocked = 受阻
 conflict-status-done = 已完成
 
-# The web chat (/web).
-command-web = 在浏览器里和我聊天
-web-about = 你也可以在浏览器里和我聊天。对话和记忆都是同一份。
-web-unreachable = 这里没有网页聊天，因为浏览器连不到我。运营者需要先设置 PUBLIC_URL。
+# Outside Telegram.
 only-in-telegram = 完整功能仅在 Telegram 中可用：请在那里发送 { $command }。
-web-here = 在这里打开网页聊天
-web-link = 浏览器链接
-web-open = 打开网页聊天
-web-back = 返回
-web-link-made = 这个链接可以让你登录一次，{ $minutes } 分钟内有效。不要转发：别人打开就等于以你的身份聊天。
-web-sessions = 你已登录的地方
-web-session = 自 { $made } 起，上次使用 { $used }，有效至 { $ends }
-web-ended = 那个浏览器已退出登录。
 
-# The page of the web chat.
-chat-title = 聊天
-chat-skip = 跳到输入框
-chat-conversation = 对话
-chat-conversations = 对话列表
-chat-new-conversation = 新对话
-chat-new-messages = 新消息
-chat-sign-out = 退出登录
-chat-signed-in-as = 已登录：{ $who }
-chat-sign-in = 登录
-chat-sign-in-how = 在 Telegram 里向机器人发送 /web，然后打开它给出的链接。链接 5 分钟内有效，只能用一次。
-chat-signing-in = 正在登录…
-chat-login-refused = 这个链接已经用过，或者已经过期。向机器人发送 /web 可以拿到新的链接。
-chat-user-not-permitted = 你不能使用这个机器人。请向运营者申请权限。
-chat-signed-in = 这里登录的是另一个人。请先退出登录，再打开新的链接。
-chat-too-many-tries = 尝试次数太多。请等一分钟，再打开链接。
-chat-empty = 想问什么都可以。这里和 Telegram 里是同一个对话。
-chat-abilities = 你能做什么？
-chat-suggestions = 试试这些问题：
-chat-earlier = 显示更早的消息
-chat-placeholder = 消息
-chat-send = 发送
-chat-attach = 添加图片或文件
-chat-remove = 移除 { $name }
-chat-you = 你
-chat-answer = 回答
-chat-image = 图片
-chat-attached-image = 附带的图片：{ $name }
-chat-offline = 你已离线。恢复连接后我会继续。
-chat-reconnecting = 正在重新连接…
-chat-cite = 来源 { $number }：{ $title }
-chat-tool-runs = 进行中
-chat-tool-waits = 等你确认
-chat-tool-done = 完成
-chat-tool-failed = 失败
-chat-tool-denied = 未执行
-chat-arguments = 请求内容
-chat-result = 返回内容
-chat-approved = 已同意
-chat-refused = 已拒绝
-chat-field-unreadable = 这里无法识别。
-chat-question = 有个问题问你
-chat-answer-here = 请选择，或在下面写下回答。
-chat-never-mind = 算了
-chat-decided = 已回答：{ $text }
-chat-failed = 没有成功。
-chat-retry = 重试
-chat-copy = 复制
-chat-copied = 已复制
-chat-too-large = { $name } 太大了。
-chat-signed-out = 你已退出登录。
-chat-record = 录制语音消息
-chat-spoken = 语音消息
-chat-recording = 正在录音
-chat-discard = 丢弃录音
-chat-hearing = 正在把你说的话转成文字…
-chat-not-sent = 录音没有发送出去。请检查网络连接，然后重新发送。
-chat-mic-refused = 麦克风被禁用了。请在浏览器里允许本页面使用，然后重试。
-chat-mic-missing = 没有可用的麦克风。请连接一个，或关闭正在使用它的程序，然后重试。
-chat-rate-up = 回答得好
-chat-rate-down = 回答得不好
-chat-edit = 编辑
-chat-edit-question = 编辑问题
-chat-newest = 显示最新消息
-chat-search = 搜索对话
-chat-found = 结果：{ $count } 条
-chat-found-nothing = 没有找到。
-chat-options = 重命名或删除“{ $title }”
-chat-thread-title = 对话名称
-chat-rename = 重命名
-chat-delete = 删除
-chat-delete-sure = 删除“{ $title }”？
-chat-delete-what = 此对话的所有消息和文件都将被删除。你让我记住的文件会保留。此操作无法撤销。
-chat-thread-gone = 这个对话已不存在。
-chat-not-latest = 只能重新回答对话中最新的问题。
+run-not-latest = 只能重新回答对话中最新的问题。
 
 # What is asked in groups.
 guest-user-limit = 你今天在群里的提问次数已用完。请在私聊里问我。

@@ -763,7 +763,6 @@ time-zone-which = { $name } 有多個時區，你在哪一個？
 time-zone-unknown = 我不認識時區 { $name }。名稱由地區和城市組成，例如 Asia/Taipei。
 ask-time-zone = 要準時提醒你，我得知道你的時區。你在哪個城市？
 
-
 # The page of a passage.
 passage-place = { $source } · 第 { $position } 段，共 { $count } 段
 passage-before = ← 上一段
@@ -836,95 +835,10 @@ conflict-status-in-progress = 進行中
 conflict-status-blocked = 受阻
 conflict-status-done = 已完成
 
-# The web chat (/web).
-command-web = 在瀏覽器裡和我聊天
-web-about = 你也可以在瀏覽器裡和我聊天。對話和記憶都是同一份。
-web-unreachable = 這裡沒有網頁聊天，因為瀏覽器連不到我。管理者需要先設定 PUBLIC_URL。
+# Outside Telegram.
 only-in-telegram = 完整功能僅在 Telegram 中可用：請在那裡傳送 { $command }。
-web-here = 在這裡開啟網頁聊天
-web-link = 瀏覽器連結
-web-open = 開啟網頁聊天
-web-back = 返回
-web-link-made = 這個連結可以讓你登入一次，{ $minutes } 分鐘內有效。不要轉發：別人開啟就等於以你的身份聊天。
-web-sessions = 你已登入的地方
-web-session = 自 { $made } 起，上次使用 { $used }，有效至 { $ends }
-web-ended = 那個瀏覽器已退出登入。
 
-# The page of the web chat.
-chat-title = 聊天
-chat-skip = 跳到輸入欄
-chat-conversation = 對話
-chat-conversations = 對話列表
-chat-new-conversation = 新對話
-chat-new-messages = 新訊息
-chat-sign-out = 登出
-chat-signed-in-as = 已登入：{ $who }
-chat-sign-in = 登入
-chat-sign-in-how = 在 Telegram 裡向機器人傳送 /web，然後打開它給的連結。連結在 5 分鐘內有效，只能用一次。
-chat-signing-in = 正在登入…
-chat-login-refused = 這個連結已經用過，或者已經過期。向機器人傳送 /web 就能拿到新的連結。
-chat-user-not-permitted = 你不能使用這個機器人。請向管理者申請權限。
-chat-signed-in = 這裡登入的是另一個人。請先登出，再打開新的連結。
-chat-too-many-tries = 嘗試次數太多。請等一分鐘，再打開連結。
-chat-empty = 想問什麼都可以。這裡和 Telegram 裡是同一個對話。
-chat-abilities = 你能做什麼？
-chat-suggestions = 試試這些問題：
-chat-earlier = 顯示更早的訊息
-chat-placeholder = 訊息
-chat-send = 傳送
-chat-attach = 加入圖片或檔案
-chat-remove = 移除 { $name }
-chat-you = 你
-chat-answer = 回答
-chat-image = 圖片
-chat-attached-image = 附上的圖片：{ $name }
-chat-offline = 你已離線。恢復連線後我會繼續。
-chat-reconnecting = 正在重新連線…
-chat-cite = 來源 { $number }：{ $title }
-chat-tool-runs = 進行中
-chat-tool-waits = 等你確認
-chat-tool-done = 完成
-chat-tool-failed = 失敗
-chat-tool-denied = 未執行
-chat-arguments = 要求內容
-chat-result = 傳回內容
-chat-approved = 已同意
-chat-refused = 已拒絕
-chat-field-unreadable = 這裡無法辨識。
-chat-question = 有個問題想問你
-chat-answer-here = 請選擇，或在下面寫下回答。
-chat-never-mind = 算了
-chat-decided = 已回答：{ $text }
-chat-failed = 沒有成功。
-chat-retry = 重試
-chat-copy = 複製
-chat-copied = 已複製
-chat-too-large = { $name } 太大了。
-chat-signed-out = 你已登出。
-chat-record = 錄製語音訊息
-chat-spoken = 語音訊息
-chat-recording = 正在錄音
-chat-discard = 捨棄錄音
-chat-hearing = 正在把你說的話轉成文字…
-chat-not-sent = 錄音沒有傳送出去。請檢查網路連線，然後再傳一次。
-chat-mic-refused = 麥克風被封鎖了。請在瀏覽器裡允許這個頁面使用，然後重試。
-chat-mic-missing = 沒有可用的麥克風。請連接一個，或關閉正在使用它的程式，然後重試。
-chat-rate-up = 回答得好
-chat-rate-down = 回答得不好
-chat-edit = 編輯
-chat-edit-question = 編輯問題
-chat-newest = 顯示最新訊息
-chat-search = 搜尋對話
-chat-found = 結果：{ $count } 筆
-chat-found-nothing = 沒有找到。
-chat-options = 重新命名或刪除「{ $title }」
-chat-thread-title = 對話名稱
-chat-rename = 重新命名
-chat-delete = 刪除
-chat-delete-sure = 刪除「{ $title }」？
-chat-delete-what = 此對話的所有訊息和檔案都會刪除。你要我記住的檔案會保留。此操作無法復原。
-chat-thread-gone = 這個對話已不存在。
-chat-not-latest = 只能重新回答對話中最新的問題。
+run-not-latest = 只能重新回答對話中最新的問題。
 
 # What is asked in groups.
 guest-user-limit = 你今天在群裡的提問次數已用完。請在私聊裡問我。

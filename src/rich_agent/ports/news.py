@@ -67,10 +67,10 @@ class News(Protocol):
     async def runs(self, updates: Sequence[int]) -> Sequence[Run]:
         """The runs of these updates, oldest first."""
 
-    async def begin(self, run: Run) -> Run | None:
+    async def begin(self, run: Run, *, is_shown: bool) -> Run | None:
         """The run of an update that was not asked for over HTTP, also if it was begun before.
 
-        None if its user is signed in to no page, so that nobody would follow it.
+        None if it was not, and is shown on no page, so that nobody would follow it.
         """
 
     async def finish(self, run: Run, turn: str) -> None:

@@ -1,14 +1,12 @@
-"""Interface to what lets other programs in: tokens, sessions of the web chat.
+"""Interface to what lets other programs in: tokens.
 
 Every method may raise DatabaseUnavailableError.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import Protocol
 
-from rich_agent.domain.browser_sessions import BrowserSession
 from rich_agent.domain.tokens import ApiToken, NewApiToken, Scope
 
 
@@ -40,28 +38,3 @@ class ApiTokens(Protocol):
 
     async def holder(self, token: str) -> TokenHolder | None:
         """Return who holds a valid token, in one query; its use is noted at most once a minute."""
-
-
-class BrowserSessions(Protocol):
-    """Sessions and login codes by their hashes; what has expired opens nothing."""
-
-    async def offer_code(self, user_id: int) -> str:
-        """A code that begins one session of the user within CODE_LASTS_S; an earlier one ends."""
-
-    async def take_code(self, code: str) -> int | None:
-        """Whose code it is, None if it is unknown, expired or used; it is used now."""
-
-    async def begin(self, user_id: int, lasts: timedelta) -> str:
-        """The secret of a new session; the user's oldest ends if there are MOST_SESSIONS."""
-
-    async def holder(self, secret: str) -> TokenHolder | None:
-        """Whose session it is, in one query; noted as used at most once a minute."""
-
-    async def all_of(self, user_id: int) -> Sequence[BrowserSession]:
-        """The user's sessions that are open, newest first."""
-
-    async def end(self, session_id: int, user_id: int) -> bool:
-        """End a session of the user; False if there is none."""
-
-    async def end_by_secret(self, secret: str) -> None:
-        """End a session, if there is one."""

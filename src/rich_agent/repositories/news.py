@@ -83,9 +83,7 @@ _BEGIN = f"""
 WITH begun AS (
     INSERT INTO runs (update_id, user_id, run_id, thread, asked, state)
     SELECT %(update_id)s, %(user_id)s, %(run_id)s, %(thread)s, %(asked)s, 'running'
-    WHERE EXISTS (
-        SELECT FROM web_sessions WHERE user_id = %(user_id)s AND expires_at > clock_timestamp()
-    )
+    WHERE %(is_shown)s
     ON CONFLICT DO NOTHING RETURNING {RUN_COLUMNS}
 ), kept_twice AS (
     DELETE FROM runs USING begun
@@ -160,8 +158,8 @@ class PostgresNews(PostgresRepository):
     async def runs(self, updates: Sequence[int]) -> Sequence[Run]:
         return [read_run(row) for row in await self._rows(_RUNS, (list(updates),))]
 
-    async def begin(self, run: Run) -> Run | None:
-        values = {**asdict(run), "asked": Jsonb(storable(asdict(run.asked)))}
+    async def begin(self, run: Run, *, is_shown: bool) -> Run | None:
+        values = {**asdict(run), "is_shown": is_shown, "asked": Jsonb(storable(asdict(run.asked)))}
         row = await self._row(_BEGIN, values)
         if row is None:
             return None

@@ -1,4 +1,4 @@
-"""Writes down what happens in Telegram as runs, for users who are signed in to the web chat.
+"""Writes down what happens in Telegram as runs, for users who may have a page open elsewhere.
 
 A turn is written down as it goes once somebody follows it, and what it asks in any case. Nothing of
 this may cost the one who waits in Telegram their answer.
@@ -6,11 +6,12 @@ this may cost the one who waits in Telegram their answer.
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import aclosing, suppress
 from dataclasses import dataclass, field, replace
 from typing import cast
 
+import structlog
 from typing_extensions import override
 
 from rich_agent.chat_commands.registry import Commands
@@ -32,16 +33,23 @@ from rich_agent.runtime.concurrency import survived
 from rich_agent.turns.runner import Finished, QuestionAsked, TurnEvent, TurnRunner
 
 _PAUSE_S = 0.1
+_LOOK_S = 1.0
 _FAILED = "runs.not_written_down"
 Events = AsyncGenerator[TurnEvent]
+_log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True)
 class Notebook:
-    """Begins the runs of what was not asked for over HTTP."""
+    """Begins the runs of what was not asked for over HTTP.
+
+    `open_pages` tell whether a user may have a page open. One that fails or takes too long knows of
+    none.
+    """
 
     runs: Runs
     news: News
+    open_pages: Sequence[Callable[[int], Awaitable[bool]]] = ()
 
     async def begin(
         self, conversation: str, user_id: int, update_id: int, request: RunAsked
@@ -51,10 +59,20 @@ class Notebook:
         if client_thread_of(user_id, thread) != conversation:
             raise NobodyReadsError  # a topic, or a group
         run = Run(update_id, user_id, f"tg:{update_id}", thread, request)
-        run_there = await self.news.begin(run)
+        run_there = await self.news.begin(run, is_shown=await self._is_shown(user_id))
         if run_there is None or run_there.state == "ended" or not run_there.is_from_elsewhere:
             raise NobodyReadsError
         return run_there
+
+    async def _is_shown(self, user_id: int) -> bool:
+        for has_page in self.open_pages:
+            try:
+                async with asyncio.timeout(_LOOK_S):
+                    if await has_page(user_id):
+                        return True
+            except Exception:  # noqa: BLE001 - a feature's failure costs nobody their answer
+                _log.warning("runs.pages_unknown", exc_info=True)
+        return False
 
     async def say(
         self, conversation: str, user_id: int, update_id: int, question: str, answer: str

@@ -280,7 +280,7 @@ class RunWork:
         run = recorder.run
         last = await self.turns.last_question(run.conversation)
         if last is None or not await self._is_replaced_by(run, last):
-            sentence = say(_clocks_of(run, account).locale, "chat-not-latest")
+            sentence = say(_clocks_of(run, account).locale, "run-not-latest")
             recorder.end("error", "not_latest", sentence)
             return
         if last.request_id != run.request_id:

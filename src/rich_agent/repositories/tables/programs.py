@@ -1,4 +1,4 @@
-"""Programs and browsers of a user, the turns that they ask for, and the images that they send."""
+"""Programs of a user, the turns that they ask for, and the images that they send."""
 
 from sqlalchemy import (
     ARRAY,
@@ -93,29 +93,4 @@ api_tokens = Table(
         kept="operations",
         exported=("name", "scopes", "created_at", "last_used_at", "expires_at", "revoked_at"),
     ).info,
-)
-web_sessions = Table(
-    "web_sessions",
-    metadata,
-    Column("id", BigInteger, Identity(always=True), primary_key=True),
-    Column("secret_hash", LargeBinary, nullable=False, unique=True),
-    Column("user_id", BigInteger, nullable=False),
-    Column("created_at", MOMENT, nullable=False, server_default=CLOCK),
-    Column("last_used_at", MOMENT, nullable=False, server_default=CLOCK),
-    Column("expires_at", MOMENT, nullable=False),
-    Index("web_sessions_of_user", "user_id"),
-    info=UserData(
-        user="user_id",
-        age="expires_at",
-        kept="operations",
-        exported=("created_at", "last_used_at", "expires_at"),
-    ).info,
-)
-web_login_codes = Table(
-    "web_login_codes",
-    metadata,
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("code_hash", LargeBinary, nullable=False, unique=True),
-    Column("expires_at", MOMENT, nullable=False),
-    info=UserData(user="user_id", age="expires_at", kept="operations").info,
 )

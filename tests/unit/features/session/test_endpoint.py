@@ -9,7 +9,7 @@ from rich_agent.features.session.records import SessionRecord, SessionRecords
 from rich_agent.features.session.sessions import GuidedSession
 from rich_agent.runs.service import RunService
 from rich_agent.web.refusals import RequestRefusedError
-from tests.unit.web.test_run_places import ADA, FULL, Service, post
+from tests.unit.run_services import ADA, FULL, Service, post
 
 
 class Records:

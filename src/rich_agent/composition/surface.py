@@ -1,0 +1,99 @@
+"""Makes what surfaces of features share; most of it is loaded when a user first needs it."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from rich_agent.composition.features import OpeningFeatures
+from rich_agent.composition.menus import make_menu
+from rich_agent.composition.repositories import Repositories
+from rich_agent.domain.message import thread_of
+from rich_agent.domain.rights import Reader
+from rich_agent.feature.core import Surface
+from rich_agent.ports.images import ImageFiles
+from rich_agent.ports.tools import Tools
+from rich_agent.runs.service import UploadedFiles
+from rich_agent.settings.settings import Settings
+
+
+def make_surface(
+    settings: Settings,
+    repositories: Repositories,
+    files: ImageFiles,
+    bot_name: Callable[[], str],
+    features: OpeningFeatures,
+) -> Surface:
+    """Make it; `files` is what Telegram keeps, `bot_name` what it calls the bot."""
+    buttons = _Buttons(settings, repositories, features)
+    return Surface(
+        menu=make_menu(settings),
+        bot_name=bot_name,
+        hears=features.hears,
+        news=repositories.news,
+        attempts=repositories.inbox.attempts,
+        feedback=repositories.feedback,
+        files=UploadedFiles(repositories.uploads, files),
+        conversations=lambda: repositories.conversations,
+        user_files=lambda: repositories.user_files,
+        suggest=buttons.suggest,
+        explain=buttons.explain,
+        undo=buttons.undo,
+    )
+
+
+@dataclass(slots=True, eq=False)
+class _Buttons:
+    """The deeds of Telegram's buttons, without their words."""
+
+    settings: Settings
+    repositories: Repositories
+    features: OpeningFeatures
+    _tools: Tools | None = None
+    _opening: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    async def suggest(self, user_id: int) -> Sequence[str]:
+        await asyncio.to_thread(_load_knowledge)
+        from rich_agent.chat_commands.suggestions import subjects_to_try
+
+        return await subjects_to_try(self.repositories.knowledge.catalogue, Reader(user_id))
+
+    async def explain(self, user_id: int, turn: str, locale: str) -> str | None:
+        decision = await self.repositories.decisions.find(thread_of(user_id), turn)
+        if decision is None:
+            return None
+        await asyncio.to_thread(_load_explaining)
+        from rich_agent.chat_commands.why import explain_to, recollect
+        from rich_agent.rendering.message_markdown import as_markdown
+
+        graph = self.repositories.graph
+        recalled = await recollect(decision, user_id, graph.memories, graph.archive)
+        spaces = self.repositories.spaces
+        explanation = await explain_to(Reader(user_id), decision, spaces, locale, recalled)
+        return as_markdown(explanation)
+
+    async def undo(self, user_id: int, turn: str, locale: str) -> Sequence[str]:
+        async with self._opening:
+            if self._tools is None:
+                features = await self.features.wait()
+                await asyncio.to_thread(_load_knowledge)
+                from rich_agent.composition.tools import ToolUpstreams, make_tools
+
+                # They search and call nothing.
+                outside = ToolUpstreams()
+                self._tools = make_tools(self.settings, self.repositories, None, outside, features)
+        return await self._tools.undo(user_id, turn, locale)
+
+
+# In threads: what comes meanwhile is received and stored.
+def _load_knowledge() -> None:
+    import rich_agent.composition.tools
+    import rich_agent.repositories.knowledge.passages
+    import rich_agent.repositories.knowledge.source_catalogue  # noqa: F401
+
+
+def _load_explaining() -> None:
+    import rich_agent.chat_commands.why
+    import rich_agent.rendering.message_markdown
+    import rich_agent.repositories.memories
+    import rich_agent.repositories.turns.archive
+    import rich_agent.repositories.turns.checkpoints  # noqa: F401

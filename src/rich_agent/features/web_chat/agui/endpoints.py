@@ -1,0 +1,349 @@
+"""The addresses of AG-UI: a run is begun, followed, joined and stopped; images are taken."""
+
+import base64
+import binascii
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from rich_agent.feature.runs import (
+    ImageLimits,
+    Run,
+    RunAsked,
+    RunEvent,
+    Runs,
+    RunService,
+    SentFile,
+    ThreadBusyError,
+    TooManyRunsError,
+    Uploads,
+    on_one_line,
+    taken,
+)
+from rich_agent.feature.text import whole_number
+from rich_agent.feature.web import (
+    Caller,
+    GuardedRoute,
+    PlacedStreamResponse,
+    RequestRefusedError,
+    StreamPlaces,
+    caller_of,
+    handled_by,
+    language_of,
+    stop_at_refusal,
+)
+from rich_agent.features.web_chat.agui.conversations import ConversationEndpoints
+from rich_agent.features.web_chat.agui.events import EventWriter
+from rich_agent.features.web_chat.agui.history import MOST_MESSAGES, ThreadHistory
+from rich_agent.features.web_chat.agui.interrupts import Wire, answer_to, interrupted_run
+from rich_agent.features.web_chat.agui.places import Places
+from rich_agent.features.web_chat.agui.requests import (
+    MOST_IMAGES,
+    MOST_TEXT_CHARS,
+    ContentPart,
+    Resumption,
+    RunInput,
+    SaidMessage,
+    is_name,
+    read_input,
+    refused_input,
+)
+from rich_agent.features.web_chat.agui.turns import asked_again
+
+KEEP_ALIVE_S = 15.0
+_SSE, _NDJSON = "text/event-stream", "application/x-ndjson"
+
+
+@dataclass(frozen=True, slots=True)
+class RunStream:
+    """The events of a run behind the first `skipped` ones."""
+
+    runs: Runs
+    writer: EventWriter
+    skipped: int = 0
+    beat_s: float = KEEP_ALIVE_S
+    media_type: str = _SSE
+
+    async def lines(self) -> AsyncIterator[str]:
+        """The stream, piece by piece, to the end of the run. Raises: DatabaseUnavailableError."""
+        number, run, skipped = 0, self.writer.run, self.skipped
+        for event in self.writer.opening():
+            number += 1
+            if number > skipped:
+                yield self._framed(number, event)
+        async with self.runs.following(run, beat_s=self.beat_s) as batches:
+            async for batch in batches:
+                if not batch:
+                    yield ":\n\n" if self.media_type == _SSE else "\n"
+                if any(event.data.get("verbatim") for event in batch):
+                    skipped = 0  # these are not the events that the client counted
+                for one in batch:
+                    for event in await taken(one, self._made_of):
+                        number += 1
+                        if number > skipped:
+                            yield self._framed(number, event)
+
+    def _made_of(self, event: RunEvent) -> list[Wire]:
+        return list(self.writer.take(event))
+
+    def _framed(self, number: int, event: Wire) -> str:
+        # U+2028 and the like are no ends of lines in either format; JSON escapes CR and LF.
+        event_id = f"{self.writer.run.run_id}:{number}"
+        if self.media_type == _NDJSON:
+            return on_one_line({"id": event_id, "event": event}) + "\n"
+        return f"id: {event_id}\ndata: {on_one_line(event)}\n\n"
+
+
+def framing_of(accepted: str) -> str:
+    """The media type of a stream: server-sent events, unless only lines of JSON are accepted."""
+    return _NDJSON if _NDJSON in accepted and _SSE not in accepted else _SSE
+
+
+_MOST_INPUT_BYTES = 12_000_000
+"""With images inside; larger ones are uploaded."""
+_CAPABILITIES: Mapping[str, Mapping[str, Any]] = {
+    "identity": {"name": "rich-agent", "type": "rich-agent"},
+    "transport": {"streaming": True, "resumable": True, "websocket": False, "httpBinary": False},
+    "tools": {"supported": True, "clientProvided": False},
+    "state": {"snapshots": False, "deltas": False, "memory": True, "persistentState": True},
+    "multimodal": {
+        "input": {"image": True, "audio": False, "video": False, "pdf": True, "file": True}
+    },
+    "humanInTheLoop": {
+        "supported": True,
+        "approvals": True,
+        "interrupts": True,
+        "approveWithEdits": True,
+    },
+}
+
+
+@dataclass(frozen=True, slots=True)
+class AguiEndpoints:
+    """Runs for clients of AG-UI. Somebody else's run is not found."""
+
+    service: RunService
+    uploads: Uploads
+    images: ImageLimits
+    addresses: Places
+    history: ThreadHistory
+    conversations: ConversationEndpoints
+    places: StreamPlaces = field(default_factory=StreamPlaces)
+
+    def routes(self) -> Sequence[GuardedRoute]:
+        """Every address, with the scope `chat`."""
+        return (
+            GuardedRoute("/agui", "chat", handled_by(self.run), ("POST", "GET"), _MOST_INPUT_BYTES),
+            GuardedRoute("/agui/capabilities", "chat", handled_by(self.capabilities)),
+            GuardedRoute("/agui/threads", "chat", handled_by(self.threads)),
+            GuardedRoute(
+                "/agui/threads/{thread_id:path}",
+                "chat",
+                handled_by(self.thread),
+                ("GET", "POST", "DELETE"),
+            ),
+            GuardedRoute("/agui/runs/{run_id:path}/stop", "chat", handled_by(self.stop), ("POST",)),
+            GuardedRoute(
+                "/agui/uploads", "chat", handled_by(self.upload), ("POST",), self.images.max_bytes
+            ),
+        )
+
+    async def run(self, request: Request, caller: Caller) -> Response:
+        """Begin a run, or follow one that is known; with GET, join one."""
+        if request.method == "GET":
+            is_thread = "threadId" in request.query_params
+            return await (self.thread if is_thread else self._join)(request, caller)
+        wanted = read_input(await request.body())
+        behind = request.headers.get("last-event-id", "")
+        run = await self.service.runs.find(caller.user_id, wanted.run_id)
+        if run is None:
+            if behind:
+                raise _unknown_run()
+            # Without a place nothing is begun. The stream takes it before others come to run.
+            with self.places.place(caller.token_id or -caller.user_id):
+                run = await self._begin(wanted, caller, language_of(request))
+        return self._followed(run, request, _number_in(behind, run), wanted.messages)
+
+    async def _join(self, request: Request, caller: Caller) -> Response:
+        offset, run_id = (request.query_params.get(name) for name in ("offset", "runId"))
+        if offset is None or run_id is None:
+            raise refused_input("To join a run, name it: ?runId=…&offset=-1.")
+        run = await self._known(run_id, caller)
+        before = await self.history.before(run)
+        return self._followed(run, request, _number_in(offset, run), before)
+
+    async def thread(self, request: Request, caller: Caller) -> Response:
+        """Return what was said before, page by page, and what is open; or change a conversation."""
+        given = request.query_params
+        thread = request.path_params.get("thread_id") or given.get("threadId", "")
+        limit, before = _page_wanted(request)
+        if not is_name(thread):
+            raise refused_input("This is no id of a thread.")
+        if request.method != "GET":
+            return await self.conversations.change(request, caller, thread)
+        is_earlier = False
+        if turn := given.get("at", ""):
+            before = await self.conversations.behind(caller, thread, turn)
+            is_earlier = before is not None
+        page = await self.history.page(caller.user_id, thread, limit=limit, before=before)
+        return JSONResponse({**page, "later": True} if is_earlier else page)
+
+    async def threads(self, request: Request, caller: Caller) -> Response:
+        """The caller's conversations, page by page."""
+        limit, before = _page_wanted(request)
+        found = await self.history.threads(caller.user_id, limit=limit, before=before)
+        return JSONResponse(found)
+
+    async def capabilities(self, _request: Request, _caller: Caller) -> Response:
+        """Return what this agent can do. Source: AG-UI 1.0, AgentCapabilities."""
+        return JSONResponse(_CAPABILITIES)
+
+    def _followed(
+        self, run: Run, request: Request, skipped: int, before: Sequence[Wire]
+    ) -> PlacedStreamResponse:
+        stop_at_refusal(request, partial(self.service.stop_own, run))
+        framing, caller = framing_of(request.headers.get("accept", "")), caller_of(request)
+        writer = EventWriter(run, self.addresses, before)
+        stream = RunStream(self.service.runs, writer, skipped, media_type=framing)
+        reader = caller.token_id or -caller.user_id
+        return PlacedStreamResponse(stream.lines(), self.places, reader, framing)
+
+    async def _begin(self, wanted: RunInput, caller: Caller, language: str) -> Run:
+        if wanted.resume:
+            asked = await self._resumed(wanted.resume, caller)
+        elif wanted.replaces:
+            asked = await asked_again(self.service.runs, wanted, caller.user_id)
+        else:
+            asked = await self._said(wanted, caller)
+        asked = replace(asked, language=language)
+        try:
+            return await self.service.begin(
+                caller.user_id, wanted.run_id, wanted.thread_id, asked, wanted.busy
+            )
+        except ThreadBusyError as error:
+            raise RequestRefusedError(
+                409, "thread_busy", "Another answer is being written.", hint=error.hint
+            ) from error
+        except TooManyRunsError as error:
+            raise RequestRefusedError(
+                429, "too_many_runs", "Too many runs wait already.", hint=error.hint
+            ) from error
+
+    async def _resumed(self, resume: Sequence[Resumption], caller: Caller) -> RunAsked:
+        run = await self._known(interrupted_run(resume), caller)
+        events = await self.service.runs.events(run)
+        asked = [event.data for event in events if event.kind == "question"]
+        waiting = await self.service.runs.waiting_in(caller.user_id, run.thread)
+        if waiting is None or waiting.run_id != run.run_id:
+            raise RequestRefusedError(
+                409, "question_closed", "The question was answered, or expired."
+            )
+        return answer_to(run, asked[-1], resume)
+
+    async def _said(self, wanted: RunInput, caller: Caller) -> RunAsked:
+        said = wanted.last_said()
+        if said is None:
+            raise refused_input("The last message has to be the user's.")
+        text = said.text()
+        if len(text) > MOST_TEXT_CHARS:
+            raise refused_input(f"A message has at most {MOST_TEXT_CHARS:,} characters.", 413)
+        attached = await self._attachments_of(said, caller)
+        if not text.strip() and not attached:
+            raise refused_input("The message is empty.")
+        images = tuple(file.file_id for file in attached if file.mime.startswith("image/"))
+        files = tuple(file for file in attached if not file.mime.startswith("image/"))
+        return RunAsked(text, images, files, message_id=said.id, is_spoken=wanted.is_spoken)
+
+    async def _attachments_of(self, said: SaidMessage, caller: Caller) -> list[SentFile]:
+        parts = said.attachments()
+        if len(parts) > MOST_IMAGES:
+            raise refused_input(f"A message has at most {MOST_IMAGES} images and files.")
+        found = [_attached(part) for part in parts]
+        return [
+            SentFile(await self._kept(one, caller), one.name, one.mime, len(one.data) or None)
+            for one in found
+        ]
+
+    async def _kept(self, image: "_Given", caller: Caller) -> str:
+        if image.upload_id:
+            if not await self.uploads.has(caller.user_id, image.upload_id):
+                raise RequestRefusedError(404, "unknown_upload", "This upload is not known.")
+            return image.upload_id
+        return await self._keep(image.mime, image.data, caller)
+
+    async def _keep(self, mime: str, data: bytes, caller: Caller) -> str:
+        if not data or len(data) > self.images.max_bytes:
+            raise refused_input(f"A file has 1 to {self.images.max_bytes:,} bytes.", 413)
+        return await self.uploads.keep(caller.user_id, mime, data)
+
+    async def upload(self, request: Request, caller: Caller) -> Response:
+        """Keep the image or file in the body; its type is that of the request."""
+        mime = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+        upload_id = await self._keep(mime, await request.body(), caller)
+        return JSONResponse({"id": upload_id, "mimeType": mime}, 201)
+
+    async def stop(self, request: Request, caller: Caller) -> Response:
+        """End a run with what it has said so far."""
+        run = await self._known(request.path_params["run_id"], caller)
+        return JSONResponse({"stopped": await self.service.stop(run)}, 202)
+
+    async def _known(self, run_id: str, caller: Caller) -> Run:
+        run = await self.service.runs.find(caller.user_id, run_id) if is_name(run_id) else None
+        if run is None:
+            raise _unknown_run()
+        return run
+
+
+@dataclass(frozen=True, slots=True)
+class _Given:
+    """An image or file of a message: its bytes, or an upload."""
+
+    name: str = ""
+    mime: str = ""
+    data: bytes = b""
+    upload_id: str = ""
+
+
+def _attached(part: ContentPart) -> _Given:
+    source = part.its_source()
+    if source is None or part.type not in {"image", "binary", "document"}:
+        raise RequestRefusedError(
+            415, "unsupported_file", f"Parts of the type {part.type[:20]!r} cannot be read."
+        )
+    if source.type == "url":
+        raise refused_input("Addresses are not fetched: send the file itself, or upload it.")
+    # A client of former times that tells no type of an upload means an image.
+    mime = source.mime_type.lower() or ("" if part.type == "document" else "image/unknown")
+    if source.type == "file":
+        return _Given(part.name(), mime, upload_id=source.value)
+    try:
+        return _Given(part.name(), mime, base64.b64decode(source.value, validate=True))
+    except binascii.Error:
+        raise refused_input("The data of a part is no base64.") from None
+
+
+def _page_wanted(request: Request) -> tuple[int, int | None]:
+    """The number of messages to show, and the cursor before which."""
+    given = request.query_params
+    limit, before = (whole_number(given.get(name, "")) for name in ("limit", "before"))
+    if "limit" in given and limit is None:
+        raise refused_input("This is no limit.")
+    return min(max(limit or MOST_MESSAGES, 1), MOST_MESSAGES), before
+
+
+def _unknown_run() -> RequestRefusedError:
+    return RequestRefusedError(404, "unknown_run", "This run is not known.")
+
+
+def _number_in(place: str, run: Run) -> int:
+    """The number of the last event that a client has; 0 for none."""
+    if place in {"", "-1"}:
+        return 0
+    run_id, _, number = place.rpartition(":")
+    if run_id not in {"", run.run_id} or (last := whole_number(number)) is None:
+        raise refused_input("The id of the last event is none of this run.")
+    return last

@@ -1,0 +1,387 @@
+"""The events of a run as those of AG-UI. The same run gives the same events to whoever follows it.
+
+So an event is known by its number, also to a client that comes back.
+"""
+
+import json
+from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from rich_agent.feature.runs import Run, RunEvent, RunEventKind, answer_markdown, verbatim_markdown
+from rich_agent.feature.surface import (
+    AllowedLinks,
+    Answer,
+    Attachment,
+    Citation,
+    CitationState,
+    LinkGuard,
+    TextBehind,
+    attachments_in,
+    is_web,
+    links_in,
+)
+from rich_agent.features.web_chat.agui.interrupts import Wire, interrupts_of
+from rich_agent.features.web_chat.agui.places import Places
+
+
+@dataclass(slots=True)
+class CallsInProgress:
+    """The calls that have begun and not ended; each is part of a message, and grows there too."""
+
+    _open: dict[str, Wire] = field(default_factory=dict)
+
+    def __contains__(self, call_id: str) -> bool:
+        return call_id in self._open
+
+    def __len__(self) -> int:
+        return len(self._open)
+
+    def begin(self, call_id: str, name: str, message: Wire) -> Iterator[Wire]:
+        """A call of a tool, below a message."""
+        self._open[call_id] = {"name": name, "arguments": ""}
+        call = {"id": call_id, "type": "function", "function": self._open[call_id]}
+        message.setdefault("toolCalls", []).append(call)
+        yield {
+            "type": "TOOL_CALL_START",
+            "toolCallId": call_id,
+            "toolCallName": name,
+            "parentMessageId": message["id"],
+        }
+
+    def grow(self, call_id: str, delta: str) -> Iterator[Wire]:
+        """More of its arguments."""
+        if delta:
+            self._open[call_id]["arguments"] += delta
+            yield {"type": "TOOL_CALL_ARGS", "toolCallId": call_id, "delta": delta}
+
+    def end(self, call_id: str, arguments: Mapping[str, Any]) -> Generator[Wire, None, bool]:
+        """The call is whole; False if it had grown otherwise: its message has it right now."""
+        told = self._open[call_id]["arguments"]
+        whole = json.dumps(arguments, ensure_ascii=False)
+        if is_begun := whole.startswith(told):
+            yield from self.grow(call_id, whole[len(told) :])
+        is_same = is_begun or _object_in(told) == arguments
+        if not is_same:
+            self._open[call_id]["arguments"] = whole
+        del self._open[call_id]
+        yield {"type": "TOOL_CALL_END", "toolCallId": call_id}
+        return is_same
+
+    def drop(self, messages: Sequence[Wire]) -> Iterator[Wire]:
+        """End all of them, and take them out of the messages."""
+        for message in messages:
+            kept = [one for one in message.pop("toolCalls", ()) if one["id"] not in self._open]
+            if kept:
+                message["toolCalls"] = kept
+        for call_id in self._open:
+            yield {"type": "TOOL_CALL_END", "toolCallId": call_id}
+        self._open.clear()
+
+
+def _object_in(text: str) -> object:
+    """The JSON in a text, None if it is none."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+PROTOCOL_VERSION = "1.0"
+_GAVE_UP = "The answer could not be completed. Please ask again."
+
+
+@dataclass(slots=True)
+class EventWriter:
+    """Translates one run. `before` are the messages of the conversation before it."""
+
+    run: Run
+    places: Places
+    before: Sequence[Wire] = ()
+    _own: list[Wire] = field(default_factory=list)
+    _open: Wire | None = None
+    _growing: Wire | None = None
+    _text: TextBehind = field(init=False)
+    _parts: list[str] = field(default_factory=list)
+    _step: str = ""
+    _result: Wire = field(default_factory=dict)
+    _attachments: Sequence[Attachment] = ()
+    _calls: CallsInProgress = field(default_factory=CallsInProgress)
+    _question: Mapping[str, Any] | None = None
+    _earlier_turn: str = ""
+    _offered: Wire | None = None
+
+    def __post_init__(self) -> None:
+        self._text = self._behind("")
+
+    def _behind(self, told: str) -> TextBehind:
+        return TextBehind(LinkGuard(AllowedLinks.of(self._allowed)), told)
+
+    def opening(self) -> Iterator[Wire]:
+        """The first events of the run; it may still wait for others."""
+        yield {"type": "RUN_STARTED", **self._ids, "protocolVersion": PROTOCOL_VERSION}
+        asked = self.run.asked
+        if not (asked.is_command or asked.is_errand):
+            replaced = {"replaces": asked.replaces} if asked.replaces else {}
+            yield {"type": "CUSTOM", "name": "turn", "value": {"id": self._turn, **replaced}}
+        yield from self._to_step("queued")
+
+    def take(self, event: RunEvent) -> Iterator[Wire]:
+        """The events of AG-UI that an event of the run stands for."""
+        yield from self._writers[event.kind](event.data)
+
+    @property
+    def _writers(self) -> Mapping[RunEventKind, Callable[[Mapping[str, Any]], Iterator[Wire]]]:
+        return {
+            "started": lambda _: self._to_step(""),
+            "planned": lambda data: iter([{"type": "CUSTOM", "name": "plan", "value": data}]),
+            "stage": lambda data: self._to_step(data["stage"], data),
+            "text": self._append,
+            # The answer that follows has this text.
+            "rewritten": lambda _: iter(()),
+            "calling": self._grow_call,
+            "called": self._call,
+            "returned": self._return,
+            "answer": self._answer,
+            "question": self._ask,
+            "ended": self._end,
+        }
+
+    @property
+    def _allowed(self) -> frozenset[str]:
+        return links_in(self.run.asked.text)
+
+    @property
+    def _ids(self) -> Wire:
+        return {"threadId": self.run.thread, "runId": self.run.run_id}
+
+    @property
+    def messages(self) -> Sequence[Wire]:
+        """The messages that the run has said so far, and the results of its calls."""
+        self._keep_parts()
+        return self._own
+
+    @property
+    def _turn(self) -> str:
+        """The request of the turn: a resumed run goes on with it."""
+        return self._earlier_turn or self.run.asked.answers or self.run.request_id
+
+    @property
+    def _call_base(self) -> str:
+        """Precedes the ids of calls, which are unique within a turn.
+
+        So the result of a call that waited for approval finds its call.
+        """
+        return f"{self._turn}:"
+
+    def _message_id(self, number: int) -> str:
+        return f"{self.run.run_id}:{number}"
+
+    def _to_step(self, name: str, told: Mapping[str, Any] | None = None) -> Iterator[Wire]:
+        if self._step:
+            yield {"type": "STEP_FINISHED", "stepName": self._step}
+        self._step = name
+        if name:
+            more = {key: value for key, value in (told or {}).items() if key != "stage"}
+            step = {"type": "STEP_STARTED", "stepName": name}
+            yield {**step, "metadata": more} if more else step
+
+    def _append(self, data: Mapping[str, Any]) -> Iterator[Wire]:
+        if self._calls:
+            return  # the answer that follows has this text
+        message = self._assistant(data["message"])
+        if message is not self._growing:
+            self._growing, self._text = message, self._behind(message.get("content", ""))
+        yield from self._write(message, self._text.feed(data["delta"]))
+
+    def _write(self, message: Wire, more: str) -> Iterator[Wire]:
+        if not more:
+            return
+        if self._open is not message:
+            yield from self._close_text()
+            self._open = message
+            yield {"type": "TEXT_MESSAGE_START", "messageId": message["id"], "role": "assistant"}
+        self._parts.append(more)
+        yield {"type": "TEXT_MESSAGE_CONTENT", "messageId": message["id"], "delta": more}
+
+    def _close_text(self) -> Iterator[Wire]:
+        self._keep_parts()
+        if self._open is not None:
+            yield {"type": "TEXT_MESSAGE_END", "messageId": self._open["id"]}
+            self._open = None
+
+    def _keep_parts(self) -> None:
+        """Put what was written into its message."""
+        if self._open is not None and self._parts:
+            written = "".join(self._parts)
+            self._open["content"] = self._open.get("content", "") + written
+            self._parts.clear()
+
+    def _begin_call(self, data: Mapping[str, Any]) -> Iterator[Wire]:
+        call_id = self._call_base + data["id"]
+        if call_id in self._calls:
+            return
+        if self._open is not None:
+            yield from self._write(self._open, self._text.end())
+        yield from self._close_text()
+        yield from self._calls.begin(call_id, data["name"], self._assistant(data["message"]))
+
+    def _grow_call(self, data: Mapping[str, Any]) -> Iterator[Wire]:
+        yield from self._begin_call(data)
+        yield from self._calls.grow(self._call_base + data["id"], data["delta"])
+
+    def _call(self, data: Mapping[str, Any]) -> Iterator[Wire]:
+        yield from self._begin_call(data)
+        call_id = self._call_base + data["id"]
+        is_same = yield from self._calls.end(call_id, data["arguments"])
+        if card := data.get("card"):
+            value = {"toolCallId": call_id, "title": card["title"], "fields": card["fields"]}
+            yield {"type": "CUSTOM", "name": "call", "value": value}
+        if not is_same:
+            yield self._snapshot()
+
+    def _drop_calls(self) -> Iterator[Wire]:
+        """End the calls that the model thought better of."""
+        if self._calls:
+            yield from self._calls.drop(self._own)
+            yield self._snapshot()
+
+    def _return(self, data: Mapping[str, Any]) -> Iterator[Wire]:
+        yield from self._close_text()
+        yield from self._drop_calls()
+        call_id = self._call_base + data["id"]
+        message = {
+            "id": f"{self.run.run_id}:{data['id']}",
+            "role": "tool",
+            "toolCallId": call_id,
+            "content": data["content"],
+        }
+        self._own.append(message)
+        yield {
+            "type": "TOOL_CALL_RESULT",
+            "messageId": message["id"],
+            "toolCallId": call_id,
+            "content": data["content"],
+            "metadata": {"status": data["status"]},
+        }
+
+    def _answer(self, data: Mapping[str, Any]) -> Iterator[Wire]:
+        """The whole text, with its sources: appended if it goes on, else with all messages."""
+        yield from self._drop_calls()
+        self._keep_parts()
+        message = self._assistant(data["message"])
+        text, told = self._whole(data, message), message.get("content", "")
+        # Who comes back to a text that is shown verbatim knows another one.
+        if text.startswith(told) and not data.get("verbatim"):
+            yield from self._write(message, text[len(told) :])
+            yield from self._close_text()
+        else:
+            yield from self._close_text()
+            message["content"] = text
+            yield self._snapshot()
+        sources = self.places.sources(data["citations"])
+        self._attachments = attachments_in(data)
+        self._result = {"messageId": message["id"], "text": text, "sources": sources}
+        if data.get("is_turn"):
+            yield self._offers(data, messageId=message["id"])
+        if data.get("undo_until"):
+            told = {"id": data["undo"], "until": data["undo_until"]}
+            value = {"messageId": message["id"], **told}
+            yield {"type": "CUSTOM", "name": "undo", "value": value}
+        if sources:
+            value = {"messageId": message["id"], "sources": sources}
+            yield {"type": "CUSTOM", "name": "sources", "value": value}
+
+    def _offers(self, data: Mapping[str, Any], **where: str) -> Wire:
+        """The event of what surfaces offer below an answer, or below a question about files."""
+        rateable, files = data.get("worth_rating", False), list(data.get("files", ()))
+        value = {**where, "turn": self._turn, "rateable": rateable, "keepable": files}
+        self._offered = value
+        return {"type": "CUSTOM", "name": "offers", "value": value}
+
+    def _settle(self, turn: str) -> Iterator[Wire]:
+        """The turn that words went on with, where it is not the one that the run began with."""
+        if turn in {"", self._turn}:
+            return
+        self._earlier_turn = turn
+        yield {"type": "CUSTOM", "name": "turn", "value": {"id": turn}}
+        if self._offered:
+            value = {**self._offered, "turn": turn}
+            yield {"type": "CUSTOM", "name": "offers", "value": value}
+
+    def _whole(self, data: Mapping[str, Any], message: Wire) -> str:
+        if data.get("verbatim"):
+            return verbatim_markdown(data["text"], data["locale"])
+        text, citations = data["text"], data["citations"]
+        if message is self._growing and not any(is_web(one["link"]) for one in citations):
+            rest = self._text.rest_of(text)
+            if rest is not None:
+                return str(message.get("content", "")) + rest
+        return whole_text(text, citations, self._allowed)
+
+    def _ask(self, data: Mapping[str, Any]) -> Iterator[Wire]:
+        self._question = data
+        yield from self._close_text()
+        yield from self._drop_calls()
+        if data.get("files"):
+            yield self._offers(data)
+
+    def _end(self, data: Mapping[str, Any]) -> Iterator[Wire]:
+        yield from self._close_text()
+        yield from self._drop_calls()
+        yield from self._to_step("")
+        used = {"usage": list(map(_usage_of, data["usage"]))} if data.get("usage") else {}
+        if data["outcome"] == "error":
+            message, code = data.get("message") or _GAVE_UP, data.get("code") or "internal"
+            yield {"type": "RUN_ERROR", "message": message, "code": code, **used}
+            return
+        yield from self._settle(data.get("turn", ""))
+        if pictures := self.places.pictures.drawings(self._turn, self._attachments):
+            # Now they are in the transcript, from which they are drawn.
+            value = {"messageId": self._result["messageId"], "pictures": pictures}
+            yield {"type": "CUSTOM", "name": "pictures", "value": value}
+        outcome: Wire = {"type": data["outcome"]}
+        if data["outcome"] == "question" and self._question is not None:
+            found = interrupts_of(self.run.run_id, self._question, self._call_base)
+            outcome = {"type": "interrupt", "interrupts": found}
+            yield self._snapshot()
+        finished: Wire = {"type": "RUN_FINISHED", **self._ids, "outcome": outcome, **used}
+        yield {**finished, "result": self._result} if self._result else finished
+
+    def _snapshot(self) -> Wire:
+        own = {message["id"]: message for message in self.messages}
+        kept = [message for message in self.before if message.get("id") not in own]
+        # A copy: messages grow while the stream is written.
+        messages = json.loads(json.dumps([*kept, *self._own]))
+        return {"type": "MESSAGES_SNAPSHOT", "messages": messages}
+
+    def _assistant(self, number: int) -> Wire:
+        """The answer's message of this number, a new one if there is none yet."""
+        message_id = self._message_id(number)
+        for message in reversed(self._own):
+            if message["id"] == message_id:
+                return message
+        message = {"id": message_id, "role": "assistant"}
+        self._own.append(message)
+        return message
+
+
+def whole_text(text: str, citations: Sequence[CitationState], allowed: Collection[str] = ()) -> str:
+    """A complete answer as clients show it: links that are safe, those of its sources among them.
+
+    Files of the operator have no link; clients find all sources in the event of that name.
+    """
+    cited = [Citation.from_state(citation) for citation in citations]
+    return answer_markdown(Answer(text, tuple(c for c in cited if is_web(c.link))), allowed)
+
+
+def _usage_of(used: Mapping[str, Any]) -> Wire:
+    """The usage of one model. Source: AG-UI 1.0, TokenUsage."""
+    read, written = used.get("input_tokens", 0), used.get("output_tokens", 0)
+    return {
+        "model": used["model"],
+        "inputTokens": read,
+        "outputTokens": written,
+        "totalTokens": read + written,
+        "cachedInputTokens": used.get("cached_tokens", 0),
+    }

@@ -1,0 +1,255 @@
+"""History of a thread: what was said in the conversation before, and what is open.
+
+A message has both the fields of AG-UI (`content`) and those of TanStack's client (`parts`), which
+loads a thread from here. Source: @tanstack/ai-client, ChatHydrationResult.
+"""
+
+import hashlib
+from collections.abc import AsyncIterator, Collection, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from heapq import merge
+
+from rich_agent.feature.concurrency import in_turns
+from rich_agent.feature.runs import Run, Runs, SaidBefore, verbatim, verbatim_markdown
+from rich_agent.feature.surface import (
+    Attempts,
+    ListedTurn,
+    News,
+    SetAsideError,
+    Work,
+    choose_locale,
+    links_in,
+)
+from rich_agent.feature.text import shorten
+from rich_agent.features.web_chat.agui.conversations import TITLE_CHARS
+from rich_agent.features.web_chat.agui.events import EventWriter, whole_text
+from rich_agent.features.web_chat.agui.interrupts import Wire
+from rich_agent.features.web_chat.agui.places import Places
+from rich_agent.features.web_chat.agui.turns import TurnOffers
+
+MOST_TURNS = 20
+"""The newest turns of a conversation, whose changes are told to those who follow it."""
+MOST_MESSAGES = 100
+"""Messages, or conversations, of one page."""
+_TOLD_BY = 500
+"""Characters of a question by which its language is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class ThreadHistory:
+    """Reads a user's conversation, whatever wrote it. May raise DatabaseUnavailableError.
+
+    If showing it ended the process twice, `is_verbatim`: every answer is shown as it is stored.
+    """
+
+    runs: Runs
+    news: News
+    places: Places
+    attempts: Attempts
+    offers: TurnOffers
+    is_verbatim: bool = False
+
+    async def page(
+        self, user_id: int, thread: str, *, limit: int = MOST_MESSAGES, before: int | None = None
+    ) -> Wire:
+        """The last messages before a cursor; and the run that is open, or waits for an answer."""
+        async with self._reading(user_id) as history:
+            return await history._page(user_id, thread, limit, before)  # noqa: SLF001 - its own
+
+    @asynccontextmanager
+    async def _reading(self, user_id: int) -> AsyncIterator["ThreadHistory"]:
+        async with AsyncExitStack() as stack:
+            history = replace(self, is_verbatim=True)
+            with suppress(SetAsideError):
+                work = Work("history", user_id, user_id)
+                await stack.enter_async_context(self.attempts.count_attempt(work))
+                history = self
+            yield history
+
+    async def _page(self, user_id: int, thread: str, limit: int, before: int | None) -> Wire:
+        # First, so that what comes meanwhile is told to those who follow from here.
+        turns = await self.news.turns(user_id, thread, MOST_TURNS)
+        said = await self.runs.messages(user_id, thread, limit + 1, before)
+        shown, is_cut = said[-limit:], len(said) > limit
+        first = shown[0].number if is_cut else None
+        apart = await self.news.apart(user_id, thread, first, before)
+        return {
+            "type": "MESSAGES_SNAPSHOT",
+            "threadId": thread,
+            "messages": await self._told(user_id, list(merge(shown, apart, key=_said_at))),
+            "page": _page(first),
+            **await self._open_in(user_id, thread, await self.open_turns(turns)),
+            "version": version_of(turns),
+        }
+
+    async def changed(
+        self, user_id: int, thread: str, turns: Sequence[ListedTurn], changed: Collection[str]
+    ) -> list[Wire]:
+        """The messages of some of the newest turns of a conversation."""
+        stored = [one.turn for one in turns if not one.runs]
+        places = [place for place, turn in enumerate(stored) if turn in changed]
+        said: Sequence[SaidBefore] = ()
+        if places:
+            said = await self.runs.messages(user_id, thread, 2 * (len(stored) - places[0]), None)
+        apart: Sequence[SaidBefore] = ()
+        if any(one.runs and not one.is_open and one.turn in changed for one in turns):
+            apart = await self.news.apart(user_id, thread, None, None)
+        wanted = [one for one in merge(said, apart, key=_said_at) if one.request_id in changed]
+        async with self._reading(user_id) as history:
+            return await history._told(user_id, wanted)  # noqa: SLF001 - its own
+
+    async def _told(self, user_id: int, said: Sequence[SaidBefore]) -> list[Wire]:
+        """The messages, with what is offered below them."""
+        offered = await self.offers.below(user_id, said)
+        return [one | more for one, more in zip(self._messages(said), offered, strict=True)]
+
+    async def open_turns(self, turns: Sequence[ListedTurn]) -> list[tuple[str, Sequence[Run]]]:
+        """The turns that are not over, each with its runs, oldest first."""
+        found = [one for one in turns if one.is_open]
+        if not found:
+            return []
+        runs = await self.news.runs([update for one in found for update in one.runs])
+        of_turn = [(one.turn, [run for run in runs if run.update_id in one.runs]) for one in found]
+        return [(turn, mine) for turn, mine in of_turn if mine]
+
+    def opened(self, turn: str, runs: Sequence[Run]) -> Wire:
+        """An open turn: what was asked (not if it is answered again), and its runs."""
+        asked = None if runs[0].asked.answers else self._asked(runs[0])
+        replaced = {"replaces": first.replaces} if (first := runs[0].asked).replaces else {}
+        return {"turn": turn, "asked": asked, "runs": [run.run_id for run in runs], **replaced}
+
+    async def threads(self, user_id: int, *, limit: int, before: int | None) -> Wire:
+        """The conversations that a user has, newest first, before a cursor."""
+        found = await self.runs.threads(user_id, limit + 1, before)
+        shown = found[:limit]
+        return {
+            "threads": [
+                {
+                    "id": one.thread,
+                    "title": shorten(one.title, TITLE_CHARS),
+                    "updatedAt": _time(one.said_at),
+                }
+                for one in shown
+            ],
+            "page": _page(shown[-1].number if len(found) > limit else None),
+        }
+
+    async def before(self, run: Run) -> Sequence[Wire]:
+        """The last messages of a run's conversation, for somebody who brings none."""
+        said = await self.runs.messages(run.user_id, run.thread, MOST_MESSAGES, None)
+        async with self._reading(run.user_id) as history:
+            return history._messages(said)  # noqa: SLF001 - its own
+
+    async def _open_in(
+        self, user_id: int, thread: str, turns: Sequence[tuple[str, Sequence[Run]]]
+    ) -> Wire:
+        active = await self.runs.open_in(user_id, thread)
+        is_shown = not (active or self.is_verbatim)
+        waiting = await self.runs.waiting_in(user_id, thread) if is_shown else None
+        opened = [self.opened(*one) for one in turns]
+        last = opened[-1] | {"messages": await self._said_in(turns[-1][1])} if turns else None
+        return {
+            "activeRun": {"runId": active.run_id} if active else None,
+            "interrupts": await self._pending(waiting) if waiting else None,
+            "openTurn": last,
+            "open": opened,
+        }
+
+    async def _pending(self, waiting: Run) -> Wire:
+        writer = EventWriter(waiting, self.places)
+        events: list[Wire] = []
+        async for portion in in_turns(await self.runs.events(waiting)):
+            events = [made for one in portion for made in writer.take(one)] or events
+        return {"runId": waiting.run_id, "pending": events[-1]["outcome"]["interrupts"]}
+
+    async def _said_in(self, runs: Sequence[Run]) -> list[Wire]:
+        """The messages of runs so far."""
+        said: list[Wire] = []
+        for run in runs:
+            writer = EventWriter(run, self.places)
+            events = await self.runs.events(run)
+            told = verbatim(run, events) if self.is_verbatim and events else events
+            async for portion in in_turns(told):
+                for _ in (made for event in portion for made in writer.take(event)):
+                    pass
+            said += writer.messages
+        return said
+
+    def _asked(self, run: Run) -> Wire:
+        photos = self.places.pictures.photos(run.request_id, len(run.asked.images))
+        message_id = run.asked.message_id or f"{run.run_id}:user"
+        message = _message(message_id, "user", run.asked.text, photos)
+        names = [file.name for file in run.asked.files]
+        return message | _how_it_came(names, is_spoken=run.asked.is_spoken)
+
+    def _messages(self, said: Sequence[SaidBefore]) -> list[Wire]:
+        """The messages; an answer may link to what its user wrote, as when it was streamed."""
+        found, question = [], ""
+        for one in said:
+            if one.role == "user":
+                question = one.content
+                photos = self.places.pictures.photos(one.request_id, one.photos)
+                message = _message(_id_of(one), one.role, one.content, photos) | _turn_of(one)
+                found.append(message | _how_it_came(one.files, is_spoken=one.is_spoken))
+                continue
+            text = self._shown(one, question)
+            message = _message(_id_of(one), one.role, text) | _turn_of(one)
+            if sources := self.places.sources(one.citations):
+                message["sources"] = sources
+            if pictures := self.places.pictures.drawings(one.request_id, one.attachments):
+                message["pictures"] = pictures
+            if one.undo_until:
+                message["undo"] = {"id": one.request_id, "until": _time(one.undo_until)}
+            found.append(message)
+        return found
+
+    def _shown(self, answer: SaidBefore, question: str) -> str:
+        if self.is_verbatim:
+            return verbatim_markdown(answer.content, choose_locale(question[:_TOLD_BY], None))
+        return whole_text(answer.content, answer.citations, links_in(question))
+
+
+def _page(cursor: int | None) -> Wire:
+    """The place where older messages begin, `truncated` is false if there are none."""
+    return {"truncated": False} if cursor is None else {"truncated": True, "cursor": str(cursor)}
+
+
+def _time(moment: datetime) -> str:
+    return moment.astimezone(UTC).isoformat(timespec="seconds")
+
+
+def _message(message_id: str, role: str, text: str, photos: Sequence[Wire] = ()) -> Wire:
+    parts = [{"type": "text", "content": text}] if text or not photos else []
+    typed = [{"type": "text", "text": text}] if text else []
+    content = [*typed, *photos] if photos else text
+    return {"id": message_id, "role": role, "content": content, "parts": [*parts, *photos]}
+
+
+def _turn_of(said: SaidBefore) -> Wire:
+    """The turn that a message is part of, and the run that ended it, if it was asked over HTTP."""
+    return {"turn": said.request_id} | ({"runId": said.run_id} if said.run_id else {})
+
+
+def _said_at(said: SaidBefore) -> datetime:
+    return said.said_at or datetime.min.replace(tzinfo=UTC)
+
+
+def version_of(turns: Sequence[ListedTurn]) -> str:
+    """A text that names exactly this state of the newest turns."""
+    told = "\n".join(f"{one.turn} {one.version}" for one in turns)
+    return hashlib.sha256(told.encode()).hexdigest()[:20]
+
+
+def _how_it_came(files: Sequence[str], *, is_spoken: bool) -> Wire:
+    """Further facts about a message of the user: its files, and whether it was spoken."""
+    named = {"files": [{"name": name} for name in files]} if files else {}
+    return named | ({"spoken": True} if is_spoken else {})
+
+
+def _id_of(said: SaidBefore) -> str:
+    """The id that the message had in the stream of its run."""
+    if said.role == "assistant" and said.run_id:
+        return f"{said.run_id}:{said.place}"
+    return said.message_id or f"{said.run_id or said.request_id}:{said.role}"

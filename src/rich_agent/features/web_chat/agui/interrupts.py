@@ -1,0 +1,185 @@
+"""Interrupts of AG-UI: what a run waits for, its answers, and taking back what was done.
+
+Each call that waits for approval is an interrupt. They are answered together: what is approved is
+done.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from rich_agent.feature.runs import DECISIONS, Run, RunAsked, cards_asked, question_markdown
+from rich_agent.features.web_chat.agui.requests import Resumption, refused_input
+
+Wire = dict[str, Any]
+"""A JSON object as it is sent."""
+_QUESTION = "question"
+_ANY_OBJECT: Mapping[str, Any] = {"type": "object"}
+
+
+def interrupts_of(run_id: str, question: Mapping[str, Any], base: str) -> list[Wire]:
+    """The interrupts of a run, from the data of its event `question`; never none.
+
+    `base` precedes the ids of calls on the wire.
+    """
+    return [
+        _with_binding({"id": f"{run_id}:{part}", **told, **_expiry(question)}, run_id)
+        for part, told in _parts(question, base)
+    ]
+
+
+def answer_to(run: Run, question: Mapping[str, Any], resume: Sequence[Resumption]) -> RunAsked:
+    """The request that answers a run's interrupts. Raises: RequestRefusedError."""
+    given = {one.interrupt_id.removeprefix(f"{run.run_id}:"): one for one in resume}
+    wanted = {part for part, _ in _parts(question, "")}
+    if given.keys() != wanted or len(resume) != len(wanted):
+        raise refused_input("resume has to answer every open interrupt once, and no other.")
+    request_id, approves = question["request_id"], question["approves"]
+    if not approves:
+        if resume[0].status == "cancelled":
+            return RunAsked("", answers=request_id, decision="cancelled")
+        return RunAsked(_words_of(resume[0].payload), answers=request_id)
+    approved = {part for part, one in given.items() if _is_approved(one)}
+    if not approved:
+        return RunAsked("", answers=request_id, decision="cancelled", approves=approves)
+    edits = {part: _edited(one) if part in approved else None for part, one in given.items()}
+    is_lasting = any(one.payload.get("always") for part, one in given.items() if part in approved)
+    if is_lasting and (not _may_last(question) or any(edits.values())):
+        raise refused_input("This call cannot be permitted for good; approve it without `always`.")
+    return RunAsked(
+        "",
+        answers=request_id,
+        decision="always" if is_lasting else "approved",
+        approves=approves,
+        edits={p: other for p, other in edits.items() if other is not None or p not in approved},
+    )
+
+
+def interrupted_run(resume: Sequence[Resumption]) -> str:
+    """The run whose interrupts are answered."""
+    return resume[0].interrupt_id.rpartition(":")[0] if resume else ""
+
+
+def _parts(question: Mapping[str, Any], base: str) -> Iterator[tuple[str, Wire]]:
+    if not question["approves"]:
+        choices = question["choices"]
+        schema = {"type": "string", **({"enum": list(choices)} if choices else {})}
+        yield (
+            _QUESTION,
+            {
+                "reason": "input_required",
+                "message": question_markdown(question, ()),
+                "responseSchema": schema,
+            },
+        )
+        return
+    cards = {card.call_id: card for card in cards_asked(question)}
+    for call in question["calls"]:
+        card = cards[call["id"]]
+        shown = {"question": question_markdown(question, ()), **card.to_state()}
+        yield (
+            call["id"],
+            {
+                "reason": "tool_call",
+                "message": question_markdown(question, [card]),
+                "toolCallId": f"{base}{call['id']}",
+                "responseSchema": _approval_schema(
+                    call.get("parameters", _ANY_OBJECT), may_last=_may_last(question)
+                ),
+                "metadata": {
+                    "toolName": call["name"],
+                    "arguments": _in_order(call),
+                    "card": shown,
+                },
+            },
+        )
+
+
+def _in_order(call: Mapping[str, Any]) -> Wire:
+    """The arguments of a call in the order in which its card shows them."""
+    given: Mapping[str, Any] = call["arguments"]
+    return {name: given[name] for name in call.get("order", given)}
+
+
+def _may_last(question: Mapping[str, Any]) -> bool:
+    """Whether the call may be permitted for good."""
+    return len(question["choices"]) == len(DECISIONS)
+
+
+def _approval_schema(parameters: Mapping[str, Any], *, may_last: bool) -> Wire:
+    # References within a schema start at its root.
+    own = {key: value for key, value in parameters.items() if key != "$defs"}
+    defined = {"$defs": parameters["$defs"]} if "$defs" in parameters else {}
+    return {
+        "type": "object",
+        "properties": {
+            "approved": {"type": "boolean"},
+            **({"always": {"type": "boolean"}} if may_last else {}),
+            "editedArgs": own,
+        },
+        "required": ["approved"],
+        **defined,
+    }
+
+
+def _expiry(question: Mapping[str, Any]) -> Wire:
+    return {"expiresAt": question["expires_at"]} if question.get("expires_at") else {}
+
+
+def _with_binding(interrupt: Wire, run_id: str) -> Wire:
+    """With what TanStack's client shows buttons for. Source: @tanstack/ai, interrupt-resume."""
+    binding = {
+        "v": 1,
+        "kind": "generic",
+        "interruptId": interrupt["id"],
+        "interruptedRunId": run_id,
+        "generation": 0,
+        "responseSchemaHash": f"sha256:{_digest(interrupt['responseSchema'])}",
+    }
+    metadata = interrupt.get("metadata", {})
+    return {**interrupt, "metadata": {**metadata, "tanstack:interruptBinding": binding}}
+
+
+def _digest(value: Mapping[str, Any]) -> str:
+    canonical = json.dumps(
+        _as_javascript(value), sort_keys=True, ensure_ascii=False, separators=(",", ":")
+    )
+    return hashlib.sha256(canonical.encode()).hexdigest()
+
+
+def _as_javascript(value: Any) -> Any:  # noqa: ANN401 - JSON
+    """The value with whole numbers as JavaScript writes them: 1 for 1.0."""
+    if isinstance(value, Mapping):
+        return {key: _as_javascript(one) for key, one in value.items()}
+    if isinstance(value, list):
+        return [_as_javascript(one) for one in value]
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def _is_approved(answer: Resumption) -> bool:
+    payload = answer.payload
+    if answer.status == "cancelled":
+        return False
+    if isinstance(payload, Mapping) and isinstance(payload.get("always", False), bool):
+        approved = payload.get("approved")
+        if isinstance(approved, bool):
+            return approved
+    form = '{"approved": true | false, "always"?, "editedArgs"?}'
+    raise refused_input(f"The payload of an approval is {form}.")
+
+
+def _edited(one: Resumption) -> dict[str, Any] | None:
+    edited = one.payload.get("editedArgs") if isinstance(one.payload, Mapping) else None
+    if edited is not None and not isinstance(edited, dict):
+        raise refused_input("editedArgs is no JSON object.")
+    return edited
+
+
+def _words_of(payload: Any) -> str:  # noqa: ANN401 - JSON
+    """The answer to a question: a text, or an object that holds it."""
+    if isinstance(payload, Mapping):
+        payload = next((payload[key] for key in ("text", "choice") if key in payload), None)
+    if isinstance(payload, str) and payload.strip():
+        return payload
+    raise refused_input("The payload of an answer is a text.")

@@ -1,0 +1,169 @@
+"""Pictures and addresses of what an answer names and shows, as clients of AG-UI are told them."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Self
+from urllib.parse import quote
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from rich_agent.feature.errors import UpstreamError, UpstreamRefusedError
+from rich_agent.feature.runs import Runs, file_id_of
+from rich_agent.feature.surface import (
+    Attachment,
+    CitationState,
+    ImageFiles,
+    ImageRefusedError,
+    draw,
+    drawable,
+    image_type,
+    is_web,
+    update_of,
+)
+from rich_agent.feature.text import whole_number
+from rich_agent.feature.web import (
+    Caller,
+    GuardedRoute,
+    PassageAddresses,
+    RequestRefusedError,
+    handled_by,
+    locale_of,
+)
+from rich_agent.features.web_chat.agui.interrupts import Wire
+
+PICTURE_PATH = "/agui/pictures/{request_id}/{name}"
+"""The name is the kind of an attachment, or the place of a photo."""
+
+
+@dataclass(frozen=True, slots=True)
+class PictureAddresses:
+    """The addresses where clients fetch pictures; `public_url` is "" where nobody knows it."""
+
+    public_url: str
+
+    def photos(self, request_id: str, count: int) -> list[Wire]:
+        """The photos of a turn as parts of its message. Source: AG-UI 1.0, ImageInputPart."""
+        return [
+            {"type": "image", "source": {"type": "url", "value": self._of(request_id, str(place))}}
+            for place in range(count)
+        ]
+
+    def drawings(self, request_id: str, attachments: Iterable[Attachment]) -> list[Wire]:
+        """The pictures below an answer, each with its caption under the name of its kind."""
+        return [
+            {
+                one.kind: one.caption,
+                "url": self._of(request_id, one.kind),
+                "mimeType": "image/png",
+            }
+            for one in drawable(attachments)
+        ]
+
+    def _of(self, request_id: str, name: str) -> str:
+        path = PICTURE_PATH.format(request_id=quote(request_id, safe=":"), name=name)
+        return self.public_url + path
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """The addresses where clients open what an answer names and shows."""
+
+    passages: PassageAddresses
+    pictures: PictureAddresses
+
+    @classmethod
+    def below(cls, public_url: str | None = None) -> Self:
+        """The places of a bot that is reached at this address, None where nobody knows it."""
+        return cls(PassageAddresses(public_url), PictureAddresses(public_url or ""))
+
+    def sources(self, citations: Iterable[CitationState]) -> list[Wire]:
+        """Citations as clients are told of them; `url` is "" if no browser opens the place."""
+        return [
+            {
+                "n": one["number"],
+                "kind": one["kind"],
+                "url": self._url_of(one),
+                "title": one["title"],
+                "section": one["section"],
+                "chunkId": one["id"],
+            }
+            for one in citations
+        ]
+
+    def _url_of(self, citation: CitationState) -> str:
+        link = citation["link"]
+        if citation["kind"] == "document":
+            return self.passages.of(citation["id"], link)
+        return link if is_web(link) else ""
+
+
+_NOTHING_RUNS = {"Content-Security-Policy": "default-src 'none'; sandbox"}
+"""For a browser that opens a picture by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class PictureEndpoint:
+    """Answers with a picture of the caller's own turns. Those of others are not found."""
+
+    runs: Runs
+    files: ImageFiles
+
+    def routes(self) -> Sequence[GuardedRoute]:
+        """The one route."""
+        return (GuardedRoute(PICTURE_PATH, "chat", handled_by(self.answer)),)
+
+    async def answer(self, request: Request, caller: Caller) -> Response:
+        """The bytes of a photo as it was sent, or the drawing of an attachment."""
+        request_id, name = (request.path_params[key] for key in ("request_id", "name"))
+        if name.isdecimal():
+            data = await self._photo(request_id, whole_number(name), caller)
+        else:
+            data = await self._drawing(request_id, name, caller, locale_of(request))
+        return Response(data, media_type=_type_of(data), headers=_NOTHING_RUNS)
+
+    async def _drawing(self, request_id: str, kind: str, caller: Caller, locale: str) -> bytes:
+        attachments = (await self.runs.pictures(caller.user_id, request_id)).attachments
+        for attachment in drawable(one for one in attachments if one.kind == kind):
+            try:
+                return await draw(attachment, locale)
+            except UpstreamRefusedError:
+                break
+        raise _unknown()
+
+    async def _photo(self, request_id: str, place: int | None, caller: Caller) -> bytes:
+        photos = await self._photos(request_id, caller)
+        if place is None or place >= len(photos):
+            raise _unknown()
+        try:
+            return await self.files.fetch(photos[place])
+        except ImageRefusedError:
+            raise _unknown() from None
+        except UpstreamError as error:
+            raise RequestRefusedError(
+                502, "picture_away", "The picture cannot be fetched from Telegram now."
+            ) from error
+
+    async def _photos(self, request_id: str, caller: Caller) -> Sequence[str]:
+        if found := (await self.runs.pictures(caller.user_id, request_id)).photos:
+            return found
+        number = update_of(request_id)
+        run = await self.runs.of_update(number) if number is not None else None
+        if run is None or run.user_id != caller.user_id:
+            return ()
+        if run.is_from_elsewhere:
+            return run.asked.images
+        return [file_id_of(caller.user_id, image) for image in run.asked.images]
+
+
+def _type_of(data: bytes) -> str:
+    """By its first bytes, whatever its sender called it. Raises: RequestRefusedError."""
+    if mime := image_type(data):
+        return mime
+    raise _unknown()
+
+
+def _unknown() -> RequestRefusedError:
+    return RequestRefusedError(
+        404, "unknown_picture", "This picture is not known, or kept no more."
+    )

@@ -1,0 +1,162 @@
+"""Requests of AG-UI clients. Only the last message of the user is read.
+
+System messages, tools, context and state of a client are ignored. Source: AG-UI 1.0, RunAgentInput.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Literal, cast, get_args
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic.alias_generators import to_camel
+
+from rich_agent.feature.runs import BusyPolicy
+from rich_agent.feature.web import RequestRefusedError
+
+MOST_TEXT_CHARS = 32_000
+MOST_IMAGES = 10
+_NAME_CHARS = 200
+_NAME = re.compile(r"[^\x00-\x1f\x7f]{1,200}")
+Name = Annotated[str, Field(pattern=r"^[^\x00-\x1f\x7f]{1,200}$")]
+"""An id that a client chose: it stands in headers and lines of a stream."""
+
+
+class _Wire(BaseModel):
+    model_config = ConfigDict(alias_generator=to_camel, extra="ignore", frozen=True)
+
+
+class PartSource(_Wire):
+    """The place of a part's bytes: given here (base64), at an address, or uploaded before."""
+
+    type: Literal["data", "url", "file"]
+    value: str
+    mime_type: str = ""
+
+
+class ContentPart(_Wire):
+    """A part of a message; `binary` is the form before 1.0."""
+
+    type: str
+    text: str = ""
+    source: PartSource | None = None
+    mime_type: str = ""
+    data: str = ""
+    url: str = ""
+    id: str = ""
+    filename: str = ""
+    metadata: Any = None
+
+    def name(self) -> str:
+        """The name of its file, as clients tell it; "" if they do not."""
+        told = self.metadata if isinstance(self.metadata, Mapping) else {}
+        name = self.filename or told.get("filename") or told.get("name") or ""
+        return str(name)[:_NAME_CHARS]
+
+    def its_source(self) -> PartSource | None:
+        """The source of its bytes, None if it has none."""
+        if self.type != "binary":
+            return self.source
+        for kind, value in (("data", self.data), ("file", self.id), ("url", self.url)):
+            if value:
+                return PartSource.model_validate(
+                    {"type": kind, "value": value, "mimeType": self.mime_type}
+                )
+        return None
+
+
+class SaidMessage(_Wire):
+    """A message of the user."""
+
+    id: str = Field("", max_length=200)
+    content: str | list[ContentPart] = ""
+
+    def text(self) -> str:
+        """Its words."""
+        if isinstance(self.content, str):
+            return self.content
+        return "\n".join(part.text for part in self.content if part.type == "text")
+
+    def attachments(self) -> Sequence[ContentPart]:
+        """The parts that are not words."""
+        if isinstance(self.content, str):
+            return ()
+        return [part for part in self.content if part.type != "text"]
+
+
+class Resumption(_Wire):
+    """The answer to an interrupt."""
+
+    interrupt_id: str = Field(max_length=300)
+    status: Literal["resolved", "cancelled"]
+    payload: Any = None
+
+
+class RunInput(_Wire):
+    """The fields that are read of a RunAgentInput; `messages` are as the client sent them."""
+
+    thread_id: Name
+    run_id: Name
+    messages: list[dict[str, Any]] = []
+    forwarded_props: Any = None
+    resume: list[Resumption] | None = None
+
+    @property
+    def busy(self) -> BusyPolicy:
+        """The policy while another answer is being written."""
+        props = self.forwarded_props
+        wish = props.get("busy", "queue") if isinstance(props, Mapping) else "queue"
+        if wish in get_args(BusyPolicy):
+            return cast("BusyPolicy", wish)
+        raise refused_input("forwardedProps.busy is none of queue, interrupt, refuse.")
+
+    @property
+    def is_spoken(self) -> bool:
+        """Whether the message is what a microphone heard."""
+        props = self.forwarded_props
+        return isinstance(props, Mapping) and props.get("spoken") is True
+
+    @property
+    def replaces(self) -> str:
+        """The turn that is to be answered again, "" for none."""
+        props = self.forwarded_props
+        turn = props.get("replaces", "") if isinstance(props, Mapping) else ""
+        if turn == "" or (isinstance(turn, str) and is_name(turn)):
+            return turn
+        raise refused_input("forwardedProps.replaces is no id of a turn.")
+
+    def last_said(self) -> SaidMessage | None:
+        """The newest message, if the user wrote it."""
+        if not self.messages or self.messages[-1].get("role") != "user":
+            return None
+        return _valid(SaidMessage, self.messages[-1], "messages.-1.")
+
+
+def read_input(body: bytes) -> RunInput:
+    """The request in a body. Raises: RequestRefusedError that names what is wrong."""
+    try:
+        return RunInput.model_validate_json(body)
+    except ValidationError as error:
+        raise _told(error) from None
+
+
+def is_name(text: str) -> bool:
+    """Whether a text may be an id that a client chose."""
+    return _NAME.fullmatch(text) is not None
+
+
+def refused_input(message: str, status: int = 400) -> RequestRefusedError:
+    """The refusal of what cannot be read."""
+    return RequestRefusedError(status, "invalid_input", message)
+
+
+def _valid(model: type[SaidMessage], value: Mapping[str, Any], where: str) -> SaidMessage:
+    try:
+        return model.model_validate(value)
+    except ValidationError as error:
+        raise _told(error, where) from None
+
+
+def _told(error: ValidationError, where: str = "") -> RequestRefusedError:
+    first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+    place = where + ".".join(map(str, first["loc"]))
+    return refused_input(f"This is no RunAgentInput: {place or 'body'}: {first['msg']}.")

@@ -1,0 +1,153 @@
+"""Turns that are over: rated, explained, taken back, answered again; their files remembered.
+
+What these do is what the buttons in Telegram do, with the same records.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from rich_agent.feature.runs import RunAsked, Runs, SaidBefore, newest_question
+from rich_agent.feature.surface import MOST_FILES, Feedback, Rating, UserFile, UserFiles
+from rich_agent.feature.turns import thread_of
+from rich_agent.feature.web import Caller, GuardedRoute, RequestRefusedError, handled_by, locale_of
+from rich_agent.features.web_chat.agui.interrupts import Wire
+from rich_agent.features.web_chat.agui.requests import MOST_TEXT_CHARS, RunInput, refused_input
+
+
+async def asked_again(runs: Runs, wanted: RunInput, user_id: int) -> RunAsked:
+    """The newest question of a thread, to be answered again; edited if a message comes with it.
+
+    Raises: RequestRefusedError if it is not the newest, or nothing is left of it.
+    """
+    turn, said = wanted.replaces, wanted.last_said()
+    asked = await newest_question(runs, user_id, wanted.thread_id, turn)
+    if asked is None:
+        raise RequestRefusedError(
+            409, "not_latest", "Only the newest question of a conversation is answered again."
+        )
+    if said is None:
+        return RunAsked(asked, replaces=turn)
+    text = said.text()
+    if said.attachments():
+        raise refused_input("The files of the question stay: send its words alone.")
+    if not text.strip():
+        raise refused_input("The message is empty.")
+    if len(text) > MOST_TEXT_CHARS:
+        raise refused_input(f"A message has at most {MOST_TEXT_CHARS:,} characters.", 413)
+    return RunAsked(text, message_id=said.id, replaces=turn, is_edited=True)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnOffers:
+    """The state of what is offered below the answers of a conversation."""
+
+    feedback: Feedback
+    files: Callable[[], UserFiles]
+
+    async def below(self, user_id: int, said: Sequence[SaidBefore]) -> list[Wire]:
+        """Further fields of each message. May raise DatabaseUnavailableError."""
+        answers = [one for one in said if one.role == "assistant"]
+        requests = [one.request_id for one in answers if one.worth_rating]
+        ids = [number for one in answers for number in one.file_ids]
+        rated = await self.feedback.ratings(thread_of(user_id), requests) if requests else {}
+        stored = await self.files().find(user_id, ids) if ids else []
+        files = {file.id: file for file in stored}
+        return [_offered(one, rated, files) for one in said]
+
+
+def _offered(said: SaidBefore, rated: Mapping[str, Rating], files: Mapping[int, UserFile]) -> Wire:
+    if said.role == "user" or not said.number:
+        return {}
+    offered: Wire = {"rateable": said.worth_rating}
+    if rating := rated.get(said.request_id):
+        offered["rating"] = rating
+    kept = [files[number] for number in said.file_ids if number in files]
+    if kept:
+        offered["keepable"] = [
+            {"id": file.id, "name": file.name, "kept": file.is_kept} for file in kept
+        ]
+    return offered
+
+
+class _Body(BaseModel):
+    model_config = ConfigDict(extra="ignore", frozen=True)
+
+
+class _Rated(_Body):
+    rating: Literal["up", "down"] | None
+
+
+class _Kept(_Body):
+    ids: Annotated[list[int], Field(min_length=1, max_length=MOST_FILES)]
+    kept: bool
+
+
+_RATING, _KEPT = '{"rating": "up" | "down" | null}', '{"ids": [1], "kept": true | false}'
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEndpoints:
+    """Answers for turns and files of the caller; those of others are not found."""
+
+    feedback: Feedback
+    files: Callable[[], UserFiles]
+    explanation: Callable[[int, str, str], Awaitable[str | None]]
+    undo: Callable[[int, str, str], Awaitable[Sequence[str]]]
+
+    def routes(self) -> Sequence[GuardedRoute]:
+        """Every address, with the scope `chat`."""
+        turn, post = "/agui/turns/{request_id}", ("POST",)
+        return (
+            GuardedRoute(f"{turn}/rating", "chat", handled_by(self.rate), post),
+            GuardedRoute(f"{turn}/why", "chat", handled_by(self.explain)),
+            GuardedRoute(f"{turn}/undo", "chat", handled_by(self.take_back), post),
+            GuardedRoute("/agui/files", "chat", handled_by(self.keep), post),
+        )
+
+    async def rate(self, request: Request, caller: Caller) -> Response:
+        """Store, change or remove the rating of an answer; twice is the same as once."""
+        try:
+            wanted = _Rated.model_validate_json(await request.body())
+        except ValidationError:
+            raise refused_input(f"The body is {_RATING}.") from None
+        turn = request.path_params["request_id"]
+        if not await self.feedback.rate(thread_of(caller.user_id), turn, wanted.rating):
+            raise _unknown_turn()
+        return JSONResponse({"rating": wanted.rating})
+
+    async def explain(self, request: Request, caller: Caller) -> Response:
+        """Tell how an answer came about, as Markdown."""
+        turn = request.path_params["request_id"]
+        text = await self.explanation(caller.user_id, turn, locale_of(request))
+        if text is None:
+            raise _unknown_turn()
+        return JSONResponse({"text": text})
+
+    async def take_back(self, request: Request, caller: Caller) -> Response:
+        """Take back the changes of a turn: a line for each."""
+        turn = request.path_params["request_id"]
+        lines = await self.undo(caller.user_id, turn, locale_of(request))
+        if not lines:
+            raise RequestRefusedError(
+                404, "nothing_to_undo", "There is nothing here that can be taken back any more."
+            )
+        return JSONResponse({"undone": list(lines)})
+
+    async def keep(self, request: Request, caller: Caller) -> Response:
+        """Remember files beyond their conversation, or no longer."""
+        try:
+            wanted = _Kept.model_validate_json(await request.body())
+        except ValidationError:
+            raise refused_input(f"The body is {_KEPT}.") from None
+        if not await self.files().keep(caller.user_id, wanted.ids, kept=wanted.kept):
+            raise RequestRefusedError(404, "unknown_file", "This file is not known any more.")
+        return JSONResponse({"kept": wanted.kept})
+
+
+def _unknown_turn() -> RequestRefusedError:
+    return RequestRefusedError(404, "unknown_turn", "This answer is not known, or kept no more.")

@@ -1,0 +1,108 @@
+"""/web: a link to the page, and the browsers that are signed in."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from rich_agent.feature import (
+    Button,
+    Clocks,
+    CommandRequest,
+    PressReply,
+    PressRequest,
+    Reply,
+    say,
+)
+from rich_agent.feature.conversation import PressAnswer
+from rich_agent.feature.telegram import Keyboard, RenderedMessage, section, together, unlinked
+from rich_agent.feature.text import whole_number
+from rich_agent.features.web_chat.repository import BrowserSessions
+from rich_agent.features.web_chat.sessions import CODE_LASTS_S, BrowserSession
+
+LIST_VERB = "web1"
+LINK_VERB = "weblink1"
+END_VERB = "endweb1"
+
+
+@dataclass(frozen=True, slots=True)
+class WebChatCommand:
+    """Leads to the web chat at `address`, None if it is served nowhere.
+
+    A link that signs in is shown in a message that is edited, never in one of the outbox, which is
+    kept. The code stands in its fragment, which browsers keep to themselves.
+    """
+
+    sessions: BrowserSessions
+    address: str | None
+
+    def presses(self) -> Mapping[str, PressAnswer]:
+        """Its buttons by their verbs."""
+        return {LIST_VERB: self.show, LINK_VERB: self.link, END_VERB: self.end}
+
+    async def answer(self, request: CommandRequest) -> Reply:
+        """Tell how to open the page, and list the sessions."""
+        if self.address is None:
+            return Reply(unlinked(say(request.locale, "web_chat-command-unreachable")))
+        return Reply(await self._list(request.user_id, request.clocks, self.address))
+
+    async def show(self, press: PressRequest) -> PressReply:
+        """The list again, in place of a link."""
+        return await self._show_list(press, "")
+
+    async def link(self, press: PressRequest) -> PressReply:
+        """A link that signs in once."""
+        if self.address is None:
+            return PressReply(say(press.locale, "web_chat-command-unreachable"))
+        code = await self.sessions.offer_code(press.user_id)
+        notice = say(press.locale, "web_chat-command-link-made", minutes=CODE_LASTS_S // 60)
+        buttons = (
+            (
+                Button(
+                    say(press.locale, "web_chat-command-open"), url=f"{self.address}#login={code}"
+                ),
+            ),
+            (Button(say(press.locale, "web_chat-command-back"), f"{LIST_VERB}:list"),),
+        )
+        text = unlinked(notice)
+        return PressReply(message=RenderedMessage(text.text, text.entities, buttons))
+
+    async def end(self, press: PressRequest) -> PressReply:
+        """End a session of the user; it is not an error if it has ended already."""
+        number = whole_number(press.argument)
+        if number is None:
+            return PressReply(say(press.locale, "button-outdated"))
+        await self.sessions.end(number, press.user_id)
+        return await self._show_list(press, say(press.locale, "web_chat-command-ended"))
+
+    async def _show_list(self, press: PressRequest, notice: str) -> PressReply:
+        if self.address is None:
+            return PressReply(say(press.locale, "web_chat-command-unreachable"))
+        return PressReply(notice, await self._list(press.user_id, press.clocks, self.address))
+
+    async def _list(self, user_id: int, clocks: Clocks, address: str) -> RenderedMessage:
+        locale = clocks.locale
+        sessions = await self.sessions.all_of(user_id)
+        parts = [unlinked(say(locale, "web_chat-command-about"))]
+        if sessions:
+            lines = (f"{n}. {_line(one, clocks)}" for n, one in enumerate(sessions, 1))
+            parts.append(section(say(locale, "web_chat-command-sessions"), *lines))
+        text = together(*parts)
+        buttons = [(Button(say(locale, "web_chat-command-link"), f"{LINK_VERB}:make"),)]
+        # Telegram opens Mini Apps over https only. Source: Bot API, WebAppInfo.
+        if address.startswith("https://"):
+            buttons.insert(0, (Button(say(locale, "web_chat-command-here"), app_url=address),))
+        return RenderedMessage(text.text, text.entities, (*buttons, *_end_buttons(sessions)))
+
+
+def _line(session: BrowserSession, clocks: Clocks) -> str:
+    return say(
+        clocks.locale,
+        "web_chat-command-session",
+        made=clocks.day_of(session.created_at),
+        used=clocks.day_of(session.last_used_at),
+        ends=clocks.day_of(session.expires_at),
+    )
+
+
+def _end_buttons(sessions: Sequence[BrowserSession]) -> Keyboard:
+    buttons = [Button(f"✕ {n}", f"{END_VERB}:{one.id}") for n, one in enumerate(sessions, 1)]
+    return tuple(tuple(buttons[start : start + 5]) for start in range(0, len(buttons), 5))

@@ -1,0 +1,66 @@
+"""Makes the endpoints, the page, and the command that leads to it."""
+
+from collections.abc import Sequence
+
+from rich_agent.feature import Core, Parts
+from rich_agent.feature.runs import ImageLimits
+from rich_agent.feature.surface import Surface
+from rich_agent.feature.web import GuardedRoute, OwnPages, StreamPlaces
+from rich_agent.features.web_chat.agui.conversations import ConversationEndpoints
+from rich_agent.features.web_chat.agui.endpoints import AguiEndpoints
+from rich_agent.features.web_chat.agui.history import ThreadHistory
+from rich_agent.features.web_chat.agui.live import LiveEndpoint
+from rich_agent.features.web_chat.agui.places import PictureEndpoint, Places
+from rich_agent.features.web_chat.agui.turns import TurnEndpoints, TurnOffers
+from rich_agent.features.web_chat.commands import WebChatCommand
+from rich_agent.features.web_chat.page_files import PAGE_PATH, PageServer, read_page_files
+from rich_agent.features.web_chat.repository import BrowserSessions
+from rich_agent.features.web_chat.sign_in import PageCookies, SignInPage
+from rich_agent.features.web_chat.suggestions import SuggestedQuestions
+
+
+def make_parts(core: Core) -> Parts:
+    """The command; AG-UI in a process that serves, and the page where it has a public address."""
+    public, token = core.settings.web.public_address, core.settings.telegram.bot_token
+    sessions = BrowserSessions(core.databases.app)
+    command = WebChatCommand(sessions, public + PAGE_PATH if public else None)
+    commands, presses = {"web": command.answer}, command.presses()
+    if core.surface is None:
+        return Parts(commands=commands, presses=presses)
+    routes = make_agui(core, core.surface)
+    if public is None or token is None:
+        return Parts(commands=commands, presses=presses, routes=routes)
+    pages = OwnPages(public)
+    cookies, surface = PageCookies(sessions, pages), core.surface
+    secret = token.get_secret_value()
+    sign_in = SignInPage(cookies, core.accounts, core.access.permits, secret, surface.hears)
+    page = PageServer(read_page_files(), pages.is_secure, surface.bot_name, surface.menu)
+    suggestions = SuggestedQuestions(surface.suggest)
+    return Parts(
+        commands=commands,
+        presses=presses,
+        sign_ins=[cookies],
+        routes=[*routes, suggestions.route(), *sign_in.routes()],
+        open_routes=page.routes(),
+        open_pages=[sessions.has_any],
+    )
+
+
+def make_agui(core: Core, surface: Surface) -> Sequence[GuardedRoute]:
+    """The routes of AG-UI."""
+    runs, news, open_streams = core.runs.runs, surface.news, StreamPlaces()
+    places = Places.below(core.settings.web.public_address)
+    conversations = ConversationEndpoints(surface.conversations)
+    offers = TurnOffers(surface.feedback, surface.user_files)
+    history = ThreadHistory(runs, news, places, surface.attempts, offers)
+    chat = AguiEndpoints(
+        core.runs, core.uploads, ImageLimits(), places, history, conversations, open_streams
+    )
+    turns = TurnEndpoints(surface.feedback, surface.user_files, surface.explain, surface.undo)
+    return (
+        *LiveEndpoint(news, history, open_streams).routes(),
+        *chat.routes(),
+        *conversations.routes(),
+        *turns.routes(),
+        *PictureEndpoint(runs, surface.files).routes(),
+    )

@@ -1,0 +1,183 @@
+"""The files of the web chat and the words on it; nothing of a user is in them."""
+
+import gzip
+import hashlib
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+
+from rich_agent.feature import say
+from rich_agent.feature.surface import RIGHT_TO_LEFT, Menu, phrase_keys
+from rich_agent.feature.web import OpenRoute, locale_of
+
+_PLACES = ("caption", "count", "day", "name", "number", "text", "title", "who")
+_FAMILIES = ("argument-", "picture-", "tool-", "value-", "web_chat-")
+_OF_THE_COMMAND = "web_chat-command-"
+_OTHERS = (
+    "approve-no",
+    "approve-always",
+    "approve-yes",
+    "button-correct",
+    "button-outdated",
+    "card-characters-left-out",
+    "button-stop",
+    "file-keep-button",
+    "file-only-here-button",
+    "help-commands",
+    "help-reply",
+    "rated",
+    "rating-withdrawn",
+    "sources-heading",
+    "status-busy",
+    "status-drafting",
+    "status-looking",
+    "status-queued",
+    "status-reading",
+    "status-searching",
+    "status-searching-web",
+    "status-thinking",
+    "stopped-by-command",
+    "undo-button",
+    "undo-done",
+    "undo-too-late",
+    "why-button",
+)
+_REFUSALS = {"web_chat-not-latest": "run-not-latest"}
+"""Sentences of the core for codes of refusals, by the names under which the page looks for them."""
+
+
+@cache
+def page_words(locale: str, bot: str, menu: Menu) -> bytes:
+    """JSON with `language` (BCP 47), `direction` ("ltr" or "rtl") and `words`, by their keys.
+
+    A place is written "{name}". `bot` is the bot's own name, "" while nobody knows it. `commands`
+    are pairs of a name and its description.
+    """
+    places = {place: f"{{{place}}}" for place in _PLACES}
+    keys = [
+        key
+        for key in phrase_keys()
+        if key.startswith(_FAMILIES) and not key.startswith(_OF_THE_COMMAND)
+    ]
+    words = {key: say(locale, key, **places) for key in (*keys, *_OTHERS)}
+    content = {
+        "language": locale,
+        "direction": "rtl" if locale in RIGHT_TO_LEFT else "ltr",
+        "bot": bot,
+        "commands": menu.describe_elsewhere(locale),
+        "words": words | {name: say(locale, key) for name, key in _REFUSALS.items()},
+    }
+    return json.dumps(content, ensure_ascii=False).encode()
+
+
+PAGE_PATH = "/chat"
+_WORDS = "words"
+_TYPES: Mapping[str, str] = {
+    "html": "text/html; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "css": "text/css; charset=utf-8",
+    "svg": "image/svg+xml",
+    "json": "application/json",
+    "txt": "text/plain; charset=utf-8",
+}
+_TELEGRAM_WEB = "https://web.telegram.org"
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; "
+    "require-trusted-types-for 'script'; trusted-types dompurify; frame-ancestors "
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PageFile:
+    """A file; `tag` names this content."""
+
+    content: bytes
+    media_type: str
+    tag: str
+
+
+def read_page_files() -> Mapping[str, PageFile]:
+    """Every file of the page by its path below `/chat`; "" is the page itself."""
+    found = {}
+    for path, file in _walk(files("rich_agent.features.web_chat") / "page"):
+        media_type = _TYPES.get(path.rpartition(".")[2])
+        if media_type is not None:
+            found["" if path == "index.html" else path] = _file(file.read_bytes(), media_type)
+    return found
+
+
+@cache
+def _words(locale: str, bot: str, menu: Menu) -> PageFile:
+    return _file(page_words(locale, bot, menu), _TYPES["json"])
+
+
+def _file(content: bytes, media_type: str) -> PageFile:
+    return PageFile(content, media_type, f'"{hashlib.sha256(content).hexdigest()[:32]}"')
+
+
+@cache
+def _packed(content: bytes) -> bytes:
+    """A file for slow lines, packed when it is first asked for, so that no start waits for it."""
+    return gzip.compress(content, 9, mtime=0)
+
+
+def _walk(folder: Traversable, above: str = "") -> Iterator[tuple[str, Traversable]]:
+    for one in folder.iterdir():
+        if one.is_dir():
+            yield from _walk(one, f"{above}{one.name}/")
+        else:
+            yield above + one.name, one
+
+
+@dataclass(frozen=True, slots=True)
+class PageServer:
+    """Serves the files; frames are for Telegram's web client alone, and only over https.
+
+    `name` gives the bot's own name, "" while nobody knows it.
+    """
+
+    files: Mapping[str, PageFile]
+    is_secure: bool
+    name: Callable[[], str]
+    menu: Menu
+
+    def routes(self) -> Sequence[OpenRoute]:
+        """The page, and everything below its address."""
+        return OpenRoute(PAGE_PATH, self.serve), OpenRoute(PAGE_PATH + "/{path:path}", self.serve)
+
+    async def serve(self, request: Request) -> Response:
+        """The file of this address, its words in the language that the request accepts.
+
+        Browsers ask whether theirs is still the right one.
+        """
+        path = request.path_params.get("path", "")
+        found = self.files.get(path)
+        if path == _WORDS:
+            found = _words(locale_of(request), self.name(), self.menu)
+        if found is None:
+            return PlainTextResponse("not found", 404, self._headers())
+        headers = {**self._headers(), "ETag": found.tag, "Vary": "Accept-Encoding, Accept-Language"}
+        if found.tag in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
+        takes_packed = "gzip" in request.headers.get("accept-encoding", "")
+        if takes_packed:
+            headers["Content-Encoding"] = "gzip"
+        content = _packed(found.content) if takes_packed else found.content
+        return Response(content, headers=headers | {"Content-Type": found.media_type})
+
+    def _headers(self) -> dict[str, str]:
+        framed_by = _TELEGRAM_WEB if self.is_secure else "'none'"
+        return {
+            "Content-Security-Policy": _POLICY + framed_by,
+            "Cache-Control": "no-cache",
+            "X-Content-Type-Options": "nosniff",
+            "Referrer-Policy": "no-referrer",
+            "Cross-Origin-Resource-Policy": "same-origin",
+        }

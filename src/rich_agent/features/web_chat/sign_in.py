@@ -1,0 +1,245 @@
+"""Signing in to the web chat: `/chat/login`, `/chat/logout`, `/chat/session`, and their cookie."""
+
+import hmac
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from urllib.parse import parse_qsl
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.types import ASGIApp, Receive, Send
+from starlette.types import Scope as Connection
+
+from rich_agent.feature.agenda import zone_named
+from rich_agent.feature.surface import Accounts, locale_of_tag
+from rich_agent.feature.web import (
+    GUESSES_A_MINUTE,
+    Caller,
+    GuardedRoute,
+    OwnPages,
+    RateLimit,
+    RequestRefusedError,
+    TokenHolder,
+    count,
+    handled_by,
+    is_secret,
+    network_of,
+)
+from rich_agent.features.web_chat.repository import BrowserSessions
+from rich_agent.features.web_chat.sessions import LOGIN_CODE, SESSION
+
+
+@dataclass(frozen=True, slots=True)
+class PageCookies:
+    """The cookie under a public address, and whose session it is.
+
+    With https it is bound to the host (`__Host-`), so that no other host can plant one.
+    """
+
+    sessions: BrowserSessions
+    pages: OwnPages
+    lasts: timedelta = timedelta(days=30)
+    comes_from_browsers: bool = True
+    hint: str = ""
+
+    @property
+    def name(self) -> str:
+        """The cookie's name."""
+        return "__Host-rich_agent" if self.pages.is_secure else "rich_agent"
+
+    def secret_of(self, request: Request) -> str | None:
+        """The secret that came with a request."""
+        secret = request.cookies.get(self.name, "")
+        return secret if is_secret(SESSION, secret) else None
+
+    async def holder(self, secret: str) -> TokenHolder | None:
+        """Whose session it is. Raises: DatabaseUnavailableError."""
+        return await self.sessions.holder(secret)
+
+    def header(self, secret: str, *, framed: bool = False) -> str:
+        """The header that sets the cookie; "" ends it.
+
+        A frame is that of Telegram's web client, a site of its own: only a cookie without SameSite
+        gets there. It is `Partitioned`, so no other site that frames or calls us gets it.
+        """
+        age = int(self.lasts.total_seconds()) if secret else 0
+        site = "None; Partitioned" if framed and self.pages.is_secure else "Strict"
+        secure = "; Secure" if self.pages.is_secure else ""
+        return f"{self.name}={secret}; Max-Age={age}; Path=/; HttpOnly{secure}; SameSite={site}"
+
+
+LASTS_S = 3600
+"""What was signed longer ago opens nothing: who has seen it could present it forever."""
+_CLOCK_SKEW_S = 60
+_LONGEST = 8_192
+_MOST_FIELDS = 32
+
+
+class _SignedUser(BaseModel):
+    model_config = ConfigDict(strict=True)
+
+    id: int = Field(gt=0)
+
+
+def read_init_data(init_data: str, bot_token: str, now: datetime) -> int | None:
+    """The id of the user whom Telegram vouches for, None for data that are forged or old."""
+    if len(init_data) > _LONGEST:
+        return None
+    try:
+        pairs = parse_qsl(
+            init_data, keep_blank_values=True, strict_parsing=True, max_num_fields=_MOST_FIELDS
+        )
+        named = dict(pairs)
+        is_signed = len(named) == len(pairs) and _is_signed(named, bot_token)
+        age_s = now.timestamp() - int(named.get("auth_date", ""))
+    except ValueError:
+        return None
+    if not is_signed or not -_CLOCK_SKEW_S <= age_s <= LASTS_S:
+        return None
+    try:
+        return _SignedUser.model_validate_json(named.get("user", "")).id
+    except ValidationError:
+        return None
+
+
+def _is_signed(named: Mapping[str, str], bot_token: str) -> bool:
+    text = "\n".join(f"{name}={named[name]}" for name in sorted(named) if name != "hash")
+    key = hmac.digest(b"WebAppData", bot_token.encode(), "sha256")
+    signed = hmac.digest(key, text.encode(), "sha256").hex()
+    return hmac.compare_digest(signed.encode(), named.get("hash", "").encode())
+
+
+LOGIN_PATH, LOGOUT_PATH, SESSION_PATH = "/chat/login", "/chat/logout", "/chat/session"
+_BODY_BYTES = 20_000
+
+
+class _Presented(BaseModel):
+    """The proof that the page presents: a code of /web, or what Telegram gave a Mini App.
+
+    `time_zone` is that of the browser.
+    """
+
+    model_config = ConfigDict(strict=True)
+
+    code: str = Field("", max_length=100)
+    init_data: str = Field("", alias="initData", max_length=10_000)
+    framed: bool = False
+    time_zone: str = Field("", alias="timeZone", max_length=100)
+
+
+def _place_in(time_zone: str) -> str:
+    """The zone if it tells where the browser is: one that keeps it to itself says "UTC"."""
+    zone = zone_named(time_zone) or ""
+    return zone if "/" in zone and not zone.startswith("Etc/") else ""
+
+
+@dataclass(frozen=True, slots=True)
+class SignInPage:
+    """Begins and ends sessions; `permits` tells whether a user may use the bot.
+
+    `hears` tells whether recordings can be written down.
+    """
+
+    cookies: PageCookies
+    accounts: Accounts
+    permits: Callable[[int, bool | None], bool]
+    bot_token: str
+    hears: Callable[[], bool] = lambda: False
+    guesses: RateLimit = field(default_factory=lambda: RateLimit(GUESSES_A_MINUTE))
+    now: Callable[[], datetime] = field(default=lambda: datetime.now(UTC))
+
+    def routes(self) -> Sequence[GuardedRoute]:
+        """The routes: of users who have no session yet, or end theirs, and of those who have one.
+
+        Sites that CORS_ORIGINS names have no business there.
+        """
+        return (
+            self._route_before(LOGIN_PATH, self._login_app),
+            self._route_before(LOGOUT_PATH, self._logout_app),
+            GuardedRoute(SESSION_PATH, None, handled_by(self._describe), for_own_pages=True),
+        )
+
+    def _route_before(self, path: str, app: ASGIApp) -> GuardedRoute:
+        return GuardedRoute(path, None, app, ("POST",), _BODY_BYTES, needs_caller=False)
+
+    async def _login_app(self, scope: Connection, receive: Receive, send: Send) -> None:
+        response = await self.login(Request(scope, receive))
+        await response(scope, receive, send)
+
+    async def _logout_app(self, scope: Connection, receive: Receive, send: Send) -> None:
+        response = await self.logout(Request(scope, receive))
+        await response(scope, receive, send)
+
+    async def login(self, request: Request) -> Response:
+        """A new session, always with a new secret; its cookie comes with the answer.
+
+        Raises: RequestRefusedError, DatabaseUnavailableError.
+        """
+        count(self.guesses, network_of(request), "too_many_tries")
+        try:
+            presented = _Presented.model_validate_json(await request.body())
+        except ValidationError:
+            raise RequestRefusedError(
+                400, "malformed", "Neither a code nor initData.", hint=""
+            ) from None
+        user_id = await self._vouched_for(presented)
+        await self._check(request, user_id)
+        if zone := _place_in(presented.time_zone):
+            await self.accounts.learn_time_zone(user_id, zone)
+        secret = await self.cookies.sessions.begin(user_id, self.cookies.lasts)
+        cookie = self.cookies.header(secret, framed=presented.framed)
+        return JSONResponse({"user_id": user_id}, headers={"Set-Cookie": cookie})
+
+    async def logout(self, request: Request) -> Response:
+        """The session ends, if there is one, and the browser forgets it."""
+        secret = self.cookies.secret_of(request)
+        if secret is not None:
+            await self.cookies.sessions.end_by_secret(secret)
+        response = Response(status_code=204)
+        for framed in (False, True):
+            response.headers.append("Set-Cookie", self.cookies.header("", framed=framed))
+        return response
+
+    async def _vouched_for(self, presented: _Presented) -> int:
+        if presented.init_data:
+            user_id = read_init_data(presented.init_data, self.bot_token, self.now())
+        elif is_secret(LOGIN_CODE, presented.code):
+            user_id = await self.cookies.sessions.take_code(presented.code)
+        else:
+            user_id = None
+        if user_id is None:
+            hint = "Send /web to the bot for a new one."
+            raise RequestRefusedError(
+                401, "login_refused", "This link was used, is too old, or never was.", hint=hint
+            )
+        return user_id
+
+    async def _check(self, request: Request, user_id: int) -> None:
+        """Refuse whoever may not use the bot, and a link that would swap the account unnoticed."""
+        account = await self.accounts.find(user_id)
+        if not self.permits(user_id, account.is_allowed):
+            hint = "Ask an admin of the bot for access."
+            raise RequestRefusedError(
+                403, "user_not_permitted", "You may not use this bot.", hint=hint
+            )
+        secret = self.cookies.secret_of(request)
+        holder = await self.cookies.holder(secret) if secret else None
+        if holder is not None and holder.user_id != user_id:
+            raise RequestRefusedError(
+                409, "signed_in", "Somebody else is signed in here.", hint="Sign out first."
+            )
+        if secret and holder is not None:
+            await self.cookies.sessions.end_by_secret(secret)
+
+    async def _describe(self, _request: Request, caller: Caller) -> Response:
+        account = await self.accounts.find(caller.user_id)
+        names = await self.accounts.names([caller.user_id])
+        session = {
+            "user_id": caller.user_id,
+            "name": names.get(caller.user_id, ""),
+            "language": account.language or account.spoken or locale_of_tag(account.client or ""),
+            "hears": self.hears(),
+        }
+        return JSONResponse(session)

@@ -1,1 +1,0 @@
-"""The web chat: its files, signing in, and what was said before."""

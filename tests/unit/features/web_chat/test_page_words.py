@@ -1,0 +1,57 @@
+"""The words on the page: what its script says is there, in each language, with what it fills in."""
+
+import json
+import re
+from collections.abc import Mapping
+from importlib.resources import files
+from typing import Any
+
+import pytest
+
+from rich_agent.chat_commands.menu import FOR_ALL, IN_TELEGRAM_ONLY, Menu
+from rich_agent.domain.languages import SUPPORTED_LOCALES
+from rich_agent.features.web_chat.page_files import page_words
+
+PAGE = files("rich_agent.features.web_chat") / "page"
+
+
+def script() -> str:
+    """The source of the page, without the libraries of others."""
+    sources = [one for one in PAGE.iterdir() if one.name.endswith(".js")]
+    return "\n".join(one.read_text(encoding="utf-8") for one in sources)
+
+
+def content(locale: str, menu: Menu = Menu()) -> Mapping[str, Any]:  # noqa: B008 - frozen
+    """The words as the page gets them."""
+    words: Mapping[str, Any] = json.loads(page_words(locale, "", menu))
+    return words
+
+
+@pytest.mark.parametrize("locale", SUPPORTED_LOCALES)
+def test_page_says_phrases_that_it_is_given(locale: str) -> None:
+    """Each literal key that the web chat says, with the values that it fills in."""
+    words = content(locale)["words"]
+    said = re.findall(r'\bsay\("([\w-]+)"(?:, \{([^}]*)\})?', script())
+    assert len(said) > 30
+    for key, values in said:
+        filled = {one.partition(":")[0].strip() for one in values.split(", ")} - {""}
+        assert set(re.findall(r"\{(\w+)\}", words[key])) == filled, key
+    assert not [key for key, text in words.items() if "{" in re.sub(r"\{\w+\}", "", text)]
+
+
+def test_refusals_of_the_api_have_words_on_the_page() -> None:
+    """The page looks for them by their codes."""
+    words = content("de")["words"]
+    for code in ("not_latest", "login_refused", "user_not_permitted", "signed_in"):
+        assert words[f"web_chat-{code.replace('_', '-')}"]
+
+
+@pytest.mark.parametrize("locale", SUPPORTED_LOCALES)
+def test_commands_of_the_page_are_those_of_the_menu(locale: str) -> None:
+    """The same names and lines in the same order, without what is unavailable there."""
+    menu = Menu().describe(locale, is_admin=False)
+    listed = [tuple(one) for one in content(locale)["commands"]]
+    assert listed == [one for one in menu if one[0] not in IN_TELEGRAM_ONLY]
+    fewer = content(locale, Menu(unavailable=frozenset({"disconnect"})))["commands"]
+    assert [name for name, _ in listed if name != "disconnect"] == [name for name, _ in fewer]
+    assert len(listed) < len(FOR_ALL)
