@@ -10,7 +10,7 @@ from rich_agent.composition.storage import locate_databases, open_databases
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.errors import UnfitServerError
 from rich_agent.ports.models import EmbeddingModel
-from rich_agent.repositories.database.pools import Pool
+from rich_agent.repositories.database.pools import Databases, Pool
 from rich_agent.runtime.logs import configure_logging
 from rich_agent.runtime.reranking import Reranking
 from rich_agent.settings.settings import Settings
@@ -24,9 +24,14 @@ class Ingest:
     """The resources that all commands use; `space` is None with `EMBEDDING_MODEL=none`."""
 
     settings: Settings
-    pool: Pool
+    databases: Databases
     sources: PostgresSources
     space: VectorSpace | None
+
+    @property
+    def pool(self) -> Pool:
+        """The database of documents."""
+        return self.databases.rag
 
 
 @asynccontextmanager
@@ -60,7 +65,7 @@ async def open_ingest(
             )
         yield Ingest(
             settings=settings,
-            pool=databases.rag,
+            databases=databases,
             sources=PostgresSources(databases.rag),
             space=embedding.vector_space if embedding.is_used else None,
         )

@@ -1,14 +1,17 @@
-"""When sources are read again: their intervals, and what became of the last time, in PostgreSQL."""
+"""When sources are read again: their intervals, what became of the last time, and the due work."""
 
 import re
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from rich_agent.documents.clocks import SOURCE_WORK, next_time
 from rich_agent.documents.connectors.port import ConnectorError
 from rich_agent.documents.source import SourceError, SourceJob
 from rich_agent.errors import RichAgentError
-from rich_agent.repositories.database.repository import PostgresRepository
+from rich_agent.ports.due_work import NextRun
+from rich_agent.repositories.database.pools import Databases, execute, one_transaction
+from rich_agent.repositories.due_work import note_due, remove_due
 
 _INTERVAL = re.compile(r"([1-9][0-9]{0,4})([smhd])")
 _SECONDS = {"s": 1, "m": 60, "h": 3_600, "d": 86_400}
@@ -18,30 +21,29 @@ _LONGEST_RETRY_S = 3_600.0
 _LONGEST_REST_S = 86_400.0
 
 _SET = """
-INSERT INTO rag_clocks AS clock (source_id, job, every, next_at)
-VALUES (%(source)s, %(job)s, %(every)s, %(next_at)s)
-ON CONFLICT (source_id, job) DO UPDATE SET every = excluded.every, next_at = excluded.next_at,
-    failures = 0
+INSERT INTO rag_clocks (source_id, job, every) VALUES (%s, %s, %s)
+ON CONFLICT (source_id, job) DO UPDATE SET every = excluded.every
 """
 _REMOVE = "DELETE FROM rag_clocks WHERE source_id = %s AND job = %s"
-_GET = "SELECT every, failures FROM rag_clocks WHERE source_id = %s AND job = %s"
-# What came due meanwhile stays due, but not where the service has to be left alone.
 _NOTE = """
-UPDATE rag_clocks SET problem = %(problem)s,
-    next_at = CASE
-        WHEN %(problem)s = '' AND next_at > %(began)s AND next_at <= clock_timestamp() THEN next_at
-        ELSE %(next_at)s END,
-    is_refused = %(is_refused)s,
-    failures = CASE WHEN %(problem)s = '' THEN 0 ELSE failures + 1 END,
+UPDATE rag_clocks SET problem = %(problem)s, is_refused = %(is_refused)s,
     done_at = CASE WHEN %(problem)s = '' THEN clock_timestamp() ELSE done_at END
-WHERE source_id = %(source)s AND job = %(job)s
+WHERE source_id = %(source)s AND job = %(job)s RETURNING every
 """
 _ALL = """
-SELECT clock.source_id, source.name AS source, job, every, next_at, done_at, problem,
+SELECT clock.source_id, source.name AS source, job, every, done_at, problem,
     job <> 'watch' AND hook.source_id IS NOT NULL AS has_hook, last_event_at
 FROM rag_clocks AS clock JOIN rag_sources AS source ON source.id = clock.source_id
 LEFT JOIN rag_hooks AS hook ON hook.source_id = clock.source_id
 ORDER BY source.name, job
+"""
+_DUE = """
+SELECT kind, key, due_at FROM due_work
+WHERE kind = ANY(%s) AND coalesce(lease_until <= clock_timestamp(), true)
+"""
+_FAILURES = """
+SELECT tries - (lease_until IS NOT NULL)::integer AS failures FROM due_work
+WHERE kind = %s AND key = %s
 """
 
 
@@ -49,6 +51,7 @@ ORDER BY source.name, job
 class Clock:
     """The clock of one job of a source; `problem` is why it failed last, "" if it did not.
 
+    `next_at` is None while a worker does it, and if only events make it due.
     `has_hook`: events of the service make it due, the last of them at `last_event_at`.
     """
 
@@ -121,19 +124,10 @@ def parse_every(words: str) -> str:
         if seconds >= _SHORTEST_S:
             return str(seconds)
     elif words.count(" ") == 4:
-        _next_by_cron(words, datetime.now(UTC))
+        next_time(words, datetime.now(UTC))
         return words
     hint = 'Write 15m, 6h or 1d, or five fields of cron such as "0 3 * * *".'
     raise SourceError(f"{words}: this is not an interval of at least {_SHORTEST_S} s", hint=hint)
-
-
-def next_time(every: str, now: datetime) -> datetime | None:
-    """The next time by an interval or by cron, None by neither."""
-    if not every:
-        return None
-    if every.isdecimal():
-        return now + timedelta(seconds=int(every))
-    return _next_by_cron(every, now)
 
 
 def retry_time(every: str, failures: int, error: RichAgentError, now: datetime) -> datetime:
@@ -148,58 +142,70 @@ def retry_time(every: str, failures: int, error: RichAgentError, now: datetime) 
     return max(now + timedelta(seconds=wait_s), next_time(every, now) or now)
 
 
-class PostgresClocks(PostgresRepository):
-    """Reads and writes `rag_clocks`; workers take what is due from there."""
+class PostgresClocks:
+    """The clocks in the documents' database, with their due work in the application's."""
+
+    def __init__(self, databases: Databases) -> None:
+        self._databases = databases
 
     async def set(self, source_id: str, job: SourceJob, every: str, *, is_due: bool = True) -> None:
         """Set the clock of a job: as `parse_every` gives it, "" for when it is asked for."""
         now = datetime.now(UTC)
         next_at = now if is_due else next_time(every, now)
-        values = {"source": source_id, "job": job, "every": every, "next_at": next_at}
-        await self._run(_SET, values)
+        await execute(self._databases.rag, _SET, (source_id, job, every))
+        async with one_transaction(self._databases.app) as connection:
+            row = (SOURCE_WORK[job], source_id)
+            await note_due(connection, row, now, _run_at(next_at, now))
 
     async def remove(self, source_id: str, job: SourceJob) -> None:
         """Let workers do the job no longer."""
-        await self._run(_REMOVE, (source_id, job))
+        await execute(self._databases.rag, _REMOVE, (source_id, job))
+        async with one_transaction(self._databases.app) as connection:
+            await remove_due(connection, SOURCE_WORK[job], source_id)
 
     async def begin(self) -> datetime:
-        """The time at which a job begins, by the database's clock."""
-        now: datetime = (await self._one("SELECT clock_timestamp() AS now"))["now"]
+        """The time at which a job begins, by the clock of the due work."""
+        started = await execute(self._databases.app, "SELECT clock_timestamp() AS now")
+        now: datetime = (await started.fetchall())[0]["now"]
         return now
 
     async def note(
         self, source_id: str, job: SourceJob, began: datetime, error: RichAgentError | None
     ) -> None:
         """Note that a job was done, or why not; nothing without a clock."""
-        row = await self._row(_GET, (source_id, job))
-        if row is None:
-            return
-        now, every = datetime.now(UTC), row["every"]
-        values: dict[str, Any] = {
+        outcome = {
             "source": source_id,
             "job": job,
-            "began": began,
             "problem": error.explain() if error else "",
             "is_refused": isinstance(error, ConnectorError) and error.is_refused,
-            "next_at": retry_time(every, row["failures"], error, now)
-            if error
-            else next_time(every, now),
         }
-        await self._run(_NOTE, values)
+        clock = await (await execute(self._databases.rag, _NOTE, outcome)).fetchone()
+        if clock is None:
+            return
+        now, every, row = datetime.now(UTC), clock["every"], (SOURCE_WORK[job], source_id)
+        next_at = next_time(every, now)
+        if error:
+            next_at = retry_time(every, await self._failures(row), error, now)
+        next_run = _run_at(next_at, now, str(outcome["problem"]))
+        async with one_transaction(self._databases.app) as connection:
+            await note_due(connection, row, began, next_run)
 
     async def all(self) -> list[Clock]:
         """Every clock, by source."""
-        return [Clock(**row) for row in await self._rows(_ALL)]
+        clocks = await (await execute(self._databases.rag, _ALL)).fetchall()
+        kinds = list(SOURCE_WORK.values())
+        rows = await (await execute(self._databases.app, _DUE, (kinds,))).fetchall()
+        times = {(row["kind"], row["key"]): row["due_at"] for row in rows}
+        return [
+            Clock(**one, next_at=times.get((SOURCE_WORK[one["job"]], one["source_id"])))
+            for one in clocks
+        ]
+
+    async def _failures(self, row: tuple[str, str]) -> int:
+        """The failures in a row before this one."""
+        tries = await (await execute(self._databases.app, _FAILURES, row)).fetchone()
+        return max(0, tries["failures"]) if tries else 0
 
 
-def _next_by_cron(fields: str, now: datetime) -> datetime:
-    """The next time, in the zone of this machine. Raises: SourceError."""
-    try:
-        from cronsim import CronSim, CronSimError  # noqa: PLC0415 - optional
-    except ImportError as error:
-        hint = "Install the extra: pip install 'rich-agent[connectors]'."
-        raise SourceError("the library cronsim is missing", hint=hint) from error
-    try:
-        return next(CronSim(fields, now.astimezone()))
-    except (CronSimError, StopIteration) as error:
-        raise SourceError(f"{fields}: it never comes", hint="See `man 5 crontab`.") from error
+def _run_at(next_at: datetime | None, now: datetime, error: str = "") -> NextRun | None:
+    return NextRun((next_at - now).total_seconds(), error) if next_at else None

@@ -70,7 +70,7 @@ async def connect(request: ConnectionRequest) -> str:
         await ingest.sources.save(setup.source)
         connections = PostgresConnections(ingest.pool)
         await connections.save(setup.source.id, request.kind, setup.config, secret)
-        await _set_clocks(request, setup, PostgresClocks(ingest.pool))
+        await _set_clocks(request, setup, PostgresClocks(ingest.databases))
     outcome = "already connected, updated" if setup.is_known else "connected"
     return f"{outcome}: {setup.source.name} ({request.kind.name}, {setup.source.id})\n{words}"
 
@@ -105,7 +105,7 @@ async def schedule(
     lines = []
     async with open_ingest() as ingest:
         source = await ingest.sources.find(word)
-        clocks = PostgresClocks(ingest.pool)
+        clocks = PostgresClocks(ingest.databases)
         if watch is not None:
             await _watch(source, clocks, is_wanted=watch)
         if every is not None:

@@ -13,7 +13,7 @@ async def open_hook(source: Source, ingest: Ingest) -> str:
     Raises: SettingsError without a key.
     """
     secret = make_secret(HOOK)
-    if not await make_source_hooks(ingest.settings, ingest.pool).save(source.id, secret):
+    if not await make_source_hooks(ingest.settings, ingest.databases).save(source.id, secret):
         hint = "Set it as docs/how-to/connect-sources.md shows; secrets are encrypted with it."
         raise SettingsError("CREDENTIALS_KEY", "it is not set", hint=hint)
     address = hook_address(ingest.settings, source.id)
@@ -25,5 +25,5 @@ async def open_hook(source: Source, ingest: Ingest) -> str:
 
 async def close_hook(source: Source, ingest: Ingest) -> str:
     """Take no more events of a source; returns a message."""
-    await make_source_hooks(ingest.settings, ingest.pool).remove(source.id)
+    await make_source_hooks(ingest.settings, ingest.databases).remove(source.id)
     return f"{source.name}: takes no events"

@@ -65,7 +65,7 @@ async def status_now() -> dict[str, Any]:
         recorded = PostgresRuns(ingest.pool)
         rounds = await recorded.sources()
         runs = [_run(row) for row in await recorded.latest(_RUNS_SHOWN)]
-        clocks = [one.to_json() for one in await PostgresClocks(ingest.pool).all()]
+        clocks = [one.to_json() for one in await PostgresClocks(ingest.databases).all()]
     languages = {space["status"]: read_trusts(space.pop("trust")) for space in spaces}
     return {
         "sources": {"active": counts["active_sources"], "inactive": counts["inactive_sources"]},

@@ -65,13 +65,13 @@ async def _sync(
     options = options or SyncOptions()
     fetching = _fetch_options(ingest.settings)
     connecting = make_source_connecting(ingest.settings)
-    rights = RightsSync(ingest.pool, connecting)
+    rights = RightsSync(ingest.databases, connecting)
     if options.rights:
         return await rights.run(sources)
     async with open_embedding_model(ingest.settings) as model, SourceReader(fetching) as reader:
         with open_progress() as progress:
             tools = SyncTools(
-                pool=ingest.pool,
+                databases=ingest.databases,
                 reader=reader,
                 model=model,
                 most_bytes=fetching.max_file_bytes,

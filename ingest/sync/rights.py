@@ -9,15 +9,16 @@ from rich_agent.documents.connectors.connections import Connecting, PostgresConn
 from rich_agent.documents.source import Source
 from rich_agent.domain.text import counted
 from rich_agent.errors import DatabaseUnavailableError, RichAgentError
-from rich_agent.repositories.database.pools import Pool
+from rich_agent.repositories.database.pools import Databases
 from rich_agent.repositories.knowledge.places import PostgresPlaces
 
 
 class RightsSync:
     """Stores the rights of one source after the other; a failure leaves the stored ones."""
 
-    def __init__(self, pool: Pool, connecting: Connecting) -> None:
-        self._pool = pool
+    def __init__(self, databases: Databases, connecting: Connecting) -> None:
+        self._pool = databases.rag
+        self._clocks = PostgresClocks(databases)
         self._connecting = connecting
 
     async def run(self, sources: Sequence[Source], report: SyncReport | None = None) -> SyncReport:
@@ -34,8 +35,8 @@ class RightsSync:
         return report
 
     async def _store(self, source: Source, report: SyncReport) -> None:
-        clocks, failure = PostgresClocks(self._pool), None
-        began = await clocks.begin()
+        failure = None
+        began = await self._clocks.begin()
         try:
             report.notes.append(f"{source.name}: {await self._read(source)}")
         except DatabaseUnavailableError:
@@ -43,7 +44,7 @@ class RightsSync:
         except RichAgentError as error:
             report.fail(source.root_url, error.explain())
             failure = error
-        await clocks.note(source.id, "rights", began, failure)
+        await self._clocks.note(source.id, "rights", began, failure)
 
     async def _read(self, source: Source) -> str:
         async with open_connector(self._pool, self._connecting, source.id) as connector:

@@ -42,7 +42,7 @@ from rich_agent.documents.source import Source
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.errors import DatabaseUnavailableError, RichAgentError
 from rich_agent.ports.models import EmbeddingModel
-from rich_agent.repositories.database.pools import Pool, checkout
+from rich_agent.repositories.database.pools import Databases, Pool, checkout
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,12 +110,17 @@ class SyncTools:
     connected sources, whose failed documents are tried again after `retry_after_s`.
     """
 
-    pool: Pool
+    databases: Databases
     reader: SourceReader
     model: EmbeddingModel | None
     most_bytes: int
     connecting: Connecting | None = None
     retry_after_s: float = 0.0
+
+    @property
+    def pool(self) -> Pool:
+        """The database of documents."""
+        return self.databases.rag
 
 
 class Sync:
@@ -195,7 +200,7 @@ class Sync:
         self, source: Source, run: SyncRun, target: VectorTarget | None
     ) -> None:
         """Sync a source, and note in its clock what came of it."""
-        clocks = PostgresClocks(self._tools.pool)
+        clocks = PostgresClocks(self._tools.databases)
         began = await clocks.begin()
         try:
             trouble = await self._sync_source(source, run, target)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from rich_agent.repositories.inbox.wakeups import DUE_WORK_CHANNEL
 from tests.acceptance.world import (
     World,
     command,
@@ -18,7 +19,13 @@ from tests.integration.git_server import GitServer, serve_git
 
 KEY = "kW0Zr1oJtC0u3mJm3yq2mU2b1y0mJ2m4m8b1e7l2p9A="
 TOKEN = "glpat-abc"
-DUE = "UPDATE rag_clocks SET next_at = now() RETURNING job"
+DONE = "SELECT 1 FROM due_work WHERE kind = 'connectors_content' AND lease_until IS NULL"
+DUE = f"""
+WITH due AS (
+    UPDATE due_work SET due_at = now() WHERE kind = 'connectors_content' RETURNING id
+)
+SELECT pg_notify('{DUE_WORK_CHANNEL}', '') FROM due
+"""
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +77,7 @@ def test_worker_reads_a_repository_and_tells_the_admin_of_its_trouble(
         assert "has expired" in told[0]["text"]
         for failures in (2, 3):
             prepared.rows(DUE)
-            failed = f"SELECT 1 FROM rag_clocks WHERE failures >= {failures}"
+            failed = f"{DONE} AND tries >= {failures}"
             wait_until(lambda query=failed: prepared.rows(query) or None, "it has failed again")  # type: ignore[misc]
         server.token = TOKEN
         prepared.rows(DUE)

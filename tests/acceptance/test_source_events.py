@@ -32,7 +32,10 @@ ANNA = "557058:anna"
 CODE = "quillon"
 QUESTION = "Which word opens the marigold safe in the cellar?"
 BY_EVENT_S = 60.0
-IDLE = "SELECT 1 FROM rag_clocks WHERE done_at IS NULL OR leased_until IS NOT NULL"
+IDLE = """
+SELECT 1 FROM rag_clocks LEFT JOIN due_work ON key = source_id AND kind = 'connectors_' || job
+WHERE done_at IS NULL OR lease_until IS NOT NULL
+"""
 
 
 @dataclass(frozen=True, slots=True)

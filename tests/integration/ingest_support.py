@@ -25,7 +25,7 @@ from rich_agent.documents.source import Source, make_source
 from rich_agent.domain.intranet import Intranet
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.ports.models import EmbeddingModel
-from rich_agent.repositories.database.pools import Pool, checkout
+from rich_agent.repositories.database.pools import Databases, Pool, checkout
 from rich_agent.upstreams.models.embeddings import OpenAIEmbeddingModel
 from tests import make
 from tests.integration.sandbox_openai.serving import served
@@ -110,6 +110,11 @@ class Library:
     model: EmbeddingModel
     sandbox_url: str
 
+    @property
+    def databases(self) -> Databases:
+        """Both databases, which are one."""
+        return Databases(self.pool, self.pool, self.pool)
+
     async def add(self, target: str | Path, **options: Any) -> Source:
         """Register a source."""
         source = make_source(str(target), **options)
@@ -133,7 +138,7 @@ class Library:
                 space = VectorSpace(named.name, named.dimensions) if named else None
                 plan = DryRun(self.pool, reader, space, Silent())
                 return await plan.run(active, FETCHING.max_bytes)
-            tools = SyncTools(self.pool, reader, named, FETCHING.max_bytes)
+            tools = SyncTools(self.databases, reader, named, FETCHING.max_bytes)
             return await Sync(tools, Silent(), force=force).run(active)
 
     async def rows(self, query: str, *values: object) -> list[dict[str, Any]]:

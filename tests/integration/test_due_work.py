@@ -5,6 +5,7 @@ import os
 import signal
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,16 @@ from rich_agent.ports.due_work import (
     NextRun,
 )
 from rich_agent.repositories.database.pools import Pool, one_transaction, open_pool
-from rich_agent.repositories.due_work import PostgresDueWork, add_due, hasten_due, require_due
+from rich_agent.repositories.due_work import (
+    PostgresDueWork,
+    add_due,
+    hasten_due,
+    keep_due,
+    note_due,
+    prompt_due,
+    remove_due,
+    require_due,
+)
 from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.runtime.due_work import DueWorkLoop
 from tests.forking import run_to_end
@@ -256,3 +266,89 @@ async def test_work_is_begun_as_soon_as_it_is_added(pool: Pool) -> None:
         await asyncio.sleep(0)
         await add(pool, VASE)
         await asyncio.wait_for(done.wait(), 10)
+
+
+PLATE = ("polish", "plate")
+ROW = "SELECT round(extract(epoch FROM due_at - now()))::integer, tries, last_error FROM due_work"
+
+
+async def note(pool: Pool, began: datetime, next_run: NextRun | None) -> None:
+    """Note a run of the only work that somebody made beside the queue."""
+    async with one_transaction(pool) as connection:
+        await note_due(connection, PLATE, began, next_run)
+
+
+async def prompt(pool: Pool, *, after_failure: bool = False) -> None:
+    """Have it due by news."""
+    async with one_transaction(pool) as connection:
+        await prompt_due(connection, *PLATE, after_failure=after_failure)
+
+
+async def test_run_beside_the_queue_says_when_the_next_one_is(
+    pool: Pool, database_url: str
+) -> None:
+    """Failures are counted until one succeeds; without a next time the row is gone."""
+    long_after = datetime.now(UTC) + timedelta(hours=1)
+    await note(pool, long_after, NextRun(60.0, "away"))
+    assert read(database_url, ROW) == {(60, 1, "away")}
+    await note(pool, long_after, NextRun(120.0, "still away"))
+    assert read(database_url, ROW) == {(120, 2, "still away")}
+    await note(pool, long_after, NextRun(30.0))
+    assert read(database_url, ROW) == {(30, 0, "")}
+    await note(pool, long_after, None)
+    assert read(database_url, ROW) == set()
+
+
+async def test_news_during_a_run_beside_the_queue_is_not_lost(
+    pool: Pool, database_url: str
+) -> None:
+    """A row that came due since the run began stays due, unless the run failed."""
+    began = datetime.now(UTC) - timedelta(minutes=1)
+    for next_run, after in (
+        (NextRun(60.0), {(0, 0, "")}),
+        (None, {(0, 0, "")}),
+        (NextRun(60.0, "away"), {(60, 1, "away")}),
+    ):
+        await prompt(pool)
+        await note(pool, began, next_run)
+        assert read(database_url, ROW) == after
+
+
+async def test_news_waits_for_what_failed_and_is_written_once(
+    pool: Pool, database_url: str
+) -> None:
+    """A row that is due is not touched; one that failed waits, if the news does."""
+    version = "SELECT version, due_at <= now() FROM due_work"
+    await prompt(pool)
+    await prompt(pool)
+    assert read(database_url, version) == {(0, True)}
+    await note(pool, datetime.now(UTC) + timedelta(hours=1), NextRun(60.0, "away"))
+    await prompt(pool)
+    assert read(database_url, version) == {(1, False)}
+    await prompt(pool, after_failure=True)
+    assert read(database_url, version) == {(2, True)}
+
+
+async def test_row_that_is_held_is_due_once_more_or_lost(
+    pool: Pool, queue: PostgresDueWork, database_url: str
+) -> None:
+    """Whoever holds it gives it back as the run beside it noted; one that was removed is lost."""
+    await prompt(pool)
+    row = await queue.claim(POLISH)
+    assert row is not None
+    await note(pool, datetime.now(UTC), NextRun(60.0))
+    await queue.finish(row, NextRun(9_000.0))
+    assert read(database_url, ROW) == {(60, 0, "")}
+    await prompt(pool)
+    row = await queue.claim(POLISH)
+    assert row is not None
+    await prompt(pool)
+    await queue.finish(row, None)
+    assert read(database_url, ROW) == {(0, 0, "")}
+    row = await queue.claim(POLISH)
+    assert row is not None
+    async with one_transaction(pool) as connection:
+        await keep_due(connection, *PLATE, 60.0)
+        await remove_due(connection, *PLATE)
+    with pytest.raises(DueWorkLostError):
+        await queue.renew(row, 1.0)

@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 from typing_extensions import override
 
-from ingest.clocks import PostgresClocks, next_time, parse_every
+from ingest.clocks import PostgresClocks, parse_every
 from ingest.registry import PostgresSources
 from ingest.sync.dry_run import DryRun
 from ingest.sync.report import SyncReport
 from ingest.sync.rights import RightsSync
 from ingest.sync.sync import Sync, SyncTools
+from rich_agent.documents.clocks import next_time
 from rich_agent.documents.connectors.configuration import ServiceConfig
 from rich_agent.documents.connectors.connections import (
     Connecting,
@@ -140,7 +141,7 @@ class Connected:
         self.service.reads.clear()
         async with SourceReader(FETCHING) as reader:
             tools = SyncTools(
-                pool=self.library.pool,
+                databases=self.library.databases,
                 reader=reader,
                 model=Renamed(self.library.model, MODEL),
                 most_bytes=FETCHING.max_bytes,
@@ -157,7 +158,7 @@ class Connected:
 
     async def store_rights(self) -> SyncReport:
         """Store the rights of the source."""
-        return await RightsSync(self.library.pool, self._connecting).run([self.source])
+        return await RightsSync(self.library.databases, self._connecting).run([self.source])
 
     async def documents(self) -> dict[str, str]:
         """The texts of the stored documents by the end of their addresses."""
@@ -186,7 +187,7 @@ async def connected(databases: Databases, sandbox: RunningSandbox) -> AsyncItera
         await PostgresSources(library.pool).save(source)
         kind = ConnectorKind(name="git", load=load_nothing, has_rights=True)
         await PostgresConnections(library.pool).save(source.id, kind, NoOptions(), None)
-        await PostgresClocks(library.pool).set(source.id, "content", "900")
+        await PostgresClocks(library.databases).set(source.id, "content", "900")
         yield Connected(library, Service(), source)
 
 
@@ -317,7 +318,7 @@ async def test_interrupted_listing_goes_on_where_it_was(connected: Connected) ->
     report = await connected.sync()
     assert (report.documents.changed, report.documents.removed) == (1, 0)
     assert [one.reason for one in report.failures] == ["away"]
-    (clock,) = await PostgresClocks(connected.library.pool).all()
+    (clock,) = await PostgresClocks(connected.library.databases).all()
     assert clock.problem == "away"
     connected.service.fails_after = None
     report = await connected.sync()
@@ -365,7 +366,7 @@ async def test_service_that_is_busy_is_left_alone(connected: Connected) -> None:
     assert report.documents.failed == 100
     assert len(connected.service.reads) <= 32
     (row,) = await connected.library.rows(
-        "SELECT extract(epoch FROM next_at - now()) > 4900 AS waits FROM rag_clocks"
+        "SELECT extract(epoch FROM due_at - now()) > 4900 AS waits FROM due_work"
     )
     assert row["waits"]
     connected.service.refusal = None

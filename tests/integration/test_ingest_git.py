@@ -129,18 +129,18 @@ def test_failing_server_costs_no_documents(
     assert words in report.stderr
     assert len(stored(ingest)) == 2
     (clock,) = ingest.rows(
-        """SELECT problem, is_refused, failures,
-        extract(epoch FROM next_at - now())::integer AS wait_s FROM rag_clocks"""
+        """SELECT problem, is_refused, tries, problem = last_error AS is_same,
+        extract(epoch FROM due_at - now())::integer AS wait_s
+        FROM rag_clocks JOIN due_work ON key = source_id"""
     )
     assert words in clock["problem"]
-    assert clock["failures"] == 1
+    assert (clock["tries"], clock["is_same"]) == (1, True)
     assert clock["is_refused"] is (failure[0] in {401, 404})
     assert clock["wait_s"] > (7_000 if failure[1] else 800)
     server.failure = None
     ingest.run("sync")
-    assert ingest.rows("SELECT problem, failures FROM rag_clocks") == [
-        {"problem": "", "failures": 0}
-    ]
+    after = ingest.rows("SELECT problem, tries FROM rag_clocks JOIN due_work ON key = source_id")
+    assert after == [{"problem": "", "tries": 0}]
 
 
 @pytest.mark.costs("git and each sync are processes of their own")

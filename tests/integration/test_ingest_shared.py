@@ -97,7 +97,7 @@ class Talk(Silent):
 async def talking_sync(library: Library, source: Source, talk: Talk) -> SyncReport:
     """A sync of one source whose messages are kept."""
     async with SourceReader(FETCHING) as reader:
-        tools = SyncTools(library.pool, reader, library.model, FETCHING.max_bytes)
+        tools = SyncTools(library.databases, reader, library.model, FETCHING.max_bytes)
         return await Sync(tools, talk).run([source])
 
 

@@ -10,7 +10,7 @@ from rich_agent.documents.connectors.connections import (
     ServiceConnection,
 )
 from rich_agent.documents.connectors.hooks import HOOK_PATH, SourceHooks
-from rich_agent.repositories.database.pools import Pool
+from rich_agent.repositories.database.pools import Databases
 from rich_agent.settings.settings import Settings
 
 if TYPE_CHECKING:
@@ -28,9 +28,9 @@ def make_source_connecting(settings: Settings) -> Connecting:
     return Connecting(make_seal(settings), folder, settings.documents.intranet)
 
 
-def make_source_hooks(settings: Settings, pool: Pool) -> SourceHooks:
+def make_source_hooks(settings: Settings, databases: Databases) -> SourceHooks:
     """Make what reads and writes hooks; without a key, it knows none."""
-    return SourceHooks(pool, partial(make_seal, settings))
+    return SourceHooks(databases, partial(make_seal, settings))
 
 
 def hook_address(settings: Settings, source_id: str) -> str:

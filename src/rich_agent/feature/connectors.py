@@ -3,6 +3,8 @@
 A declaration needs none of them: `ConnectorKind` stands in `rich_agent.feature`.
 """
 
+from rich_agent.documents.clocks import SOURCE_WORK as SOURCE_WORK
+from rich_agent.documents.clocks import add_missing_work as add_missing_work
 from rich_agent.documents.connectors.configuration import OptionalAddress as OptionalAddress
 from rich_agent.documents.connectors.configuration import ServiceConfig as ServiceConfig
 from rich_agent.documents.connectors.configuration import WebAddress as WebAddress
@@ -37,4 +39,5 @@ from rich_agent.documents.source import Selection as Selection
 from rich_agent.documents.source import SourceJob as SourceJob
 from rich_agent.domain.intranet import Intranet as Intranet
 from rich_agent.domain.intranet import stays_at as stays_at
+from rich_agent.repositories.due_work import prompt_due as prompt_due
 from rich_agent.upstreams.servers.retry_after import wait_from as wait_from

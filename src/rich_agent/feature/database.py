@@ -4,8 +4,10 @@ from rich_agent.domain.json_values import storable as storable
 from rich_agent.domain.text import clean_text as clean_text
 from rich_agent.repositories.database.fences import IS_HELD as IS_HELD
 from rich_agent.repositories.database.fences import LANE as LANE
+from rich_agent.repositories.database.pools import Databases as Databases
 from rich_agent.repositories.database.pools import Pool as Pool
 from rich_agent.repositories.database.pools import checkout as checkout
+from rich_agent.repositories.database.pools import execute as execute
 from rich_agent.repositories.database.pools import one_transaction as one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository as PostgresRepository
 from rich_agent.repositories.database.threads import NOT_REPLACED as NOT_REPLACED

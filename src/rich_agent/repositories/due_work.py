@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from datetime import datetime
 from typing import Any
 
 from psycopg.types.json import Jsonb
@@ -39,6 +40,33 @@ SET due_at = least(due_at, clock_timestamp() + make_interval(secs => %(in_s)s)),
     version = version + 1
 WHERE kind = %(kind)s AND key = %(key)s
 """
+# However much news comes, a row is written once until a process has taken it.
+_PROMPT = """
+INSERT INTO due_work AS known (kind, key) VALUES (%(kind)s, %(key)s)
+ON CONFLICT (kind, key) DO UPDATE SET due_at = clock_timestamp(), version = known.version + 1
+WHERE known.lease_until IS NOT NULL
+    OR known.due_at > clock_timestamp() AND (known.last_error = '' OR %(after_failure)s)
+"""
+_KEEP = """
+INSERT INTO due_work (kind, key, due_at)
+VALUES (%(kind)s, %(key)s, clock_timestamp() + make_interval(secs => %(in_s)s))
+ON CONFLICT (kind, key) DO NOTHING
+"""
+_CAME_DUE = "known.due_at > %(since)s AND known.due_at <= clock_timestamp()"
+_NOTE_RUN = f"""
+INSERT INTO due_work AS known (kind, key, due_at, last_error, tries)
+VALUES (%(kind)s, %(key)s, clock_timestamp() + make_interval(secs => %(in_s)s), %(error)s,
+    (%(error)s <> '')::integer)
+ON CONFLICT (kind, key) DO UPDATE SET version = known.version + 1, last_error = %(error)s,
+    due_at = CASE WHEN %(error)s = '' AND {_CAME_DUE} THEN known.due_at ELSE excluded.due_at END,
+    tries = CASE WHEN %(error)s = '' THEN 0
+        WHEN known.lease_until IS NULL THEN known.tries + 1 ELSE known.tries END
+"""
+_NOTE_END = f"""
+DELETE FROM due_work AS known
+WHERE kind = %(kind)s AND key = %(key)s AND lease_until IS NULL AND NOT ({_CAME_DUE})
+"""
+_REMOVE = "DELETE FROM due_work WHERE kind = %s AND key = %s"
 _REQUIRE = """
 SELECT FROM due_work WHERE id = %s AND fence = %s AND lease_until IS NOT NULL FOR UPDATE
 """
@@ -138,6 +166,46 @@ async def hasten_due(connection: Connection, kind: str, key: str, in_s: float = 
     if cursor.rowcount:
         await connection.execute(_NOTIFY)
     return cursor.rowcount > 0
+
+
+async def prompt_due(
+    connection: Connection, kind: str, key: str, *, after_failure: bool = False
+) -> None:
+    """Have work due now, added if there is none, and once more if it is being done.
+
+    What failed last waits for its next try, unless it is due `after_failure` too.
+    """
+    values = {"kind": kind, "key": key, "after_failure": after_failure}
+    await connection.execute(_PROMPT, values)
+    await connection.execute(_NOTIFY)
+
+
+async def keep_due(connection: Connection, kind: str, key: str, in_s: float) -> None:
+    """Add work to do in so many seconds, unless there is some."""
+    await connection.execute(_KEEP, {"kind": kind, "key": key, "in_s": in_s})
+    await connection.execute(_NOTIFY)
+
+
+async def note_due(
+    connection: Connection, row: tuple[str, str], began: datetime, next_run: NextRun | None
+) -> None:
+    """Note that work of a kind and key was done, by whomever: when next, None for not by itself.
+
+    What came due since it `began` stays due, unless it failed. Whoever holds the row keeps it.
+    """
+    kind, key = row
+    values: dict[str, Any] = {"kind": kind, "key": key, "since": began}
+    if next_run is None:
+        await connection.execute(_NOTE_END, values)
+    else:
+        error = clean_text(next_run.error)
+        await connection.execute(_NOTE_RUN, {**values, "in_s": next_run.in_s, "error": error})
+    await connection.execute(_NOTIFY)
+
+
+async def remove_due(connection: Connection, kind: str, key: str) -> None:
+    """Delete work, also while it is done: whoever does it has lost it."""
+    await connection.execute(_REMOVE, (kind, key))
 
 
 async def require_due(connection: Connection, row: DueRow) -> None:

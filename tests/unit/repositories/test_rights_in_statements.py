@@ -33,6 +33,7 @@ EXEMPT = {
     "repositories.knowledge.places": WRITES,
     "repositories.knowledge.rights.SPACE_PRINCIPALS": "finds out who the reader is",
     "features.connectors.clocks": "is told to admins, with the names of sources alone",
+    "documents.clocks": "tells workers when a source is due",
     "documents.index.language_sample": "tries how well a model knows languages",
     "documents.index": WRITES,
     "documents.connectors.connections": WRITES,

@@ -6,9 +6,11 @@ from typing import Final
 
 import structlog
 
+from rich_agent.documents.clocks import SOURCE_WORK
 from rich_agent.documents.source import SourceJob
-from rich_agent.repositories.database.pools import Pool
+from rich_agent.repositories.database.pools import Databases, one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository
+from rich_agent.repositories.due_work import prompt_due
 from rich_agent.runtime.seals import Seal, SealError
 
 HOOK_PATH: Final = "/hooks"
@@ -19,15 +21,12 @@ INSERT INTO rag_hooks (source_id, secret) VALUES (%s, %s)
 ON CONFLICT (source_id) DO UPDATE SET secret = excluded.secret, last_event_at = NULL
 """
 _REMOVE = "DELETE FROM rag_hooks WHERE source_id = %s"
-# However many events come, a row is written once until a worker has taken it.
 _NOTE_EVENT = """
 WITH event AS (
     UPDATE rag_hooks SET last_event_at = clock_timestamp() WHERE source_id = %(source_id)s
         AND (last_event_at IS NULL OR last_event_at < clock_timestamp() - interval '1 s')
 )
-UPDATE rag_clocks SET next_at = clock_timestamp()
-WHERE source_id = %(source_id)s AND job = ANY(%(jobs)s)
-    AND (next_at IS NULL OR next_at > clock_timestamp() AND failures = 0)
+SELECT job FROM rag_clocks WHERE source_id = %(source_id)s AND job = ANY(%(jobs)s)
 """
 _log = structlog.get_logger()
 
@@ -38,8 +37,9 @@ class SourceHooks(PostgresRepository):
     `make_seal` gives None without CREDENTIALS_KEY.
     """
 
-    def __init__(self, pool: Pool, make_seal: Callable[[], Seal | None]) -> None:
-        super().__init__(pool)
+    def __init__(self, databases: Databases, make_seal: Callable[[], Seal | None]) -> None:
+        super().__init__(databases.rag)
+        self._databases = databases
         self._make_seal = make_seal
 
     async def secrets(self) -> Mapping[str, str]:
@@ -59,7 +59,11 @@ class SourceHooks(PostgresRepository):
 
         What failed last waits for its next attempt.
         """
-        await self._run(_NOTE_EVENT, {"source_id": source_id, "jobs": list(jobs)})
+        rows = await self._rows(_NOTE_EVENT, {"source_id": source_id, "jobs": list(jobs)})
+        if rows:
+            async with one_transaction(self._databases.app) as connection:
+                for row in rows:
+                    await prompt_due(connection, SOURCE_WORK[row["job"]], source_id)
 
     async def save(self, source_id: str, secret: str) -> bool:
         """Store the hook of a source, in place of an earlier one; False without a key."""

@@ -19,13 +19,12 @@ async def open_syncing(core: "Core") -> "AsyncIterator[Parts]":
     from rich_agent.features.connectors.clocks import SourceClocks
     from rich_agent.features.connectors.events import EventEndpoint
     from rich_agent.features.connectors.news import NewsTeller
-    from rich_agent.features.connectors.syncing import SourceSyncLoop
+    from rich_agent.features.connectors.syncing import SourceWork
 
-    rag = core.databases.rag
     news = NewsTeller(core.tell_admins)
-    loop = SourceSyncLoop(SourceClocks(rag), core.settings.environment, news.tell)
-    events = EventEndpoint(SourceHooks(rag, core.make_seal))
-    yield Parts(loops=[loop.run], open_routes=events.routes())
+    sources = SourceWork(SourceClocks(core.databases), core.settings.environment, news.tell)
+    events = EventEndpoint(SourceHooks(core.databases, core.make_seal))
+    yield Parts(work=sources.kinds(), loops=[sources.run], open_routes=events.routes())
 
 
 feature = Feature(name="connectors", open=open_syncing, locales=Path(__file__).parent / "locales")

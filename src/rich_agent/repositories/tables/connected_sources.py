@@ -16,7 +16,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import JSONB
 
 from rich_agent.repositories.tables.documents import rag_sources
-from rich_agent.repositories.tables.moments import MOMENT, NOW
+from rich_agent.repositories.tables.moments import MOMENT
 
 metadata = MetaData()
 
@@ -73,15 +73,6 @@ rag_clocks = Table(
     Column(
         "every", Text, nullable=False, comment="Seconds, or five fields of cron; empty: when asked"
     ),
-    Column(
-        "next_at",
-        MOMENT,
-        server_default=NOW,
-        comment="NULL: when asked; a worker that begins empties it",
-    ),
-    Column("leased_until", MOMENT),
-    Column("fence", Integer, nullable=False, server_default=text("0")),
-    Column("failures", Integer, nullable=False, server_default=text("0")),
     Column("problem", Text, nullable=False, server_default=""),
     Column("is_refused", Boolean, nullable=False, server_default=text("false")),
     Column(

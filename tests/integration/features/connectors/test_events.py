@@ -4,6 +4,7 @@ import asyncio
 import hashlib
 import hmac
 from collections.abc import AsyncIterator, Collection, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -15,12 +16,16 @@ import pytest
 from starlette.applications import Starlette
 from typing_extensions import override
 
+from rich_agent.documents.clocks import SOURCE_WORK
 from rich_agent.documents.connectors.hooks import SourceHooks
 from rich_agent.documents.source import SourceJob
 from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.features.connectors.clocks import SourceClocks
 from rich_agent.features.connectors.events import MOST_BYTES, EventEndpoint
+from rich_agent.ports.due_work import DueRow, DueWork, NextRun
 from rich_agent.repositories.database.pools import Databases
+from rich_agent.repositories.due_work import PostgresDueWork
+from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.runtime.seals import Seal
 from rich_agent.web.access import RateLimit
 from rich_agent.web.routes import open_to_all
@@ -34,9 +39,13 @@ BODY = b'{"ref": "refs/heads/main"}'
 SOURCES = (
     f"INSERT INTO rag_sources (id, type, root_url, name) VALUES ('{SOURCE}', 'page', 'w', 'wiki')",
     (
-        "INSERT INTO rag_clocks (source_id, job, every, next_at) VALUES "
-        f"('{SOURCE}', 'content', '3600', now() + interval '1 h'), "
-        f"('{SOURCE}', 'rights', '3600', now() + interval '1 h')"
+        "INSERT INTO rag_clocks (source_id, job, every) VALUES "
+        f"('{SOURCE}', 'content', '3600'), ('{SOURCE}', 'rights', '3600')"
+    ),
+    (
+        "INSERT INTO due_work (kind, key, due_at) VALUES "
+        f"('connectors_content', '{SOURCE}', now() + interval '1 h'), "
+        f"('connectors_rights', '{SOURCE}', now() + interval '1 h')"
     ),
 )
 seal = partial(Seal.of, [KEY])
@@ -68,7 +77,7 @@ class Bot:
 
     url: str
     hooks: Counted
-    clocks: SourceClocks
+    databases: Databases
     app: Starlette
 
     async def post(
@@ -83,6 +92,22 @@ class Bot:
         async with httpx.AsyncClient(transport=transport, base_url="http://bot") as http:
             return await http.post(f"/hooks/{path}", content=content, headers=headers)
 
+    def due(self) -> set[str]:
+        """The jobs that a worker would take."""
+        query = "SELECT kind FROM due_work WHERE due_at <= now() AND lease_until IS NULL"
+        return {row[0].removeprefix("connectors_") for row in self.rows(query)}
+
+    @asynccontextmanager
+    async def reading(self, job: SourceJob) -> AsyncIterator[None]:
+        """A worker that has a job in hand while the block runs, and does it."""
+        async with PostgresInbox(self.databases.app) as inbox:
+            queue = PostgresDueWork(self.databases.app, inbox)
+            row = await queue.claim({SOURCE_WORK[job]: DueWork(nothing)})
+            assert row is not None
+            assert await queue.claim({SOURCE_WORK[job]: DueWork(nothing)}) is None
+            yield
+            await queue.finish(row, NextRun(3_600.0))
+
     def rows(self, query: str) -> list[tuple[Any, ...]]:
         """The rows of the database that a query finds."""
         with psycopg.connect(self.url) as connection:
@@ -93,13 +118,16 @@ class Bot:
 async def bot(database_url: str, databases: Databases) -> Bot:
     """Nobody has posted anything."""
     execute(database_url, *SOURCES)
-    hooks = Counted(databases.rag, seal)
+    hooks = Counted(databases, seal)
     assert await hooks.save(SOURCE, SECRET)
     endpoint = EventEndpoint(hooks, RateLimit(5))
-    clocks = SourceClocks(databases.rag)
-    return Bot(
-        database_url, hooks, clocks, Starlette(routes=list(open_to_all(endpoint.routes(), "/bot")))
-    )
+    routes = list(open_to_all(endpoint.routes(), "/bot"))
+    return Bot(database_url, hooks, databases, Starlette(routes=routes))
+
+
+async def nothing(_row: DueRow) -> NextRun | None:
+    """Work that is never done."""
+    raise NotImplementedError
 
 
 def signed(secret: str = SECRET, body: bytes = BODY) -> str:
@@ -128,18 +156,18 @@ async def test_event_of_each_service_makes_its_source_due(
     bot: Bot, headers: dict[str, str]
 ) -> None:
     """Documents and rights, as soon as a worker can; and it is kept when that was."""
-    assert await bot.clocks.due() == frozenset()
+    assert bot.due() == set()
     assert (await bot.post(headers)).status_code == 202
-    assert await bot.clocks.due() == {"content", "rights"}
+    assert bot.due() == {"content", "rights"}
     assert bot.rows("SELECT 1 FROM rag_hooks WHERE last_event_at IS NOT NULL")
 
 
 async def test_address_may_name_one_job(bot: Bot) -> None:
     """So that a service that says nothing of rights has none read."""
     assert (await bot.post(GITHUB, f"{SOURCE}/content")).status_code == 202
-    assert await bot.clocks.due() == {"content"}
+    assert bot.due() == {"content"}
     assert (await bot.post(GITHUB, f"{SOURCE}/rights")).status_code == 202
-    assert await bot.clocks.due() == {"content", "rights"}
+    assert bot.due() == {"content", "rights"}
     assert (await bot.post(GITHUB, f"{SOURCE}/other")).status_code == 403
 
 
@@ -165,7 +193,7 @@ async def test_stranger_learns_nothing(bot: Bot, headers: dict[str, str]) -> Non
     assert {(one.status_code, one.text) for one in answers} == {
         (403, "the address or the secret is wrong")
     }
-    assert await bot.clocks.due() == frozenset()
+    assert bot.due() == set()
     assert bot.hooks.asked == 1
 
 
@@ -174,32 +202,31 @@ async def test_thousand_events_cost_one_due_clock_and_few_statements(bot: Bot) -
     answers = await asyncio.gather(*(bot.post(GITHUB) for _ in range(1_000)))
     assert {one.status_code for one in answers} == {202}
     assert bot.hooks.written < 100
-    (before,) = bot.rows("SELECT array_agg(xmin::text || next_at) FROM rag_clocks")
+    (before,) = bot.rows("SELECT array_agg(xmin::text || due_at) FROM due_work")
     assert (await bot.post(GITHUB)).status_code == 202
-    assert bot.rows("SELECT array_agg(xmin::text || next_at) FROM rag_clocks") == [before]
-    held = await bot.clocks.claim(["content"])
-    assert held is not None
-    assert await bot.clocks.claim(["content"]) is None
+    assert bot.rows("SELECT array_agg(xmin::text || due_at) FROM due_work") == [before]
+    async with bot.reading("content"):
+        assert bot.due() == {"rights"}
+    assert bot.due() == {"rights"}
 
 
 async def test_event_during_a_reading_is_not_lost(bot: Bot) -> None:
     """A reading that began before may lack what the event is about, so another one follows."""
     await bot.post(GITHUB)
-    held = await bot.clocks.claim(["rights"])
-    assert held is not None
-    await bot.post(GITHUB)
-    await bot.clocks.release(held)
-    assert "rights" in await bot.clocks.due()
+    async with bot.reading("rights"):
+        await bot.post(GITHUB)
+    assert "rights" in bot.due()
 
 
 async def test_event_leaves_a_service_alone_that_asked_for_it(bot: Bot) -> None:
     """The next attempt after a failure comes no sooner, and no reading follows at once."""
-    execute(bot.url, "UPDATE rag_clocks SET failures = 1 WHERE job = 'content'")
-    execute(bot.url, "UPDATE rag_clocks SET done_at = now() WHERE job = 'rights'")
+    execute(bot.url, "UPDATE due_work SET last_error = 'away' WHERE kind = 'connectors_content'")
     await bot.post(GITHUB)
-    assert await bot.clocks.due() == frozenset()
-    execute(bot.url, "UPDATE rag_clocks SET done_at = now() - interval '6 s' WHERE job = 'rights'")
-    assert await bot.clocks.due() == {"rights"}
+    assert bot.due() == {"rights"}
+    execute(bot.url, "UPDATE rag_clocks SET done_at = now() WHERE job = 'rights'")
+    clock = await SourceClocks(bot.databases).find(SOURCE, "rights")
+    assert clock is not None
+    assert 4 < clock.rest_s <= 5
 
 
 @pytest.mark.parametrize("announced", [True, False])
@@ -218,7 +245,7 @@ async def test_event_that_is_too_large_is_refused(bot: Bot, *, announced: bool) 
     answer = await bot.post({**headers, **more}, content=body())
     assert answer.status_code == 413
     assert sent <= MOST_BYTES + 1_000_000
-    assert await bot.clocks.due() == frozenset()
+    assert bot.due() == set()
 
 
 async def test_tries_of_an_address_are_limited(bot: Bot) -> None:
@@ -261,7 +288,7 @@ async def test_hook_is_made_shown_once_and_ended(
     ]
     assert f"https://bot.example.org/a/hooks/{source_id}\n" in said
     secret = "rah_" + said.partition("rah_")[2][:43]
-    hooks = SourceHooks(databases.rag, seal)
+    hooks = SourceHooks(databases, seal)
     assert await hooks.secrets() == {source_id: secret}
     assert secret.encode() not in bytes(sealed)
     shown = ingest.run("schedule", "docs").stdout
@@ -279,6 +306,6 @@ async def test_hook_is_made_shown_once_and_ended(
 @pytest.mark.usefixtures("bot")
 async def test_hook_without_its_key_admits_nobody(databases: Databases) -> None:
     """Nor does one whose key was lost."""
-    assert await SourceHooks(databases.rag, lambda: None).secrets() == {}
+    assert await SourceHooks(databases, lambda: None).secrets() == {}
     other = Seal.of(["MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="])
-    assert await SourceHooks(databases.rag, lambda: other).secrets() == {}
+    assert await SourceHooks(databases, lambda: other).secrets() == {}

@@ -1,27 +1,28 @@
-"""Workers sync sources by their clocks: one at a time, taken over, and told of once."""
+"""Workers sync sources as due work: one at a time, taken over, and told of once."""
 
 import asyncio
 import os
 import signal
-from collections.abc import AsyncIterator, Callable, Collection, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from typing_extensions import override
 
-from rich_agent.documents.source import SourceJob
-from rich_agent.features.connectors.clocks import HeldClock, SourceClocks, SourceNews, SourceWork
-from rich_agent.features.connectors.syncing import SourceSyncLoop
+from rich_agent.features.connectors.clocks import SourceClocks, SourceNews
+from rich_agent.features.connectors.syncing import SourceWork
 from rich_agent.repositories.database.pools import Databases
+from rich_agent.repositories.due_work import PostgresDueWork
+from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.runtime.concurrency import alongside
+from rich_agent.runtime.due_work import DueWorkLoop
 from tests.integration.git_server import GitServer, GitWork, serve_git
 from tests.integration.test_ingest_cli import Command, write
 from tests.integration.test_ingest_git import connect, ingest, stored
 
 __all__ = ["ingest"]
 DEADLINE_S = 60.0
+AGAIN = "UPDATE due_work SET due_at = now() RETURNING id"
 
 
 @pytest.fixture
@@ -44,19 +45,18 @@ class Told:
         self.news.append(news)
 
 
-def make_loop(databases: Databases, ingest: Command, told: Told | None = None) -> SourceSyncLoop:
-    """The loop of a worker that looks often."""
-    clocks = SourceClocks(databases.rag)
-    tell = told or Told()
-    return SourceSyncLoop(clocks, ingest.environment, tell, look_s=0.1, renew_s=0.2)
-
-
 @asynccontextmanager
-async def working(loop: SourceSyncLoop) -> AsyncIterator[asyncio.Event]:
-    """A worker while the block runs."""
+async def working(
+    databases: Databases, ingest: Command, told: Told | None = None
+) -> AsyncIterator[asyncio.Event]:
+    """A worker that looks often, while the block runs."""
+    work = SourceWork(SourceClocks(databases), ingest.environment, told or Told())
     stop = asyncio.Event()
-    async with alongside(loop.run(stop)):
-        yield stop
+    async with PostgresInbox(databases.app) as inbox:
+        queue = PostgresDueWork(databases.app, inbox)
+        loop = DueWorkLoop(queue, work.kinds(), inbox.attempts, look_s=0.1)
+        async with alongside(loop.run(stop)), alongside(work.run(stop)):
+            yield stop
 
 
 async def becomes(seen: Callable[[], object]) -> None:
@@ -72,55 +72,18 @@ async def test_due_source_is_synced_and_comes_due_again(
 ) -> None:
     """A worker reads what was connected, at once and then by its interval."""
     work = handbook_of_a_page(ingest, server, "--every", "1h")
-    async with working(make_loop(databases, ingest)):
+    async with working(databases, ingest):
         await becomes(lambda: stored(ingest))
-        waits = "SELECT 1 FROM rag_clocks WHERE done_at IS NOT NULL AND leased_until IS NULL"
-        await becomes(lambda: ingest.rows(waits))
-        (clock,) = ingest.rows(
-            "SELECT extract(epoch FROM next_at - now())::integer AS wait_s FROM rag_clocks"
+        await becomes(lambda: ingest.rows("SELECT 1 FROM due_work WHERE lease_until IS NULL"))
+        (row,) = ingest.rows(
+            "SELECT extract(epoch FROM due_at - now())::integer AS wait_s, tries FROM due_work"
         )
-        assert 3_500 < clock["wait_s"] <= 3_600
+        assert 3_500 < row["wait_s"] <= 3_600
+        assert row["tries"] == 0
         work.write("b.md", "# B\n\nWords of b.")
         work.push()
-        ingest.rows("UPDATE rag_clocks SET next_at = now() RETURNING job")
+        ingest.rows(AGAIN)
         await becomes(lambda: len(stored(ingest)) == 2)
-
-
-class Waiting(SourceClocks):
-    """Clocks that count how often they were looked at, and asked for a job or for news."""
-
-    looks = asked = 0
-
-    @override
-    async def due(self) -> frozenset[SourceWork]:
-        self.looks += 1
-        return await super().due()
-
-    @override
-    async def claim(self, jobs: Collection[SourceJob]) -> HeldClock | None:
-        self.asked += 1
-        return await super().claim(jobs)
-
-    @override
-    async def take_news(self) -> SourceNews | None:
-        self.asked += 1
-        return await super().take_news()
-
-
-@pytest.mark.costs("each sync is a process of its own")
-async def test_worker_that_waits_only_looks_what_is_due(
-    ingest: Command, databases: Databases, tmp_path: Path
-) -> None:
-    """It asks for a job once there is one: a statement for each look, whatever the sources."""
-    clocks = Waiting(databases.rag)
-    loop = SourceSyncLoop(clocks, ingest.environment, Told(), look_s=0.01)
-    async with working(loop):
-        await becomes(lambda: clocks.looks > 3)
-        assert clocks.asked == 0
-        ingest.run("add-source", write(tmp_path / "docs" / "a.md", "# A\n\nWords.").parent)
-        ingest.run("schedule", "docs", "--every", "6h")
-        await becomes(lambda: stored(ingest))
-    assert clocks.asked > 0
 
 
 def handbook_of_a_page(ingest: Command, server: GitServer, *options: str) -> GitWork:
@@ -132,27 +95,44 @@ def handbook_of_a_page(ingest: Command, server: GitServer, *options: str) -> Git
     return work
 
 
-async def test_job_is_done_by_one_worker_and_taken_over(
+async def test_source_without_work_gets_it_back(
     ingest: Command, databases: Databases, tmp_path: Path
 ) -> None:
-    """While a lease holds, no other worker takes the job; when it ends, the next one does."""
+    """After an update or a lost row; when it is due follows from its interval and the last time."""
+    for name in ("one", "two", "three"):
+        ingest.run("add-source", write(tmp_path / name / "a.md", "# A\n\nWords.").parent)
+    for name in ("one", "two"):
+        ingest.run("schedule", name, "--every", "6h")
+    ingest.run("schedule", "three", "--watch")
+    due = "SELECT kind, extract(epoch FROM due_at - now())::integer AS in_s FROM due_work"
+    before = ingest.rows(f"{due} ORDER BY kind, in_s")
+    done = "UPDATE rag_clocks SET done_at = now() WHERE source_id IN (SELECT id FROM rag_sources"
+    ingest.rows(f"{done} WHERE name IN ('two', 'three')) RETURNING job")
+    ingest.rows("DELETE FROM due_work RETURNING id")
+    clocks = SourceClocks(databases)
+    await clocks.add_missing()
+    after = ingest.rows(f"{due} ORDER BY kind, in_s")
+    kinds = ["connectors_content"] * 2 + ["connectors_watch"]
+    assert [row["kind"] for row in before] == ["connectors_content", *kinds]
+    assert [row["kind"] for row in after] == kinds
+    assert [round(row["in_s"] / 3_600) for row in after] == [0, 6, 0]
+    await clocks.add_missing()
+    assert len(ingest.rows(due)) == 3
+
+
+@pytest.mark.costs("each sync is a process of its own")
+async def test_inactive_source_is_read_once_it_is_active(
+    ingest: Command, databases: Databases, tmp_path: Path
+) -> None:
+    """Its work is dropped when it comes due, and is there again with its activation."""
     ingest.run("add-source", write(tmp_path / "docs" / "a.md", "# A\n\nWords.").parent)
     ingest.run("schedule", "docs", "--every", "6h")
-    clocks = SourceClocks(databases.rag)
-    assert await clocks.due() == {"content"}
-    held = await clocks.claim(["content"])
-    assert held is not None
-    assert await clocks.due() == frozenset()
-    assert await clocks.claim(["content"]) is None
-    assert await clocks.renew(held)
-    ingest.rows("UPDATE rag_clocks SET leased_until = now() - interval '1 s' RETURNING job")
-    again = await clocks.claim(["content"])
-    assert again == replace(held, fence=held.fence + 1)
-    assert not await clocks.renew(held)
-    await clocks.release(held, again=True)
-    assert await clocks.claim(["content"]) is None
-    await clocks.release(again, again=True)
-    assert await clocks.claim(["content"]) is not None
+    ingest.run("deactivate", "docs")
+    async with working(databases, ingest):
+        await becomes(lambda: not ingest.rows("SELECT 1 FROM due_work"))
+        assert not stored(ingest)
+        ingest.run("activate", "docs")
+        await becomes(lambda: stored(ingest))
 
 
 @pytest.mark.costs("each sync is a process of its own")
@@ -166,16 +146,19 @@ async def test_killed_sync_is_noted_and_tried_again(
     work.push()
     connect(ingest, work)
     server.delay_s = 2.0
-    async with working(make_loop(databases, ingest)):
+    async with working(databases, ingest):
         await becomes(children)
         for child in children():
             os.kill(child, signal.SIGKILL)
-        await becomes(lambda: ingest.rows("SELECT 1 FROM rag_clocks WHERE failures = 1"))
-        (clock,) = ingest.rows("SELECT problem, next_at > now() AS waits FROM rag_clocks")
-        assert "ended with -9" in clock["problem"]
-        assert clock["waits"]
+        await becomes(lambda: ingest.rows("SELECT 1 FROM due_work WHERE last_error <> ''"))
+        (row,) = ingest.rows(
+            "SELECT problem, last_error, tries, due_at > now() AS waits "
+            "FROM rag_clocks JOIN due_work ON key = source_id"
+        )
+        assert "ended with -9" in row["problem"]
+        assert (row["last_error"], row["tries"], row["waits"]) == (row["problem"], 1, True)
         server.delay_s = 0.0
-        ingest.rows("UPDATE rag_clocks SET next_at = now() RETURNING job")
+        ingest.rows(AGAIN)
         await becomes(lambda: len(stored(ingest)) == 40)
         await becomes(lambda: ingest.rows("SELECT 1 FROM rag_clocks WHERE problem = ''"))
 
@@ -187,13 +170,13 @@ async def test_stopped_worker_hands_its_job_on(
     """A worker that ends interrupts its sync, and the next one begins at once."""
     handbook_of_a_page(ingest, server)
     server.delay_s = 5.0
-    async with working(make_loop(databases, ingest)) as stop:
+    async with working(databases, ingest) as stop:
         await becomes(children)
         stop.set()
-        await becomes(lambda: ingest.rows("SELECT 1 FROM rag_clocks WHERE leased_until IS NULL"))
+        await becomes(lambda: ingest.rows("SELECT 1 FROM due_work WHERE lease_until IS NULL"))
         assert not children()
     server.delay_s = 0.0
-    async with working(make_loop(databases, ingest)):
+    async with working(databases, ingest):
         await becomes(lambda: stored(ingest))
 
 
@@ -205,17 +188,16 @@ async def test_source_that_is_away_is_told_once(
     handbook_of_a_page(ingest, server)
     server.failure = (401, {})
     told = Told()
-    again = "UPDATE rag_clocks SET next_at = now() RETURNING job"
-    async with working(make_loop(databases, ingest, told)):
+    async with working(databases, ingest, told):
         for failures in (1, 2):
-            is_done = f"SELECT 1 FROM rag_clocks WHERE failures = {failures}"
+            is_done = f"SELECT 1 FROM due_work WHERE tries = {failures} AND lease_until IS NULL"
             await becomes(lambda query=is_done: ingest.rows(query))  # type: ignore[misc]
             await becomes(lambda: told.news)
-            ingest.rows(again)
+            ingest.rows(AGAIN)
         assert [one.source for one in told.news] == ["handbook"]
         assert "asks for a token" in told.news[0].problem
         server.failure = None
-        ingest.rows(again)
+        ingest.rows(AGAIN)
         await becomes(lambda: len(told.news) == 2)
         assert told.news[1] == SourceNews("handbook", "")
 
@@ -228,7 +210,7 @@ async def test_watched_folder_is_synced_at_a_change(
     file = write(tmp_path / "docs" / "a.md", "# A\n\nWords of a.")
     ingest.run("add-source", file.parent)
     assert "watch: of its folder" in ingest.run("schedule", "docs", "--watch").stdout
-    async with working(make_loop(databases, ingest)):
+    async with working(databases, ingest):
         await becomes(lambda: len(stored(ingest)) == 1)
         write(tmp_path / "docs" / "b.md", "# B\n\nWords of b.")
         await becomes(lambda: len(stored(ingest)) == 2)
