@@ -37,7 +37,7 @@ choose_features_of_environment()
 
 
 @app.callback()
-def shared(version: VersionOption = False) -> None:
+def common_options(version: VersionOption = False) -> None:
     """Options before the command; the help of the program is given above."""
 
 
@@ -79,10 +79,10 @@ def setup(
     It ends with `doctor` and the answer to a first question. It does not ask for what you give as
     an option. Without a terminal it asks nothing, and keeps the other values.
     """
-    given = locals()
+    answers = locals()
     from rich_agent.commands.setup import set_up
 
-    set_up(given)
+    set_up(answers)
 
 
 @app.command()
@@ -109,15 +109,15 @@ def worker(
     concurrency: options.ConcurrencyOption = None, port: options.HealthPortOption = None
 ) -> None:
     """Only answer stored updates; start as many as you like."""
-    chosen = {"worker_concurrency": concurrency, "port": port}
-    _serve(receive=False, work=True, http=port is not None, **chosen)
+    overrides = {"worker_concurrency": concurrency, "port": port}
+    _serve(receive=False, work=True, http=port is not None, **overrides)
 
 
-def _serve(*, receive: bool, work: bool, http: bool, **chosen: int | None) -> None:
+def _serve(*, receive: bool, work: bool, http: bool, **overrides: int | None) -> None:
     from rich_agent.commands.run import run_bot
     from rich_agent.composition.bot import Roles
 
-    run_bot(Roles(receive, work, http), **chosen)
+    run_bot(Roles(receive, work, http), **overrides)
 
 
 def _need_a_model() -> None:
@@ -153,9 +153,9 @@ def ask(
     with working("Loading…", in_pipes=not as_json):
         from rich_agent.commands.ask import Attached, Verdict, ask_at_terminal
 
-    wanted = question if question is not None else Verdict.of(approve, cancel, always)
-    attached = Attached(image, tuple(files or ()))
-    ask_at_terminal(wanted, user_id=user, attached=attached, as_json=as_json)
+    question_or_verdict = question if question is not None else Verdict.of(approve, cancel, always)
+    attachments = Attached(image, tuple(files or ()))
+    ask_at_terminal(question_or_verdict, user_id=user, attached=attachments, as_json=as_json)
 
 
 @app.command()
@@ -181,10 +181,10 @@ def migrate() -> None:
     from rich_agent.settings.settings import Settings
 
     with locate_databases(Settings.load()) as urls:
-        applied = urls.migrate()
-    out("\n".join(f"applied {name}" for name in applied) or "nothing to do: up to date")
-    for broken in installed_features().broken:
-        err(f"feature {broken.name} is left out: {broken.reason}")
+        revisions = urls.migrate()
+    out("\n".join(f"applied {name}" for name in revisions) or "nothing to do: up to date")
+    for failure in installed_features().broken:
+        err(f"feature {failure.name} is left out: {failure.reason}")
 
 
 @app.command()

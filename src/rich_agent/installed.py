@@ -141,15 +141,15 @@ def find_features(on: frozenset[str], off: frozenset[str]) -> InstalledFeatures:
 
     Those that are `off` are not loaded. One that fails to load is left out, with its reason.
     """
-    loaded: Loaded[Declaration] = load_declarations(GROUP, on, off, _problems_of)
+    result: Loaded[Declaration] = load_declarations(GROUP, on, off, _problems_of)
     elsewhere = {one.name for one in entry_points(group=CONNECTORS)} if on else set()
     absent = [
         BrokenFeature(name, "no installed package has it")
         for name in sorted(on - off - elsewhere)
-        if name not in {*loaded.declarations, *(one.name for one in loaded.broken)}
+        if name not in {*result.declarations, *(one.name for one in result.broken)}
     ]
-    ordered, circular = _in_order(loaded.declarations.values())
-    return InstalledFeatures(ordered, (*loaded.broken, *absent, *circular), loaded.packages)
+    features, circular = _in_order(result.declarations.values())
+    return InstalledFeatures(features, (*result.broken, *absent, *circular), result.packages)
 
 
 def load_declarations(
@@ -159,17 +159,17 @@ def load_declarations(
     problems_of: Callable[[T, Collection[T]], Iterator[str]],
 ) -> Loaded[T]:
     """Load the declarations of a group of entry points; what fails is left out, with its reason."""
-    loaded: dict[str, T] = {}
-    broken: list[BrokenFeature] = []
+    declarations: dict[str, T] = {}
+    failures: list[BrokenFeature] = []
     packages: dict[str, str] = {}
     for entry in _candidates(on - off, off, group):
         try:
-            loaded[entry.name] = _load(entry, loaded, problems_of)
+            declarations[entry.name] = _load(entry, declarations, problems_of)
         except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a stranger's module does
-            broken.append(BrokenFeature(entry.name, f"{type(error).__name__}: {error}"))
+            failures.append(BrokenFeature(entry.name, f"{type(error).__name__}: {error}"))
         else:
             packages[entry.name] = _package_of(entry)
-    return Loaded(loaded, tuple(broken), packages)
+    return Loaded(declarations, tuple(failures), packages)
 
 
 def _candidates(
@@ -188,14 +188,14 @@ def _candidates(
 
 def _load(
     entry: EntryPoint,
-    loaded: Mapping[str, T],
+    declarations: Mapping[str, T],
     problems_of: Callable[[T, Collection[T]], Iterator[str]],
 ) -> T:
     """The declaration of an entry point. Raises: ValueError for one that cannot be used."""
-    if entry.name in loaded:
+    if entry.name in declarations:
         raise ValueError("two packages have one of this name")
     declaration: T = entry.load()
-    for problem in problems_of(declaration, loaded.values()):
+    for problem in problems_of(declaration, declarations.values()):
         raise ValueError(problem)
     if declaration.name != entry.name:
         raise ValueError(f"it calls itself {declaration.name!r}")
@@ -204,11 +204,11 @@ def _load(
     return declaration
 
 
-def _problems_of(feature: Declaration, loaded: Iterable[Declaration]) -> Iterator[str]:
+def _problems_of(feature: Declaration, others: Iterable[Declaration]) -> Iterator[str]:
     """Problems of a declaration that would stop the core when that reads it."""
     if not all(map(_NAME.fullmatch, feature.pictures)):
         yield "a name of `pictures` is not one of small letters, digits and _"
-    for other in loaded:
+    for other in others:
         if both := sorted(feature.pictures.keys() & other.pictures.keys()):
             yield f"the kind of attachment {both[0]} belongs to {other.name}"
     yield from _problems_of_parts(feature)
@@ -250,21 +250,24 @@ def _in_order(
 
     Those that wait for one another are left out.
     """
-    left = {one.name: one for one in features}
-    broken = []
+    by_name = {one.name: one for one in features}
+    failures = []
     while True:
         sorter = TopologicalSorter(
-            {name: [other for other in one.after if other in left] for name, one in left.items()}
+            {
+                name: [other for other in one.after if other in by_name]
+                for name, one in by_name.items()
+            }
         )
         try:
             sorter.prepare()
         except CycleError as error:
             circle = error.args[1]
             reason = f"they wait for one another: {', '.join(circle)}"
-            broken += [BrokenFeature(name, reason) for name in sorted({*circle})]
-            left = {name: one for name, one in left.items() if name not in circle}
+            failures += [BrokenFeature(name, reason) for name in sorted({*circle})]
+            by_name = {name: one for name, one in by_name.items() if name not in circle}
             continue
-        return tuple(left[name] for name in _ready(sorter)), broken
+        return tuple(by_name[name] for name in _ready(sorter)), failures
 
 
 def _ready(sorter: "TopologicalSorter[str]") -> Iterator[str]:
@@ -288,10 +291,10 @@ _choice = _Choice()
 
 def choose_features(on: Iterable[str], off: Iterable[str]) -> InstalledFeatures:
     """Load the features that the settings name; they are the ones of the process from then on."""
-    chosen = frozenset(on), frozenset(off)
-    if chosen != (_choice.on, _choice.off):
+    choice = frozenset(on), frozenset(off)
+    if choice != (_choice.on, _choice.off):
         _choice.left_out = {}
-    _choice.on, _choice.off = chosen
+    _choice.on, _choice.off = choice
     return installed_features()
 
 
@@ -307,11 +310,11 @@ def leave_out(name: str, reason: str) -> None:
 
 def section_of(feature: Declaration) -> "type[BaseModel] | None":
     """The section of the settings of a feature, which is left out if it cannot be loaded."""
-    declared = feature.settings
-    if declared is None or isinstance(declared, type):
-        return declared
+    settings = feature.settings
+    if settings is None or isinstance(settings, type):
+        return settings
     try:
-        section = declared()
+        section = settings()
         section()  # each setting has a default
     except Exception as error:  # noqa: BLE001 - whatever a stranger's module does
         leave_out(feature.name, f"its settings: {type(error).__name__}: {error}")
@@ -326,10 +329,10 @@ def absent_features() -> frozenset[str]:
 
 def installed_features() -> InstalledFeatures:
     """The features of the process: the project's own until the settings are read."""
-    found = find_features(_choice.on, _choice.off)
+    all_features = find_features(_choice.on, _choice.off)
     if not _choice.left_out:
-        return found
-    left = _choice.left_out
-    broken = (BrokenFeature(name, reason) for name, reason in left.items())
-    staying = tuple(one for one in found.features if one.name not in left)
-    return InstalledFeatures(staying, (*found.broken, *broken), found.packages)
+        return all_features
+    reasons = _choice.left_out
+    failures = (BrokenFeature(name, reason) for name, reason in reasons.items())
+    staying = tuple(one for one in all_features.features if one.name not in reasons)
+    return InstalledFeatures(staying, (*all_features.broken, *failures), all_features.packages)

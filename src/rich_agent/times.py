@@ -53,8 +53,8 @@ class Clocks:
     def moment(self, at: datetime) -> str:
         """An instant: "tomorrow, 8:00"."""
         local = self._local(at)
-        said = _joined(self.locale, self.day(local.date()), self.clock(local))
-        return said if self.zone else f"{said} {UTC_ZONE}"
+        words = _day_and_clock(self.locale, self.day(local.date()), self.clock(local))
+        return words if self.zone else f"{words} {UTC_ZONE}"
 
     def last(self, at: datetime | None) -> str:
         """When something was last, "never" where it was not."""
@@ -73,7 +73,7 @@ class Clocks:
         if 0 < away < _WEEK:
             return self._weekday(day)
         skeleton = "MMMd" if day.year == today.year else "yMMMd"
-        return format_skeleton(skeleton, day, locale=_known(self.locale))
+        return format_skeleton(skeleton, day, locale=_cldr_locale(self.locale))
 
     def written(self, text: str) -> str:
         """The day of an ISO date or time; what is neither as it is."""
@@ -85,37 +85,37 @@ class Clocks:
 
     def span(self, begins: datetime, ends: datetime) -> str:
         """A part of a day, from a local time to another: "tomorrow, 8:00–9:30"."""
-        return _joined(self.locale, self.day(begins.date()), self.hours(begins, ends))
+        return _day_and_clock(self.locale, self.day(begins.date()), self.hours(begins, ends))
 
     def dated(self, local: datetime) -> str:
         """A local time by its date, for what is read later too: "Fri, 27 Nov, 8:00"."""
-        return _joined(self.locale, self.dated_day(local.date()), self.clock(local))
+        return _day_and_clock(self.locale, self.dated_day(local.date()), self.clock(local))
 
     def dated_day(self, day: date) -> str:
         """A day by its date, for what is read later too: "Fri, 27 Nov"."""
         skeleton = "MMMEd" if day.year == self._local(self.now).year else "yMMMEd"
-        return format_skeleton(skeleton, day, locale=_known(self.locale))
+        return format_skeleton(skeleton, day, locale=_cldr_locale(self.locale))
 
     def dated_span(self, begins: datetime, ends: datetime) -> str:
         """A part of a day by its date: "Fri, 27 Nov, 8:00–9:30"."""
-        return _joined(self.locale, self.dated_day(begins.date()), self.hours(begins, ends))
+        return _day_and_clock(self.locale, self.dated_day(begins.date()), self.hours(begins, ends))
 
     def present(self) -> str:
         """The present: "Thursday, 14:05"."""
         local = self._local(self.now)
-        return _joined(self.locale, self._weekday(local.date()), self.clock(local))
+        return _day_and_clock(self.locale, self._weekday(local.date()), self.clock(local))
 
     def now_in_full(self) -> str:
         """The present with its whole date: "Thursday, 26 November 2026, 14:05"."""
         local = self._local(self.now)
-        return _joined(self.locale, say_full_date(local, self.locale), self.clock(local))
+        return _day_and_clock(self.locale, say_full_date(local, self.locale), self.clock(local))
 
     def clock(self, clock: datetime | time) -> str:
         """A local time of day: "8:00"."""
         return format_datetime(
             datetime(1, 1, 1, clock.hour, clock.minute),  # noqa: DTZ001 - local
             _clock_pattern(self.locale),
-            locale=_known(self.locale),
+            locale=_cldr_locale(self.locale),
         )
 
     def hours(self, begins: datetime | time, ends: datetime | time) -> str:
@@ -126,15 +126,15 @@ class Clocks:
         """The city that a zone is named after, in the user's language; UTC as it is."""
         if "/" not in zone:
             return zone
-        return _city_of(zone, _known(self.locale))
+        return _city_of(zone, _cldr_locale(self.locale))
 
     def weekday_names(self) -> list[str]:
         """The short names of the days of a week, from Monday on: "Mon"."""
-        names = get_day_names("abbreviated", "stand-alone", _known(self.locale))
+        names = get_day_names("abbreviated", "stand-alone", _cldr_locale(self.locale))
         return [str(names[place]) for place in range(_WEEK)]
 
     def _weekday(self, day: date) -> str:
-        names = get_day_names("wide", "stand-alone", _known(self.locale))
+        names = get_day_names("wide", "stand-alone", _cldr_locale(self.locale))
         return str(names[day.weekday()])
 
     def _local(self, at: datetime) -> datetime:
@@ -143,7 +143,7 @@ class Clocks:
 
 def say_full_date(day: date, locale: str) -> str:
     """A day as a heading: "Thursday, 26 November 2026"."""
-    return format_date(day, "full", _known(locale))
+    return format_date(day, "full", _cldr_locale(locale))
 
 
 def say_duration(duration: timedelta, locale: str) -> str:
@@ -157,7 +157,7 @@ def say_wait(seconds: float, locale: str) -> str:
     parts = list(_units(timedelta(seconds=seconds)))
     if len(parts) == 1:
         [(unit, part)] = parts
-        return format_timedelta(part, unit, inf, add_direction=True, locale=_known(locale))
+        return format_timedelta(part, unit, inf, add_direction=True, locale=_cldr_locale(locale))
     # Of several units, only the short ones are the same in each case of a noun.
     return say(locale, "limit-wait", duration=_in_units(parts, "short", locale))
 
@@ -177,7 +177,7 @@ def _in_units(
     parts: Iterable[tuple[_Unit, timedelta]], length: Literal["long", "short"], locale: str
 ) -> str:
     return " ".join(
-        format_timedelta(part, unit, inf, format=length, locale=_known(locale))
+        format_timedelta(part, unit, inf, format=length, locale=_cldr_locale(locale))
         for unit, part in parts
     )
 
@@ -191,7 +191,7 @@ def _units(duration: timedelta) -> Iterator[tuple[_Unit, timedelta]]:
 
 
 @cache
-def _known(locale: str) -> Locale:
+def _cldr_locale(locale: str) -> Locale:
     """CLDR's locale; English as in Europe, where hours count to 24 and days come before months."""
     is_other = locale in SUPPORTED_LOCALES and locale != ENGLISH
     return Locale.parse(locale if is_other else "en-150", sep="-")
@@ -200,17 +200,17 @@ def _known(locale: str) -> Locale:
 @cache
 def _clock_pattern(locale: str) -> str:
     """The pattern of hours to 24, without a leading zero."""
-    return str(_known(locale).datetime_skeletons["Hm"].pattern).replace(_TWO_DIGITS, "H")
+    return str(_cldr_locale(locale).datetime_skeletons["Hm"].pattern).replace(_TWO_DIGITS, "H")
 
 
 def _city_of(zone: str, locale: Locale) -> str:
     """The city that a zone is named after; CLDR knows some zones by their old names."""
-    known = locale.time_zones
+    zones = locale.time_zones
     names = (zone, *(old for old, new in get_global("zone_aliases").items() if new == zone))
-    found = (str(known[name]["city"]) for name in names if "city" in known.get(name, {}))
-    return next(found, zone.rpartition("/")[2].replace("_", " "))
+    cities = (str(zones[name]["city"]) for name in names if "city" in zones.get(name, {}))
+    return next(cities, zone.rpartition("/")[2].replace("_", " "))
 
 
-def _joined(locale: str, day: str, clock: str) -> str:
-    pattern = str(get_datetime_format("medium", locale=_known(locale))).replace("'", "")
+def _day_and_clock(locale: str, day: str, clock: str) -> str:
+    pattern = str(get_datetime_format("medium", locale=_cldr_locale(locale))).replace("'", "")
     return pattern.replace("{1}", day).replace("{0}", clock)
