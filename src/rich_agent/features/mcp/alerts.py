@@ -37,7 +37,7 @@ def alert_of(error: UpstreamError) -> AdminAlert | None:
                 lambda locale: say(locale, "mcp-away", server=error.server, problem=problem),
             )
         case ToolsChangedError():
-            digests = ":".join(one.found.digest for one in error.changes)
+            digests = ":".join(one.current.digest for one in error.changes)
             count = len(error.changes)
             return AdminAlert(
                 f"changed:{error.server}:{digests}",

@@ -21,7 +21,7 @@ def catalogue_of(
     policies: Mapping[str, Policy],
 ) -> Iterator[SourceTool]:
     """The tools by server; a server that is away comes before those that it had."""
-    changes = {public_name(one.found.server, one.found.name): one.text() for one in waiting}
+    changes = {public_name(one.current.server, one.current.name): one.text() for one in waiting}
     for report in reports:
         server, bounds = report.server, report.server.bounds
         if report.trouble:

@@ -43,14 +43,14 @@ def _ignore() -> None:
 class ServerProcess:
     """The state of the process: `has_ended` once nothing more is read from it, and why.
 
-    `said` are its last lines on stderr, `error` the last of all lines that names an error: a stack
+    `last_lines` are those on stderr, `error` the last of all lines that names an error: a stack
     may stand behind it. `on_end` is called once.
     """
 
     on_end: Callable[[], None] = _ignore
     has_ended: bool = False
     reason: str = ""
-    said: deque[str] = field(default_factory=lambda: deque(maxlen=_KEPT_LINES))
+    last_lines: deque[str] = field(default_factory=lambda: deque(maxlen=_KEPT_LINES))
     error: str = ""
 
     def end(self) -> None:
@@ -58,18 +58,18 @@ class ServerProcess:
         self.has_ended = True
         self.on_end()
 
-    def hear(self, line: str) -> None:
+    def keep(self, line: str) -> None:
         """Keep a line of stderr."""
         if _NAMES_ERROR.match(line):
             self.error = line.strip()
         if line.strip():
-            self.said.append(line.strip())
+            self.last_lines.append(line.strip())
 
     def explain(self) -> str:
         """Why it ended: the error that it named, then its last words."""
-        lines = dict.fromkeys(filter(None, (self.error, *self.said)))
-        said = shorten(clean_text(" / ".join(lines)), _KEPT_LINES * _LINE_CHARS)
-        return (self.reason or "the command ended") + (f": {said}" if said else "")
+        lines = dict.fromkeys(filter(None, (self.error, *self.last_lines)))
+        words = shorten(clean_text(" / ".join(lines)), _KEPT_LINES * _LINE_CHARS)
+        return (self.reason or "the command ended") + (f": {words}" if words else "")
 
 
 @asynccontextmanager
@@ -97,7 +97,7 @@ async def run_command(
     async with anyio.create_task_group() as group, arrived, incoming, outgoing, to_send:
         group.start_soon(_read, process, arrived, watched)
         group.start_soon(_write, process, to_send)
-        group.start_soon(_listen, process, watched)
+        group.start_soon(_read_errors, process, watched)
         try:
             yield incoming, outgoing
         finally:
@@ -137,7 +137,7 @@ async def _write(process: Process, to_send: MemoryObjectReceiveStream[SessionMes
             await process.stdin.send(f"{text}\n".encode())
 
 
-async def _listen(process: Process, watched: ServerProcess) -> None:
+async def _read_errors(process: Process, watched: ServerProcess) -> None:
     """Keep the last lines of stderr, and let none fill its pipe."""
     rest = b""
     with suppress(anyio.BrokenResourceError, anyio.ClosedResourceError, anyio.EndOfStream):
@@ -145,7 +145,7 @@ async def _listen(process: Process, watched: ServerProcess) -> None:
             *lines, rest = (rest + await _stream(process.stderr).receive()).split(b"\n")
             rest = rest[-_LINE_CHARS:]
             for line in lines:
-                watched.hear(line[:_LINE_CHARS].decode("utf-8", "replace"))
+                watched.keep(line[:_LINE_CHARS].decode("utf-8", "replace"))
 
 
 def _stream(pipe: ByteReceiveStream | None) -> ByteReceiveStream:

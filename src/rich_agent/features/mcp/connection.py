@@ -46,7 +46,7 @@ from rich_agent.features.mcp.ports import (
 )
 from rich_agent.features.mcp.results import to_answer, to_server_tool
 
-_SHOWN_CHARS = 300
+_ERROR_CHARS = 300
 _GONE = 404
 
 
@@ -121,8 +121,8 @@ def is_session_gone(error: Exception, watch: HttpWatch) -> bool:
 
 
 def _words(error: BaseException) -> str:
-    said = printable(clean_text(str(error)[: _SHOWN_CHARS * 2])) or type(error).__name__
-    return shorten(said, _SHOWN_CHARS)
+    words = printable(clean_text(str(error)[: _ERROR_CHARS * 2])) or type(error).__name__
+    return shorten(words, _ERROR_CHARS)
 
 
 OnTrouble = Callable[[UpstreamError], Awaitable[object]]
@@ -132,7 +132,7 @@ _RELIST_PAUSE_S = 5.0
 _LOSING_S = 1.0
 """Until it is known why a connection broke."""
 _log = structlog.get_logger()
-# They log what cannot be read, with the words of users; here that is an error, told once.
+# They log what cannot be read, with the words of users; here that is an error, reported once.
 for _name in ("mcp", "client"):
     logging.getLogger(_name).setLevel(logging.CRITICAL)
 
@@ -160,7 +160,7 @@ class Connection:
         self._client: Client | None = None
         self._watch, self._process = HttpWatch(), ServerProcess()
         self._failures, self._connected_at = 0, 0.0
-        self._wanted, self._settled = asyncio.Event(), asyncio.Event()
+        self._is_needed, self._settled = asyncio.Event(), asyncio.Event()
         self._changed, self._lost = asyncio.Event(), asyncio.Event()
         self._is_session_gone = False
         self._under_way, self._quiet = 0, asyncio.Event()
@@ -171,7 +171,7 @@ class Connection:
         now = asyncio.get_running_loop().time()
         if self._waited_until is None:
             self._waited_until = now + wait_s
-        self._wanted.set()
+        self._is_needed.set()
         await _within(self._waited_until - now, self._settled)
 
     def report(self) -> ServerReport:
@@ -183,7 +183,7 @@ class Connection:
 
     async def call(self, tool: str, arguments: Mapping[str, Any]) -> ServerAnswer:
         """See `McpServers.call`."""
-        self._wanted.set()
+        self._is_needed.set()
         try:
             return await self._send(tool, arguments)
         except _ForgottenByServerError as gone:
@@ -207,10 +207,10 @@ class Connection:
         request = CallToolRequest(params=params)
         try:
             with self._counted():
-                given = await client.session.send_request(
+                result = await client.session.send_request(
                     request, CallToolResult, request_read_timeout_seconds=self.server.timeout_s
                 )
-            return to_answer(given)
+            return to_answer(result)
         except (MCPError, ValidationError, RuntimeError) as error:
             if is_session_gone(error, watch):
                 raise _ForgottenByServerError(client) from error
@@ -234,12 +234,8 @@ class Connection:
             if self._process.reason:
                 return OutcomeUnknownError(f"tools of {self.server.name}", self._process.reason)
             if isinstance(self.trouble, McpServerAwayError):
-                known = self.trouble
-                return (
-                    OutcomeUnknownError(known.service, known.problem)
-                    if known.was_reached
-                    else known
-                )
+                away = self.trouble
+                return OutcomeUnknownError(away.service, away.problem) if away.was_reached else away
         failure = why_failed(self.server, error, watch)
         if isinstance(failure, McpLoginError):
             self.trouble, self.tools = failure, ()
@@ -256,7 +252,7 @@ class Connection:
 
     async def run(self, stop: asyncio.Event) -> None:
         """Keep the server connected, from when it is first needed until `stop` is set."""
-        await unless(stop, self._wanted.wait())
+        await unless(stop, self._is_needed.wait())
         while not stop.is_set():
             pause_s = await self._connect(stop)
             await unless(stop, asyncio.sleep(pause_s))
@@ -294,13 +290,13 @@ class Connection:
             client = Client(
                 transport,
                 read_timeout_seconds=self._connect_s,
-                message_handler=self._hear,
+                message_handler=self._on_message,
                 client_info=Implementation(name="rich-agent", version=version("rich-agent")),
                 cache=None,
             )
             yield await stack.enter_async_context(client)
 
-    async def _hear(self, message: IncomingMessage) -> None:
+    async def _on_message(self, message: IncomingMessage) -> None:
         if isinstance(message, ToolListChangedNotification):
             self._changed.set()
 
@@ -331,15 +327,15 @@ class Connection:
             await asyncio.sleep(_RELIST_PAUSE_S)
 
     async def _list(self, client: Client) -> None:
-        found: list[ServerTool] = []
+        tools: list[ServerTool] = []
         cursor = None
         for _ in range(limits.MOST_PAGES):
             page = await client.list_tools(cursor=cursor)
-            found += [to_server_tool(self.server.name, tool) for tool in page.tools]
+            tools += [to_server_tool(self.server.name, tool) for tool in page.tools]
             cursor = page.next_cursor
-            if cursor is None or len(found) >= limits.MOST_TOOLS_LISTED:
+            if cursor is None or len(tools) >= limits.MOST_TOOLS_LISTED:
                 break
-        self.tools = tuple(found[: limits.MOST_TOOLS_LISTED])
+        self.tools = tuple(tools[: limits.MOST_TOOLS_LISTED])
 
     async def _lose(self, trouble: UpstreamError) -> float:
         """Hide the tools, tell of it once, and give the seconds until the next try."""

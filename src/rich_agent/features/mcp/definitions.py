@@ -16,7 +16,7 @@ LONGEST_TIMEOUT_S = 300.0
 """Seconds for a call: by default, and at most."""
 _CLEAN = re.compile(r"[a-zA-Z0-9_-]+")
 _MOST_SERVER_NAME = 31
-_SAID = {
+_NAMES = {
     "title": "title",
     "description": "description",
     "parameters": "inputSchema",
@@ -75,8 +75,8 @@ class ServerTool:
     @property
     def digest(self) -> str:
         """64 hex digits of all that the server says of the tool."""
-        said = json.dumps(asdict(self), sort_keys=True, ensure_ascii=True)
-        return hashlib.sha256(said.encode()).hexdigest()
+        definition = json.dumps(asdict(self), sort_keys=True, ensure_ascii=True)
+        return hashlib.sha256(definition.encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,23 +95,26 @@ class ToolChange:
     """A server's description of a tool now, and the one that was pinned, if it was."""
 
     pinned: ServerTool | None
-    found: ServerTool
+    current: ServerTool
 
     def parts(self) -> list[tuple[str, str, str]]:
         """Return each part that differs: its name as servers write it, as it was, and as it is."""
-        said = {field: (_shown(self.pinned, field), _shown(self.found, field)) for field in _SAID}
-        return [(_SAID[field], *texts) for field, texts in said.items() if texts[0] != texts[1]]
+        texts = {
+            name: (_text_of(self.pinned, field), _text_of(self.current, field))
+            for field, name in _NAMES.items()
+        }
+        return [(name, *both) for name, both in texts.items() if both[0] != both[1]]
 
     def text(self) -> str:
         """The tool and what differs, with everything written out that nobody sees."""
-        lines = [escape_invisible(f"{self.found.server}: {self.found.name}")]
+        lines = [escape_invisible(f"{self.current.server}: {self.current.name}")]
         for name, before, now in self.parts():
             lines += [f"• {name}", *([f"− {escape_invisible(before)}"] if self.pinned else [])]
             lines.append(f"+ {escape_invisible(now)}")
         return "\n".join(lines)
 
 
-def _shown(tool: ServerTool | None, field: str) -> str:
+def _text_of(tool: ServerTool | None, field: str) -> str:
     value = getattr(tool, field) if tool else ""
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 

@@ -69,7 +69,7 @@ class ToolsChangedError(UpstreamError):
     """A server says other things of its tools than when they were pinned."""
 
     def __init__(self, server: str, changes: Sequence[ToolChange]) -> None:
-        names = ", ".join(change.found.name for change in changes)
+        names = ", ".join(change.current.name for change in changes)
         super().__init__(
             f"tool server {server}",
             f"it changed its tools: {names}",
@@ -95,10 +95,10 @@ class ToolPins(Protocol):
     async def note(self, tools: Sequence[ServerTool]) -> None:
         """Keep what is said of these tools now, to be accepted; what waits already stays."""
 
-    async def to_tell(self, servers: Sequence[str]) -> Sequence[ToolChange]:
+    async def to_alert(self, servers: Sequence[str]) -> Sequence[ToolChange]:
         """Return the changes that wait and that the admins were not told of."""
 
-    async def told(self, changes: Sequence[ToolChange]) -> None:
+    async def mark_alerted(self, changes: Sequence[ToolChange]) -> None:
         """Note that the admins were told of these; they are not to be told again."""
 
     async def waiting(self) -> Sequence[ToolChange]:

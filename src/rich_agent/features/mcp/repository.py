@@ -11,10 +11,10 @@ from rich_agent.feature.database import checkout, one_transaction
 from rich_agent.features.mcp.definitions import PinnedTool, ServerTool, ToolChange
 
 _LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('tool_pins', 0))"
-_KNOWN = "SELECT DISTINCT server FROM tool_pins WHERE server = ANY(%s)"
+_PINNED_SERVERS = "SELECT DISTINCT server FROM tool_pins WHERE server = ANY(%s)"
 _PIN = """
 INSERT INTO tool_pins (server, tool, pinned, digest)
-VALUES (%(server)s, %(name)s, %(said)s, %(digest)s) ON CONFLICT DO NOTHING
+VALUES (%(server)s, %(name)s, %(definition)s, %(digest)s) ON CONFLICT DO NOTHING
 """
 _READ = "SELECT server, tool, pinned, digest FROM tool_pins WHERE server = ANY(%s)"
 _DIGESTS = """
@@ -23,14 +23,14 @@ FROM tool_pins WHERE server = ANY(%s)
 """
 _NOTE = """
 INSERT INTO tool_pins AS known (server, tool, found, found_digest)
-VALUES (%(server)s, %(name)s, %(said)s, %(digest)s)
+VALUES (%(server)s, %(name)s, %(definition)s, %(digest)s)
 ON CONFLICT (server, tool) DO UPDATE
 SET found = excluded.found, found_digest = excluded.found_digest
 WHERE known.found IS NULL
 """
 _WAITING = "SELECT server, tool, pinned, found FROM tool_pins WHERE found IS NOT NULL"
-_TO_TELL = f"{_WAITING} AND NOT is_told AND server = ANY(%s)"
-_TOLD = """
+_TO_ALERT = f"{_WAITING} AND NOT is_told AND server = ANY(%s)"
+_MARK_ALERTED = """
 UPDATE tool_pins SET is_told = true
 WHERE (server, tool, found_digest) = (%(server)s, %(name)s, %(digest)s)
 """
@@ -50,12 +50,17 @@ class PostgresToolPins(PostgresRepository):
     async def see(self, tools: Sequence[ServerTool]) -> Mapping[tuple[str, str], PinnedTool]:
         servers = sorted({tool.server for tool in tools})
         async with one_transaction(self._pool) as connection:
-            known = {row["server"] for row in await fetch_all(connection, _KNOWN, (servers,))}
-            if new := [tool for tool in tools if tool.server not in known]:
+            pinned = {
+                row["server"] for row in await fetch_all(connection, _PINNED_SERVERS, (servers,))
+            }
+            if new := [tool for tool in tools if tool.server not in pinned]:
                 await connection.execute(_LOCK)
-                known = {row["server"] for row in await fetch_all(connection, _KNOWN, (servers,))}
+                pinned = {
+                    row["server"]
+                    for row in await fetch_all(connection, _PINNED_SERVERS, (servers,))
+                }
                 async with connection.cursor() as cursor:
-                    first = [_pin_values(tool) for tool in new if tool.server not in known]
+                    first = [_pin_values(tool) for tool in new if tool.server not in pinned]
                     await cursor.executemany(_PIN, first)
             rows = await fetch_all(connection, _READ, (servers,))
         return {
@@ -71,12 +76,14 @@ class PostgresToolPins(PostgresRepository):
         async with checkout(self._pool) as connection, connection.cursor() as cursor:
             await cursor.executemany(_NOTE, [_pin_values(tool) for tool in tools])
 
-    async def to_tell(self, servers: Sequence[str]) -> Sequence[ToolChange]:
-        return _changes(await self._rows(_TO_TELL, (list(servers),)))
+    async def to_alert(self, servers: Sequence[str]) -> Sequence[ToolChange]:
+        return _changes(await self._rows(_TO_ALERT, (list(servers),)))
 
-    async def told(self, changes: Sequence[ToolChange]) -> None:
+    async def mark_alerted(self, changes: Sequence[ToolChange]) -> None:
         async with checkout(self._pool) as connection, connection.cursor() as cursor:
-            await cursor.executemany(_TOLD, [_pin_values(change.found) for change in changes])
+            await cursor.executemany(
+                _MARK_ALERTED, [_pin_values(change.current) for change in changes]
+            )
 
     async def waiting(self) -> Sequence[ToolChange]:
         return _changes(await self._rows(_WAITING))
@@ -86,18 +93,26 @@ class PostgresToolPins(PostgresRepository):
 
 
 def _pin_values(tool: ServerTool) -> dict[str, Any]:
-    said = {name: value for name, value in asdict(tool).items() if name not in {"server", "name"}}
-    return {"server": tool.server, "name": tool.name, "said": Jsonb(said), "digest": tool.digest}
+    values = asdict(tool)
+    definition = {name: values[name] for name in values.keys() - {"server", "name"}}
+    return {
+        "server": tool.server,
+        "name": tool.name,
+        "definition": Jsonb(definition),
+        "digest": tool.digest,
+    }
 
 
 def _changes(rows: Sequence[Mapping[str, Any]]) -> Sequence[ToolChange]:
     changes = []
     for row in rows:
-        found = _tool(row, row["found"])
-        assert found is not None  # noqa: S101 - the queries' condition
-        changes.append(ToolChange(_tool(row, row["pinned"]), found))
-    return sorted(changes, key=lambda change: (change.found.server, change.found.name))
+        current = _tool(row, row["found"])
+        assert current is not None  # noqa: S101 - the queries' condition
+        changes.append(ToolChange(_tool(row, row["pinned"]), current))
+    return sorted(changes, key=lambda change: (change.current.server, change.current.name))
 
 
-def _tool(row: Mapping[str, Any], said: Mapping[str, Any] | None) -> ServerTool | None:
-    return ServerTool(row["server"], row["tool"], **said) if said is not None else None
+def _tool(row: Mapping[str, Any], definition: Mapping[str, Any] | None) -> ServerTool | None:
+    if definition is None:
+        return None
+    return ServerTool(row["server"], row["tool"], **definition)

@@ -1,6 +1,6 @@
 """The file of tool servers, in the `mcpServers` shape of other programs, with keys of our own.
 
-Whatever is wrong with it is said before anything is started.
+Whatever is wrong with it is reported before anything is started.
 """
 
 import json
@@ -164,25 +164,25 @@ def _entries(path: Path) -> Mapping[str, dict[str, Any]]:
 class _Variables:
     """Fills in `${NAME}`, `${NAME:-default}` and `${env:NAME}`; `used` are the values filled in."""
 
-    def __init__(self, known: Mapping[str, str | None]) -> None:
-        self._known = known
+    def __init__(self, values: Mapping[str, str | None]) -> None:
+        self._values = values
         self.used: dict[str, str] = {}
 
     def fill(self, value: Any, server: str) -> Any:  # noqa: ANN401 - JSON
         """The value with all of its texts filled in."""
         if isinstance(value, str):
-            return _VARIABLE.sub(lambda found: self._find(found, server), value)
+            return _VARIABLE.sub(lambda variable: self._value_of(variable, server), value)
         if isinstance(value, list):
             return [self.fill(one, server) for one in value]
         if isinstance(value, dict):
             return {key: self.fill(one, server) for key, one in value.items()}
         return value
 
-    def _find(self, found: re.Match[str], server: str) -> str:
-        name, default = found.groups()
-        path = self._known.get(name + SUFFIX)
+    def _value_of(self, variable: re.Match[str], server: str) -> str:
+        name, default = variable.groups()
+        path = self._values.get(name + SUFFIX)
         in_file = read_secret_file(name, Path(path)) if path else None
-        value = self._known.get(name) or in_file or default
+        value = self._values.get(name) or in_file or default
         if value is None:
             raise SettingsError(
                 _SETTING,
@@ -198,7 +198,7 @@ def _of_env_file() -> Mapping[str, str | None]:
     try:
         return dotenv_values(ENV_FILE, interpolate=False, encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError):
-        return {}  # told as a problem of that file
+        return {}  # reported as a problem of that file
 
 
 def _read(name: str, entry: dict[str, Any], variables: _Variables) -> McpServer | None:
@@ -243,8 +243,8 @@ def _wrong(name: str, error: ValidationError) -> SettingsError:
     if first["type"] == "extra_forbidden":
         nested: dict[str, type[BaseModel]] = {"rules": _Rule, "confine": _Confinement}
         fields = nested.get(str(first["loc"][0]), _Entry).model_fields
-        known = [one for one in fields if one not in {"autoApprove", "alwaysAllow"}]
-        hint = f"Take it out, or write one of: {', '.join(known)}."
+        keys = [one for one in fields if one not in {"autoApprove", "alwaysAllow"}]
+        hint = f"Take it out, or write one of: {', '.join(keys)}."
         return SettingsError(_SETTING, f"server {name}: there is no key {key!r}", hint=hint)
     if key == "type":
         hint = "Write stdio or http. A server that has SSE only has to be updated."
@@ -255,10 +255,10 @@ def _wrong(name: str, error: ValidationError) -> SettingsError:
 
 def _check_way(name: str, read: _Entry) -> None:
     """Refuse a server without exactly one way to reach it."""
-    wanted = read.type and ("command" if read.type == "stdio" else "url")
+    needed = read.type and ("command" if read.type == "stdio" else "url")
     ways = [way for way in ("command", "url") if getattr(read, way)]
-    if len(ways) != 1 or (wanted and ways != [wanted]):
-        needs = wanted or "either a command or a url"
+    if len(ways) != 1 or (needed and ways != [needed]):
+        needs = needed or "either a command or a url"
         raise SettingsError(_SETTING, f"server {name} needs {needs}", hint=_EXAMPLE)
     if read.confine and not read.command:
         hint = "Take confine out: what runs elsewhere can only be confined there."

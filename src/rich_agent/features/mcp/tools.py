@@ -52,7 +52,7 @@ from rich_agent.features.mcp.ports import (
 def result_of(call: ToolCall, answer: ServerAnswer, tool: McpTool) -> ResultState:
     """Texts are passages; data is shown as it is. What is neither is named only.
 
-    Data of a call that may have changed something is a passage too: it may be all that was asked.
+    Data of a call that may have changed something is a passage too: it may be all of the answer.
     """
     if answer.is_error:
         error_text = " ".join(text.text for text in answer.texts) or _as_json(answer.data)
@@ -127,16 +127,16 @@ class McpTools(ToolSource):
         if tools != self._server_tools or has_changes:
             now = tool_listing(tools, self.servers.servers)
             self._tools, self._server_tools = await with_pins(now, self.pins), tools
-            await self._tell()
+            await self._alert()
         return list(self._tools.values())
 
-    async def _tell(self) -> None:
+    async def _alert(self) -> None:
         servers = {one.server.name for one in self._tools.values() if one.is_changed}
-        changes = await self.pins.to_tell(sorted(servers)) if servers else ()
-        for server, of_server in groupby(changes, lambda change: change.found.server):
+        changes = await self.pins.to_alert(sorted(servers)) if servers else ()
+        for server, of_server in groupby(changes, lambda change: change.current.server):
             error = ToolsChangedError(server, list(of_server))
             if await self.on_change(error):
-                await self.pins.told(error.changes)
+                await self.pins.mark_alerted(error.changes)
 
     @override
     async def specs(self, asker: Asker) -> Sequence[ToolSpec]:

@@ -318,7 +318,7 @@ async def test_admins_hear_of_a_change_until_one_of_them_was_told(
     heard: list[list[str]] = []
 
     async def hear(error: ToolsChangedError) -> bool:
-        heard.append([change.found.name for change in error.changes])
+        heard.append([change.current.name for change in error.changes])
         return len(heard) > 1
 
     foreign = under_test.servers

@@ -22,7 +22,7 @@ def test_command_that_ended_is_explained_by_its_error() -> None:
     """The sentence comes first, whatever stack stands behind it."""
     process = ServerProcess()
     for line in NODE.splitlines():
-        process.hear(line)
+        process.keep(line)
     assert process.explain().startswith(
         "the command ended: Error: Cannot find module '/srv/notes/index.js' / "
     )
@@ -32,5 +32,5 @@ def test_command_without_an_error_is_explained_by_its_last_words() -> None:
     """Five lines at most."""
     process = ServerProcess()
     for number in range(9):
-        process.hear(f"line {number}")
+        process.keep(f"line {number}")
     assert process.explain() == "the command ended: line 4 / line 5 / line 6 / line 7 / line 8"
