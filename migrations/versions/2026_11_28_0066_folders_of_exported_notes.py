@@ -5,7 +5,7 @@ down_revision = "app_0065"
 branch_labels = None
 depends_on = None
 
-DECLARATIONS = "2aee99f026cd"
+DECLARATIONS = "591c87a05045"
 """A hash of what is recorded when this is the newest: see `recording.digest_of`."""
 
 

@@ -11,7 +11,7 @@ down_revision = "app_0066"
 branch_labels = None
 depends_on = None
 
-DECLARATIONS = "53ff48477014"
+DECLARATIONS = "792a7325d7cb"
 """A hash of what is recorded when this is the newest: see `recording.digest_of`."""
 _RECORD = sa.text("""
 INSERT INTO user_tables (name, feature, place, key, declaration)

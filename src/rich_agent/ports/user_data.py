@@ -50,8 +50,9 @@ class UserData:
     exported: tuple[str, ...] = ()
     """Columns that the user gets with /export; `id AS task_id` gives one another name there."""
     looked_up: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Values of other tables in the export, by their names there: a foreign key to the `id` of the
-    other, that table, and its column, as in `{"folder": ("folder_id", "note_folders", "name")}`."""
+    """Values of other tables among what is `exported`, by their names there: a foreign key to the
+    `id` of the other, that table, and its column, as in
+    `{"folder": ("folder_id", "note_folders", "name")}`."""
     section: str = ""
     """Name of the part of the export; the table's, unless it is given."""
     order: str = ""
@@ -78,8 +79,9 @@ class UserData:
     def columns(self) -> set[str]:
         """Every column that is named."""
         columns = {self.user, self.thread, self.prefix, self.request, self.order, *self.ages}
-        looked_up = (column for column, _, _ in self.looked_up.values())
-        return {*columns, *self.text, *self.ended, *self.sections.values(), *looked_up} - {""}
+        looked_up = {column for column, _, _ in self.looked_up.values()}
+        exported = {column for name, column in self.sections.items() if name not in self.looked_up}
+        return {*columns, *self.text, *self.ended, *exported, *looked_up} - {""}
 
     @property
     def ages(self) -> tuple[str, ...]:

@@ -70,12 +70,14 @@ async def export_rows(
 
 def _exported_values(table: UserTable) -> Iterator[sql.Composed]:
     for name, column in table.data.sections.items():
-        yield sql.SQL("{} AS {}").format(sql.Identifier(column), sql.Identifier(name))
-    for name, (column, other, value) in table.data.looked_up.items():
+        if name not in table.data.looked_up:
+            yield sql.SQL("{} AS {}").format(sql.Identifier(column), sql.Identifier(name))
+            continue
+        key, other, value = table.data.looked_up[name]
         yield sql.SQL("(SELECT {} FROM {} AS other WHERE other.id = {}) AS {}").format(
             sql.Identifier("other", value),
             sql.Identifier(other),
-            sql.Identifier(table.name, column),
+            sql.Identifier(table.name, key),
             sql.Identifier(name),
         )
 

@@ -218,6 +218,7 @@ notes = Table(
             "id AS note_id",
             "title",
             "content",
+            "folder",
             "created_at",
             "updated_at",
             "deleted_at",
