@@ -31,7 +31,7 @@ _IMPORTED = [
     "ingest.searching",
     "ingest.status",
     "ingest.sync_command",
-    "rich_agent.task_lists.syncing",
+    "rich_agent.features.calendars.task_lists.syncing",
     "anyio._backends._asyncio",
     "httpcore2",
     "mcp.server",

@@ -79,8 +79,8 @@ def test_admins_commands_are_given_in_telegram_only(world: World) -> None:
 
 
 _BEGUN_BY_MODELS = {"plan", "review", "brainstorm", "retry"}
-_WITHOUT_USE = {"connect", "spaces", "stop", "voice"}
-"""A password is not taken over HTTP; spaces and voices are chosen by buttons, and there are none
+_WITHOUT_USE = {"spaces", "stop", "voice"}
+"""Spaces and voices are chosen by buttons, and there are none
 here; the page has a button that stops an answer."""
 
 

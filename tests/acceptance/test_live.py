@@ -290,15 +290,10 @@ def test_live_is_refused_like_everything_else(world: World, user: int) -> None:
         assert code_of(reader.get("/agui/live?threadId=chat")) == (403, "wrong_scope")
 
 
-def test_secrets_and_what_nobody_follows_are_not_written_down(world: World, user: int) -> None:
-    """A password of Telegram, the words of admins, and the turns of users without a page."""
+def test_what_nobody_may_follow_is_not_written_down(world: World, user: int) -> None:
+    """The words of admins, and the turns of users without a page."""
     world.ask(user, QUESTION)
     assert world.rows("SELECT FROM runs WHERE user_id = %s", user) == []
-    with signed_in(world, user):
-        command(world, user, "/connect https://dav.example ada s3cr3t-9174")
-        for table in ("runs", "run_events"):
-            query = f"SELECT FROM {table} AS kept WHERE strpos(kept::text, 's3cr3t-9174') > 0"
-            assert world.rows(query) == []
     with signed_in(world, ADMIN):
         command(world, ADMIN, "/users")
         assert world.rows("SELECT FROM runs WHERE asked ->> 'text' = '/users'") == []

@@ -40,7 +40,6 @@ GROUPS = {
     "access": "Access",
     "models": "Models",
     "tools": "Tools",
-    "task_lists": "Task lists",
     "cost": "The cost",
     "documents": "Reading documents",
     "storage": "Storage",

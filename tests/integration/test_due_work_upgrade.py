@@ -96,7 +96,7 @@ def test_upgrade_carries_over_what_is_due(
     )
     approvals = {("approval", key, 42, False) for (key,) in open_approvals}
     lesson = ("lesson", "42:tg:1", 42, True)
-    task_list = ("task_list", "42", 42, True)
+    task_list = ("calendars_task_list", "42", 42, True)
     reminders = {("reminders", key, 42, True) for (key,) in to_come}
     broadcast = ("broadcast", "open", None, True)
     assert rows == {broadcast, lesson, task_list} | approvals | reminders

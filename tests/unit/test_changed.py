@@ -53,7 +53,7 @@ def tree() -> Tree:
         ),
         (
             "tests/acceptance/radicale_server.py",
-            ["tests/acceptance/test_task_list.py"],
+            ["tests/acceptance/features/calendars/test_task_list.py"],
             ["tests/acceptance/features/voice/test_voice.py"],
         ),
         (

@@ -15,8 +15,6 @@ FOR_ALL = (
     "notes",
     "tokens",
     "tools",
-    "connect",
-    "disconnect",
     "files",
     "sources",
     "spaces",
@@ -32,7 +30,6 @@ FOR_ALL = (
 )
 IN_TELEGRAM_ONLY = frozenset(
     {
-        "connect",
         "export",
         "forget",
         "language",

@@ -52,7 +52,7 @@ _ELSEWHERE: Mapping[str, str] = {
 """Common names of commands in other bots, with the name here."""
 
 
-_ALONE = frozenset({"new", "disconnect"})
+_ALONE = frozenset({"new"})
 """What ends something and takes no words: with words behind it something else may be meant."""
 
 Shorten = Callable[[int, str], Awaitable[None]]

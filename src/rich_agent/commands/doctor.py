@@ -20,7 +20,6 @@ from rich_agent.commands.diagnosis.model_trials import (
     try_reranker,
 )
 from rich_agent.commands.diagnosis.reading_groups import check_groups
-from rich_agent.commands.diagnosis.task_lists import check_task_lists
 from rich_agent.composition.app import open_services
 from rich_agent.composition.features import OpenFeatures, open_features
 from rich_agent.composition.model_check import look_up_models
@@ -141,9 +140,8 @@ async def _check_models(
 
 
 async def _check_work(settings: Settings, repositories: Repositories) -> AsyncIterator[CheckResult]:
-    """Of what is done by itself: what waits, task lists, and connected sources."""
+    """Of what is done by itself: what waits, and connected sources."""
     yield await _count_waiting(repositories)
-    yield await check_task_lists(settings, repositories)
     for result in await check_connected_sources(settings, repositories):
         yield result
 

@@ -27,7 +27,6 @@ from rich_agent.composition.model_server import (
 )
 from rich_agent.composition.repositories import Repositories
 from rich_agent.composition.retention import PRUNE_EVERY_S, prune, retention_rules
-from rich_agent.composition.task_lists import make_task_list_sync
 from rich_agent.domain.access import Access, UserTags
 from rich_agent.domain.answer.citation import Answer
 from rich_agent.errors import UpstreamError, UpstreamRefusedError
@@ -37,7 +36,6 @@ from rich_agent.ports.memories import LESSON_WORK
 from rich_agent.ports.models import ModelAccountError
 from rich_agent.ports.reminders import FIRING_WORK, REMINDER_WORK
 from rich_agent.ports.runs import RUN_WORK
-from rich_agent.ports.task_lists import REPLACED_WORK, TASK_LIST_WORK, TROUBLE_WORK
 from rich_agent.ports.usage import GuestLimits
 from rich_agent.runs.elsewhere import Notebook, WrittenCommands, WrittenTurns
 from rich_agent.runs.work import Completions, OpenQuestions, RunWork
@@ -60,7 +58,6 @@ from rich_agent.telegram.serve.internal_work import (
     InternalKinds,
     InternalWork,
     SetAsideWork,
-    TaskListNotices,
 )
 from rich_agent.telegram.serve.notices import Notices
 from rich_agent.telegram.serve.reminding import ReminderNotices, firing_of
@@ -119,7 +116,6 @@ class InternalServices:
     def kinds(self, running: RunWork) -> InternalKinds:
         """Make the handlers of the work by its kind."""
         stored = self.repositories
-        lists = TaskListNotices(stored.task_lists, stored.accounts, self.messenger)
         aside = SetAsideWork(stored.inbox.attempts, stored.accounts)
         return InternalKinds(
             {
@@ -129,8 +125,6 @@ class InternalServices:
                     fail=running.fail,
                     wait=running.hold,
                 ),
-                REPLACED_WORK: InternalWork(lists.tell_replaced),
-                TROUBLE_WORK: InternalWork(lists.tell),
                 **aside.kinds(),
             },
             aside.due_work,
@@ -269,8 +263,6 @@ def _make_due_work(bot: Bot, lessons: LessonWorker, features: OpenFeatures) -> D
         LESSON_WORK: lessons.kind,
         FIRING_WORK: firing_of(stored.reminders),
     }
-    if sync := make_task_list_sync(bot.settings, stored):
-        kinds[TASK_LIST_WORK] = sync.kind
     return DueWorkLoop(stored.due_work, kinds, stored.inbox.attempts)
 
 

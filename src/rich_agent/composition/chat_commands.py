@@ -20,15 +20,14 @@ from rich_agent.chat_commands.replies import ChatCommand, CommandAnswer, Handler
 from rich_agent.chat_commands.sources import Sources
 from rich_agent.chat_commands.spaces import SpaceChoice
 from rich_agent.chat_commands.status import Stats, StatusCommand
-from rich_agent.chat_commands.task_lists import ReplacedTasks, TaskListCommands
 from rich_agent.chat_commands.why import Why
 from rich_agent.composition.features import OpenFeatures
 from rich_agent.composition.menus import make_menu
 from rich_agent.composition.repositories import Repositories
-from rich_agent.composition.task_lists import make_connecting, missing_for_lists
-from rich_agent.composition.tools import fresh_tasks, make_button_tools
+from rich_agent.composition.tools import make_button_tools
 from rich_agent.domain.access import Access
 from rich_agent.feature.parts import Parts
+from rich_agent.runtime.fresh_tasks import FreshTasks
 from rich_agent.settings.settings import Settings
 from rich_agent.turns.runner import GraphTurns
 from rich_agent.turns.stopping import Stopping
@@ -67,7 +66,7 @@ def make_chat_commands(
         Memory(stored.graph.memories),
         MyData(stored.user_data, stored.confirmations),
         _status(settings, stored),
-        *_agenda(settings, stored, features),
+        *_agenda(stored, features),
         *_choices(settings, stored),
         PermissionCommand(stored.permissions, turns.services.tools),
         OpenedPassages(stored.decisions, catalogue),
@@ -91,17 +90,12 @@ def _answers_of(handlers: Sequence[Handlers]) -> dict[str, CommandAnswer]:
     return {name: answer for one in handlers for name, answer in one.commands.items()}
 
 
-def _agenda(
-    settings: Settings, stored: Repositories, features: OpenFeatures
-) -> Sequence[ChatCommand]:
-    tools, fresh = make_button_tools(stored), fresh_tasks(stored, features)
-    connecting, missing = make_connecting(settings, stored), missing_for_lists(settings)
+def _agenda(stored: Repositories, features: OpenFeatures) -> Sequence[ChatCommand]:
+    tools, fresh = make_button_tools(stored), FreshTasks(features.parts.freshen_tasks)
     return (
         TaskLists(stored.agenda, tools, fresh),
         DayPictures(stored.agenda.schedule),
-        ReplacedTasks(stored.task_lists),
         NoteLists(stored.agenda.notes),
-        TaskListCommands(stored.task_lists, connecting, missing, stored.inbox),
         ReminderCommands(stored.reminders),
         TimeZone(stored.accounts, [stored.reminders.move, *features.parts.zone_moves]),
     )

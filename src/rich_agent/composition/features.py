@@ -25,7 +25,6 @@ from rich_agent.ports.approvals import APPROVAL_WORK, NOTICE_KIND
 from rich_agent.ports.memories import LESSON_WORK
 from rich_agent.ports.reminders import FIRING_WORK, REMINDER_WORK
 from rich_agent.ports.runs import RUN_WORK
-from rich_agent.ports.task_lists import TASK_LIST_WORK
 from rich_agent.runtime.concurrency import task_group, unless
 from rich_agent.runtime.metering import LateObserver, UseObserver
 from rich_agent.settings.settings import Settings
@@ -55,7 +54,7 @@ CORE_BUTTONS = frozenset(
         *("files", "forget", "keep", "keepfiles", "language", "maketoken", "memory"),
         *("notedelete", "noteopen", "notes", "noteundo", "passage", "putoff"),
         *("quiet", "rate", "reject", "reminders", "snooze", "sources", "space", "stop"),
-        *("taskback", "taskdelete", "taskdone", "tasklater", "tasklist", "tasks", "taskundo"),
+        *("taskdelete", "taskdone", "tasklater", "tasks", "taskundo"),
         *("tokens", "tools", "undo", "unlearn", "unremind", "why"),
         "zone",
     }
@@ -63,7 +62,7 @@ CORE_BUTTONS = frozenset(
 """Verbs of the core's own buttons, without the numbers at their ends."""
 _CORE_WORK = frozenset(
     {
-        *(APPROVAL_WORK, FIRING_WORK, LESSON_WORK, TASK_LIST_WORK),
+        *(APPROVAL_WORK, FIRING_WORK, LESSON_WORK),
         *(NOTICE_KIND, REMINDER_WORK, RUN_WORK, "stream", "history"),
     }
 )

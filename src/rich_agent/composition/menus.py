@@ -1,7 +1,6 @@
 """The menu of commands: the core's and those of features, as far as the settings allow."""
 
 from rich_agent.chat_commands.menu import FOR_ADMINS, FOR_ALL, IN_TELEGRAM_ONLY, Menu
-from rich_agent.composition.task_lists import missing_for_lists
 from rich_agent.feature import loaded_features
 from rich_agent.settings.settings import Settings
 
@@ -11,7 +10,6 @@ def unavailable_commands(settings: Settings) -> frozenset[str]:
     has_address = settings.web.public_address
     needs = {
         ("tokens",): bool(has_address),
-        ("connect", "disconnect"): not missing_for_lists(settings),
     }
     return frozenset(name for names, is_met in needs.items() if not is_met for name in names)
 
@@ -30,5 +28,5 @@ def make_menu(settings: Settings) -> Menu:
             for entry in entries
             if entry.is_available and not entry.is_available(settings)
         ),
-        secret=frozenset({"connect", *(entry.name for entry in entries if entry.holds_secret)}),
+        secret=frozenset(entry.name for entry in entries if entry.holds_secret),
     )

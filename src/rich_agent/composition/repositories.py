@@ -22,7 +22,7 @@ from rich_agent.repositories.agenda.plans import (
     PostgresSchedule,
 )
 from rich_agent.repositories.agenda.remembered import TaskRows
-from rich_agent.repositories.agenda.tasks import PostgresDeletedThings, PostgresTasks
+from rich_agent.repositories.agenda.tasks import PostgresTasks
 from rich_agent.repositories.approvals import PostgresApprovals
 from rich_agent.repositories.capabilities import PostgresCapabilities
 from rich_agent.repositories.confirmations import PostgresConfirmations
@@ -48,7 +48,6 @@ from rich_agent.repositories.reminders import PostgresReminders
 from rich_agent.repositories.runs import PostgresTurnRuns
 from rich_agent.repositories.sending_rate import PostgresSendingRate
 from rich_agent.repositories.stops import PostgresStops
-from rich_agent.repositories.task_lists.connections import PostgresTaskListConnections
 from rich_agent.repositories.tool_permissions import PostgresPermissions
 from rich_agent.repositories.tools import PostgresToolExecutions
 from rich_agent.repositories.turns.clarifications import PostgresClarifications
@@ -115,7 +114,6 @@ class Repositories:
     dead_letters: PostgresDeadLetters
     decisions: PostgresDecisions
     dated_plans: PostgresDatedPlans
-    deleted_things: PostgresDeletedThings
     erasure: PostgresErasure
     feedback: PostgresFeedback
     guests: PostgresGuests
@@ -161,11 +159,6 @@ class Repositories:
     def due_work(self) -> PostgresDueWork:
         """The work that is due at its times."""
         return PostgresDueWork(self.databases.app, self.inbox)
-
-    @cached_property
-    def task_lists(self) -> PostgresTaskListConnections:
-        """The task lists that users connected."""
-        return PostgresTaskListConnections(self.databases.app)
 
     @cached_property
     def graph(self) -> GraphRepositories:
@@ -243,7 +236,6 @@ def make_repositories(settings: Settings, databases: Databases) -> Repositories:
         dead_letters=PostgresDeadLetters(app),
         decisions=PostgresDecisions(rag, app),
         dated_plans=PostgresDatedPlans(app),
-        deleted_things=PostgresDeletedThings(app),
         erasure=PostgresErasure(databases, memory_rows()),
         feedback=PostgresFeedback(rag),
         guests=PostgresGuests(app, tags),

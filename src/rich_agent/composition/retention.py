@@ -41,7 +41,6 @@ def retention_rules(repositories: Repositories, settings: Settings) -> tuple[Ret
         RetentionRule(repositories.inbox, days),
         RetentionRule(repositories.dead_letters, DEAD_LETTER_DAYS),
         RetentionRule(AgedRows(repositories.databases, conversation_days), days),
-        RetentionRule(repositories.deleted_things, days),
         RetentionRule(repositories.usage, USAGE_DAYS),
         RetentionRule(idle, IDLE_DAYS),
         RetentionRule(repositories.permissions, IDLE_DAYS),

@@ -19,7 +19,6 @@ from rich_agent.runtime.document_search import DocumentSearch
 from rich_agent.runtime.fresh_tasks import FreshTasks
 from rich_agent.runtime.reranking import Reranking
 from rich_agent.settings.settings import Settings
-from rich_agent.task_lists.freshness import ListFreshness
 from rich_agent.tools import all_tools
 from rich_agent.tools.agenda.plans import GoalTools, NoteTools, ProjectTools
 from rich_agent.tools.agenda.schedule import ScheduleTools
@@ -78,13 +77,8 @@ def make_button_tools(repositories: Repositories) -> AllTools:
 
 
 def _planning(repositories: Repositories, features: OpenFeatures) -> Sequence[Tool]:
-    return agenda_tools(repositories.agenda, fresh_tasks(repositories, features), _now)
-
-
-def fresh_tasks(repositories: Repositories, features: OpenFeatures) -> FreshTasks:
-    """Make what brings tasks up to date before they are read."""
-    of_lists = ListFreshness(repositories.task_lists)
-    return FreshTasks([of_lists.freshen, *features.parts.freshen_tasks])
+    fresh = FreshTasks(features.parts.freshen_tasks)
+    return agenda_tools(repositories.agenda, fresh, _now)
 
 
 def _now() -> datetime:

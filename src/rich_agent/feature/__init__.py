@@ -82,6 +82,7 @@ if TYPE_CHECKING:
     from rich_agent.settings.models import RoleSettings as RoleSettings
     from rich_agent.settings.settings import Settings as Settings
     from rich_agent.settings.settings import all_settings as all_settings
+    from rich_agent.settings.types import Hosts as Hosts
     from rich_agent.settings.types import Secret as Secret
     from rich_agent.settings.types import Url as Url
     from rich_agent.times import Clocks as Clocks
@@ -141,7 +142,7 @@ _EXPORTS: Final = {
     "rich_agent.settings.fields": ("Group", "SectionSecrets", "setting"),
     "rich_agent.settings.models": ("RoleSettings",),
     "rich_agent.settings.settings": ("Settings", "all_settings"),
-    "rich_agent.settings.types": ("Secret", "Url"),
+    "rich_agent.settings.types": ("Hosts", "Secret", "Url"),
     "rich_agent.times": ("Clocks",),
     "rich_agent.tools.tool": ("Arguments", "Outcome", "Tool", "ToolRefusedError"),
     "rich_agent.turns.rehearsal": ("Rehearsal", "RehearsedTurn"),

@@ -1,5 +1,6 @@
-"""Types of the columns that tables of features have in common with the core's."""
+"""Types of the columns that features have in common with the core, and tables to refer to."""
 
 from rich_agent.ports.user_data import UserData as UserData
+from rich_agent.repositories.tables.agenda import tasks as tasks
 from rich_agent.repositories.tables.moments import CLOCK as CLOCK
 from rich_agent.repositories.tables.moments import MOMENT as MOMENT

@@ -22,9 +22,6 @@ from rich_agent.repositories.database.user_tables import (
 from rich_agent.repositories.inbox.wakeups import NEWS_CHANNEL
 from rich_agent.repositories.memory_store import MemoryRows, RowsByKind, lock_memory, prefix_of
 
-# What the user has on a server of their own is not the bot's to forget.
-_CONNECTED: tuple[LiteralString, ...] = ("caldav_entries", "caldav_connections")
-
 
 async def read_things(
     connection: Connection, values: Mapping[str, Any], rows: Collection[MemoryRows] = ()
@@ -45,8 +42,6 @@ async def erase_things(
     """
     await lock_memory(connection, erasure.user_id)
     values = {"user_id": erasure.user_id, "everything": erasure.everything}
-    for table in _CONNECTED if erasure.everything else ():
-        await connection.execute(f"DELETE FROM {table} WHERE user_id = %(user_id)s", values)
     tables = await read_declarations(connection, APP_RECORD)
     await delete_things(connection, tables, erasure, values)
     for one in rows:

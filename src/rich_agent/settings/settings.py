@@ -35,7 +35,7 @@ from rich_agent.settings.storage import (
     default_data_dir,
 )
 from rich_agent.settings.telegram import AccessSettings, TelegramSettings
-from rich_agent.settings.tools import TaskListSettings, ToolSettings
+from rich_agent.settings.tools import ToolSettings
 from rich_agent.settings.turn import CostSettings, TurnSettings
 from rich_agent.settings.web import WebSettings
 
@@ -72,7 +72,6 @@ class Settings(Group):
     access: AccessSettings = AccessSettings()
     models: ModelSettings = ModelSettings()
     tools: ToolSettings = ToolSettings()
-    task_lists: TaskListSettings = TaskListSettings()
     cost: CostSettings = CostSettings()
     documents: DocumentSettings = DocumentSettings()
     storage: StorageSettings = StorageSettings()

@@ -1,4 +1,4 @@
-"""The settings of what the assistant may do besides answering: search, tools, task lists."""
+"""The settings of what the assistant may do besides answering: search, tools."""
 
 from rich_agent.settings.fields import Group, setting
 from rich_agent.settings.types import Hosts, Policies
@@ -19,18 +19,4 @@ class ToolSettings(Group):
         "Hosts on private networks whose pages users may have read, comma-separated, as in "
         "`INTRANET_HOSTS`.",
         (),
-    )
-
-
-class TaskListSettings(Group):
-    """Settings for task lists on CalDAV servers."""
-
-    private_hosts: Hosts = setting(
-        "Hosts on private networks that users may `/connect` to, comma-separated: names, "
-        "`*.home.example`, addresses, networks such as 192.168.0.0/16. They may use http://.",
-        (),
-        name="CALDAV_PRIVATE_HOSTS",
-    )
-    interval_s: float = setting(
-        "Seconds between two looks at a connected task list.", 300.0, name="CALDAV_INTERVAL_S", ge=1
     )

@@ -28,7 +28,6 @@ _SET_ASIDE = {
     "reminder": "aside-reminder",
     "reminders": "aside-reminder",
     "lesson": "aside-lesson",
-    "task_list": "aside-task-list",
 }
 """The core's phrases of what is no answer, by its kind."""
 

@@ -6,17 +6,17 @@ from rich_agent.settings.settings import Settings
 from rich_agent.settings.web import WebSettings
 
 
-def test_unavailable_commands_need_an_address_or_a_key() -> None:
-    """With a public address one of them works."""
+def test_unavailable_commands_need_an_address() -> None:
+    """With a public address all of the core's work."""
     without = unavailable_commands(Settings())
-    assert without == {"tokens", "connect", "disconnect"}
+    assert without == {"tokens"}
     web = WebSettings.model_validate({"public_url": "https://bot.example"})
-    assert unavailable_commands(Settings(web=web)) == {"connect", "disconnect"}
+    assert unavailable_commands(Settings(web=web)) == set()
 
 
 def test_describe_leaves_unavailable_commands_out() -> None:
     """All others stay in their order."""
     names = [
-        name for name, _ in Menu(unavailable=frozenset({"connect"})).describe("en", is_admin=False)
+        name for name, _ in Menu(unavailable=frozenset({"tokens"})).describe("en", is_admin=False)
     ]
-    assert names == [name for name in FOR_ALL if name != "connect"]
+    assert names == [name for name in FOR_ALL if name != "tokens"]

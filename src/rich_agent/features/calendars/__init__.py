@@ -1,19 +1,28 @@
-"""The calendar of a user, which calendar programs subscribe to."""
+"""The calendar of a user, for calendar programs, and their task list on a CalDAV server."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rich_agent.feature import Feature, MenuEntry
 
 if TYPE_CHECKING:
+    from psycopg import AsyncConnection
+    from pydantic import BaseModel
     from sqlalchemy import MetaData
 
     from rich_agent.feature import Core, Parts, Settings
 
 HERE = Path(__file__).parent
+
+
+def load_settings() -> "type[BaseModel]":
+    """The section of the settings."""
+    from rich_agent.features.calendars.settings import CalendarSettings
+
+    return CalendarSettings
 
 
 def load_tables() -> "MetaData":
@@ -28,9 +37,22 @@ def can_publish(settings: "Settings") -> bool:
     return bool(settings.web.public_address and find_spec("icalendar"))
 
 
+def can_connect(settings: "Settings") -> bool:
+    """Whether there is a key that encrypts passwords, and the libraries."""
+    libraries = find_spec("icalendar"), find_spec("cryptography")
+    return bool(settings.storage.credentials_keys and all(libraries))
+
+
+async def hasten_sync(connection: "AsyncConnection[Any]", user_id: int) -> None:
+    """Have the user's task list follow a change of their tasks."""
+    from rich_agent.features.calendars.task_lists import changes
+
+    await changes.hasten_sync(connection, user_id)
+
+
 @asynccontextmanager
 async def open_calendars(core: "Core") -> "AsyncIterator[Parts]":
-    """Open the feeds, if they can be served."""
+    """Open the feeds, if they can be served, and the task lists."""
     from rich_agent.features.calendars.opening import make_parts
 
     yield make_parts(core, can_publish=can_publish(core.settings))
@@ -39,8 +61,14 @@ async def open_calendars(core: "Core") -> "AsyncIterator[Parts]":
 feature = Feature(
     name="calendars",
     open=open_calendars,
-    menu=(MenuEntry("calendar", needs_telegram=True, is_available=can_publish),),
+    menu=(
+        MenuEntry("calendar", needs_telegram=True, is_available=can_publish),
+        MenuEntry("connect", needs_telegram=True, is_available=can_connect, holds_secret=True),
+        MenuEntry("disconnect", is_available=can_connect),
+    ),
+    settings=load_settings,
     locales=HERE / "locales",
     migrations=HERE / "migrations",
     tables=load_tables,
+    on_task_change=hasten_sync,
 )

@@ -1,5 +1,6 @@
-"""Makes the feeds, and the command that leads to them."""
+"""Makes the feeds, the command that leads to them, and what keeps task lists alike."""
 
+from dataclasses import replace
 from functools import partial
 
 from rich_agent.feature import Core, Parts
@@ -7,10 +8,11 @@ from rich_agent.features.calendars.calendar import Calendar
 from rich_agent.features.calendars.commands import VERB, CalendarCommand
 from rich_agent.features.calendars.endpoint import CalendarEndpoint, feed_address
 from rich_agent.features.calendars.repository import CalendarFeeds
+from rich_agent.features.calendars.task_lists.opening import make_list_parts
 
 
 def make_parts(core: Core, *, can_publish: bool) -> Parts:
-    """The command, and the route if the feeds can be published."""
+    """The commands, the route if the feeds can be published, and the parts of task lists."""
     token, public = core.settings.telegram.bot_token, core.settings.web.public_address
     feeds = CalendarFeeds(core.databases.app, token.get_secret_value() if token else "")
     address_of = partial(feed_address, public) if can_publish and public else None
@@ -18,9 +20,11 @@ def make_parts(core: Core, *, can_publish: bool) -> Parts:
     endpoint = CalendarEndpoint(
         feeds, core.dated_entries, core.access.permits, write_calendar, public or ""
     )
-    return Parts(
-        commands={"calendar": command.answer},
-        presses={VERB: command.press},
+    lists = make_list_parts(core)
+    return replace(
+        lists,
+        commands={"calendar": command.answer, **lists.commands},
+        presses={VERB: command.press, **lists.presses},
         open_routes=[endpoint.route()] if address_of else [],
     )
 

@@ -17,11 +17,9 @@ from rich_agent.domain.json_values import storable
 from rich_agent.domain.memory.items import MemoryItem, mark_of
 from rich_agent.domain.time.day_rules import next_occurrence
 from rich_agent.installed import Declaration, installed_features
-from rich_agent.ports.task_lists import TASK_LIST_WORK
 from rich_agent.repositories.database.fences import checkout_held
 from rich_agent.repositories.database.pools import Connection, Pool
 from rich_agent.repositories.database.repository import fetch_all, fetch_one
-from rich_agent.repositories.due_work import hasten_due
 from rich_agent.repositories.memory_store import lock_memory, prefix_of
 
 MOST_REMEMBERED = 200
@@ -61,16 +59,6 @@ WHERE user_id = %(user_id)s AND description = '' AND EXISTS (
 _DROP_LOST = """
 DELETE FROM store_vectors
 WHERE prefix = %s AND key = 'tasks' AND split_part(field_name, ':', 2) <> ALL(%s)
-"""
-LEAVE_WORDS_OUT = """
-UPDATE caldav_entries SET ours = '{}', theirs = '{}', conflict = NULL
-WHERE task_id IS NULL AND (ours <> '{}' OR conflict IS NOT NULL)
-"""
-"""What is left of entries whose tasks are gone for good: where they are, to be deleted there."""
-_LEAVE_THEIRS_OUT = f"{LEAVE_WORDS_OUT} AND user_id = %(user_id)s"
-_IS_CONNECTED = """
-SELECT FROM caldav_connections
-WHERE user_id = %(user_id)s AND url <> '' AND problem IN ('', 'away', 'refused')
 """
 _ADD = """
 INSERT INTO tasks (user_id, title, due_date, origin, memory)
@@ -112,30 +100,23 @@ async def changing_tasks(pool: Pool, user_id: int) -> AsyncIterator[Connection]:
         await project_tasks(connection, user_id)
 
 
-async def project_tasks(
-    connection: Connection, user_id: int, *, is_of_list: bool = False, made_by: str = ""
-) -> None:
-    """Write the image of the open tasks into the store, and have their task list follow.
+async def project_tasks(connection: Connection, user_id: int, *, made_by: str = "") -> None:
+    """Write the image of the open tasks into the store.
 
-    Not if the change `is_of_list`: it is there already. Features hear of the change, other than the
-    one that it is `made_by`. Items that the memory learned while it kept no rows become tasks.
+    Features hear of the change, other than the one that it is `made_by`. Items that the memory
+    learned while it kept no rows become tasks.
     """
     for row in await fetch_all(connection, _WITHOUT_ROW, (prefix_of(user_id),)):
         await _add(connection, user_id, MemoryItem.from_json(row["item"]))
-    await _write_image(connection, user_id, is_of_list=is_of_list, made_by=made_by)
+    await _write_image(connection, user_id, made_by=made_by)
 
 
-async def _write_image(
-    connection: Connection, user_id: int, *, is_of_list: bool = False, made_by: str = ""
-) -> None:
+async def _write_image(connection: Connection, user_id: int, *, made_by: str = "") -> None:
     prefix = prefix_of(user_id)
     named = {"prefix": prefix, "user_id": user_id, "limit": MOST_REMEMBERED}
     row = await fetch_one(connection, _PROJECT, named)
     marks = [mark_of("tasks", MemoryItem.from_json(item)) for item in row["items"]]
     await connection.execute(_DROP_LOST, (prefix, marks))
-    await connection.execute(_LEAVE_THEIRS_OUT, named)
-    if not is_of_list and (await connection.execute(_IS_CONNECTED, named)).rowcount:
-        await hasten_due(connection, TASK_LIST_WORK, str(user_id))
     for feature in installed_features().features:
         if feature.on_task_change and feature.name != made_by:
             await _notify(feature, connection, user_id)

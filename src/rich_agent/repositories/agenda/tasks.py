@@ -17,7 +17,6 @@ from rich_agent.domain.agenda.tasks import (
 from rich_agent.domain.json_values import storable
 from rich_agent.repositories.agenda.fields import OwnedRow
 from rich_agent.repositories.agenda.remembered import (
-    LEAVE_WORDS_OUT,
     changing_tasks,
     continue_task,
 )
@@ -137,14 +136,6 @@ class PostgresTasks(PostgresRepository):
     async def restore(self, user_id: int, task_ids: Collection[int]) -> int:
         async with changing_tasks(self._pool, user_id) as connection:
             return (await connection.execute(_RESTORE, (user_id, list(task_ids)))).rowcount
-
-
-class PostgresDeletedThings(PostgresRepository):
-    """Tasks that are gone for good, after their time or by their user."""
-
-    async def prune(self, days: float) -> int:  # noqa: ARG002 - the tasks went by their age
-        """Empty the entries of task lists that they leave behind; how many."""
-        return await self._run(LEAVE_WORDS_OUT)
 
 
 def row_of_task(user_id: int, task_id: int) -> OwnedRow:

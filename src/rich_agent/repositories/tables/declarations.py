@@ -26,7 +26,6 @@ from rich_agent.repositories.tables import (
     records,
     reminders,
     rights,
-    task_lists,
     telegram,
     usage,
     user_files,
@@ -36,7 +35,7 @@ from rich_agent.repositories.tables import (
 # that is learning from one finds it gone.
 APPLICATION = (
     *(telegram.metadata, due_work.metadata, actions.metadata, programs.metadata),
-    *(langgraph.metadata, memory.metadata, guided_sessions.metadata, task_lists.metadata),
+    *(langgraph.metadata, memory.metadata, guided_sessions.metadata),
     agenda.metadata,
     *(usage.metadata, conversations.metadata, reminders.metadata),
     *(people.metadata, records.application),

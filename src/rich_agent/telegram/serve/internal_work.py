@@ -1,18 +1,13 @@
-"""Work that the bot gave itself as an update of its inbox, such as notices of task lists."""
+"""Work that the bot gave itself as an update of its inbox, such as a replay of a dead letter."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from rich_agent.chat_commands.task_lists import problem_told, replaced_notice
 from rich_agent.errors import TurnHeldError
-from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts
-from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.inbox import StoredUpdate
 from rich_agent.ports.operations import Attempts
-from rich_agent.ports.task_lists import TaskListConnections
-from rich_agent.telegram.deliver.delivery import Delivery
-from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget
+from rich_agent.telegram.deliver.messenger import Hold, ReplyTarget
 from rich_agent.telegram.receive.envelope import kind_of
 from rich_agent.telegram.serve.notices import Notices
 
@@ -120,38 +115,3 @@ class SetAsideWork:
 
 async def _tell_nobody(_update_id: int, _failure: Exception) -> None:
     """The failure was told already."""
-
-
-@dataclass(frozen=True, slots=True)
-class TaskListNotices:
-    """Sends one message for each internal update; the same work again sends nothing twice."""
-
-    connections: TaskListConnections
-    accounts: Accounts
-    messenger: Messenger
-
-    async def tell_replaced(self, update_id: int, hold: Hold) -> None:
-        """Tell which change of a task was replaced; nothing if it was changed again since."""
-        task = await self.connections.replaced_task(update_id)
-        if task is None:
-            return
-        target = await self._target(update_id, task.user_id)
-        notice = replaced_notice(task, update_id, target.clocks)
-        await Delivery(self.messenger, target, hold).complete([notice])
-
-    async def tell(self, update_id: int, hold: Hold) -> None:
-        """Tell that a list is out of reach until its user does something; nothing if it is over."""
-        trouble = await self.connections.trouble(update_id)
-        if trouble is None:
-            return
-        target = await self._target(update_id, trouble.user_id)
-        sentences = (
-            say(target.locale, "connect-trouble"),
-            problem_told(trouble.problem, target.locale),
-        )
-        message = RenderedMessage(" ".join(sentences))
-        await Delivery(self.messenger, target, hold).complete([message])
-
-    async def _target(self, update_id: int, user_id: int) -> ReplyTarget:
-        account = await self.accounts.find(user_id)
-        return ReplyTarget(update_id, user_id, account.locale_for(), time_zone=account.time_zone)

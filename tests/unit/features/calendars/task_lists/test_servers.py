@@ -10,14 +10,14 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from rich_agent.domain.intranet import Intranet
-from rich_agent.ports.task_lists import (
+from rich_agent.features.calendars.task_lists import servers
+from rich_agent.features.calendars.task_lists.ports import (
     EntryChangedError,
     TaskListClient,
     TaskListError,
     TaskListLogin,
 )
-from rich_agent.upstreams import task_list_servers as servers
-from rich_agent.upstreams.task_list_servers import HttpTaskListServers
+from rich_agent.features.calendars.task_lists.servers import HttpTaskListServers
 from tests.integration.sandbox_openai.serving import served
 
 METHODS = ["GET", "PUT", "DELETE", "PROPFIND", "REPORT"]

@@ -8,13 +8,10 @@ from zoneinfo import ZoneInfo
 from icalendar import Calendar, Component, Todo
 from icalendar.prop import vRecur
 
-from rich_agent.domain.agenda.entries import Fields, TaskEntry
-from rich_agent.domain.json_values import storable
-from rich_agent.domain.text import clean_text
-from rich_agent.domain.time.day_rules import check_day_rule
-from rich_agent.domain.time.wall_time import TimeRefusedError
-from rich_agent.domain.time.zones import zone_named
-from rich_agent.ports.task_lists import EntryText, PendingPush
+from rich_agent.feature.agenda import TimeRefusedError, check_day_rule, zone_named
+from rich_agent.feature.database import clean_text, storable
+from rich_agent.features.calendars.task_lists.entries import Fields, TaskEntry
+from rich_agent.features.calendars.task_lists.ports import EntryText, PendingPush
 
 PRODUCT: Final = "-//rich-agent//tasks//EN"
 BLOCKED: Final = "blocked"

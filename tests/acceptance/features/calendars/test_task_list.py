@@ -8,9 +8,14 @@ from typing import Any, LiteralString
 import pytest
 
 from rich_agent.phrases import say
-from tests.acceptance.radicale_server import OtherProgram, Radicale, running_radicale
+from tests.acceptance.radicale_server import (
+    OtherProgram,
+    Radicale,
+    running_radicale,
+)
 from tests.acceptance.scripting import calling
 from tests.acceptance.test_commands import command, labels, press, shown
+from tests.acceptance.test_live import signed_in
 from tests.acceptance.test_my_data import rows_naming
 from tests.acceptance.world import World, environment, running_bot, running_sandbox, wait_until
 from tests.database import PostgresServer
@@ -73,8 +78,8 @@ class Connected:
         """Return once everything was pushed."""
         query: LiteralString = """
         SELECT 1 FROM caldav_connections AS list JOIN due_work ON key = list.user_id::text
-        WHERE list.user_id = %s AND kind = 'task_list' AND problem = '' AND lease_until IS NULL
-            AND due_at > clock_timestamp()
+        WHERE list.user_id = %s AND kind = 'calendars_task_list' AND problem = ''
+            AND lease_until IS NULL AND due_at > clock_timestamp()
         """
         wait_until(lambda: self.world.rows(query, self.user) or None, "everything is in step")
 
@@ -201,10 +206,10 @@ def conflict_about(connected: Connected, title: str) -> Message:
     world, user = connected.world, connected.user
     hold: LiteralString = """
     UPDATE due_work SET lease_until = clock_timestamp() + interval '1 h', fence = fence + 1
-    WHERE kind = 'task_list' AND user_id = %s RETURNING 1
+    WHERE kind = 'calendars_task_list' AND user_id = %s RETURNING 1
     """
     let_go: LiteralString = """
-    WITH freed AS (UPDATE due_work SET lease_until = NULL WHERE kind = 'task_list')
+    WITH freed AS (UPDATE due_work SET lease_until = NULL WHERE kind = 'calendars_task_list')
     UPDATE caldav_connections SET tag = %s WHERE user_id = %s
     RETURNING pg_notify('due_work', '')
     """
@@ -241,10 +246,11 @@ def test_server_that_is_away_costs_no_task(world: World, user: int) -> None:
             "SELECT 1 FROM caldav_connections WHERE problem = 'away' AND user_id = %s"
         )
         wait_until(lambda: world.rows(problem, user) or None, "it is noticed")
-        assert say("en", "connect-problem-away") in command(world, user, "/connect")["text"]
+        away = say("en", "calendars-connect-problem-away")
+        assert away in command(world, user, "/connect")["text"]
         server.start()
         own.there("During")
-        assert say("en", "connect-problem-away") not in command(world, user, "/connect")["text"]
+        assert away not in command(world, user, "/connect")["text"]
         command(world, user, "/disconnect")
 
 
@@ -289,7 +295,7 @@ def test_connect_without_a_key_stores_nothing(ward: World, user: int, tmp_path: 
     """It says what is missing, and deletes the message all the same."""
     with running_bot({**ward.environment, "CREDENTIALS_KEY": ""}, log=tmp_path / "log"):
         answer = command(ward, user, "/connect https://dav.example anna s3cret-word")
-        assert answer["text"] == say("en", "connect-missing-key")
+        assert answer["text"] == say("en", "calendars-connect-missing-key")
         assert "s3cret-word" not in str(ward.sandbox.chat(user)["messages"])
     assert rows_naming(ward, "s3cret-word") == {}
 
@@ -303,13 +309,13 @@ def test_user_is_told_once_when_the_password_is_refused(
     connect(world, user, program)
     Connected(world, user, program).settled()
     radicale.set_password(program.login[0], "another one")
-    told = say("en", "connect-trouble")
+    told = say("en", "calendars-connect-trouble")
 
     def tellings() -> list[Message]:
         return [one for one in world.sandbox.replies(user) if told in one["text"]]
 
     (telling,) = wait_until(lambda: tellings() or None, "the user is told")
-    assert say("en", "connect-problem-login") in telling["text"]
+    assert say("en", "calendars-connect-problem-login") in telling["text"]
     connect(world, user, program, "another one")
     own = Connected(world, user, OtherProgram(program.url, (program.login[0], "another one")))
     own.add("It works")
@@ -371,7 +377,7 @@ def test_connect_says_what_is_wrong(
     radicale.user(name, PASSWORD)
     said = words.format(url=radicale.url, name=name, sandbox=world.sandbox.url)
     assert command(world, user, f"/connect {said}")["text"] == say(
-        "en", f"connect-problem-{problem}"
+        "en", f"calendars-connect-problem-{problem}"
     )
     assert world.rows("SELECT 1 FROM caldav_connections WHERE user_id = %s", user) == []
 
@@ -391,3 +397,12 @@ def test_user_with_several_lists_chooses_one(world: World, user: int, radicale: 
     own.there("At work")
     assert program.tasks() == {}
     command(world, user, "/disconnect")
+
+
+def test_password_of_telegram_is_not_written_down_for_open_pages(world: World, user: int) -> None:
+    """Whoever follows the conversation on the web does not read it."""
+    with signed_in(world, user):
+        command(world, user, "/connect https://dav.example ada s3cr3t-9174")
+        for table in ("runs", "run_events"):
+            query = f"SELECT FROM {table} AS kept WHERE strpos(kept::text, 's3cr3t-9174') > 0"
+            assert world.rows(query) == []

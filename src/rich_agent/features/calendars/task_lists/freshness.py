@@ -3,9 +3,9 @@
 import asyncio
 from dataclasses import dataclass
 
-from rich_agent.errors import RichAgentError
-from rich_agent.ports.task_lists import TaskListConnections
-from rich_agent.runtime.concurrency import survived
+from rich_agent.feature.concurrency import survived
+from rich_agent.feature.errors import RichAgentError
+from rich_agent.features.calendars.task_lists.ports import TaskListConnections
 
 FRESH_S = 5.0
 """Tasks that were synchronised within these seconds are fresh."""

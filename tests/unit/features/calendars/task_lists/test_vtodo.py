@@ -6,9 +6,9 @@ from typing import Any
 import icalendar
 import pytest
 
-from rich_agent.domain.agenda.entries import TaskEntry
-from rich_agent.ports.task_lists import EntryText, PendingPush
-from rich_agent.task_lists.vtodo import edited_entry, new_entry, read_entry
+from rich_agent.features.calendars.task_lists.entries import TaskEntry
+from rich_agent.features.calendars.task_lists.ports import EntryText, PendingPush
+from rich_agent.features.calendars.task_lists.vtodo import edited_entry, new_entry, read_entry
 
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
 TASK: dict[str, Any] = {

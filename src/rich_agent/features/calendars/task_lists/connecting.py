@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import urlsplit, urlunsplit
 
-from rich_agent.ports.task_lists import (
+from rich_agent.feature.secrets import Seal
+from rich_agent.features.calendars.task_lists.ports import (
     NewConnection,
     TaskList,
     TaskListConnections,
@@ -13,7 +14,6 @@ from rich_agent.ports.task_lists import (
     TaskListLogin,
     TaskListServers,
 )
-from rich_agent.runtime.seals import Seal
 
 _DEADLINE_S = 25.0
 _MOST_LISTS = 20

@@ -4,13 +4,10 @@ from collections.abc import Mapping
 from datetime import UTC, date, datetime
 from typing import Any, LiteralString
 
-from rich_agent.domain.agenda.entries import Fields, changed_fields
-from rich_agent.domain.time.wall_time import day_at
-from rich_agent.ports.task_lists import ReplacedTask
-from rich_agent.repositories.agenda.remembered import project_tasks
-from rich_agent.repositories.agenda.tasks import change_task, row_of_task
-from rich_agent.repositories.database.pools import Connection
-from rich_agent.repositories.database.repository import fetch_one
+from rich_agent.feature.agenda import change_task, day_at, project_tasks, row_of_task
+from rich_agent.feature.database import Connection, fetch_one
+from rich_agent.features.calendars.task_lists.entries import Fields, changed_fields
+from rich_agent.features.calendars.task_lists.ports import ReplacedTask
 
 # A task as it is pushed; `task` is the table. What has no row any more is gone.
 TASK_FIELDS: LiteralString = """

@@ -11,9 +11,10 @@ from datetime import datetime
 
 import structlog
 
-from rich_agent.domain.agenda.entries import TaskEntry, changed_fields
-from rich_agent.ports.due_work import DueRow, DueWork, NextRun
-from rich_agent.ports.task_lists import (
+from rich_agent.feature import DueRow, DueWork, NextRun
+from rich_agent.feature.secrets import Seal, SealError
+from rich_agent.features.calendars.task_lists.entries import TaskEntry, changed_fields
+from rich_agent.features.calendars.task_lists.ports import (
     PASSING,
     EntryChangedError,
     EntryNews,
@@ -27,8 +28,7 @@ from rich_agent.ports.task_lists import (
     TaskListLogin,
     TaskListServers,
 )
-from rich_agent.runtime.seals import Seal, SealError
-from rich_agent.task_lists.vtodo import edited_entry, new_entry, read_entry
+from rich_agent.features.calendars.task_lists.vtodo import edited_entry, new_entry, read_entry
 
 _log = structlog.get_logger()
 _LONGEST_S = 80.0

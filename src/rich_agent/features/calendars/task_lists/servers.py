@@ -14,19 +14,10 @@ from typing import Any, Final, ParamSpec, TypeVar
 import httpx
 from lxml.builder import ElementMaker
 
-from rich_agent.domain.intranet import Intranet
-from rich_agent.ports.task_lists import (
-    EntryChangedError,
-    EntryText,
-    ListedEntries,
-    Problem,
-    TaskList,
-    TaskListError,
-    TaskListLogin,
-)
-from rich_agent.upstreams.webdav import (
+from rich_agent.feature.webdav import (
     DAV,
     XML,
+    Intranet,
     WebdavClient,
     WebdavError,
     WebdavRequest,
@@ -40,6 +31,15 @@ from rich_agent.upstreams.webdav import (
     responses,
     strong,
     webdav_session,
+)
+from rich_agent.features.calendars.task_lists.ports import (
+    EntryChangedError,
+    EntryText,
+    ListedEntries,
+    Problem,
+    TaskList,
+    TaskListError,
+    TaskListLogin,
 )
 
 _CALDAV: Final = "urn:ietf:params:xml:ns:caldav"

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rich_agent.domain.agenda.entries import GONE, Sides, Verdict
+from rich_agent.features.calendars.task_lists.entries import GONE, Sides, Verdict
 
 BASE: dict[str, Any] = {"title": "A", "status": "todo", "recurrence": ""}
 

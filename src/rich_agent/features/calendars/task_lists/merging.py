@@ -8,31 +8,28 @@ from urllib.parse import urlsplit
 from psycopg.rows import DictRow
 from psycopg.types.json import Jsonb
 
-from rich_agent.domain.agenda.entries import (
+from rich_agent.feature.agenda import day_at, project_tasks
+from rich_agent.feature.database import Connection, add_notice, fetch_all, fetch_one
+from rich_agent.features.calendars.task_lists.conflicts import (
+    TASK_FIELDS,
+    apply_fields,
+    create_task,
+    place_task,
+)
+from rich_agent.features.calendars.task_lists.entries import (
     GONE,
     Fields,
     Sides,
     TaskEntry,
     changed_fields,
 )
-from rich_agent.domain.time.wall_time import day_at
-from rich_agent.ports.inbox import internal_update
-from rich_agent.ports.task_lists import (
-    REPLACED_WORK,
+from rich_agent.features.calendars.task_lists.ports import (
+    FEATURE,
+    REPLACED_NOTICE,
     EntryNews,
     HeldConnection,
     Merged,
     PendingPush,
-)
-from rich_agent.repositories.agenda.remembered import project_tasks
-from rich_agent.repositories.database.pools import Connection, Pool
-from rich_agent.repositories.database.repository import fetch_all, fetch_one
-from rich_agent.repositories.inbox.storing import store_updates
-from rich_agent.repositories.task_lists.conflicts import (
-    TASK_FIELDS,
-    apply_fields,
-    create_task,
-    place_task,
 )
 
 # An entry that was never seen on the server is known by its uid.
@@ -59,9 +56,8 @@ _REPLACE = """
 UPDATE caldav_entries SET href = %(href)s, etag = %(etag)s, conflict = %(conflict)s,
     theirs = CASE WHEN %(is_gone)s THEN '{}' ELSE %(theirs)s END,
     ours = CASE WHEN %(is_gone)s THEN NULL ELSE ours END,
-    update_id = nextval('internal_update_numbers')
+    update_id = %(number)s
 WHERE id = %(id)s
-RETURNING update_id
 """
 _SET_OURS = f"""
 UPDATE caldav_entries AS entry SET ours = {TASK_FIELDS}
@@ -92,21 +88,13 @@ WHERE id = %(id)s
 """
 
 
-async def merge(
-    pool: Pool, connection: Connection, held: HeldConnection, news: EntryNews
-) -> Merged:
+async def merge(connection: Connection, held: HeldConnection, news: EntryNews) -> Merged:
     """See `TaskListConnections.merge`; in a transaction that holds the connection."""
     named = {"user_id": held.user_id, "path": urlsplit(held.url).path.rstrip("/") + "/"}
     merging = _Merging(connection, held.user_id, day_at(datetime.now(UTC), held.time_zone))
     await merging.take_in(news)
-    if merging.notices:
-        work = [
-            internal_update(one, held.user_id, REPLACED_WORK, urgent=True)
-            for one in merging.notices
-        ]
-        await store_updates(pool, work, 0)
     if merging.has_changed:
-        await project_tasks(connection, held.user_id, is_of_list=True)
+        await project_tasks(connection, held.user_id, made_by=FEATURE)
     await connection.execute(_NAME_NEW, named)
     if news.tag is not None:
         await connection.execute(
@@ -133,12 +121,11 @@ async def note_pushed(connection: Connection, push: PendingPush, entry: TaskEntr
 
 @dataclass(slots=True)
 class _Merging:
-    """Takes news in; `notices` tell of replaced tasks, `touched` are entries whose task is new."""
+    """Takes news in, with a notice of each replaced task; `touched` are entries with a new task."""
 
     connection: Connection
     user_id: int
     today: date
-    notices: list[int] = field(default_factory=list)
     touched: list[int] = field(default_factory=list)
     has_changed: bool = False
 
@@ -214,9 +201,9 @@ class _Merging:
         await apply_fields(self.connection, self.user_id, known["task_id"], changed, self.today)
         is_gone = bool(entry.get("is_deleted"))
         conflict = Jsonb({"task": known["task"], "entry": dict(entry)})
-        named = {**values, "conflict": conflict, "is_gone": is_gone}
-        row = await fetch_one(self.connection, _REPLACE, named)
-        self.notices.append(row["update_id"])
+        number = await add_notice(self.connection, self.user_id, REPLACED_NOTICE)
+        named = {**values, "conflict": conflict, "is_gone": is_gone, "number": number}
+        await self.connection.execute(_REPLACE, named)
         self.touched += [] if is_gone else [known["id"]]
         self.has_changed = True
 

@@ -5,7 +5,9 @@ import sys
 import pytest
 from pydantic import SecretStr
 
-from rich_agent.composition.task_lists import make_seal, missing_for_lists
+from rich_agent.composition.seals import make_seal
+from rich_agent.features.calendars import can_connect
+from rich_agent.features.calendars.task_lists.opening import missing_for_lists
 from rich_agent.settings.settings import Settings
 from rich_agent.settings.storage import StorageSettings
 
@@ -23,9 +25,11 @@ def test_lists_are_not_offered_without_the_extra(
     library: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The libraries are optional, and nothing of them is loaded."""
+    assert can_connect(settings())
     monkeypatch.setitem(sys.modules, library, None)
     assert missing_for_lists(settings()) == "extra"
-    assert make_seal(settings()) is None
+    assert not can_connect(settings())
+    assert (make_seal(settings()) is None) == (library == "cryptography")
 
 
 def test_lists_are_not_offered_without_a_key() -> None:
@@ -33,6 +37,7 @@ def test_lists_are_not_offered_without_a_key() -> None:
     assert missing_for_lists(settings(None)) == "key"
     assert missing_for_lists(settings("")) == "key"
     assert missing_for_lists(settings()) == ""
+    assert not can_connect(settings(None))
 
 
 def test_every_key_of_a_list_is_a_secret() -> None:

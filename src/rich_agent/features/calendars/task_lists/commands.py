@@ -1,24 +1,25 @@
 """/connect and /disconnect a list on a CalDAV server, and tasks that the list replaced.
 
-What follows /connect holds a password: chat, inbox and runs lose it before anything else.
+What follows /connect holds a password, which the core takes away before it is answered.
 """
 
 from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
-from rich_agent.chat_commands.replies import (
+from rich_agent.feature import (
+    Button,
+    Clocks,
     CommandRequest,
-    Handlers,
+    NoticeRequest,
     PressReply,
     PressRequest,
     Reply,
+    say,
 )
-from rich_agent.domain.agenda.entries import Fields, changed_fields
-from rich_agent.domain.text import shorten, whole_number
-from rich_agent.phrases import say
-from rich_agent.ports.bot_api import Button, RenderedMessage
-from rich_agent.ports.inbox import Inbox
-from rich_agent.ports.task_lists import (
+from rich_agent.feature.telegram import RenderedMessage, unlinked
+from rich_agent.feature.text import shorten, whole_number
+from rich_agent.features.calendars.task_lists.entries import Fields, changed_fields
+from rich_agent.features.calendars.task_lists.ports import (
     ReplacedTask,
     TaskList,
     TaskListConnecting,
@@ -27,12 +28,11 @@ from rich_agent.ports.task_lists import (
     TaskListError,
     TaskListLogin,
 )
-from rich_agent.rendering.notices import unlinked
-from rich_agent.times import Clocks
 
 CHOOSE_VERB = "tasklist1"
-COMMAND = "connect"
+UNDO_VERB = "taskback1"
 _NAME_LENGTH = 60
+_VALUE_LENGTH = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +42,6 @@ class TaskListCommands:
     connections: TaskListConnections
     connecting: TaskListConnecting | None
     missing: str
-    inbox: Inbox
-
-    def handlers(self) -> Handlers:
-        """See `ChatCommand`."""
-        return Handlers(
-            {"connect": self.connect, "disconnect": self.disconnect}, {CHOOSE_VERB: self.choose}
-        )
 
     async def connect(self, request: CommandRequest) -> Reply:
         """Connect with what follows the command; without that, what is connected."""
@@ -59,8 +52,13 @@ class TaskListCommands:
 
     async def disconnect(self, request: CommandRequest) -> Reply:
         """Forget address, user name and password; the tasks stay here and there."""
-        ended = await self.connections.disconnect(request.user_id)
-        return Reply.of(say(request.locale, "disconnected" if ended else "connect-none"))
+        if request.args.strip():
+            # Something else may be meant, such as one of several lists.
+            return Reply.of(say(request.locale, "command-alone", command="/disconnect"))
+        is_ended = await self.connections.disconnect(request.user_id)
+        return Reply.of(
+            say(request.locale, "calendars-disconnected" if is_ended else "calendars-connect-none")
+        )
 
     async def choose(self, press: PressRequest) -> PressReply:
         """Take one of several lists."""
@@ -73,13 +71,13 @@ class TaskListCommands:
     async def _connect(self, request: CommandRequest, words: list[str]) -> Reply:
         locale = request.locale
         if self.connecting is None:
-            return Reply.of(say(locale, f"connect-missing-{self.missing}"))
+            return Reply.of(say(locale, f"calendars-connect-missing-{self.missing}"))
         if len(words) < 3:
-            return Reply.of(say(locale, "connect-usage"))
+            return Reply.of(say(locale, "calendars-connect-usage"))
         try:
             lists = await self.connecting.connect(request.user_id, TaskListLogin(*words))
         except TaskListError as error:
-            return Reply.of(problem_told(error.problem, locale))
+            return Reply.of(problem_text(error.problem, locale))
         if len(lists) > 1:
             return _choice(tuple(lists), locale)
         return Reply(_connected(lists[0], locale))
@@ -87,10 +85,12 @@ class TaskListCommands:
     async def _status(self, request: CommandRequest) -> Reply:
         locale = request.locale
         if self.connecting is None:
-            return Reply.of(say(locale, f"connect-missing-{self.missing}"))
+            return Reply.of(say(locale, f"calendars-connect-missing-{self.missing}"))
         connected = await self.connections.find(request.user_id)
         if connected is None:
-            return Reply.of(f"{say(locale, 'connect-none')} {say(locale, 'connect-usage')}")
+            return Reply.of(
+                f"{say(locale, 'calendars-connect-none')} {say(locale, 'calendars-connect-usage')}"
+            )
         if not connected.url:
             return _choice(connected.choices, locale)
         return Reply(unlinked("\n".join(_status_lines(connected, request.clocks))))
@@ -101,40 +101,36 @@ def _status_lines(connected: TaskListConnection, clocks: Clocks) -> list[str]:
     lines = [
         say(
             locale,
-            "connect-status",
+            "calendars-connect-status",
             name=_name_of(TaskList(connected.url, connected.name)),
             host=urlsplit(connected.url).netloc,
             user=shorten(connected.username, _NAME_LENGTH),
         ),
-        say(locale, "connect-synced", at=clocks.last(connected.synced_at)),
+        say(locale, "calendars-connect-synced", at=clocks.last(connected.synced_at)),
     ]
     if connected.problem:
-        lines.append(problem_told(connected.problem, locale))
+        lines.append(problem_text(connected.problem, locale))
     return lines
 
 
-def problem_told(problem: str, locale: str) -> str:
+def problem_text(problem: str, locale: str) -> str:
     """The message that explains a problem of a connection to the user."""
-    return say(locale, f"connect-problem-{problem.replace('_', '-')}")
+    return say(locale, f"calendars-connect-problem-{problem.replace('_', '-')}")
 
 
 def _choice(lists: tuple[TaskList, ...], locale: str) -> Reply:
     rows = [(Button(_name_of(one), f"{CHOOSE_VERB}:{number}"),) for number, one in enumerate(lists)]
-    return Reply.of(say(locale, "connect-choose"), *rows)
+    return Reply.of(say(locale, "calendars-connect-choose"), *rows)
 
 
 def _connected(chosen: TaskList, locale: str) -> RenderedMessage:
     host = urlsplit(chosen.url).netloc
-    return unlinked(say(locale, "connected", name=_name_of(chosen), host=host))
+    return unlinked(say(locale, "calendars-connected", name=_name_of(chosen), host=host))
 
 
 def _name_of(one: TaskList) -> str:
     name = one.name.strip() or one.url.rstrip("/").rpartition("/")[2]
     return shorten(name, _NAME_LENGTH)
-
-
-UNDO_VERB = "taskback1"
-_VALUE_LENGTH = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,10 +139,6 @@ class ReplacedTasks:
 
     connections: TaskListConnections
 
-    def handlers(self) -> Handlers:
-        """See `ChatCommand`."""
-        return Handlers(presses={UNDO_VERB: self.press})
-
     async def press(self, press: PressRequest) -> PressReply:
         """Take the change of the list back; the list follows."""
         number = press.argument
@@ -154,17 +146,39 @@ class ReplacedTasks:
         replaced = await self.connections.replaced_task(update_id)
         if replaced is None or not await self.connections.restore(press.user_id, update_id):
             return PressReply(say(press.locale, "undo-too-late"))
-        text = say(press.locale, "task-replaced-undone", title=_title(replaced))
+        text = say(press.locale, "calendars-task-replaced-undone", title=_title(replaced))
         return PressReply(message=unlinked(text))
+
+
+@dataclass(frozen=True, slots=True)
+class ListNotices:
+    """Words what users are told of their lists."""
+
+    connections: TaskListConnections
+
+    async def word_replaced(self, request: NoticeRequest) -> RenderedMessage | None:
+        """The change of a task that was replaced; None if it was changed again since."""
+        replaced = await self.connections.replaced_task(request.number)
+        return replaced_notice(replaced, request.number, request.clocks) if replaced else None
+
+    async def word_trouble(self, request: NoticeRequest) -> RenderedMessage | None:
+        """The trouble that only the user can end; None if it is over."""
+        trouble = await self.connections.trouble(request.number)
+        if trouble is None:
+            return None
+        reason = problem_text(trouble.problem, request.locale)
+        return RenderedMessage(f"{say(request.locale, 'calendars-connect-trouble')} {reason}")
 
 
 def replaced_notice(replaced: ReplacedTask, update_id: int, clocks: Clocks) -> RenderedMessage:
     """The task as it was here and as it is in the list, where both differ, with Undo."""
     locale = clocks.locale
     lines = [
-        say(locale, "task-replaced", title=_title(replaced)),
-        say(locale, "conflict-here", what=_told(replaced.task, replaced.entry, clocks)),
-        say(locale, "conflict-there", what=_told(replaced.entry, replaced.task, clocks)),
+        say(locale, "calendars-task-replaced", title=_title(replaced)),
+        say(locale, "calendars-conflict-here", what=_values(replaced.task, replaced.entry, clocks)),
+        say(
+            locale, "calendars-conflict-there", what=_values(replaced.entry, replaced.task, clocks)
+        ),
     ]
     undo = Button(say(locale, "undo-button"), f"{UNDO_VERB}:{update_id}")
     return replace(unlinked("\n".join(lines)), buttons=((undo,),))
@@ -174,29 +188,29 @@ def _title(replaced: ReplacedTask) -> str:
     return shorten(str(replaced.task.get("title") or replaced.entry.get("title")), _VALUE_LENGTH)
 
 
-def _told(fields: Fields, others: Fields, clocks: Clocks) -> str:
+def _values(fields: Fields, others: Fields, clocks: Clocks) -> str:
     """The values of one side where both differ."""
     locale = clocks.locale
     if fields.get("is_deleted"):
-        return say(locale, "conflict-deleted")
+        return say(locale, "calendars-conflict-deleted")
     names = changed_fields(others, fields) if not others.get("is_deleted") else ("title",)
-    said = [
+    parts = [
         f"{_label(name, locale)} {_value(name, fields.get(name), clocks)}"
         for name in names
         if name not in {"is_deleted", "parent"}
     ]
-    return "; ".join(said)
+    return "; ".join(parts)
 
 
 def _label(name: str, locale: str) -> str:
-    return say(locale, f"conflict-field-{name.replace('_', '-')}")
+    return say(locale, f"calendars-conflict-field-{name.replace('_', '-')}")
 
 
 def _value(name: str, value: object, clocks: Clocks) -> str:
     if name == "due_date" and value:
         return clocks.written(str(value))
     if name == "status":
-        return say(clocks.locale, f"conflict-status-{str(value).replace('_', '-')}")
+        return say(clocks.locale, f"calendars-conflict-status-{str(value).replace('_', '-')}")
     if isinstance(value, bool):
         return "✓" if value else "–"
     return f"“{shorten(str(value), _VALUE_LENGTH)}”" if value else "–"

@@ -9,16 +9,18 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, Protocol
 
-from rich_agent.domain.agenda.entries import Fields, TaskEntry
-from rich_agent.errors import RichAgentError
-from rich_agent.ports.due_work import DueRow
+from rich_agent.feature import DueRow
+from rich_agent.feature.errors import RichAgentError
+from rich_agent.features.calendars.task_lists.entries import Fields, TaskEntry
 
-TASK_LIST_WORK = "task_list"
+FEATURE = "calendars"
+"""Changes of tasks that were made there are not pushed back."""
+TASK_LIST_WORK = "calendars_task_list"
 """The kind of due work that synchronises a connection; its key is the user."""
-REPLACED_WORK = "task_conflict"
-"""The kind of internal work that tells a user that their change of a task was replaced."""
-TROUBLE_WORK = "task_list_trouble"
-"""The kind of internal work that tells a user that only they can repair their connection."""
+REPLACED_NOTICE = "calendars_replaced"
+"""The kind of notices that a user's change of a task was replaced."""
+TROUBLE_NOTICE = "calendars_trouble"
+"""The kind of notices that only the user can repair their connection."""
 Problem = Literal["away", "login", "address", "no_list", "private", "insecure", "refused", "key"]
 
 

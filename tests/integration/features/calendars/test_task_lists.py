@@ -8,17 +8,16 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
-from pydantic import SecretStr
 
-from rich_agent.commands.diagnosis.task_lists import check_task_lists
 from rich_agent.composition.repositories import Repositories, make_repositories
 from rich_agent.composition.tools import make_button_tools
 from rich_agent.domain.agenda.tasks import NewTask, TaskQuery
 from rich_agent.domain.intranet import Intranet
 from rich_agent.domain.memory.items import recall
 from rich_agent.domain.tools import ToolCall
-from rich_agent.ports.due_work import DueRow, DueWorkLostError, NextRun
-from rich_agent.ports.task_lists import (
+from rich_agent.features.calendars.task_lists.checks import ListCheck
+from rich_agent.features.calendars.task_lists.connecting import ServerConnecting
+from rich_agent.features.calendars.task_lists.ports import (
     TASK_LIST_WORK,
     EntryNews,
     EntryText,
@@ -27,15 +26,19 @@ from rich_agent.ports.task_lists import (
     TaskListClient,
     TaskListLogin,
 )
+from rich_agent.features.calendars.task_lists.repository import PostgresTaskListConnections
+from rich_agent.features.calendars.task_lists.servers import HttpTaskListServers
+from rich_agent.features.calendars.task_lists.syncing import TaskListSync
+from rich_agent.ports.due_work import DueRow, DueWorkLostError, NextRun
 from rich_agent.ports.tools import Asker
 from rich_agent.repositories.database.pools import Databases
 from rich_agent.runtime.seals import Seal, SealError
 from rich_agent.settings.settings import Settings
-from rich_agent.settings.storage import StorageSettings
-from rich_agent.task_lists.connecting import ServerConnecting
-from rich_agent.task_lists.syncing import TaskListSync
-from rich_agent.upstreams.task_list_servers import HttpTaskListServers
-from tests.acceptance.radicale_server import OtherProgram, Radicale, running_radicale
+from tests.acceptance.radicale_server import (
+    OtherProgram,
+    Radicale,
+    running_radicale,
+)
 from tests.acceptance.world import CREDENTIALS_KEY, ROOT
 from tests.integration.catalogue import execute
 
@@ -109,13 +112,14 @@ class Bench:
     """A user who is connected, what synchronises them, and the other program."""
 
     repositories: Repositories
+    lists: PostgresTaskListConnections
     servers: Servers
     sync: TaskListSync
     other: OtherProgram
 
     async def step(self) -> str:
         """Synchronise once; the problem that was noted."""
-        stored, queue = self.repositories.task_lists, self.repositories.due_work
+        stored, queue = self.lists, self.repositories.due_work
         await stored._run("UPDATE due_work SET due_at = clock_timestamp()")
         row = await self.claim()
         assert row is not None
@@ -147,14 +151,14 @@ class Bench:
     async def notices(self) -> list[int]:
         """The numbers of the notices of replaced tasks, the oldest first."""
         query = "SELECT update_id FROM caldav_entries WHERE conflict IS NOT NULL ORDER BY 1 DESC"
-        return [row["update_id"] for row in await self.repositories.task_lists._rows(query)]
+        return [row["update_id"] for row in await self.lists._rows(query)]
 
     async def take_back(self) -> None:
         """Press Undo below each notice, and synchronise."""
         for update_id in await self.notices():
-            assert not await self.repositories.task_lists.restore(ME + 1, update_id)
-            assert await self.repositories.task_lists.restore(ME, update_id)
-            assert not await self.repositories.task_lists.restore(ME, update_id)
+            assert not await self.lists.restore(ME + 1, update_id)
+            assert await self.lists.restore(ME, update_id)
+            assert not await self.lists.restore(ME, update_id)
         assert await self.step() == ""
 
 
@@ -164,12 +168,12 @@ async def bench(databases: Databases, radicale: Radicale) -> AsyncIterator[Bench
     repositories = make_repositories(Settings.load(), databases)
     servers, seal = Servers(), Seal.of([CREDENTIALS_KEY])
     program = radicale.user(next(NAMES), "secret")
-    connecting = ServerConnecting(repositories.task_lists, servers, seal)
+    lists = PostgresTaskListConnections(databases.app)
+    connecting = ServerConnecting(lists, servers, seal)
     await connecting.connect(ME, TaskListLogin(program.url, *program.login))
-    stored = repositories.task_lists
-    sync = TaskListSync(stored, servers, seal, 60.0, lambda: datetime.now(UTC))
+    sync = TaskListSync(lists, servers, seal, 60.0, lambda: datetime.now(UTC))
     async with repositories.inbox:
-        yield Bench(repositories, servers, sync, program)
+        yield Bench(repositories, lists, servers, sync, program)
 
 
 async def test_list_counts_when_the_server_refuses_an_old_version(bench: Bench) -> None:
@@ -186,13 +190,13 @@ async def test_list_counts_when_the_server_refuses_an_old_version(bench: Bench) 
     assert await bench.titles() == ["Pay the rent"]
     assert await bench.step() == ""
     (update_id,) = await bench.notices()
-    replaced = await bench.repositories.task_lists.replaced_task(update_id)
+    replaced = await bench.lists.replaced_task(update_id)
     assert replaced is not None
     assert (replaced.task["title"], replaced.task["priority"]) == ("Pay rent", "urgent")
     await bench.take_back()
     assert await bench.titles() == ["Pay rent"]
     assert bench.other.tasks()["Pay rent"]["PRIORITY"] == 1
-    assert await bench.repositories.task_lists.replaced_task(update_id) is None
+    assert await bench.lists.replaced_task(update_id) is None
 
 
 async def test_list_counts_where_one_side_deleted_a_task(bench: Bench) -> None:
@@ -225,7 +229,7 @@ async def test_undo_of_a_replaced_task_ends_with_its_next_change(bench: Bench) -
     (update_id,) = await bench.notices()
     await bench.change(task_id, priority="low")
     assert await bench.step() == ""
-    assert not await bench.repositories.task_lists.restore(ME, update_id)
+    assert not await bench.lists.restore(ME, update_id)
     assert bench.other.tasks()["Pay the rent"]["PRIORITY"] == 9
 
 
@@ -280,7 +284,7 @@ async def test_sync_after_a_crash_pushes_nothing_twice(bench: Bench) -> None:
             await bench.change(task.id, priority="high")
         with pytest.raises(DiedError):
             await bench.step()
-        await bench.repositories.task_lists._run("UPDATE due_work SET lease_until = NULL")
+        await bench.lists._run("UPDATE due_work SET lease_until = NULL")
         assert await bench.step() == ""
     assert bench.other.tasks()["Once"]["PRIORITY"] == 3
     assert (len(bench.other.tasks()), len(bench.servers.writes)) == (1, 2)
@@ -289,7 +293,7 @@ async def test_sync_after_a_crash_pushes_nothing_twice(bench: Bench) -> None:
 
 async def test_worker_that_lost_its_lease_notes_nothing(bench: Bench) -> None:
     """Another worker pushed the same change meanwhile; there is one entry, and no question."""
-    stored = bench.repositories.task_lists
+    stored = bench.lists
 
     async def overtaken() -> None:
         await stored._run("UPDATE due_work SET lease_until = NULL, due_at = clock_timestamp()")
@@ -311,7 +315,7 @@ async def test_worker_that_lost_its_lease_notes_nothing(bench: Bench) -> None:
 
 async def test_connection_is_claimed_by_one_worker(bench: Bench) -> None:
     """Whoever comes second finds nothing to do; whoever lost it can note nothing."""
-    stored = bench.repositories.task_lists
+    stored = bench.lists
     row = await bench.claim()
     assert row is not None
     assert await bench.claim() is None
@@ -351,7 +355,7 @@ async def test_task_that_is_forgotten_for_good_is_deleted_there(
     task_id = await bench.add("Forget me")
     execute(database_url, f"DELETE FROM tasks WHERE id = {task_id}")
     await bench.repositories.agenda.tasks.create(ME, NewTask("Another"))
-    kept = await bench.repositories.task_lists._rows("SELECT ours, theirs FROM caldav_entries")
+    kept = await bench.lists._rows("SELECT ours, theirs FROM caldav_entries")
     assert "Forget me" not in str(kept)
     assert await bench.step() == ""
     assert list(bench.other.tasks()) == ["Another"]
@@ -370,7 +374,7 @@ async def test_entries_of_others_and_done_ones_are_left_alone(bench: Bench) -> N
 
 async def test_password_is_read_with_an_older_key_and_by_nobody_else(bench: Bench) -> None:
     """Keys are rotated by a list; the row of another user opens nothing."""
-    ((user_id, sealed),) = await bench.repositories.task_lists.passwords()
+    ((user_id, sealed),) = await bench.lists.passwords()
     assert b"secret" not in sealed
     assert Seal.of([OLD_KEY, CREDENTIALS_KEY]).open(user_id, sealed) == "secret"
     for seal, owner in ((Seal.of([OLD_KEY]), user_id), (Seal.of([CREDENTIALS_KEY]), user_id + 1)):
@@ -386,8 +390,8 @@ async def test_open_tasks_move_to_another_list(bench: Bench) -> None:
     assert await bench.step() == ""
     bench.other.make_list("second")
     second = OtherProgram(bench.other.url.replace("/tasks/", "/second/"), bench.other.login)
-    await bench.repositories.task_lists.disconnect(ME)
-    connecting = ServerConnecting(bench.repositories.task_lists, bench.servers, bench.sync.seal)
+    await bench.lists.disconnect(ME)
+    connecting = ServerConnecting(bench.lists, bench.servers, bench.sync.seal)
     await connecting.connect(ME, TaskListLogin(second.url, *second.login))
     assert await bench.step() == ""
     assert list(second.tasks()) == ["Open"]
@@ -400,20 +404,18 @@ async def test_open_tasks_move_to_another_list(bench: Bench) -> None:
 
 async def test_doctor_tells_whether_passwords_can_be_read(bench: Bench) -> None:
     """With the key, with another one, and with none although users are connected."""
-    found = [
-        await check_task_lists(settings(key), bench.repositories)
-        for key in (CREDENTIALS_KEY, OLD_KEY, None)
-    ]
-    assert [one.level for one in found] == ["ok", "warn", "FAIL"]
-    assert "CREDENTIALS_KEY" in found[2].hint
-    await bench.repositories.task_lists.disconnect(ME)
-    assert (await check_task_lists(settings(None), bench.repositories)).level == "ok"
+    findings = [await check(bench.lists, key).look() for key in (CREDENTIALS_KEY, OLD_KEY, None)]
+    outcomes = [(one.is_well, one.is_failure) for one in findings]
+    assert outcomes == [(True, False), (False, False), (False, True)]
+    assert "CREDENTIALS_KEY" in findings[2].hint
+    await bench.lists.disconnect(ME)
+    assert (await check(bench.lists, None).look()).is_well
 
 
-def settings(key: str | None) -> Settings:
-    """The settings with a key."""
-    given = StorageSettings(credentials_key=SecretStr(key) if key else None)
-    return Settings(storage=given)
+def check(lists: PostgresTaskListConnections, key: str | None) -> ListCheck:
+    """The check with a key."""
+    seal = Seal.of([key]) if key else None
+    return ListCheck(lists, seal, "" if key else "key", [key] if key else [])
 
 
 async def test_task_of_a_list_is_written_by_somebody_else(bench: Bench) -> None:

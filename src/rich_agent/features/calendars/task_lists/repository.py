@@ -6,14 +6,27 @@ from urllib.parse import urlsplit
 
 from psycopg.types.json import Jsonb
 
-from rich_agent.domain.agenda.entries import TaskEntry
-from rich_agent.domain.text import clean_text
-from rich_agent.ports.due_work import DueRow, NewWork
-from rich_agent.ports.inbox import internal_update
-from rich_agent.ports.task_lists import (
+from rich_agent.feature import DueRow, NewWork
+from rich_agent.feature.agenda import lock_memory
+from rich_agent.feature.database import (
+    Connection,
+    PostgresRepository,
+    add_due,
+    add_notice,
+    checkout,
+    checkout_held,
+    clean_text,
+    fetch_all,
+    hasten_due,
+    one_transaction,
+    require_due,
+)
+from rich_agent.features.calendars.task_lists import conflicts, merging
+from rich_agent.features.calendars.task_lists.entries import TaskEntry
+from rich_agent.features.calendars.task_lists.ports import (
     PASSING,
     TASK_LIST_WORK,
-    TROUBLE_WORK,
+    TROUBLE_NOTICE,
     ConnectionTrouble,
     EntryNews,
     HeldConnection,
@@ -24,13 +37,6 @@ from rich_agent.ports.task_lists import (
     TaskList,
     TaskListConnection,
 )
-from rich_agent.repositories.database.fences import checkout_held
-from rich_agent.repositories.database.pools import Connection, checkout, one_transaction
-from rich_agent.repositories.database.repository import PostgresRepository, fetch_all, fetch_one
-from rich_agent.repositories.due_work import add_due, hasten_due, require_due
-from rich_agent.repositories.inbox.storing import store_updates
-from rich_agent.repositories.memory_store import lock_memory
-from rich_agent.repositories.task_lists import conflicts, merging
 
 _CONNECT = """
 INSERT INTO caldav_connections (user_id, username, password, choices)
@@ -80,9 +86,8 @@ FROM (SELECT user_id, problem FROM caldav_connections WHERE user_id = %(user_id)
 WHERE held.user_id = was.user_id
 RETURNING was.problem AS before
 """
-_TELL = """
-UPDATE caldav_connections SET update_id = nextval('internal_update_numbers')
-WHERE user_id = %(user_id)s RETURNING update_id
+_NOTE_NUMBER = """
+UPDATE caldav_connections SET update_id = %(number)s WHERE user_id = %(user_id)s
 """
 # A connection that is long overdue has nobody who would synchronise it now.
 _CAN_BE_FRESH = f"""
@@ -100,7 +105,7 @@ WHERE user_id = %(user_id)s AND problem = ''
 
 
 class PostgresTaskListConnections(PostgresRepository):
-    """Implements `TaskListConnections`; questions about conflicts go into the inbox."""
+    """Implements `TaskListConnections`."""
 
     async def connect(self, new: NewConnection) -> None:
         choices = [asdict(one) for one in new.lists]
@@ -159,7 +164,7 @@ class PostgresTaskListConnections(PostgresRepository):
         async with one_transaction(self._pool) as connection:
             await lock_memory(connection, held.user_id)
             await require_due(connection, held.row)
-            return await merging.merge(self._pool, connection, held, news)
+            return await merging.merge(connection, held, news)
 
     async def pushed(self, held: HeldConnection, push: PendingPush, entry: TaskEntry) -> None:
         async with one_transaction(self._pool) as connection:
@@ -177,9 +182,8 @@ class PostgresTaskListConnections(PostgresRepository):
             await require_due(connection, held.row)
             row = await (await connection.execute(_NOTE, values)).fetchone()
             if row and problem not in PASSING and row["before"] != problem:
-                told = await fetch_one(connection, _TELL, values)
-                work = internal_update(told["update_id"], held.user_id, TROUBLE_WORK, urgent=True)
-                await store_updates(self._pool, [work], 0)
+                number = await add_notice(connection, held.user_id, TROUBLE_NOTICE)
+                await connection.execute(_NOTE_NUMBER, {**values, "number": number})
 
     async def trouble(self, update_id: int) -> ConnectionTrouble | None:
         query = "SELECT user_id, problem FROM caldav_connections WHERE update_id = %s"

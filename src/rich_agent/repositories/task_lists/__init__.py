@@ -1,1 +1,0 @@
-"""Task lists on CalDAV servers, in PostgreSQL."""
