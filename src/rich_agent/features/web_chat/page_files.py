@@ -105,12 +105,12 @@ class PageFile:
 
 def read_page_files() -> Mapping[str, PageFile]:
     """Every file of the page by its path below `/chat`; "" is the page itself."""
-    found = {}
+    page_files = {}
     for path, file in _walk(files("rich_agent.features.web_chat") / "page"):
         media_type = _TYPES.get(path.rpartition(".")[2])
         if media_type is not None:
-            found["" if path == "index.html" else path] = _file(file.read_bytes(), media_type)
-    return found
+            page_files["" if path == "index.html" else path] = _file(file.read_bytes(), media_type)
+    return page_files
 
 
 @cache
@@ -158,19 +158,19 @@ class PageServer:
         Browsers ask whether theirs is still the right one.
         """
         path = request.path_params.get("path", "")
-        found = self.files.get(path)
+        file = self.files.get(path)
         if path == _WORDS:
-            found = _words(locale_of(request), self.name(), self.menu)
-        if found is None:
+            file = _words(locale_of(request), self.name(), self.menu)
+        if file is None:
             return PlainTextResponse("not found", 404, self._headers())
-        headers = {**self._headers(), "ETag": found.tag, "Vary": "Accept-Encoding, Accept-Language"}
-        if found.tag in request.headers.get("if-none-match", ""):
+        headers = {**self._headers(), "ETag": file.tag, "Vary": "Accept-Encoding, Accept-Language"}
+        if file.tag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
         takes_packed = "gzip" in request.headers.get("accept-encoding", "")
         if takes_packed:
             headers["Content-Encoding"] = "gzip"
-        content = _packed(found.content) if takes_packed else found.content
-        return Response(content, headers=headers | {"Content-Type": found.media_type})
+        content = _packed(file.content) if takes_packed else file.content
+        return Response(content, headers=headers | {"Content-Type": file.media_type})
 
     def _headers(self) -> dict[str, str]:
         framed_by = _TELEGRAM_WEB if self.is_secure else "'none'"

@@ -91,24 +91,24 @@ def read_init_data(init_data: str, bot_token: str, now: datetime) -> int | None:
         pairs = parse_qsl(
             init_data, keep_blank_values=True, strict_parsing=True, max_num_fields=_MOST_FIELDS
         )
-        named = dict(pairs)
-        is_signed = len(named) == len(pairs) and _is_signed(named, bot_token)
-        age_s = now.timestamp() - int(named.get("auth_date", ""))
+        fields = dict(pairs)
+        is_signed = len(fields) == len(pairs) and _is_signed(fields, bot_token)
+        age_s = now.timestamp() - int(fields.get("auth_date", ""))
     except ValueError:
         return None
     if not is_signed or not -_CLOCK_SKEW_S <= age_s <= LASTS_S:
         return None
     try:
-        return _SignedUser.model_validate_json(named.get("user", "")).id
+        return _SignedUser.model_validate_json(fields.get("user", "")).id
     except ValidationError:
         return None
 
 
-def _is_signed(named: Mapping[str, str], bot_token: str) -> bool:
-    text = "\n".join(f"{name}={named[name]}" for name in sorted(named) if name != "hash")
+def _is_signed(fields: Mapping[str, str], bot_token: str) -> bool:
+    text = "\n".join(f"{name}={fields[name]}" for name in sorted(fields) if name != "hash")
     key = hmac.digest(b"WebAppData", bot_token.encode(), "sha256")
     signed = hmac.digest(key, text.encode(), "sha256").hex()
-    return hmac.compare_digest(signed.encode(), named.get("hash", "").encode())
+    return hmac.compare_digest(signed.encode(), fields.get("hash", "").encode())
 
 
 LOGIN_PATH, LOGOUT_PATH, SESSION_PATH = "/chat/login", "/chat/logout", "/chat/session"

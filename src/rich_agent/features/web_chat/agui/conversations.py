@@ -75,19 +75,19 @@ class ConversationEndpoints:
         except ValidationError:
             message = f'The body is {{"query": "…"}}, 1 to {_MOST_QUERY_CHARS} characters.'
             raise refused_input(message) from None
-        found = await self.conversations().search(caller.user_id, query, _MOST_FOUND)
+        turns = await self.conversations().search(caller.user_id, query, _MOST_FOUND)
         # Long answers are read to their end.
-        told = await asyncio.to_thread(lambda: [_told(one, query) for one in found])
-        return JSONResponse({"found": told})
+        results = await asyncio.to_thread(lambda: [_to_wire(one, query) for one in turns])
+        return JSONResponse({"found": results})
 
 
-def _told(found: FoundTurn, query: str) -> Wire:
-    before, match, after = words_found_in((found.question, found.answer), query)
+def _to_wire(turn: FoundTurn, query: str) -> Wire:
+    before, match, after = words_found_in((turn.question, turn.answer), query)
     return {
-        "threadId": found.thread or None,
-        "title": shorten(found.title, TITLE_CHARS),
-        "turn": found.request_id,
-        "saidAt": found.said_at.isoformat(timespec="seconds"),
+        "threadId": turn.thread or None,
+        "title": shorten(turn.title, TITLE_CHARS),
+        "turn": turn.request_id,
+        "saidAt": turn.said_at.isoformat(timespec="seconds"),
         "excerpt": {"before": before, "match": match, "after": after},
     }
 

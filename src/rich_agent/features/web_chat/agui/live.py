@@ -49,11 +49,11 @@ class LiveEndpoint:
 
     async def follow(self, request: Request, caller: Caller) -> Response:
         """The changes behind the `version` that the reader has, as they come."""
-        given = request.query_params
-        thread = given.get("threadId", "")
+        params = request.query_params
+        thread = params.get("threadId", "")
         if not is_name(thread):
             raise refused_input("This is no id of a thread.")
-        known = request.headers.get("last-event-id") or given.get("version", "")
+        known = request.headers.get("last-event-id") or params.get("version", "")
         following = _Following(self, caller.user_id, thread)
         reader = caller.token_id or -caller.user_id
         # Counted apart from runs, so that open pages keep nobody from asking.
@@ -93,10 +93,10 @@ class _Following:
         version, self.shown = version_of(turns), versions
         if before is None and version == known:
             return ""
-        told: Wire = {"type": "CONVERSATIONS"}
+        event: Wire = {"type": "CONVERSATIONS"}
         if before is None or list(before.items()) != list(versions.items()):
-            told = await self._changed(turns, before or {})
-        return f"id: {version}\ndata: {on_one_line(told)}\n\n"
+            event = await self._changed(turns, before or {})
+        return f"id: {version}\ndata: {on_one_line(event)}\n\n"
 
     async def _changed(self, turns: Sequence[ListedTurn], before: Mapping[str, str]) -> Wire:
         history = self.endpoint.history
