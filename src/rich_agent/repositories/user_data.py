@@ -97,6 +97,11 @@ _EXPORTED_FROM_APP: Mapping[str, LiteralString] = {
     SELECT id AS upload_id, mime, length(data) AS size_bytes, uploaded_at
     FROM uploads WHERE user_id = %(user_id)s ORDER BY uploaded_at
     """,
+    "reminders": """
+    SELECT id AS schedule_id, text, kind, to_char(local_start, 'YYYY-MM-DD"T"HH24:MI') AS start,
+        tz AS time_zone, rrule, next_at, status, fired_at, created_at, origin
+    FROM schedules WHERE user_id = %(user_id)s ORDER BY id
+    """,
 }
 _EXPORTED_FROM_RAG: Mapping[str, LiteralString] = {
     "decisions": f"""

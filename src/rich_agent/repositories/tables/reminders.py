@@ -63,11 +63,8 @@ schedules = Table(
         age="changed_at",
         ended={"status": ("done", "cancelled", "failed")},
         kept="operations",
-        exported=(
-            *("id AS schedule_id", "text", "kind", "local_start AS start", "tz AS time_zone"),
-            *("rrule", "next_at", "status", "fired_at", "created_at", "origin"),
-        ),
         section="reminders",
+        special=("export",),
     ).info,
 )
 schedule_firings = Table(
