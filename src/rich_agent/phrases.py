@@ -135,4 +135,4 @@ def say_repeats(rule: str, locale: str) -> str:
     if not rule:
         return ""
     unit, count = frequency_of(rule)
-    return say(locale, "reminder-repeats", unit=unit.lower(), count=count)
+    return say(locale, "time-repeats", unit=unit.lower(), count=count)

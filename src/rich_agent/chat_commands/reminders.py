@@ -6,6 +6,7 @@ from datetime import time
 from typing import get_args
 
 from rich_agent.chat_commands.paged_list import ListPage, ListPlace, PagedList
+from rich_agent.chat_commands.reminder_messages import done_message, snooze_message, upcoming_page
 from rich_agent.chat_commands.replies import (
     CommandRequest,
     Handlers,
@@ -26,7 +27,6 @@ from rich_agent.domain.time.wall_time import QuietHours, read_clock, read_quiet_
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import Button, Keyboard, RenderedMessage
 from rich_agent.ports.reminders import Change, Reminders
-from rich_agent.rendering import notices as shown
 from rich_agent.times import Clocks
 
 PAGE_VERB, CANCEL_VERB, PUT_OFF_VERB = "reminders1", "unremind1", "putoff1"
@@ -39,7 +39,7 @@ _MORNING = time(8)
 _OFF = "off"
 
 
-def came_buttons(reminder: Reminder, locale: str) -> Keyboard:
+def arrival_buttons(reminder: Reminder, locale: str) -> Keyboard:
     """The buttons for a reminder that came: it is done, or comes again later."""
     spans = [
         Button(say(locale, f"button-snooze-{span}"), f"{SNOOZE_VERB}:{span}:{reminder.id}")
@@ -102,31 +102,33 @@ class ReminderCommands:
     async def done(self, press: PressRequest) -> PressReply:
         """The reminder that came is done; its buttons go."""
         await press.hold()
-        found = await self._change(press, press.argument, lambda one, _: finish(one))
-        if found is None:
+        reminder = await self._change(press, press.argument, lambda one, _: finish(one))
+        if reminder is None:
             return PressReply(say(press.locale, "button-outdated"))
-        return PressReply(message=shown.done_notice(found, press.clocks))
+        return PressReply(message=done_message(reminder, press.clocks))
 
     async def snooze(self, press: PressRequest) -> PressReply:
         """The reminder that came comes again later; another press changes when."""
         span = _span_in(press)
         await press.hold()
         number = press.argument.rpartition(":")[2]
-        found = span and await self._change(press, number, lambda one, now: snooze(one, span, now))
-        if not found:
+        reminder = span and await self._change(
+            press, number, lambda one, now: snooze(one, span, now)
+        )
+        if not reminder:
             return PressReply(say(press.locale, "button-outdated"))
-        told = shown.came_again_later(found, press.clocks)
-        return PressReply(message=replace(told, buttons=came_buttons(found, press.locale)))
+        message = snooze_message(reminder, press.clocks)
+        return PressReply(message=replace(message, buttons=arrival_buttons(reminder, press.locale)))
 
     async def set_quiet(self, press: PressRequest) -> PressReply:
         """Switch the quiet hours on or off."""
-        told = await self._quiet(press.user_id, press.argument, press.clocks)
-        return await self._shown(press, told)
+        notice = await self._quiet(press.user_id, press.argument, press.clocks)
+        return await self._with_page(press, notice)
 
     async def set_digest(self, press: PressRequest) -> PressReply:
         """Switch the digest on or off."""
-        told = await self._digest(press.user_id, press.argument, press.clocks)
-        return await self._shown(press, told)
+        notice = await self._digest(press.user_id, press.argument, press.clocks)
+        return await self._with_page(press, notice)
 
     async def _quiet(self, user_id: int, value: str, clocks: Clocks) -> str:
         locale, hours = clocks.locale, read_quiet_hours(value)
@@ -154,15 +156,15 @@ class ReminderCommands:
     async def _change_in_page(self, press: PressRequest, change: Change) -> PressReply:
         number, _, data = press.argument.partition(":")
         await press.hold()
-        found = await self._change(press, number, change)
-        notice = "" if found else say(press.locale, "button-outdated")
-        return await self._shown(press, notice, data)
+        reminder = await self._change(press, number, change)
+        notice = "" if reminder else say(press.locale, "button-outdated")
+        return await self._with_page(press, notice, data)
 
     async def _change(self, press: PressRequest, number: str, change: Change) -> Reminder | None:
         changed = await self.reminders.change(press.user_id, whole_number(number) or 0, change)
         return changed[1] if changed else None
 
-    async def _shown(self, press: PressRequest, notice: str, data: str = "") -> PressReply:
+    async def _with_page(self, press: PressRequest, notice: str, data: str = "") -> PressReply:
         return PressReply(notice, await self._pages.show(ListPlace.on_button(press, data)))
 
     async def _load(self, place: ListPlace) -> tuple[Sequence[Reminder], int]:
@@ -174,12 +176,12 @@ class ReminderCommands:
         digest = await self.reminders.digest(user_id)
         rows = [_row(*one, page.place) for one in enumerate(page.items, start=1)]
         rows += [*page.turning, _settings(quiet, digest, clocks)]
-        return replace(shown.listed(page.items, page.total, quiet, clocks), buttons=tuple(rows))
+        return replace(upcoming_page(page.items, page.total, quiet, clocks), buttons=tuple(rows))
 
 
 def _span_in(press: PressRequest) -> Span | None:
-    named = press.argument.partition(":")[0]
-    return next((span for span in _SPANS if span == named), None)
+    word = press.argument.partition(":")[0]
+    return next((span for span in _SPANS if span == word), None)
 
 
 def _row(number: int, reminder: Reminder, place: ListPlace) -> tuple[Button, ...]:

@@ -935,7 +935,7 @@ reminder-line =
         [paused] {" "}· موقوف مؤقتًا
        *[other] {""}
     }
-reminder-repeats =
+time-repeats =
     { $unit ->
         [hourly] { $count ->
             [one] كل ساعة

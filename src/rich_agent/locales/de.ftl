@@ -825,7 +825,7 @@ reminder-line =
         [paused] {" "}· pausiert
        *[other] {""}
     }
-reminder-repeats =
+time-repeats =
     { $unit ->
         [hourly] { $count ->
             [one] jede Stunde

@@ -815,7 +815,7 @@ reminder-line =
         [paused] {" "}· paused
        *[other] {""}
     }
-reminder-repeats =
+time-repeats =
     { $unit ->
         [hourly] { $count ->
             [one] every hour

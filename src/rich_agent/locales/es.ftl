@@ -825,7 +825,7 @@ reminder-line =
         [paused] {" "}· en pausa
        *[other] {""}
     }
-reminder-repeats =
+time-repeats =
     { $unit ->
         [hourly] { $count ->
             [one] cada hora

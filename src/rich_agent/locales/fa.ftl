@@ -695,7 +695,7 @@ reminder-line =
         [paused] {" "}· متوقف
        *[other] {""}
     }
-reminder-repeats =
+time-repeats =
     { $unit ->
         [hourly] { $count ->
             [one] هر ساعت

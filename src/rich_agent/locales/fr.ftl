@@ -825,7 +825,7 @@ reminder-line =
         [paused] {" "}· en pause
        *[other] {""}
     }
-reminder-repeats =
+time-repeats =
     { $unit ->
         [hourly] { $count ->
             [one] toutes les heures

@@ -730,7 +730,7 @@ reminder-line =
         [paused] {" "}· रुका हुआ
        *[other] {""}
     }
-reminder-repeats =
+time-repeats =
     { $unit ->
         [hourly] { $count ->
             [1] हर घंटे

@@ -692,7 +692,7 @@ reminder-line =
         [paused] {" "}· dijeda
        *[other] {""}
     }
-reminder-repeats =
+time-repeats =
     { $unit ->
         [hourly] { $count ->
             [1] setiap jam

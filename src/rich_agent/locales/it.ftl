@@ -825,7 +825,7 @@ reminder-line =
         [paused] {" "}· in pausa
        *[other] {""}
     }
-reminder-repeats =
+time-repeats =
     { $unit ->
         [hourly] { $count ->
             [one] ogni ora

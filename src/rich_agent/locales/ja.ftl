@@ -691,7 +691,7 @@ reminder-line =
         [paused] {" "}· 停止中
        *[other] {""}
     }
-reminder-repeats =
+time-repeats =
     { $unit ->
         [hourly] { $count ->
             [1] 毎時

@@ -692,7 +692,7 @@ reminder-line =
         [paused] {" "}· 멈춤
        *[other] {""}
     }
-reminder-repeats =
+time-repeats =
     { $unit ->
         [hourly] { $count ->
             [1] 매시간

@@ -825,7 +825,7 @@ reminder-line =
         [paused] {" "}· gepauzeerd
        *[other] {""}
     }
-reminder-repeats =
+time-repeats =
     { $unit ->
         [hourly] { $count ->
             [one] elk uur

@@ -892,7 +892,7 @@ reminder-line =
         [paused] {" "}· wstrzymane
        *[other] {""}
     }
-reminder-repeats =
+time-repeats =
     { $unit ->
         [hourly] { $count ->
             [one] co godzinę

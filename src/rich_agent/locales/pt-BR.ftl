@@ -825,7 +825,7 @@ reminder-line =
         [paused] {" "}· em pausa
        *[other] {""}
     }
-reminder-repeats =
+time-repeats =
     { $unit ->
         [hourly] { $count ->
             [one] a cada hora

@@ -695,7 +695,7 @@ reminder-line =
         [paused] {" "}· duraklatıldı
        *[other] {""}
     }
-reminder-repeats =
+time-repeats =
     { $unit ->
         [hourly] { $count ->
             [one] her saat

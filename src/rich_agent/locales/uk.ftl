@@ -892,7 +892,7 @@ reminder-line =
         [paused] {" "}· призупинено
        *[other] {""}
     }
-reminder-repeats =
+time-repeats =
     { $unit ->
         [hourly] { $count ->
             [1] щогодини

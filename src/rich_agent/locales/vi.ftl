@@ -692,7 +692,7 @@ reminder-line =
         [paused] {" "}· tạm dừng
        *[other] {""}
     }
-reminder-repeats =
+time-repeats =
     { $unit ->
         [hourly] { $count ->
             [1] mỗi giờ

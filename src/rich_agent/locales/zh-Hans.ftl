@@ -692,7 +692,7 @@ reminder-line =
         [paused] {" "}· 已暂停
        *[other] {""}
     }
-reminder-repeats =
+time-repeats =
     { $unit ->
         [hourly] { $count ->
             [1] 每小时

@@ -1,16 +1,12 @@
-"""The bot's own notices, reminders among them. What a user or a model wrote leads nowhere."""
+"""The bot's own notices and lists. What a user or a model wrote leads nowhere."""
 
-from collections.abc import Sequence
 from datetime import datetime
 from functools import reduce
 
 from rich_agent.domain.answer.links import AllowedLinks
-from rich_agent.domain.reminders.reminder import Reminder
-from rich_agent.domain.text import shorten, utf16_length
-from rich_agent.domain.time.wall_time import QuietHours
-from rich_agent.phrases import say, say_repeats
+from rich_agent.domain.text import utf16_length
+from rich_agent.phrases import say
 from rich_agent.ports.bot_api import RenderedMessage, TextEntity
-from rich_agent.ports.reminders import DueReminder
 from rich_agent.rendering.markdown import LONG_QUOTE_UNITS, convert
 from rich_agent.rendering.spans import QUOTES, join, restrict_links
 from rich_agent.rendering.splitting import split_message
@@ -18,10 +14,12 @@ from rich_agent.times import Clocks
 
 _MOMENT = "\ue000"
 """Stands in a phrase for the time, so that its place is known."""
-_LISTED_TEXT = 200
+_NO_LINKS = AllowedLinks(frozenset())
+_QUOTED_UNITS = 3_500
+"""Units for a passage or a page; the rest of the message is for its heading."""
 
 
-def _say_at(clocks: Clocks, key: str, instant: datetime, **values: str | int) -> RenderedMessage:
+def say_at(clocks: Clocks, key: str, instant: datetime, **values: str | int) -> RenderedMessage:
     """A phrase with a time, which Telegram shows on the reader's own clocks.
 
     Source: Bot API, MessageEntity `date_time`.
@@ -30,56 +28,6 @@ def _say_at(clocks: Clocks, key: str, instant: datetime, **values: str | int) ->
     moment = clocks.moment(instant)
     place = TextEntity("date_time", utf16_length(before), utf16_length(moment), moment=instant)
     return RenderedMessage(before + moment + after, (place,))
-
-
-def came(due: DueReminder, clocks: Clocks) -> RenderedMessage:
-    """A reminder whose time has come, with a word about it if that was a while ago."""
-    notice = unlinked(say(clocks.locale, "reminder-came", text=due.reminder.text))
-    if not due.is_delayed:
-        return notice
-    return join(notice, _say_at(clocks, "reminder-delayed", due.due_at), "\n")
-
-
-def came_again_later(reminder: Reminder, clocks: Clocks) -> RenderedMessage:
-    """A reminder that was snoozed, and until when."""
-    notice = unlinked(say(clocks.locale, "reminder-came", text=reminder.text))
-    until = reminder.snoozed_until
-    if until is None:
-        return notice
-    return join(notice, _say_at(clocks, "reminder-snoozed", until), "\n")
-
-
-def done_notice(reminder: Reminder, clocks: Clocks) -> RenderedMessage:
-    """A reminder whose user has done what it says."""
-    notice = unlinked(say(clocks.locale, "reminder-done", text=reminder.text))
-    if reminder.next_at is None:
-        return notice
-    return join(notice, _say_at(clocks, "reminder-next", reminder.next_at), "\n")
-
-
-def listed(
-    reminders: Sequence[Reminder], total: int, quiet: QuietHours | None, clocks: Clocks
-) -> RenderedMessage:
-    """A page of what is to come, numbered from 1."""
-    page = RenderedMessage(say(clocks.locale, "reminders-known", count=total))
-    for number, reminder in enumerate(reminders, start=1):
-        text = shorten(reminder.text, _LISTED_TEXT)
-        page = join(page, unlinked(f"{number}. {text}"))
-        at = reminder.arrives_at(quiet)
-        if at is not None:
-            page = join(page, _line(reminder, at, clocks), "\n")
-    return page
-
-
-def _line(reminder: Reminder, at: datetime, clocks: Clocks) -> RenderedMessage:
-    repeats = say_repeats(reminder.rrule, clocks.locale) or "once"
-    status = "snoozed" if at == reminder.snoozed_until else reminder.status
-    return _say_at(clocks, "reminder-line", at, repeats=repeats, status=status)
-
-
-_NO_LINKS = AllowedLinks(frozenset())
-_QUOTED_UNITS = 3_500
-"""Units for a passage or a page; the rest of the message is for its heading."""
 
 
 def unlinked(text: str) -> RenderedMessage:

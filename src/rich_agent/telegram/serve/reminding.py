@@ -3,7 +3,8 @@
 from dataclasses import dataclass, replace
 from functools import partial
 
-from rich_agent.chat_commands.reminders import came_buttons
+from rich_agent.chat_commands.reminder_messages import arrival_message
+from rich_agent.chat_commands.reminders import arrival_buttons
 from rich_agent.domain.access import Access
 from rich_agent.domain.reminders.reminder import Reminder
 from rich_agent.domain.time.wall_time import local_of
@@ -14,7 +15,6 @@ from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.due_work import DueWork
 from rich_agent.ports.reminders import DueReminder, Reminders
-from rich_agent.rendering.notices import came
 from rich_agent.times import Clocks, say_full_date
 
 _MOST_IN_DIGEST = 50
@@ -49,8 +49,8 @@ class ReminderNotices:
         reminder = due.reminder
         match reminder.kind:
             case "reminder":
-                buttons = came_buttons(reminder, clocks.locale)
-                return replace(came(due, clocks), buttons=buttons)
+                buttons = arrival_buttons(reminder, clocks.locale)
+                return replace(arrival_message(due, clocks), buttons=buttons)
             case "digest":
                 return await self._digest(reminder, clocks.locale)
         return reminder.words
