@@ -105,10 +105,14 @@ T = TypeVar("T", bound=Named)
 
 @dataclass(frozen=True, slots=True)
 class BrokenFeature:
-    """A feature or a connector that could not be loaded, and why."""
+    """A feature or a connector that could not be loaded, and why.
+
+    `hint` tells what to do about it, "" if only that is known which helps for any.
+    """
 
     name: str
     reason: str
+    hint: str = ""
 
 
 @dataclass(frozen=True, slots=True)

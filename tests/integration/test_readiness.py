@@ -10,10 +10,10 @@ from langgraph.checkpoint.serde import _msgpack
 from prometheus_client import CollectorRegistry
 
 from rich_agent.composition.bot import Bot
-from rich_agent.composition.features import NO_FEATURES, OpeningFeatures
+from rich_agent.composition.features import NO_FEATURES, OpenFeatures, OpeningFeatures
 from rich_agent.composition.repositories import make_repositories
 from rich_agent.errors import UpstreamRefusedError
-from rich_agent.installed import installed_features
+from rich_agent.installed import BrokenFeature, installed_features
 from rich_agent.repositories.database.pools import open_pools
 from rich_agent.settings.settings import Settings
 from rich_agent.telegram.deliver.limiter import Limiter
@@ -211,3 +211,13 @@ async def test_readiness_keeps_a_feature_whose_tables_a_newer_program_migrated(
     )
     assert await process.is_ready()
     assert installed_features().broken == ()
+
+
+async def test_readiness_names_features_that_are_left_out(process: Process) -> None:
+    """The bot answers without them, so it stays ready; how to mend them, doctor tells."""
+    chess = BrokenFeature("chess", "CHESS_DIR: /chess is not a directory")
+    process.features.finish(OpenFeatures(broken=(chess,)))
+    status, words = await process.readiness()
+    assert status == 200
+    assert "chess" in words
+    assert "/chess" not in words

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from rich_agent.composition.features import OpeningFeatures
 from rich_agent.composition.repositories import Repositories
 from rich_agent.errors import DatabaseUnavailableError, StillStartingError
+from rich_agent.installed import installed_features
 from rich_agent.repositories.database.schema import check_schema
 from rich_agent.repositories.database.writes import check_writes
 from rich_agent.repositories.turns.strict_msgpack import require_strict_msgpack
@@ -58,7 +59,7 @@ class Bot:
 
         No model is called. What keeps Telegram from delivering is only said, because a load
         balancer that took the process out for it would keep Telegram away for good; so is a replica
-        that is not used.
+        that is not used, and features that are left out.
 
         Raises: StillStartingError, DatabaseUnavailableError, SchemaError, SettingsError;
         UpstreamRefusedError when the webhook leads elsewhere.
@@ -74,8 +75,17 @@ class Bot:
             raise DatabaseUnavailableError(
                 "nothing listens for new messages", hint="Wait; it reconnects by itself."
             )
-        notes = [await self.webhook.trouble() if self.webhook else "", self._replica_trouble()]
+        notes = [
+            await self.webhook.trouble() if self.webhook else "",
+            self._replica_trouble(),
+            self._features_trouble(),
+        ]
         return "; ".join(note for note in notes if note)
+
+    def _features_trouble(self) -> str:
+        broken = (*installed_features().broken, *self.features.current.broken)
+        names = ", ".join(one.name for one in broken)
+        return f"features are left out, see rich-agent doctor: {names}" if names else ""
 
     def _replica_trouble(self) -> str:
         replica = self.repositories.replica

@@ -55,7 +55,8 @@ def make_chat_commands(
     features: OpenFeatures,
 ) -> ChatCommands:
     """Make every module once, and merge what they answer."""
-    access, catalogue, menu = access_of(settings), stored.knowledge.catalogue, make_menu(settings)
+    access, catalogue = access_of(settings), stored.knowledge.catalogue
+    menu = make_menu(settings, features)
     for_all: Sequence[ChatCommand] = (
         Introduction(access, catalogue, menu),
         Conversation(stored.accounts, stored.knowledge.user_files, stopping, turns),

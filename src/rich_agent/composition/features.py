@@ -16,7 +16,7 @@ from rich_agent.composition.core import make_core
 from rich_agent.composition.repositories import Repositories
 from rich_agent.domain.dated_entry import DatedEntries, DatedEntry
 from rich_agent.domain.media import MEDIA_KINDS
-from rich_agent.errors import DatabaseUnavailableError
+from rich_agent.errors import DatabaseUnavailableError, RichAgentError
 from rich_agent.feature import Feature, loaded_features
 from rich_agent.feature.core import NO_OUTLETS, Core, Outlets, Surface
 from rich_agent.feature.parts import Check, Loop, Parts
@@ -125,7 +125,7 @@ async def open_features(
             stack.push_async_callback(context.close)
             parts = await context.open(core, opened)
             if parts is None:
-                broken.append(BrokenFeature(feature.name, context.reason))
+                broken.append(BrokenFeature(feature.name, context.reason, context.hint))
             else:
                 opened[feature.name] = parts
         menus = (one.menu for one in loaded_features() if one.name in opened)
@@ -144,11 +144,12 @@ class _FeatureContext:
     """The context of a feature, entered and left in one task that is its own.
 
     So neither an error nor a cancellation comes from the feature to the core, or the other way.
-    `reason` tells why there are no parts.
+    `reason` tells why there are no parts, `hint` what to do about that if the feature knows it.
     """
 
     feature: Feature
     reason: str = "its opening was cancelled"
+    hint: str = ""
     _parts: Parts | None = None
     _is_decided: asyncio.Event = field(default_factory=asyncio.Event)
     _end: asyncio.Event = field(default_factory=asyncio.Event)
@@ -182,7 +183,7 @@ class _FeatureContext:
             _check_names(self.feature, parts, opened)
         except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a stranger's module does
             _log.exception("feature.not_opened", feature=self.feature.name)
-            self.reason = ": ".join(filter(None, (type(error).__name__, str(error))))
+            self._explain(error)
         else:
             self._parts = parts
             self._is_decided.set()
@@ -192,6 +193,11 @@ class _FeatureContext:
                 await _leave(stack, self.feature)
             finally:
                 self._is_decided.set()
+
+    def _explain(self, error: BaseException) -> None:
+        self.reason = ": ".join(filter(None, (type(error).__name__, str(error))))
+        if isinstance(error, RichAgentError):
+            self.reason, self.hint = str(error), error.hint
 
 
 async def _enter(stack: AsyncExitStack, feature: Feature, core: Core) -> Parts:
@@ -229,9 +235,14 @@ class OpeningFeatures:
         """Whether all are open or left out."""
         return self._opened.is_set()
 
+    @property
+    def current(self) -> OpenFeatures:
+        """The features once all are open or left out; none until then."""
+        return self._features or NO_FEATURES
+
     def hears(self) -> bool:
         """Whether a feature reads recordings, as far as they are open."""
-        reader = self._features.parts.media.get("voice") if self._features else None
+        reader = self.current.parts.media.get("voice")
         return reader is not None and reader.read is not None
 
     async def wait(self) -> OpenFeatures:

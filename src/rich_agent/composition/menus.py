@@ -1,6 +1,7 @@
-"""The menu of commands: the core's and those of features, as far as the settings allow."""
+"""The menu of commands: the core's and those of open features, as far as the settings allow."""
 
 from rich_agent.chat_commands.menu import FOR_ADMINS, FOR_ALL, IN_TELEGRAM_ONLY, Menu
+from rich_agent.composition.features import OpenFeatures
 from rich_agent.feature import loaded_features
 from rich_agent.settings.settings import Settings
 
@@ -14,9 +15,10 @@ def unavailable_commands(settings: Settings) -> frozenset[str]:
     return frozenset(name for names, is_met in needs.items() if not is_met for name in names)
 
 
-def make_menu(settings: Settings) -> Menu:
-    """The commands of this bot."""
-    entries = [entry for feature in loaded_features() for entry in feature.menu]
+def make_menu(settings: Settings, features: OpenFeatures) -> Menu:
+    """The commands of this bot; of its features those that they answer, since not all may open."""
+    declared = [entry for feature in loaded_features() for entry in feature.menu]
+    entries = [entry for entry in declared if entry.name in features.parts.commands]
     return Menu(
         for_all=(*FOR_ALL, *(entry.name for entry in entries if not entry.for_admins)),
         for_admins=(*FOR_ADMINS, *(entry.name for entry in entries if entry.for_admins)),
@@ -28,5 +30,5 @@ def make_menu(settings: Settings) -> Menu:
             for entry in entries
             if entry.is_available and not entry.is_available(settings)
         ),
-        secret=frozenset(entry.name for entry in entries if entry.holds_secret),
+        secret=frozenset(entry.name for entry in declared if entry.holds_secret),
     )

@@ -206,7 +206,10 @@ async def _ask_for_name(bot: Bot) -> None:
 
 
 async def _publish_menus(bot: Bot) -> None:
-    admins, menu = bot.settings.access.admin_users, make_menu(bot.settings)
+    features = await unless(bot.stop, bot.features.wait())
+    if features is None:
+        return
+    admins, menu = bot.settings.access.admin_users, make_menu(bot.settings, features)
     await _insist(bot, lambda: publish_menus(bot.api, admins, menu))
 
 

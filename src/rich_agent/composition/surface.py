@@ -26,7 +26,7 @@ def make_surface(
     """Make it; `files` is what Telegram keeps, `bot_name` what it calls the bot."""
     buttons = _Buttons(settings, repositories, features)
     return Surface(
-        menu=make_menu(settings),
+        menu=lambda: make_menu(settings, features.current),
         bot_name=bot_name,
         hears=features.hears,
         news=repositories.news,

@@ -88,7 +88,7 @@ class Documents:
 class Surface:
     """Services for another place where users talk with the bot, as they do in Telegram.
 
-    `menu` has its commands. `bot_name` is "" while nobody knows it, `hears` tells whether
+    `menu` gives its commands. `bot_name` is "" while nobody knows it, `hears` tells whether
     recordings can be sent. `news` are changes in conversations, wherever they are made; work that
     may end the process is counted by `attempts`. `files` has the bytes of photos.
 
@@ -97,7 +97,7 @@ class Surface:
     change. The last two take a user, a turn, and the language to answer in.
     """
 
-    menu: Menu
+    menu: Callable[[], Menu]
     bot_name: Callable[[], str]
     hears: Callable[[], bool]
     news: News

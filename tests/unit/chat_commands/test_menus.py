@@ -1,7 +1,10 @@
 """Menus have the commands that work with the bot's settings."""
 
-from rich_agent.chat_commands.menu import FOR_ALL, Menu
-from rich_agent.composition.menus import unavailable_commands
+from rich_agent.chat_commands.menu import FOR_ADMINS, FOR_ALL, Menu
+from rich_agent.chat_commands.replies import refer_to_telegram
+from rich_agent.composition.features import NO_FEATURES, OpenFeatures
+from rich_agent.composition.menus import make_menu, unavailable_commands
+from rich_agent.feature import Parts, loaded_features
 from rich_agent.settings.settings import Settings
 from rich_agent.settings.web import WebSettings
 
@@ -12,6 +15,17 @@ def test_unavailable_commands_need_an_address() -> None:
     assert without == {"tokens"}
     web = WebSettings.model_validate({"public_url": "https://bot.example"})
     assert unavailable_commands(Settings(web=web)) == set()
+
+
+def test_menu_lists_of_features_the_commands_that_they_answer() -> None:
+    """None of a feature that did not open, whatever it declares."""
+    declared = {entry.name for feature in loaded_features() for entry in feature.menu}
+    menu = make_menu(Settings(), NO_FEATURES)
+    assert (menu.for_all, menu.for_admins) == (FOR_ALL, FOR_ADMINS)
+    for name in declared:
+        features = OpenFeatures(Parts(commands={name: refer_to_telegram}))
+        menu = make_menu(Settings(), features)
+        assert declared & {*menu.for_all, *menu.for_admins} == {name}
 
 
 def test_describe_leaves_unavailable_commands_out() -> None:

@@ -15,13 +15,14 @@ from structlog.testing import capture_logs
 
 from rich_agent.chat_commands.preferences import TimeZone
 from rich_agent.chat_commands.replies import CommandRequest, PressReply, PressRequest, Reply
+from rich_agent.commands.diagnosis.features import check_features
 from rich_agent.composition import features
 from rich_agent.composition.chat_commands import make_chat_commands
 from rich_agent.composition.features import NO_FEATURES
 from rich_agent.composition.tools import ToolUpstreams, make_tools
 from rich_agent.domain.dated_entry import DatedEntries, DatedEntry
 from rich_agent.domain.message import User
-from rich_agent.errors import DatabaseUnavailableError
+from rich_agent.errors import DatabaseUnavailableError, SettingsError
 from rich_agent.feature import Feature, MenuEntry
 from rich_agent.feature.parts import Parts
 from rich_agent.notices import NoticeRequest
@@ -213,6 +214,19 @@ async def test_feature_that_exits_or_hangs_while_it_opens_is_left_out(
             "TimeoutError: it did not open within 0 s",
             "its opening was cancelled",
         ]
+
+
+async def test_setting_that_keeps_a_feature_out_is_told_with_its_own_hint(
+    install: Install,
+) -> None:
+    """Doctor says what to do about the setting, and nothing of packages."""
+    error = SettingsError("CHESS_DIR", "/chess is not a directory", hint="Create it.")
+    install(Feature(name="chess", open=MagicMock(side_effect=error)))
+    async with _open_features() as opened:
+        results = {one.name: one async for one in check_features(opened)}
+    result = results["feature chess"]
+    assert result.detail == "is left out: CHESS_DIR: /chess is not a directory"
+    assert result.hint == "Create it."
 
 
 async def test_feature_that_fails_or_hangs_while_it_closes_ends_nothing(

@@ -39,7 +39,8 @@ def _loading(
             f"{what} {one.name}",
             "warn",
             f"is left out: {one.reason}",
-            f"Update or remove the package that has it, or write FEATURES_OFF={one.name}.",
+            one.hint
+            or f"Update or remove the package that has it, or write FEATURES_OFF={one.name}.",
         )
 
 

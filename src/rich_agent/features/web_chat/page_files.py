@@ -140,13 +140,14 @@ def _walk(folder: Traversable, above: str = "") -> Iterator[tuple[str, Traversab
 class PageServer:
     """Serves the files; frames are for Telegram's web client alone, and only over https.
 
-    `name` gives the bot's own name, "" while nobody knows it.
+    `name` gives the bot's own name, "" while nobody knows it, `menu` the commands that the page
+    lists.
     """
 
     files: Mapping[str, PageFile]
     is_secure: bool
     name: Callable[[], str]
-    menu: Menu
+    menu: Callable[[], Menu]
 
     def routes(self) -> Sequence[OpenRoute]:
         """The page, and everything below its address."""
@@ -160,7 +161,7 @@ class PageServer:
         path = request.path_params.get("path", "")
         file = self.files.get(path)
         if path == _WORDS:
-            file = _words(locale_of(request), self.name(), self.menu)
+            file = _words(locale_of(request), self.name(), self.menu())
         if file is None:
             return PlainTextResponse("not found", 404, self._headers())
         headers = {**self._headers(), "ETag": file.tag, "Vary": "Accept-Encoding, Accept-Language"}
