@@ -1,4 +1,4 @@
-"""The table of calendar feeds, in databases of before it was a feature's."""
+"""The tables of calendars, in databases of before they were a feature's."""
 
 from pathlib import Path
 
@@ -7,9 +7,11 @@ from alembic import command
 from alembic.config import Config
 
 from rich_agent.domain.access import UserTags
+from rich_agent.ports.memories import Erased
 from rich_agent.repositories.database.migration import migrate, upgrade
 from rich_agent.repositories.database.pools import open_pools
 from rich_agent.repositories.database.schema import APP
+from rich_agent.repositories.erasure import PostgresErasure
 from rich_agent.repositories.user_data import PostgresUserData
 from tests.integration.catalogue import execute, read
 from tests.integration.late_row import upgrade_during
@@ -17,6 +19,20 @@ from tests.integration.late_row import upgrade_during
 ROOT = Path(__file__).parents[4]
 BEFORE = "app_0059"
 TABLES = "SELECT table_name FROM information_schema.tables WHERE table_name = 'calendar_feeds'"
+BEFORE_LISTS = "app_0067"
+LISTS = """
+INSERT INTO caldav_connections (user_id, url, username, password)
+VALUES (42, 'https://dav.example/tasks/', 'ann', 'x'), (43, '', 'bob', 'x')
+"""
+ENTRIES = "INSERT INTO caldav_entries (user_id, uid, href) VALUES (42, 'one', '/tasks/one.ics')"
+WAITING = """
+INSERT INTO telegram_inbox (update_id, user_id, urgent, raw)
+SELECT -number - 1, 42, true, convert_to('{"' || kind || '": {"from": {"id": 42}}}', 'UTF8')
+FROM unnest(ARRAY['task_conflict', 'task_list_trouble']) WITH ORDINALITY AS kinds (kind, number)
+"""
+KINDS = """
+SELECT jsonb_object_keys(convert_from(raw, 'UTF8')::jsonb) FROM telegram_inbox WHERE raw <> ''
+"""
 RECORD = "SELECT feature FROM user_tables WHERE name = 'calendar_feeds'"
 
 
@@ -56,3 +72,29 @@ def test_feed_made_during_the_upgrade_stays(
     command.downgrade(Config(ROOT / "alembic.ini", ini_section="app"), BEFORE)
     upgrade_during(url, "INSERT INTO calendar_feeds VALUES (42, 'nonce', 'hash')")
     assert read(url, "SELECT user_id FROM calendar_feeds") == {(42,)}
+
+
+@pytest.mark.costs("it migrates forth and back")
+async def test_task_lists_of_before_stay_the_users_and_their_notices_wait(
+    empty_database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The core alone exports them, and ends the login when everything is to be forgotten."""
+    url = empty_database_url
+    monkeypatch.setenv("DATABASE_URL", url)
+    config = Config(ROOT / "alembic.ini", ini_section="app")
+    migrate(url, url)
+    command.downgrade(config, BEFORE_LISTS)
+    execute(url, LISTS, ENTRIES, WAITING)
+    upgrade(url, APP)
+    assert read(url, KINDS) == {("calendars_replaced",), ("calendars_trouble",)}
+    async with open_pools(url, url, max_size=2) as databases:
+        data = PostgresUserData(databases, UserTags())
+        for _ in range(2):
+            exported = await data.export(42)
+            assert len(exported["task_list"]) == len(exported["task_list_entries"]) == 1
+            migrate(url, url)
+        await PostgresErasure(databases).erase(Erased(42, "tg:42", everything=True))
+    left = "SELECT user_id FROM caldav_connections UNION SELECT user_id FROM caldav_entries"
+    assert read(url, left) == {(43,)}
+    command.downgrade(config, BEFORE_LISTS)
+    assert read(url, KINDS) == {("task_conflict",), ("task_list_trouble",)}
