@@ -793,8 +793,6 @@ tools-any = 任意
 tools-changed = その後ツールが変わったため、この呼び出しの前に再び確認します。
 tools-take-all-back = すべて取り消す
 tools-taken-back = 取り消しました。この呼び出しの前に再び確認します。
-# CalDAV サーバーのタスクリスト（/connect、/disconnect）。
-
 # Outside Telegram.
 only-in-telegram = すべての機能は Telegram でのみ使えます。そちらで { $command } を送ってください。
 
