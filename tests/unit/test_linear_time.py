@@ -34,6 +34,11 @@ PUMPS = 14
 _HANGS_S = 240.0
 _SURELY_STEEP_S = 0.05
 """For 2,000 characters; a linear pattern takes less than a hundredth of it."""
+_BY_NAME = {
+    "rich_agent.graph.answer.material.fit_slots(name)",
+    "rich_agent.rendering.notices.say_at(key)",
+}
+"""Parameters that name a prompt or a phrase of ours, and are no text."""
 _OLD = {
     "numbers of a marker": (
         r"\[(?:web:|\^)?\s*\d{1,4}(?:\s*[,;、]\s*(?:web:|\^)?\s*\d{1,4})*\]\([^()\s]*\Z"
@@ -92,7 +97,7 @@ def test_text_functions_grow_no_worse_than_their_text() -> None:
     """Each public function that reads a text, whatever else it needs."""
     works, unreached = text_works()
     assert len(works) > 100
-    assert len(unreached) <= 1, unreached
+    assert {one.partition(":")[0] for one in unreached} <= _BY_NAME, unreached
     assert [str(steep) for steep in steep_functions(PUMPS)] == []
 
 
