@@ -1,9 +1,10 @@
-"""The door: all that a feature may import. What does not stand here may change at any time.
+"""The door: all names that a feature may import. Every other name may change at any time.
 
-Modules below it give more of one subject, such as `rich_agent.feature.terminal`.
+Each module of this package has more names, of one subject: see `rich_agent.feature.terminal`.
 
 A feature is a package with one `Feature`, which an entry point of the group `rich_agent.features`
-names. Declaring it is cheap: models, the graph and optional libraries are loaded when it is opened.
+names. A declaration loads quickly: models, the graph and optional libraries are loaded when the
+feature is opened.
 """
 
 from collections.abc import AsyncIterator, Callable, Mapping
@@ -100,7 +101,7 @@ if TYPE_CHECKING:
     from rich_agent.web.routes import handled_by as handled_by
 
 DOOR_VERSION: Final = 1
-"""It grows when something that stands here changes its meaning or goes."""
+"""A number that grows when a name of the door changes its meaning or is removed."""
 _EXPORTS: Final = {
     "rich_agent.chat_commands.replies": ("CommandRequest", "PressReply", "PressRequest", "Reply"),
     "rich_agent.documents.connectors.kinds": ("ConnectorKind",),
@@ -155,7 +156,7 @@ _MODULE_OF: Final = {name: module for module, names in _EXPORTS.items() for name
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401 - any of the names above
-    """Load what is exported when it is first used: a declaration needs none of it."""
+    """Load an exported name when it is first used: a declaration needs none of them."""
     if name not in _MODULE_OF:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(_MODULE_OF[name]), name)
@@ -163,58 +164,66 @@ def __getattr__(name: str) -> Any:  # noqa: ANN401 - any of the names above
 
 @dataclass(frozen=True, slots=True)
 class MenuEntry:
-    """A command in menus and in /help, described by the phrase `command-<name>`.
-
-    One that `needs_telegram` is not offered on other surfaces. One that is not available with the
-    settings is left out. Where words that follow it are a password or the like, it `holds_secret`:
-    before it is answered they are deleted from chat, inbox and runs, and over HTTP it is refused.
-    """
+    """A command in menus and in /help, described by the phrase `command-<name>`."""
 
     name: str
+    """Name of the command, without its slash."""
     for_admins: bool = False
+    """Whether only admins see the command and may use it."""
     needs_telegram: bool = False
+    """Whether the command is offered in Telegram only."""
     is_available: "Callable[[Settings], bool] | None" = None
+    """Tells whether the menu lists the command with these settings; None: always."""
     holds_secret: bool = False
+    """Whether the words after the command are secret, such as a password. They are deleted from the
+    chat, the inbox and the runs before the command is answered; over HTTP the command is refused.
+    """
 
 
 @asynccontextmanager
 async def no_parts(_core: "Core") -> AsyncIterator["Parts"]:
-    """A feature that has nothing to open."""
+    """Open a feature that has no parts."""
     yield import_module("rich_agent.feature.parts").Parts()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Feature:
-    """A feature, declared; whatever is left out it does not have.
+    """The declaration of a feature. Every field but `name` is optional.
 
-    `name` is that of its entry point. `open` gives what it does in a process that serves. `menu`
-    lists its commands. `settings` is a section of the settings, or a function that loads it; the
-    names of its fields get the feature's before them. `locales` is a folder with a file of phrases
-    for each language, `en.ftl` at least; the names of phrases begin with the feature's, but for
-    `command-`, `tool-`, `doing-`, `argument-` and `picture-`. `migrations` is a folder of Alembic's
-    revisions for the application's database, a chain of its own. `tables` gives the declarations of
-    its tables, and is called by `migrate` alone, which records whose rows they hold (`UserData`).
-    `prompts` is a folder of prompts, a Markdown file each. `cli` adds commands to `rich-agent`,
-    which load what they need when they are given. `pictures` are functions that draw attachments,
-    by the kinds of these; they load what they need when they are called. So does `on_task_change`,
-    which is called with the connection and the user in the transaction that changed their tasks.
-    Its parts stand behind those of the features that it names in `after`.
+    The functions of a declaration import the libraries that they need when they are called.
     """
 
     name: str
+    """Name of the feature; its entry point has the same."""
     open: Callable[["Core"], AbstractAsyncContextManager["Parts"]] = no_parts
+    """Opens the feature with the core's services, yields its parts, and closes it at the end."""
     menu: tuple[MenuEntry, ...] = ()
+    """Commands for users, as menus and /help list them."""
     settings: "type[BaseModel] | Callable[[], type[BaseModel]] | None" = None
+    """Section of the settings, or a function that loads the section. In the environment, the names
+    of its fields begin with the feature's name."""
     locales: Path | None = None
+    """Folder with a file of phrases for each language; `en.ftl` is required. The names of phrases
+    begin with the feature's name, or with `command-`, `tool-`, `doing-`, `argument-`, `picture-`.
+    """
     migrations: Path | None = None
+    """Folder with Alembic revisions for the application's database, in a chain of their own."""
     tables: Callable[[], "MetaData"] | None = None
+    """Returns the tables. Only `migrate` calls it, and records whose rows they hold (`UserData`).
+    It is required if there are `migrations`."""
     prompts: Path | None = None
+    """Folder with prompts, one Markdown file each."""
     cli: Callable[["Typer", "Shell"], None] | None = None
+    """Adds commands to `rich-agent`."""
     pictures: "Mapping[str, Draw]" = field(default_factory=dict, hash=False)
+    """Functions that draw attachments, by the kind of attachment."""
     on_task_change: "OnTaskChange | None" = None
+    """Called when a user's tasks change, with the connection whose transaction changed them, and
+    the user's id."""
     after: tuple[str, ...] = ()
+    """Names of the features whose parts come before this feature's parts."""
 
 
 def loaded_features() -> tuple[Feature, ...]:
-    """The declarations of the features of this process, in their order."""
+    """The declarations of this process's features, in the order in which they are opened."""
     return cast("tuple[Feature, ...]", installed_features().features)

@@ -1,4 +1,4 @@
-"""Users as features know them: their accounts, who may use the bot, what waits for their yes."""
+"""Accounts of users for features: access to the bot, and questions that wait for a user's yes."""
 
 from rich_agent.domain.access import Access as Access
 from rich_agent.ports.accounts import Account as Account

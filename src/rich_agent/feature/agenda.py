@@ -1,6 +1,7 @@
-"""Times of plans: days of tasks, rules, zones, clocks; and changes of tasks.
+"""The agenda for features: rules of repetition, days, time zones, and changes of tasks.
 
-Whoever changes tasks takes the lock first, and writes their image when it is done.
+To change tasks, take the lock (`lock_memory`) first, and at the end write the tasks' entries in
+memory (`project_tasks`).
 """
 
 from rich_agent.domain.time.day_rules import check_day_rule as check_day_rule

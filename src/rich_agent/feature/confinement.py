@@ -1,4 +1,4 @@
-"""Commands of the operator that the kernel holds to bounds."""
+"""Commands of the operator, run within bounds that the kernel enforces."""
 
 from rich_agent.runtime.confined_command import CommandBounds as CommandBounds
 from rich_agent.runtime.confined_command import confined_command as confined_command

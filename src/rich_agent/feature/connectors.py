@@ -1,6 +1,6 @@
-"""The parts of connectors: their interface, options, cursors, and what they say of documents.
+"""Names for connectors: their interface, options and cursors, and the documents that they read.
 
-A declaration needs none of them: `ConnectorKind` stands in `rich_agent.feature`.
+A declaration needs only `ConnectorKind`, from `rich_agent.feature`.
 """
 
 from rich_agent.documents.clocks import SOURCE_WORK as SOURCE_WORK

@@ -1,4 +1,4 @@
-"""Commands of features in a conversation: what they offer, and turns that begin with them."""
+"""Commands and buttons in a conversation, and the messages that begin a turn."""
 
 from rich_agent.chat_commands.replies import CommandAnswer as CommandAnswer
 from rich_agent.chat_commands.replies import PressAnswer as PressAnswer

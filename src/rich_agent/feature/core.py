@@ -1,4 +1,4 @@
-"""Services that the core hands to a feature that is opened; loads no model client and no graph."""
+"""Services that the core gives a feature when it opens it; loads no model client and no graph."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager
@@ -34,19 +34,19 @@ if TYPE_CHECKING:
 
 G = TypeVar("G", bound=Group)
 TellAdmins = Callable[[Callable[[str], str]], Awaitable[None]]
-"""Sends each admin a message, which the function words in their language."""
+"""Sends each admin a message. The argument returns its text in a language."""
 
 
 async def tell_no_admin(_words: Callable[[str], str]) -> None:
-    """Tell nobody: a command has no connection to Telegram."""
+    """Tell nobody: a command of `rich-agent` has no connection to Telegram."""
 
 
 AlertAdmins = Callable[[AdminAlert], Awaitable[bool]]
-"""Alerts the admins, once an hour for each cause; whether one of them was reached now."""
+"""Alerts the admins, once an hour for each cause; returns whether an admin was reached now."""
 
 
 async def alert_no_admin(_alert: AdminAlert) -> bool:
-    """Alert nobody: the same."""
+    """Alert nobody: a command of `rich-agent` has no connection to Telegram."""
     return False
 
 
@@ -62,7 +62,7 @@ NO_ADMINS = AdminMessages()
 
 
 class NoMessages:
-    """Implements `DirectMessages` without a connection to Telegram: all is for later."""
+    """Implements `DirectMessages` without a connection to Telegram: nothing is sent now."""
 
     async def send(self, _user_id: int, _message: RenderedMessage, /) -> SendResult:
         """See `DirectMessages.send`."""
@@ -78,7 +78,7 @@ NO_MESSAGES = NoMessages()
 
 @dataclass(frozen=True, slots=True)
 class Documents:
-    """The registered documents: their search, and the catalogue that reads them."""
+    """Search in the registered documents, and the catalogue that reads their sources."""
 
     search: DocumentSearch
     catalogue: SourceCatalogue
@@ -86,34 +86,41 @@ class Documents:
 
 @dataclass(frozen=True, slots=True)
 class Surface:
-    """Services for another place where users talk with the bot, as they do in Telegram.
+    """Services for a surface other than Telegram, where users talk with the bot too.
 
-    `menu` gives its commands. `bot_name` is "" while nobody knows it, `hears` tells whether
-    recordings can be sent. `news` are changes in conversations, wherever they are made; work that
-    may end the process is counted by `attempts`. `files` has the bytes of photos.
-
-    `suggest` gives questions that a user may ask. `explain` tells in Markdown how the answer of a
-    turn came about, None if it is not known. `undo` takes back what a turn changed, a line for each
-    change. The last two take a user, a turn, and the language to answer in.
+    Turns are named by their request ids, languages by their locales.
     """
 
     menu: Callable[[], Menu]
+    """Returns the commands of the bot."""
     bot_name: Callable[[], str]
+    """Returns the bot's name, "" until Telegram has told it."""
     hears: Callable[[], bool]
+    """Tells whether the bot can make text of recordings."""
     news: News
+    """Changes in users' conversations, whichever surface they are made on."""
     attempts: Attempts
+    """Counter of attempts at work that may end the process."""
     feedback: Feedback
+    """Users' ratings of answers."""
     files: ImageFiles
+    """Bytes of the images that users sent."""
     conversations: Callable[[], Conversations]
+    """Returns the users' conversations."""
     user_files: Callable[[], UserFiles]
+    """Returns the files that users keep."""
     suggest: Callable[[int], Awaitable[Sequence[str]]]
+    """Returns subjects that a user can ask about, given the user's id."""
     explain: Callable[[int, str, str], Awaitable[str | None]]
+    """Explains in Markdown how an answer came about, given user id, turn and language; None if
+    that is not known."""
     undo: Callable[[int, str, str], Awaitable[Sequence[str]]]
+    """Undoes the changes of a turn, given user id, turn and language; returns a line for each."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outlets:
-    """Ways out of a process that serves: to the admins, to each user, and to other surfaces."""
+    """Channels of a process that serves: to the admins, to each user, and to other surfaces."""
 
     admins: AdminMessages = NO_ADMINS
     messages: DirectMessages = NO_MESSAGES
@@ -125,42 +132,52 @@ NO_OUTLETS = Outlets()
 
 @dataclass(frozen=True, slots=True)
 class Core:
-    """Services that features share. It grows only when two of them need the same thing.
-
-    `databases` are the application's and the documents'; statements run in a transaction of
-    `checkout`. `access` knows who may use the bot, `accounts` how users want to be spoken to and
-    whom the access list names, `confirmations` what waits for a yes, `past_turns` what was asked
-    and answered, `usage` what it took. `open_models` opens the connections to models, and gives the
-    function that reaches the model of a role; what a user's calls cost is counted by `billing`.
-    `runs` begins turns in the name of a user, and follows them; `uploads` keeps what is sent with
-    them. `open_documents` opens the documents, with an embedding model of its own. `now` gives the
-    time, with its zone. In processes that serve, `tell_admins` sends these a message,
-    `alert_admins` one about trouble that only they can end, and `messages` one to a user that
-    answers nothing; only these have a `surface`. `dated_entries` give what users have planned: read
-    it when it is needed, since features add theirs while they are opened. `make_seal` gives what
-    encrypts secrets of other services, None without CREDENTIALS_KEY.
-    """
+    """Services that features share. A service is added only when two features need it."""
 
     settings: Settings
+    """Settings of the bot; a feature finds its own with `section`."""
     databases: Databases
+    """Connection pools of the application's database and of the documents' database. Statements
+    run in a transaction of `checkout`."""
     accounts: Accounts
+    """Users' accounts with language and time zone, and the access list of the database."""
     access: Access
+    """Access rules of the settings: who may use the bot, who is an admin."""
     confirmations: Confirmations
+    """Questions that wait for a user's yes."""
     past_turns: PostgresPastTurns
+    """Past questions and answers of all users."""
     usage: UsageLedger
+    """Use of models and searches by each user, for each day."""
     runs: RunService
+    """Service that begins turns in the name of a user, finds them and stops them."""
     uploads: Uploads
+    """Images that programs send together with a question."""
     open_documents: Callable[[], AbstractAsyncContextManager[Documents]]
+    """Opens the registered documents, with an embedding model of their own."""
     open_models: "Callable[[], AbstractAsyncContextManager[Callable[[ModelRole], ModelAccess]]]"
+    """Opens the connections to models, and yields a function that returns a role's model."""
     billing: Billing
+    """Counter of the cost of a user's model calls."""
     now: Callable[[], datetime]
+    """Returns the present time, with a time zone."""
     make_seal: Callable[[], Seal | None]
+    """Returns the encryption for secrets of other services, None without CREDENTIALS_KEY or its
+    library."""
     tell_admins: TellAdmins = tell_no_admin
+    """Sends a message to each admin. Does nothing in a process that does not serve."""
     alert_admins: AlertAdmins = alert_no_admin
+    """Sends a message to the admins about a problem that only they can solve. Does nothing in a
+    process that does not serve."""
     messages: DirectMessages = NO_MESSAGES
+    """Messages to single users that answer no question. A process that does not serve sends none.
+    """
     surface: Surface | None = None
+    """Services for another surface; None in a process that does not serve."""
     dated_entries: list[DatedEntries] = field(default_factory=list)
+    """Functions that list users' plans. Read this list only when it is needed: the functions of
+    features are added after all features are open."""
 
     def section(self, group: type[G]) -> G:
-        """The feature's own settings."""
+        """The settings of the feature, given the class of its section."""
         return self.settings.section(group)

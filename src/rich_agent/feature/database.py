@@ -1,4 +1,4 @@
-"""Repositories of features: statements, those of the holder of a lane, due work and notices."""
+"""Repositories of features: statements, leases of lanes, due work and notices."""
 
 from rich_agent.domain.json_values import storable as storable
 from rich_agent.domain.text import clean_text as clean_text

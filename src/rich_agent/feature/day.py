@@ -1,4 +1,4 @@
-"""A day of the user as features show it: its blocks, and lines and a card of them."""
+"""The timeline of a user's day for features: its blocks, and the card that shows them."""
 
 from rich_agent.domain.day_timeline import BlockType as BlockType
 from rich_agent.domain.day_timeline import DayTimeline as DayTimeline

@@ -1,4 +1,4 @@
-"""Failures that features raise or meet, and the sentences that tell users of them."""
+"""Errors that features raise or catch, and the sentences that tell users of an error."""
 
 from rich_agent.errors import BrokenAnswerError as BrokenAnswerError
 from rich_agent.errors import DailyLimitError as DailyLimitError

@@ -1,3 +1,3 @@
-"""Tables of files in a database of DuckDB, which takes a while to load."""
+"""Tables of files, loaded into a DuckDB database. The library takes a while to load."""
 
 from rich_agent.documents.tables.engine import loaded_tables as loaded_tables

@@ -1,4 +1,4 @@
-"""Files of users, as tools get them that read the files of a turn."""
+"""Files of users, for tools that read the files of a turn."""
 
 from rich_agent.documents.user_files.workers import run_in_worker as run_in_worker
 from rich_agent.domain.retrieval.passage import Passage as Passage

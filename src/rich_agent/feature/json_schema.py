@@ -1,4 +1,4 @@
-"""JSON Schemas that an answer or a call can be held to; loads a library."""
+"""Checks of answers and calls against a JSON Schema. The module loads a library."""
 
 from rich_agent.runtime.json_schema import fault_of as fault_of
 from rich_agent.runtime.json_schema import problems_with as problems_with

@@ -1,4 +1,4 @@
-"""The registered documents as features read them: searched, and read in parts."""
+"""The registered documents for features: their search, and reading them part by part."""
 
 from rich_agent.domain.rights import Reader as Reader
 from rich_agent.feature.core import Documents as Documents

@@ -1,4 +1,4 @@
-"""Media of messages, such as recordings, as features make text of them."""
+"""Media of messages, such as recordings, for features that make text of them."""
 
 from rich_agent.domain.media import MAX_MEDIA_BYTES as MAX_MEDIA_BYTES
 from rich_agent.domain.media import MEDIA_KINDS as MEDIA_KINDS

@@ -1,4 +1,4 @@
-"""Models as features call them: their servers, and what a user's calls cost."""
+"""Models for features: access to their servers, and billing of a user's calls."""
 
 from rich_agent.domain.usage_limits import Call as Call
 from rich_agent.domain.usage_limits import Payer as Payer

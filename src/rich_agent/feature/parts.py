@@ -1,4 +1,4 @@
-"""Types of what a feature gives back that is opened; loads none of what they refer to."""
+"""The parts that a feature gives the core when it is opened; imports no types at run time."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
@@ -24,67 +24,73 @@ if TYPE_CHECKING:
     from rich_agent.web.routes import GuardedRoute, OpenRoute
 
 Loop = Callable[[asyncio.Event], Coroutine[Any, Any, None]]
-"""It runs until the event is set."""
+"""A coroutine function that runs until the event is set."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The outcome of a check of `doctor`: what was found, and what to do if it is not well.
-
-    It is a warning, unless it `is_failure`: then `doctor` ends with an error. `name` is what was
-    checked, "" for the feature.
-    """
+    """The result of a check by `rich-agent doctor`."""
 
     detail: str
+    """State that the check found, in words."""
     hint: str = ""
+    """Advice to the operator if the check is not `is_well`."""
     is_well: bool = True
+    """Whether everything is in order. Otherwise `doctor` prints a warning or a failure."""
     is_failure: bool = False
+    """Whether `doctor` ends with an error, not with a warning."""
     name: str = ""
+    """Subject of the check; "" stands for the whole feature."""
 
 
 OpenPages = Callable[[int], Awaitable[bool]]
-"""Whether a user may have a page open that shows their conversations, wherever they go on."""
+"""Tells whether the user with this id may have a page open that shows their conversations."""
 Check = Callable[[], Awaitable[Finding | Sequence[Finding]]]
 
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """Parts of a feature, joined with the core's and the other features' by the core.
-
-    `tool_sources` have tools that come and go while the bot runs.
-    `commands` are answers by their names, `presses` those by the verbs of buttons, which end in a
-    number. `work` are kinds of due work, whose names begin with the feature's; `add_due` adds rows
-    to do. `notices` word what users are told without having asked, by kinds that begin with the
-    feature's name, too; `add_notice` adds one. `search` are search engines of the web: of those of
-    all features the first is used. `loops` run in processes that answer. `dated_entries` give what
-    users have planned; `zone_moves` have it go by other clocks. `below_answer` adds lines.
-    `follow_ups` make messages that follow an answer in Telegram. `freshen_tasks` bring a user's
-    tasks up to date before they are read. `media` are readers of kinds of messages, such as
-    recordings, by the Bot API's names. `session_leads` lead guided sessions. `checks` are made by
-    `rich-agent doctor`, under the feature's name. `sign_ins` are ways in which requests over HTTP
-    tell whose they are. `routes` are addresses that each of these opens, whichever feature has it;
-    `open_routes` are for everybody, and check by themselves who asks.
-    What is said in Telegram is written down as it goes for users of whom one of `open_pages` says
-    that they have pages open.
-    """
+    """Parts of an open feature. The core joins them with its own and with other features' parts."""
 
     tools: "Sequence[Tool]" = ()
+    """Tools that the model may call."""
     tool_sources: "Sequence[ToolSource]" = ()
+    """Sources whose tools come and go while the bot runs."""
     commands: "Mapping[str, CommandAnswer]" = field(default_factory=dict)
+    """Functions that answer chat commands, by the commands' names; `Feature.menu` lists each."""
     presses: "Mapping[str, PressAnswer]" = field(default_factory=dict)
+    """Functions that answer presses of buttons, by the buttons' verbs; a verb ends in a number."""
     work: "Mapping[str, DueWork]" = field(default_factory=dict)
+    """Kinds of due work, by names that begin with the feature's name; `add_due` adds a row."""
     notices: "Mapping[str, WordNotice]" = field(default_factory=dict)
+    """Functions that word messages for which no user has asked, by kinds that begin with the
+    feature's name; `add_notice` adds a message."""
     search: "Sequence[SearchEngine]" = ()
+    """Search engines for the web. The bot uses the first engine of all features."""
     loops: Sequence[Loop] = ()
+    """Functions that run as long as a process answers messages."""
     dated_entries: "Sequence[DatedEntries]" = ()
+    """Functions that list a user's plans."""
     zone_moves: "Sequence[ZoneMove]" = ()
+    """Functions that move a user's plans to a new time zone."""
     below_answer: "Sequence[BelowAnswer]" = ()
+    """Functions that add lines below an answer."""
     session_leads: "Sequence[SessionLead]" = ()
+    """Guided sessions of the feature."""
     follow_ups: "Sequence[FollowUp]" = ()
+    """Functions that make a message to send after an answer in Telegram."""
     freshen_tasks: "Sequence[FreshenTasks]" = ()
+    """Functions that bring a user's tasks up to date before the tasks are read."""
     media: "Mapping[MediaKind, MediaReader]" = field(default_factory=dict)
+    """Readers that turn media, such as recordings, into text, by the Bot API's name of the kind."""
     checks: Sequence[Check] = ()
+    """Checks that `rich-agent doctor` makes and prints under the feature's name."""
     sign_ins: "Sequence[SignIn]" = ()
+    """Ways in which an HTTP request proves whose it is. They open the `routes` of all features."""
     routes: "Sequence[GuardedRoute]" = ()
+    """HTTP addresses for callers who have signed in."""
     open_routes: "Sequence[OpenRoute]" = ()
+    """HTTP addresses for everybody. Their answers check by themselves who asks."""
     open_pages: Sequence[OpenPages] = ()
+    """Functions that tell whether a user has a page open. While one of them does, conversations in
+    Telegram are recorded for the page as they go on."""

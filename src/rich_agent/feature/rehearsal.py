@@ -1,4 +1,4 @@
-"""Turns that are run for nobody, or again; loads the graph."""
+"""Rehearsals: turns that run for no user, or run again. The module loads the graph."""
 
 from rich_agent.turns.rehearsal import Rehearsal as Rehearsal
 from rich_agent.turns.rehearsal import RehearsedTurn as RehearsedTurn

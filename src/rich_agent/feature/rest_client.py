@@ -1,4 +1,4 @@
-"""Requests to the REST interfaces of services, which may be asked again and are told in words."""
+"""Requests to the REST interfaces of services: limits, retries, and errors in words."""
 
 from rich_agent.documents.connectors.rest_client import Params as Params
 from rich_agent.documents.connectors.rest_client import RequestLimits as RequestLimits

@@ -1,4 +1,4 @@
-"""Tasks and programs as loops of features run them, and how long these last."""
+"""Tasks and programs for the loops of features: running, repeating and stopping them."""
 
 from rich_agent.runtime.concurrency import alongside as alongside
 from rich_agent.runtime.concurrency import repeat as repeat

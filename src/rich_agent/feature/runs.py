@@ -1,4 +1,4 @@
-"""Runs: turns that are asked for over HTTP, their events, and the text that these make."""
+"""Runs: turns that are requested over HTTP, their events, and the text of the events."""
 
 from rich_agent.domain.json_values import on_one_line as on_one_line
 from rich_agent.domain.message import DECISIONS as DECISIONS

@@ -1,4 +1,4 @@
-"""Settings of features that name files, and variables of the environment and `.env`."""
+"""Settings of features that name files: their type, and how secrets are read from files."""
 
 from rich_agent.settings.dotenv import ENV_FILE as ENV_FILE
 from rich_agent.settings.secret_files import SUFFIX as SUFFIX

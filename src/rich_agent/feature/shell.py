@@ -1,4 +1,4 @@
-"""The core as the commands get it that a feature adds to `rich-agent`."""
+"""The core, for commands that a feature adds to `rich-agent`."""
 
 from contextlib import AbstractAsyncContextManager
 from typing import TYPE_CHECKING, Protocol, TypeVar
@@ -18,19 +18,19 @@ class FormModel(Protocol):
     """A model that fills in forms."""
 
     async def fill(self, prompt: "Prompt", form: type[Form]) -> Form:
-        """The form, filled in; malformed output is repaired once. Raises: UpstreamError."""
+        """The filled-in form; malformed output is repaired once. Raises: UpstreamError."""
         ...
 
 
 class Shell(Protocol):
-    """Opens the parts that commands work with; each is closed when its block ends."""
+    """Opens the core, the whole bot or a model for a command; the end of the block closes them."""
 
     def open_core(
         self, settings: "Settings", *, read_only: bool = False
     ) -> AbstractAsyncContextManager["Core"]:
         """The core, with open databases.
 
-        With `read_only` PostgreSQL itself refuses every write. Raises: DatabaseUnavailableError,
+        With `read_only`, PostgreSQL itself refuses every write. Raises: DatabaseUnavailableError,
         SchemaError, SettingsError.
         """
         ...
@@ -38,12 +38,12 @@ class Shell(Protocol):
     def open_rehearsal(
         self, settings: "Settings", *, photos_of: "StoredTurn | None" = None
     ) -> AbstractAsyncContextManager["Rehearsal"]:
-        """The whole bot, asked by nobody: it keeps nothing.
+        """The whole bot, for questions of no user; nothing is stored.
 
-        It can look at the photos of the turn `photos_of` again. Raises: SettingsError.
+        The bot can look again at the photos of the turn `photos_of`. Raises: SettingsError.
         """
         ...
 
     def open_model(self, settings: "Settings") -> AbstractAsyncContextManager[FormModel]:
-        """The planner's model. Raises: SettingsError without a key."""
+        """The planner's model. Raises: SettingsError if its key is missing."""
         ...

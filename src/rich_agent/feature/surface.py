@@ -1,4 +1,4 @@
-"""Surfaces of features: what users see of their conversations there, and what they do with them."""
+"""Surfaces of features: showing users their conversations, and acting on them."""
 
 from rich_agent.attachments import draw as draw
 from rich_agent.attachments import drawable as drawable

@@ -1,4 +1,4 @@
-"""Types of the columns that features have in common with the core, and tables to refer to."""
+"""Tables of features: types of columns, `UserData`, and the core's tables for foreign keys."""
 
 from rich_agent.ports.user_data import UserData as UserData
 from rich_agent.repositories.tables.agenda import tasks as tasks

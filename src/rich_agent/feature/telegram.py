@@ -1,4 +1,4 @@
-"""Telegram as features write to it: what is sent, to whom, and Markdown as it is shown there."""
+"""Telegram for features: messages to send, their recipients, and Markdown as Telegram shows it."""
 
 from rich_agent.domain.answer.citation import Answer as Answer
 from rich_agent.domain.answer.links import find_links as find_links

@@ -1,4 +1,4 @@
-"""The terminal as commands of features use it: output, tables, a line while one waits."""
+"""The terminal for commands of features: output, tables, and a line that shows progress."""
 
 from rich_agent.terminal.console import JsonOption as JsonOption
 from rich_agent.terminal.console import StatusLine as StatusLine

@@ -1,4 +1,4 @@
-"""Text as features read and write it: words, lengths, counts, dates, footnotes."""
+"""Text for features: words, lengths, counts, dates, footnotes."""
 
 from rich_agent.domain.answer.citation import strip_markers as strip_markers
 from rich_agent.domain.answer.links import is_web as is_web

@@ -1,4 +1,4 @@
-"""Sources of tools that come and go: their interface, calls, results, and rulings on them."""
+"""Sources of tools that come and go: their interface, calls and results, and the approval rules."""
 
 from rich_agent.domain.approving.cards import ApprovalCard as ApprovalCard
 from rich_agent.domain.approving.cards import Wording as Wording

@@ -1,4 +1,4 @@
-"""Tools of features: arguments that several take, lines of cards, and calls by buttons."""
+"""Tools of features: common arguments, lines of approval cards, and calls by buttons."""
 
 from rich_agent.domain.time.wall_time import read_clock as read_clock
 from rich_agent.domain.tools import ToolCall as ToolCall

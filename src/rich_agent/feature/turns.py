@@ -1,4 +1,4 @@
-"""Turns as the database keeps them: what was asked and answered, and what each node reported."""
+"""Stored turns: their questions and answers, and the reports of the nodes."""
 
 from rich_agent.domain.answer.trace import NodeReport as NodeReport
 from rich_agent.domain.answer.trace import Size as Size

@@ -1,4 +1,4 @@
-"""HTTP as features speak it: routes, callers, refusals, bodies, streams, and languages."""
+"""HTTP for features: routes, callers, refusals, bodies, streams and languages."""
 
 from rich_agent.domain.secrets import is_secret as is_secret
 from rich_agent.domain.secrets import make_secret as make_secret

@@ -1,4 +1,4 @@
-"""WebDAV: sessions with a server, what it says of files, and paths that are safe."""
+"""WebDAV: sessions with a server, properties of its files, and safe paths."""
 
 from rich_agent.domain.intranet import Intranet as Intranet
 from rich_agent.upstreams.webdav import DAV as DAV
