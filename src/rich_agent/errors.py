@@ -1,4 +1,4 @@
-"""The one error tree: what went wrong, with the facts; surfaces choose the words a person sees."""
+"""The tree of errors. An error carries facts; surfaces choose the words that a person reads."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -7,14 +7,12 @@ from typing_extensions import override
 
 
 class RichAgentError(Exception):
-    """Any failure that the product knows by name.
-
-    `hint` says in one sentence what the reader can do about it; empty when nothing can be done.
-    `phrase` names the sentence for users, where a failure has one of its own.
-    """
+    """Any failure that the product knows by name."""
 
     hint: str = ""
+    """A sentence on what the reader can do about the failure; "" if nothing can be done."""
     phrase: str = ""
+    """The name of the sentence for users; "" if the failure has no sentence of its own."""
 
     def __init__(self, message: str, *, hint: str = "") -> None:
         super().__init__(message)
@@ -35,7 +33,7 @@ class SettingsError(RichAgentError):
 
 
 class UnknownSettingError(SettingsError):
-    """A name that is no setting and looks like one; `meant` are the settings that are like it."""
+    """A name that resembles the settings `meant`, and is no setting itself."""
 
     def __init__(self, name: str, meant: Sequence[str], *, hint: str) -> None:
         nearest = " or ".join(meant)
@@ -44,7 +42,7 @@ class UnknownSettingError(SettingsError):
 
 
 class InvalidSettingsError(RichAgentError):
-    """Everything that is wrong with the settings, in the order of their reference page."""
+    """All problems of the settings, in the order of the settings' reference page."""
 
     def __init__(self, problems: Sequence[SettingsError]) -> None:
         super().__init__("; ".join(map(str, problems)))
@@ -52,7 +50,7 @@ class InvalidSettingsError(RichAgentError):
 
     @override
     def explain(self) -> str:
-        """Each problem with its hint; more than one are counted first."""
+        """The problems, each with its hint; before several problems, a line with their number."""
         if len(self.problems) == 1:
             return self.problems[0].explain()
         lines = "\n".join(problem.explain() for problem in self.problems)
@@ -60,9 +58,10 @@ class InvalidSettingsError(RichAgentError):
 
 
 class DatabaseUnavailableError(RichAgentError):
-    """PostgreSQL cannot be reached, or stores nothing; nothing was lost, try again.
+    """PostgreSQL cannot be reached, or cannot store. No data was lost; try again.
 
-    `is_outage`: it fails everybody, until somebody repairs it; otherwise a single statement failed.
+    If `is_outage`, every user is affected until the operator repairs the database. Otherwise a
+    single statement failed.
     """
 
     hint = "Check that PostgreSQL is running and that DATABASE_URL points to it."
@@ -88,17 +87,17 @@ class SchemaError(RichAgentError):
 
 
 class UnfitServerError(RichAgentError):
-    """PostgreSQL, or what stands before it, cannot serve this program."""
+    """PostgreSQL, or a pooler in front of it, cannot serve this program."""
 
 
 class StillStartingError(RichAgentError):
-    """A process that receives, and does not answer yet."""
+    """The process already receives messages, but does not answer yet."""
 
     hint = "Wait; it will be ready by itself."
 
 
 class PortTakenError(RichAgentError):
-    """Another process listens where we should."""
+    """Another process listens on the port of this one."""
 
     def __init__(self, host: str, port: int) -> None:
         super().__init__(
@@ -110,7 +109,7 @@ class PortTakenError(RichAgentError):
 
 
 class UpstreamError(RichAgentError):
-    """An upstream failed; `service` names it (model, embeddings, telegram, a search engine)."""
+    """The upstream `service` failed: model, embeddings, telegram, or a search engine."""
 
     def __init__(self, service: str, message: str, *, hint: str = "") -> None:
         super().__init__(f"{service}: {message}", hint=hint)
@@ -118,7 +117,7 @@ class UpstreamError(RichAgentError):
 
 
 class PassingUpstreamError(UpstreamError):
-    """A failure that may pass by itself: the same request may succeed later."""
+    """A temporary failure: the same request may succeed later."""
 
 
 class UpstreamTimeoutError(PassingUpstreamError):
@@ -130,19 +129,19 @@ class UpstreamTimeoutError(PassingUpstreamError):
 
 
 class UpstreamUnavailableError(PassingUpstreamError):
-    """A passing failure: connection refused or reset, 5xx, a stream cut short."""
+    """A temporary failure: connection refused or reset, 5xx, a stream cut short."""
 
 
 class OutcomeUnknownError(UpstreamUnavailableError):
-    """The connection broke before the answer came: the request may have been carried out."""
+    """The connection broke before the answer came. The request may have been carried out."""
 
 
 class BadGatewayError(OutcomeUnknownError):
-    """A 5xx: in all likelihood nothing was done, but nobody can be sure."""
+    """A 5xx. The request was probably not carried out, but that is not certain."""
 
 
 class UpstreamRateLimitedError(PassingUpstreamError):
-    """Too many requests; `retry_after_s` is what the upstream asked for, or None."""
+    """Too many requests. `retry_after_s` is the upstream's Retry-After, None if it gave none."""
 
     def __init__(self, service: str, retry_after_s: float | None = None) -> None:
         wait = f", retry after {retry_after_s:g} s" if retry_after_s is not None else ""
@@ -151,11 +150,11 @@ class UpstreamRateLimitedError(PassingUpstreamError):
 
 
 class UpstreamRefusedError(UpstreamError):
-    """A lasting refusal (4xx): a wrong key, an unknown model, a request it does not take."""
+    """A permanent refusal (4xx): a wrong key, an unknown model, a request that is not accepted."""
 
 
 class TokenRefusedError(UpstreamRefusedError):
-    """Telegram does not know the bot's token, for now: it may have been renewed elsewhere."""
+    """Telegram does not know the bot's token. It may know the token again later."""
 
 
 class ChatBlockedError(UpstreamRefusedError):
@@ -167,19 +166,19 @@ class MessageGoneError(UpstreamRefusedError):
 
 
 class EntitiesRefusedError(UpstreamRefusedError):
-    """Telegram does not take a message's entities; its text alone may still be sent."""
+    """Telegram refuses a message's entities. The text without them may still be sent."""
 
 
 class UpdatesConflictError(UpstreamRefusedError):
-    """Someone else receives this bot's updates: a webhook or another poller."""
+    """Another program receives this bot's updates, by a webhook or by polling."""
 
 
 class MalformedOutputError(UpstreamError):
-    """The model's structured output does not have the shape that was asked for."""
+    """The model's structured output does not have the requested shape."""
 
 
 class DeliveryPostponedError(RichAgentError):
-    """An answer is ready and cannot be delivered yet; to be tried again after `retry_after_s`."""
+    """A finished answer cannot be delivered yet. Deliver it after `retry_after_s` seconds."""
 
     def __init__(self, retry_after_s: float, reason: str) -> None:
         super().__init__(f"not delivered for {retry_after_s:g} s: {reason}")
@@ -187,7 +186,7 @@ class DeliveryPostponedError(RichAgentError):
 
 
 class TurnHeldError(RichAgentError):
-    """A model server takes no requests for longer than is waited in place; again after that."""
+    """A model server accepts no requests for now. Try the turn again after `wait_s` seconds."""
 
     def __init__(self, wait_s: float, reason: str) -> None:
         super().__init__(f"held for {wait_s:g} s: {reason}")
@@ -195,19 +194,23 @@ class TurnHeldError(RichAgentError):
 
 
 class LessonLostError(RichAgentError):
-    """A user's words were never learned from: no try in days came to an end."""
+    """The memory could not learn from a user's words, and tries no more."""
 
 
 class BrokenAnswerError(UpstreamUnavailableError):
-    """The model's answer broke off or made no sense: half of one is never taken for a whole."""
+    """The model's answer broke off. Half an answer is never used as a whole one."""
 
 
 class EarlyEndError(UpstreamError):
-    """A reply that ended before its end, where another try would not end otherwise.
+    """An incomplete reply that another try would not complete.
 
-    `reason`: its tokens ran out ("length"), a content filter stopped it or its prompt ("filtered"),
-    the model refused, perhaps in `words` of its own ("refused"), or it repeated itself without end
-    ("repeated"), with `kept` characters before that.
+    `reason` is one of:
+
+    - "length": the reply used up its tokens.
+    - "filtered": a content filter stopped the reply or the prompt.
+    - "refused": the model refused; `words` are its refusal, if it gave one.
+    - "repeated": the reply repeats itself without end. `kept` is the number of characters before
+      the repetition, None if they are not kept.
     """
 
     def __init__(self, service: str, reason: str, words: str = "", kept: int | None = None) -> None:
@@ -216,11 +219,11 @@ class EarlyEndError(UpstreamError):
 
 
 class EmptyCompletionError(BrokenAnswerError):
-    """The model ended its answer without a word."""
+    """The model's answer is empty."""
 
 
 class ImageRefusedError(RichAgentError):
-    """An image that is not looked at; `reason` is a word of `ImageRefusal`."""
+    """An image that the bot does not look at; `reason` is one of `ImageRefusal`."""
 
     def __init__(self, reason: str, message: str) -> None:
         super().__init__(message)
@@ -228,7 +231,7 @@ class ImageRefusedError(RichAgentError):
 
 
 class MediaRefusedError(RichAgentError):
-    """A medium of which no text is made; the sentence `phrase` settles the matter for its user."""
+    """A medium that is not turned into text. The sentence `phrase` tells its user why."""
 
     def __init__(self, phrase: str, message: str) -> None:
         super().__init__(message)
@@ -236,10 +239,10 @@ class MediaRefusedError(RichAgentError):
 
 
 class DailyLimitError(RichAgentError):
-    """A user has used all that they may use of something today; nothing was called.
+    """A user has reached a daily limit; the call was not made.
 
-    `resource` is "tokens", "images", "searches", "tool_calls" or "audio_seconds"; `left_s`
-    seconds remain until `resets_at`.
+    `resource` is "tokens", "images", "searches", "tool_calls" or "audio_seconds". The limit is
+    reset at `resets_at`, in `left_s` seconds.
     """
 
     hint = (
@@ -259,29 +262,29 @@ class DailyLimitError(RichAgentError):
 
 
 class TurnDrainedError(RichAgentError):
-    """The turn stopped between two nodes, because its process ends; another goes on with it."""
+    """The turn stopped between two nodes: its process ends, and another continues the turn."""
 
     def __init__(self) -> None:
         super().__init__("the turn stopped at a checkpoint, for another process to go on")
 
 
 class QuestionClosedError(RichAgentError):
-    """An answer to a question of the bot that was answered, given up or has expired."""
+    """The bot's question is no longer open: it was answered or given up, or has expired."""
 
     def __init__(self) -> None:
         super().__init__("the question is not open any more")
 
 
 class QuestionChangedError(RichAgentError):
-    """The question was edited while it was answered: its answer is out of date."""
+    """The user edited the question during the turn, so the answer is out of date."""
 
 
 class LaneLostError(RichAgentError):
-    """Another worker took this user's lane over; whatever was not finished is theirs to finish."""
+    """Another worker has taken over this user's lane, and finishes its work."""
 
 
 class AttemptsSpentError(RichAgentError):
-    """An update of some `kind` whose attempts are used up, none of which came to an end."""
+    """All attempts at an update of this `kind` are used up; none of them finished."""
 
     def __init__(self, kind: str) -> None:
         super().__init__("given up: no attempt finished")
@@ -289,7 +292,7 @@ class AttemptsSpentError(RichAgentError):
 
 
 class UnknownDeadLetterError(RichAgentError):
-    """Updates that are no dead letters: answered, waiting, or never seen."""
+    """The ids of updates that are no dead letters: they were answered, wait, or do not exist."""
 
     hint = "`rich-agent inbox list` shows the dead letters."
 
@@ -299,7 +302,7 @@ class UnknownDeadLetterError(RichAgentError):
 
 
 class UnknownDueWorkError(RichAgentError):
-    """Ids that no due work has: it was done, or there never was any."""
+    """The ids belong to no due work: it is done, or never existed."""
 
     hint = "`rich-agent work list` shows the due work."
 
@@ -309,7 +312,7 @@ class UnknownDueWorkError(RichAgentError):
 
 
 class UnknownTokenError(RichAgentError):
-    """A token that does not exist or was revoked already."""
+    """The token does not exist, or is already revoked."""
 
     hint = "`rich-agent tokens list` shows the tokens."
 
@@ -319,7 +322,7 @@ class UnknownTokenError(RichAgentError):
 
 
 class TurnNotReplayableError(RichAgentError):
-    """The request of a past turn is not kept, so that it cannot be run again."""
+    """The past turn cannot be run again, because its request is no longer stored."""
 
     hint = "A turn can be replayed only if it was finished, and until its user sends /forget."
 

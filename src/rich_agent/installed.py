@@ -1,7 +1,7 @@
 """The features and connectors that are installed and switched on, found by their entry points.
 
-The project's own are on unless the operator switches them off; those of other packages run with all
-rights of the bot, and are loaded only if the operator names them.
+The project's own are on unless the operator switches them off. Code of other packages runs with all
+rights of the bot, so it is loaded only if the operator names it.
 """
 
 import re
@@ -25,11 +25,11 @@ CONNECTORS: Final = "rich_agent.connectors"
 OWN_PACKAGE = "rich-agent"
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,40}")
 _RESERVED = frozenset({"app", "core", "rag"})
-"""Names that the core's own tables and migrations go by."""
+"""Names of the core's own tables and migrations."""
 
 
 class MenuCommand(Protocol):
-    """The field of a `MenuEntry` that is read here."""
+    """The field of a `MenuEntry` that this module reads."""
 
     @property
     def name(self) -> str:
@@ -38,65 +38,65 @@ class MenuCommand(Protocol):
 
 
 class Declaration(Protocol):
-    """Fields of a `Feature` that settings, phrases, prompts and migrations read; see there."""
+    """The fields of a `Feature` that settings, phrases, prompts and migrations read."""
 
     @property
     def name(self) -> str:
-        """The folder's name, and the word in FEATURES_OFF."""
+        """The name of the feature, as in FEATURES_ON and FEATURES_OFF."""
         ...
 
     @property
     def menu(self) -> "tuple[MenuCommand, ...]":
-        """Its commands in menus and in /help."""
+        """The feature's commands in menus and in /help."""
         ...
 
     @property
     def settings(self) -> "type[BaseModel] | Callable[[], type[BaseModel]] | None":
-        """Its section of the settings, or a function that loads it."""
+        """The feature's section of the settings, or a function that loads the section."""
         ...
 
     @property
     def locales(self) -> Path | None:
-        """The folder of its phrases."""
+        """The folder with the feature's phrases."""
         ...
 
     @property
     def prompts(self) -> Path | None:
-        """The folder of its prompts."""
+        """The folder with the feature's prompts."""
         ...
 
     @property
     def migrations(self) -> Path | None:
-        """The folder of its migrations."""
+        """The folder with the feature's migrations."""
         ...
 
     @property
     def tables(self) -> "Callable[[], MetaData] | None":
-        """The function that gives the declarations of its tables; it loads SQLAlchemy."""
+        """A function that returns the feature's tables; it loads SQLAlchemy."""
         ...
 
     @property
     def pictures(self) -> "Mapping[str, Draw]":
-        """The kinds of attachments that it draws."""
+        """Functions that draw attachments, by the kind of attachment."""
         ...
 
     @property
     def on_task_change(self) -> "OnTaskChange | None":
-        """The function that is called where a user's tasks change."""
+        """A function that is called when a user's tasks change."""
         ...
 
     @property
     def after(self) -> tuple[str, ...]:
-        """The features before it."""
+        """The names of features that come before this one."""
         ...
 
 
 class Named(Protocol):
-    """A declaration of any kind."""
+    """A declaration of a feature or a connector."""
 
     @property
     def name(self) -> str:
-        """The name of its entry point."""
+        """The name of the declaration's entry point."""
         ...
 
 
@@ -107,7 +107,7 @@ T = TypeVar("T", bound=Named)
 class BrokenFeature:
     """A feature or a connector that could not be loaded, and why.
 
-    `hint` tells what to do about it, "" if only that is known which helps for any.
+    `hint` tells the operator what to do; "" if there is only the advice for every such failure.
     """
 
     name: str
@@ -117,43 +117,40 @@ class BrokenFeature:
 
 @dataclass(frozen=True, slots=True)
 class Loaded(Generic[T]):
-    """Declarations by name, and those that could not be loaded.
-
-    `packages` tell by name in which package, and in which version of it, a declaration came.
-    """
+    """Loaded declarations by name, and the failures of the others."""
 
     declarations: Mapping[str, T]
     broken: tuple[BrokenFeature, ...] = ()
     packages: Mapping[str, str] = field(default_factory=dict)
+    """Package and version of each declaration, by its name, such as "bookmarks 1.0"."""
 
 
 @dataclass(frozen=True, slots=True)
 class InstalledFeatures:
-    """The features of this process in their order, and those that could not be loaded.
-
-    `packages` tell by name in which package, and in which version of it, a feature came.
-    """
+    """The features of this process, in the order in which they open, and failures of others."""
 
     features: tuple[Declaration, ...] = ()
     broken: tuple[BrokenFeature, ...] = ()
     packages: Mapping[str, str] = field(default_factory=dict)
+    """Package and version of each feature, by its name, such as "bookmarks 1.0"."""
 
 
 @cache
 def find_features(on: frozenset[str], off: frozenset[str]) -> InstalledFeatures:
-    """Load the declarations of the project's own features, and of those that are `on`.
+    """Load the project's own features, and features of other packages that are named in `on`.
 
-    Those that are `off` are not loaded. One that fails to load is left out, with its reason.
+    Features named in `off` are not loaded. A feature that fails to load is listed as broken.
     """
     result: Loaded[Declaration] = load_declarations(GROUP, on, off, _problems_of)
-    elsewhere = {one.name for one in entry_points(group=CONNECTORS)} if on else set()
-    absent = [
+    connectors = {entry.name for entry in entry_points(group=CONNECTORS)} if on else set()
+    missing_features = [
         BrokenFeature(name, "no installed package has it")
-        for name in sorted(on - off - elsewhere)
-        if name not in {*result.declarations, *(one.name for one in result.broken)}
+        for name in sorted(on - off - connectors)
+        if name not in {*result.declarations, *(failure.name for failure in result.broken)}
     ]
-    features, circular = _in_order(result.declarations.values())
-    return InstalledFeatures(features, (*result.broken, *absent, *circular), result.packages)
+    features, circular_features = _in_order(result.declarations.values())
+    broken = (*result.broken, *missing_features, *circular_features)
+    return InstalledFeatures(features, broken, result.packages)
 
 
 def load_declarations(
@@ -162,7 +159,7 @@ def load_declarations(
     off: frozenset[str],
     problems_of: Callable[[T, Collection[T]], Iterator[str]],
 ) -> Loaded[T]:
-    """Load the declarations of a group of entry points; what fails is left out, with its reason."""
+    """Load the declarations of a group of entry points. A failure is listed with its reason."""
     declarations: dict[str, T] = {}
     failures: list[BrokenFeature] = []
     packages: dict[str, str] = {}
@@ -179,14 +176,14 @@ def load_declarations(
 def _candidates(
     on: Collection[str], off: Collection[str], group: str = GROUP
 ) -> Sequence[EntryPoint]:
-    """The entry points of the project's own package, and of others that the operator names."""
-    own = distribution(OWN_PACKAGE).entry_points.select(group=group)
-    # Looking through all packages takes time, and is needed for others' alone.
-    others = [one for one in entry_points(group=group) if one.name in on] if on else []
-    names = {one.name for one in own}
+    """The project's own entry points, and those of other packages that the operator names."""
+    own_entries = distribution(OWN_PACKAGE).entry_points.select(group=group)
+    # To look through all packages takes time, and is needed only for other packages' entries.
+    entries = [entry for entry in entry_points(group=group) if entry.name in on] if on else []
+    own_names = {entry.name for entry in own_entries}
     return [
-        *(one for one in own if one.name not in off),
-        *(one for one in others if one.name not in names),
+        *(entry for entry in own_entries if entry.name not in off),
+        *(entry for entry in entries if entry.name not in own_names),
     ]
 
 
@@ -195,7 +192,7 @@ def _load(
     declarations: Mapping[str, T],
     problems_of: Callable[[T, Collection[T]], Iterator[str]],
 ) -> T:
-    """The declaration of an entry point. Raises: ValueError for one that cannot be used."""
+    """The declaration of an entry point. Raises: ValueError if it cannot be used."""
     if entry.name in declarations:
         raise ValueError("two packages have one of this name")
     declaration: T = entry.load()
@@ -209,7 +206,7 @@ def _load(
 
 
 def _problems_of(feature: Declaration, others: Iterable[Declaration]) -> Iterator[str]:
-    """Problems of a declaration that would stop the core when that reads it."""
+    """Problems of a declaration that the core could not read or join with `others`."""
     if not all(map(_NAME.fullmatch, feature.pictures)):
         yield "a name of `pictures` is not one of small letters, digits and _"
     for other in others:
@@ -220,7 +217,7 @@ def _problems_of(feature: Declaration, others: Iterable[Declaration]) -> Iterato
 
 def _problems_of_parts(feature: Declaration) -> Iterator[str]:
     lists: list[object] = [feature.menu, feature.after]
-    if not all(isinstance(one, tuple) for one in lists):
+    if not all(isinstance(value, tuple) for value in lists):
         yield "`menu` and `after` are tuples"
     for folder, pattern in (
         (feature.locales, "en.ftl"),
@@ -250,17 +247,17 @@ def _package_of(entry: EntryPoint) -> str:
 def _in_order(
     features: Iterable[Declaration],
 ) -> tuple[tuple[Declaration, ...], list[BrokenFeature]]:
-    """The features, each behind those that it names in `after`, otherwise by name.
+    """The features in order, and failures of those that wait for one another.
 
-    Those that wait for one another are left out.
+    A feature comes after the features that it names in `after`; otherwise names decide.
     """
-    by_name = {one.name: one for one in features}
+    by_name = {feature.name: feature for feature in features}
     failures = []
     while True:
         sorter = TopologicalSorter(
             {
-                name: [other for other in one.after if other in by_name]
-                for name, one in by_name.items()
+                name: [other for other in feature.after if other in by_name]
+                for name, feature in by_name.items()
             }
         )
         try:
@@ -269,7 +266,7 @@ def _in_order(
             circle = error.args[1]
             reason = f"they wait for one another: {', '.join(circle)}"
             failures += [BrokenFeature(name, reason) for name in sorted({*circle})]
-            by_name = {name: one for name, one in by_name.items() if name not in circle}
+            by_name = {name: feature for name, feature in by_name.items() if name not in circle}
             continue
         return tuple(by_name[name] for name in _ready(sorter)), failures
 
@@ -283,18 +280,19 @@ def _ready(sorter: "TopologicalSorter[str]") -> Iterator[str]:
 
 @dataclass(slots=True)
 class _Choice:
-    """The features that the settings of this process name, and those left out since, by reason."""
+    """Names of features in the settings of this process, and features left out since."""
 
     on: frozenset[str] = frozenset()
     off: frozenset[str] = frozenset()
     left_out: dict[str, str] = field(default_factory=dict)
+    """The reason, by the name of the feature."""
 
 
 _choice = _Choice()
 
 
 def choose_features(on: Iterable[str], off: Iterable[str]) -> InstalledFeatures:
-    """Load the features that the settings name; they are the ones of the process from then on."""
+    """Load the features that the settings name; from then on the process has these features."""
     choice = frozenset(on), frozenset(off)
     if choice != (_choice.on, _choice.off):
         _choice.left_out = {}
@@ -303,17 +301,17 @@ def choose_features(on: Iterable[str], off: Iterable[str]) -> InstalledFeatures:
 
 
 def feature_choice() -> tuple[frozenset[str], frozenset[str]]:
-    """The names that the settings of this process switch on, and those that they switch off."""
+    """The names of features that the settings switch on, and those that they switch off."""
     return _choice.on, _choice.off
 
 
 def leave_out(name: str, reason: str) -> None:
-    """Do without a feature from now on, such as one whose tables could not be made."""
+    """Leave a feature out from now on, for instance because its tables could not be made."""
     _choice.left_out[name] = reason
 
 
 def section_of(feature: Declaration) -> "type[BaseModel] | None":
-    """The section of the settings of a feature, which is left out if it cannot be loaded."""
+    """A feature's section of the settings. If it cannot be loaded, the feature is left out."""
     settings = feature.settings
     if settings is None or isinstance(settings, type):
         return settings
@@ -328,15 +326,15 @@ def section_of(feature: Declaration) -> "type[BaseModel] | None":
 
 def absent_features() -> frozenset[str]:
     """The names of features that the operator switched off, or that could not be loaded."""
-    return _choice.off | {one.name for one in installed_features().broken}
+    return _choice.off | {failure.name for failure in installed_features().broken}
 
 
 def installed_features() -> InstalledFeatures:
-    """The features of the process: the project's own until the settings are read."""
+    """The features of the process. Until the settings are read, only the project's own."""
     all_features = find_features(_choice.on, _choice.off)
     if not _choice.left_out:
         return all_features
     reasons = _choice.left_out
     failures = (BrokenFeature(name, reason) for name, reason in reasons.items())
-    staying = tuple(one for one in all_features.features if one.name not in reasons)
-    return InstalledFeatures(staying, (*all_features.broken, *failures), all_features.packages)
+    features = tuple(feature for feature in all_features.features if feature.name not in reasons)
+    return InstalledFeatures(features, (*all_features.broken, *failures), all_features.packages)

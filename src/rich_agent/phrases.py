@@ -1,4 +1,4 @@
-"""The product's own sentences, in the user's language; models write everything else."""
+"""The product's own sentences, in the user's language. Models write all other text."""
 
 import re
 from collections.abc import Mapping
@@ -17,8 +17,8 @@ from rich_agent.domain.time.recurrence import frequency_of
 from rich_agent.installed import installed_features
 
 _PHRASE = re.compile(r"^([a-z][\w-]*+) =", re.MULTILINE | re.ASCII)
-# What turns a command around in text from right to left: its slash belongs to neither direction.
 _NO_ISOLATES = {0x2068: None, 0x2069: None}
+# In text from right to left, the slash of a command would move to its end.
 _COMMAND = re.compile(r"(?<![^\s(«“])/(\u2068?)(?=[a-z])")
 _CHOICE_WORD = re.compile(r"[a-z0-9]++")
 _LEFT_TO_RIGHT_MARK = "\u200e"
@@ -26,7 +26,7 @@ _LEFT_TO_RIGHT_MARK = "\u200e"
 
 @dataclass(frozen=True, slots=True)
 class _Phrases:
-    """The phrases of a language, each parsed when it is first said: parsing them all takes long."""
+    """The phrases of a language. Each is parsed at its first use: to parse all takes long."""
 
     sources: Mapping[str, str]
     bundle: FluentBundle
@@ -40,13 +40,13 @@ class _Phrases:
 
 
 def _phrases(locale: str) -> _Phrases:
-    folders = (one.locales for one in installed_features().features)
+    folders = (feature.locales for feature in installed_features().features)
     return _phrases_in(locale, tuple(folder for folder in folders if folder))
 
 
 @cache
 def _phrases_in(locale: str, folders: tuple[Path, ...]) -> _Phrases:
-    """The core's phrases and those of features; from right to left, isolates keep values whole."""
+    """The phrases of the core and of features. Right-to-left languages isolate the values."""
     sources = _read(files("rich_agent").joinpath("locales", f"{locale}.ftl"))
     for folder in folders:
         if (file := folder / f"{locale}.ftl").is_file():
@@ -55,32 +55,32 @@ def _phrases_in(locale: str, folders: tuple[Path, ...]) -> _Phrases:
 
 
 def _read(file: Traversable) -> dict[str, str]:
-    """The phrases of a file by their names, each still to be parsed."""
+    """The unparsed phrases of a file, by their names."""
     _, *parts = _PHRASE.split(file.read_text(encoding="utf-8"))
     return {key: f"{key} ={pattern}" for key, pattern in zip(parts[::2], parts[1::2], strict=True)}
 
 
 def phrase_keys() -> list[str]:
-    """The keys of all phrases, which are the same in every language."""
+    """The keys of all phrases, as English has them."""
     return list(_phrases(ENGLISH).sources)
 
 
 def is_phrase(key: str) -> bool:
-    """Whether there is a sentence of this key, in English at least."""
+    """Whether English has a sentence with this key."""
     return key in _phrases(ENGLISH).sources
 
 
 def without_isolates(text: str) -> str:
-    """A sentence without the marks that keep its values together: a card would write them out."""
+    """A sentence without the isolates around its values, which a card would write out."""
     return text.translate(_NO_ISOLATES)
 
 
 def say(locale: str, key: str, **values: str | float) -> str:
-    """The sentence `key` of `locales/<locale>.ftl`, in English where that file does not have it.
+    """The sentence `key` of `locales/<locale>.ftl`; the English one if that file lacks the key.
 
-    A feature's sentences stand in a folder of its own, and never take the place of the core's.
+    If the core does not have the key, the sentence is one of a feature.
 
-    Raises: KeyError if no such sentence exists, ValueError if a value it needs is missing.
+    Raises: KeyError if there is no such sentence, ValueError if a value is missing.
     """
     language = locale if locale in SUPPORTED_LOCALES else ENGLISH
     message = _phrases(language).find(key)
@@ -88,9 +88,9 @@ def say(locale: str, key: str, **values: str | float) -> str:
         language, message = ENGLISH, _phrases(ENGLISH).find(key)
     if message is None or message.value is None:
         raise KeyError(key)
-    # Names from outside neither turn the sentence around nor break out of it.
-    safe = {name: printable(v) if isinstance(v, str) else v for name, v in values.items()}
-    text, problems = _phrases(language).bundle.format_pattern(message.value, safe)
+    # Control characters in a value could reverse the sentence or end its line.
+    safe_values = {name: printable(v) if isinstance(v, str) else v for name, v in values.items()}
+    text, problems = _phrases(language).bundle.format_pattern(message.value, safe_values)
     if problems:
         raise ValueError(f"phrase {key!r} in {language}: {problems[0]}")
     sentence = str(text)
@@ -102,22 +102,22 @@ def say(locale: str, key: str, **values: str | float) -> str:
 
 
 def say_tool(locale: str, name: str) -> str:
-    """Name a tool's purpose in a word or two; without a phrase its name: "issues: create issue"."""
+    """Name a tool in a few words. Without a phrase, return its name: "issues: create issue"."""
     return _phrase_or_nothing(locale, f"tool-{name}") or name.replace("__", ": ").replace("_", " ")
 
 
 def say_argument(locale: str, name: str) -> str:
-    """Name an argument of the product's own tools; the plain name if there is no phrase."""
+    """Name an argument of the product's own tools. Without a phrase, return its plain name."""
     return _phrase_or_nothing(locale, f"argument-{name}") or name.replace("_", " ")
 
 
 def say_choice(locale: str, value: str) -> str:
-    """Say one of the values that an argument of the product's own tools may have; "" for others."""
+    """Say a value that an argument of the product's own tools can have; "" without a phrase."""
     return _phrase_or_nothing(locale, f"value-{'-'.join(_CHOICE_WORD.findall(value.lower()))}")
 
 
 def say_doing(locale: str, name: str) -> str:
-    """Say what is happening while a tool runs: "Looking through your tasks…"."""
+    """Say what the bot does while a tool runs: "Looking through your tasks…"."""
     return _phrase_or_nothing(locale, f"doing-{name}") or say(
         locale, "status-acting", tool=say_tool(locale, name)
     )
@@ -131,7 +131,7 @@ def _phrase_or_nothing(locale: str, key: str) -> str:
 
 
 def say_repeats(rule: str, locale: str) -> str:
-    """Say roughly how often a rule comes: "every 2 weeks"; "" for what comes once."""
+    """Say roughly how often an RRULE repeats: "every 2 weeks"; "" without a rule."""
     if not rule:
         return ""
     unit, count = frequency_of(rule)

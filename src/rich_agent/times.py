@@ -1,6 +1,6 @@
-"""Dates, times and durations as people say them, in each language; programs get exact forms.
+"""Dates, times and durations in words, for people, in each language.
 
-Hours count to 24 in all languages: that is how times are written in commands too.
+Hours run from 0 to 23 in all languages, since commands write times like this too.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -28,11 +28,11 @@ from rich_agent.errors import DailyLimitError
 from rich_agent.phrases import say
 
 UTC_ZONE = "UTC"
-_WEEK = 7
-_NEAR = {-1: "day-yesterday", 0: "day-today", 1: "day-tomorrow"}
+_WEEK_DAYS = 7
+_NEAR_DAYS = {-1: "day-yesterday", 0: "day-today", 1: "day-tomorrow"}
 _TWO_DIGITS = "HH"
 _Unit = Literal["day", "hour", "minute"]
-_MINUTES: Mapping[_Unit, int] = MappingProxyType({"day": 1_440, "hour": 60, "minute": 1})
+_UNIT_MINUTES: Mapping[_Unit, int] = MappingProxyType({"day": 1_440, "hour": 60, "minute": 1})
 
 
 def _now() -> datetime:
@@ -41,72 +41,71 @@ def _now() -> datetime:
 
 @dataclass(frozen=True, slots=True)
 class Clocks:
-    """The language and the clocks of a person who is told times.
-
-    `zone` is an IANA name, "" while it is not known: then times are told in UTC, which is said.
-    """
+    """Formats times for a person, in their language and their time zone."""
 
     locale: str
     zone: str = ""
+    """IANA name; "" while it is not known. Then times are in UTC, and say so."""
     now: datetime = field(default_factory=_now)
+    """The moment that "today" and "tomorrow" are counted from."""
 
     def moment(self, at: datetime) -> str:
-        """An instant: "tomorrow, 8:00"."""
+        """Day and time of an instant: "tomorrow, 8:00"."""
         local = self._local(at)
         words = _day_and_clock(self.locale, self.day(local.date()), self.clock(local))
         return words if self.zone else f"{words} {UTC_ZONE}"
 
     def last(self, at: datetime | None) -> str:
-        """When something was last, "never" where it was not."""
+        """The last time of an event, "never" for None."""
         return self.moment(at) if at else say(self.locale, "never")
 
     def day_of(self, at: datetime) -> str:
-        """The day of an instant."""
+        """Day of an instant, in the form of `day`."""
         return self.day(self._local(at).date())
 
     def day(self, day: date) -> str:
-        """A day: "tomorrow", "Friday" within a week, "12 Dec", with the year if it is another."""
+        """A day: "tomorrow", "Friday" within a week, "12 Dec", or "12 Dec 2027" in another year."""
         today = self._local(self.now).date()
-        away = (day - today).days
-        if away in _NEAR:
-            return say(self.locale, _NEAR[away])
-        if 0 < away < _WEEK:
+        days_ahead = (day - today).days
+        if days_ahead in _NEAR_DAYS:
+            return say(self.locale, _NEAR_DAYS[days_ahead])
+        if 0 < days_ahead < _WEEK_DAYS:
             return self._weekday(day)
         skeleton = "MMMd" if day.year == today.year else "yMMMd"
         return format_skeleton(skeleton, day, locale=_cldr_locale(self.locale))
 
     def written(self, text: str) -> str:
-        """The day of an ISO date or time; what is neither as it is."""
+        """Day of an ISO date or time, in the form of `day`; any other text unchanged."""
         try:
-            at = datetime.fromisoformat(text)
+            instant = datetime.fromisoformat(text)
         except ValueError:
             return text
-        return self.day_of(at) if at.tzinfo else self.day(at.date())
+        return self.day_of(instant) if instant.tzinfo else self.day(instant.date())
 
     def span(self, begins: datetime, ends: datetime) -> str:
-        """A part of a day, from a local time to another: "tomorrow, 8:00–9:30"."""
+        """A span between two local times of a day: "tomorrow, 8:00–9:30"."""
         return _day_and_clock(self.locale, self.day(begins.date()), self.hours(begins, ends))
 
     def dated(self, local: datetime) -> str:
-        """A local time by its date, for what is read later too: "Fri, 27 Nov, 8:00"."""
+        """A local time with its date, for texts that are read later too: "Fri, 27 Nov, 8:00"."""
         return _day_and_clock(self.locale, self.dated_day(local.date()), self.clock(local))
 
     def dated_day(self, day: date) -> str:
-        """A day by its date, for what is read later too: "Fri, 27 Nov"."""
+        """The date of a day, for texts that are read later too: "Fri, 27 Nov"."""
         skeleton = "MMMEd" if day.year == self._local(self.now).year else "yMMMEd"
         return format_skeleton(skeleton, day, locale=_cldr_locale(self.locale))
 
     def dated_span(self, begins: datetime, ends: datetime) -> str:
-        """A part of a day by its date: "Fri, 27 Nov, 8:00–9:30"."""
+        """A span between two local times, with its date: "Fri, 27 Nov, 8:00–9:30"."""
         return _day_and_clock(self.locale, self.dated_day(begins.date()), self.hours(begins, ends))
 
     def present(self) -> str:
-        """The present: "Thursday, 14:05"."""
+        """The present time: "Thursday, 14:05"."""
         local = self._local(self.now)
         return _day_and_clock(self.locale, self._weekday(local.date()), self.clock(local))
 
     def now_in_full(self) -> str:
-        """The present with its whole date: "Thursday, 26 November 2026, 14:05"."""
+        """The present time with its full date: "Thursday, 26 November 2026, 14:05"."""
         local = self._local(self.now)
         return _day_and_clock(self.locale, say_full_date(local, self.locale), self.clock(local))
 
@@ -119,41 +118,41 @@ class Clocks:
         )
 
     def hours(self, begins: datetime | time, ends: datetime | time) -> str:
-        """From one time of day to another: "22:00–7:00"."""
+        """A span between two times of day: "22:00–7:00"."""
         return f"{self.clock(begins)}–{self.clock(ends)}"
 
     def place(self, zone: str) -> str:
-        """The city that a zone is named after, in the user's language; UTC as it is."""
+        """The city that a zone is named after, in the user's language; "UTC" unchanged."""
         if "/" not in zone:
             return zone
         return _city_of(zone, _cldr_locale(self.locale))
 
     def weekday_names(self) -> list[str]:
-        """The short names of the days of a week, from Monday on: "Mon"."""
+        """The short names of the weekdays, Monday first: "Mon"."""
         names = get_day_names("abbreviated", "stand-alone", _cldr_locale(self.locale))
-        return [str(names[place]) for place in range(_WEEK)]
+        return [str(names[weekday]) for weekday in range(_WEEK_DAYS)]
 
     def _weekday(self, day: date) -> str:
         names = get_day_names("wide", "stand-alone", _cldr_locale(self.locale))
         return str(names[day.weekday()])
 
-    def _local(self, at: datetime) -> datetime:
-        return local_of(at, self.zone or UTC_ZONE)
+    def _local(self, instant: datetime) -> datetime:
+        return local_of(instant, self.zone or UTC_ZONE)
 
 
 def say_full_date(day: date, locale: str) -> str:
-    """A day as a heading: "Thursday, 26 November 2026"."""
+    """The full date of a day: "Thursday, 26 November 2026"."""
     return format_date(day, "full", _cldr_locale(locale))
 
 
 def say_duration(duration: timedelta, locale: str) -> str:
-    """A duration to the minute, at least one: "3 hours", "2 hrs 30 mins"."""
+    """A duration in whole minutes, one at least: "3 hours", "2 hrs 30 mins"."""
     parts = list(_units(duration))
     return _in_units(parts, "long" if len(parts) == 1 else "short", locale)
 
 
 def say_wait(seconds: float, locale: str) -> str:
-    """Say how long it is until then, at least a minute: "in 20 minutes", "in 5 hrs 20 mins"."""
+    """Say in how long a wait ends, one minute at least: "in 20 minutes", "in 5 hrs 20 mins"."""
     parts = list(_units(timedelta(seconds=seconds)))
     if len(parts) == 1:
         [(unit, part)] = parts
@@ -163,7 +162,7 @@ def say_wait(seconds: float, locale: str) -> str:
 
 
 def say_limit(error: DailyLimitError, clocks: Clocks) -> str:
-    """Say what cannot be done today, when it can again, and what can be done until then."""
+    """Say which daily limit is reached, when it is reset, and what works until then."""
     return say(
         clocks.locale,
         f"limit-{error.resource}",
@@ -184,7 +183,7 @@ def _in_units(
 
 def _units(duration: timedelta) -> Iterator[tuple[_Unit, timedelta]]:
     minutes = max(1, round(duration.total_seconds() / 60))
-    for unit, size in _MINUTES.items():
+    for unit, size in _UNIT_MINUTES.items():
         count, minutes = divmod(minutes, size)
         if count:
             yield unit, timedelta(minutes=count * size)
@@ -192,19 +191,19 @@ def _units(duration: timedelta) -> Iterator[tuple[_Unit, timedelta]]:
 
 @cache
 def _cldr_locale(locale: str) -> Locale:
-    """CLDR's locale; English as in Europe, where hours count to 24 and days come before months."""
+    """CLDR's locale. English is European: hours run to 23, and days come before months."""
     is_other = locale in SUPPORTED_LOCALES and locale != ENGLISH
     return Locale.parse(locale if is_other else "en-150", sep="-")
 
 
 @cache
 def _clock_pattern(locale: str) -> str:
-    """The pattern of hours to 24, without a leading zero."""
+    """The pattern of a time of day with hours to 23, without a leading zero."""
     return str(_cldr_locale(locale).datetime_skeletons["Hm"].pattern).replace(_TWO_DIGITS, "H")
 
 
 def _city_of(zone: str, locale: Locale) -> str:
-    """The city that a zone is named after; CLDR knows some zones by their old names."""
+    """The city that a zone is named after. CLDR has some cities under a zone's old name."""
     zones = locale.time_zones
     names = (zone, *(old for old, new in get_global("zone_aliases").items() if new == zone))
     cities = (str(zones[name]["city"]) for name in names if "city" in zones.get(name, {}))
