@@ -14,7 +14,7 @@ _TURN_BUCKETS = (0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120, 300)
 
 
 class Metrics:
-    """The metrics of one process, in `registry`; `due_work` is counted when they are read."""
+    """The metrics of one process, kept in `registry`. Reading them counts the due work anew."""
 
     def __init__(self, registry: CollectorRegistry, due_work: DueWorkReader | None = None) -> None:
         self.registry = registry
@@ -78,19 +78,19 @@ class Metrics:
         )
 
     async def count_due_work(self) -> None:
-        """Show how much due work there is now. Raises: DatabaseUnavailableError."""
+        """Set the gauge of due work to the present counts. Raises: DatabaseUnavailableError."""
         counts = await self._due_work.counts() if self._due_work else ()
         self.due_work.clear()
         for count in counts:
             self.due_work.labels(count.kind, count.state).set(count.rows)
 
     def count(self, lane: Lane) -> None:
-        """Note a lane that was taken."""
+        """Count the redeliveries and the flooded updates of a lane that was taken."""
         self.redelivered.inc(sum(update.attempt > 1 for update in lane.updates))
         self.floods.inc(sum(update.over_cap for update in lane.updates))
 
     def count_turn(self, failure: Exception | None, seconds: float) -> None:
-        """Note how the serving of a lane ended."""
+        """Record how long a lane was served, by the end: done, failed, handed over or held."""
         result = "failed" if failure else "done"
         if isinstance(failure, TurnDrainedError | TurnHeldError):
             result = "handed_over" if isinstance(failure, TurnDrainedError) else "held"

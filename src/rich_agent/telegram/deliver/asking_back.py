@@ -1,6 +1,6 @@
 """Buttons for questions: the choices when the bot asks back, and suggested questions.
 
-A press works like a written message: it runs a turn, so it waits in the lane of messages.
+A press of such a button counts as a written message: it runs a turn and waits in the user's lane.
 """
 
 from collections.abc import Sequence
@@ -44,11 +44,14 @@ _ENTITIES = {
     "source": "italic",
 }
 _UNITS, _FIELDS = 3_000, 40
-"""What is tried first of cards that are too long for one message."""
+"""Most UTF-16 units of a value and most arguments of a card that are tried first.
+
+They apply if the cards are too long for one message; less is tried until the cards fit.
+"""
 _QUESTION_UNITS = 400
-"""Of the question, where not all fits."""
+"""UTF-16 units of the question that are shown where not everything fits."""
 _ROOM_UNITS = 200
-"""For the decision, which is added below."""
+"""UTF-16 units kept free for the decision, which is added below."""
 _NO_LINKS = AllowedLinks(frozenset())
 _NOTHING = RenderedMessage("")
 
@@ -56,20 +59,20 @@ _NOTHING = RenderedMessage("")
 def render_cards(
     question: str, cards: Sequence[ApprovalCard], locale: str, above: RenderedMessage = _NOTHING
 ) -> tuple[RenderedMessage, bool]:
-    """The question with its cards as one message below another, and whether all is in it.
+    """The question with its cards, below `above`, as one message; and whether it is complete.
 
-    If not, the message names the file with all, and how much it leaves out: of each value, of the
-    arguments, of the cards.
+    An incomplete message names the file that has everything. It says how many characters of each
+    value, how many arguments and how many cards are left out.
     """
     message = join(above, _lay_out(question, cards, locale))
     if _fits(message):
         return message, True
-    beginning = first_units(question, _QUESTION_UNITS)
-    beginning = beginning if beginning == question else f"{beginning}…"
+    short_question = first_units(question, _QUESTION_UNITS)
+    short_question = short_question if short_question == question else f"{short_question}…"
     units, fields, count = _UNITS, _FIELDS, len(cards)
     while True:
         short_cards = shorten_cards(cards[:count], units, fields)
-        message = join(above, _lay_out(beginning, short_cards, locale, len(cards)))
+        message = join(above, _lay_out(short_question, short_cards, locale, len(cards)))
         if not count or _fits(message):
             return message, False
         units, fields, count = units * 2 // 3, fields * 2 // 3, count if fields else count - 1
@@ -83,7 +86,10 @@ def _fits(message: RenderedMessage) -> bool:
 def _lay_out(
     question: str, cards: Sequence[ApprovalCard], locale: str, in_file: int | None = None
 ) -> RenderedMessage:
-    """The question and its cards, or those of the cards `in_file` that fit into a message."""
+    """The question and its cards as a message, whatever its length.
+
+    If the cards are only a part, `in_file` is the number of all cards in the file.
+    """
     page = MessageBuilder()
     page.write(question)
     for card in join_cards(cards):
@@ -96,15 +102,15 @@ def _lay_out(
         if card.left_out:
             page.write("\n… " + say(locale, "card-arguments-left-out", count=card.left_out))
     if in_file is not None:
-        page.write(f"\n\n… (+{rest})" if (rest := in_file - len(cards)) else "")
+        page.write(f"\n\n… (+{missing_count})" if (missing_count := in_file - len(cards)) else "")
         page.write("\n\n" + say(locale, "card-in-file"))
     return restrict_links(page.finish(), _NO_LINKS)
 
 
 CARD = 1_100
-"""The part in the outbox of the file with all that waits for approval."""
+"""Part number in the outbox of the file with all calls that wait for approval."""
 ADJUST_VERB = "adjust1"
-"""Begins the data of the button that explains how to change what waits for approval."""
+"""Prefix of the data of the button that explains how to change calls that wait for approval."""
 
 
 def is_choice(inbound: Inbound) -> TypeGuard[Press]:
@@ -113,46 +119,49 @@ def is_choice(inbound: Inbound) -> TypeGuard[Press]:
 
 
 def question_message(question: QuestionAsked, target: ReplyTarget) -> RenderedMessage:
-    """The question, with a button for each choice.
+    """The message of a question, with a button for each choice.
 
-    One that asks for approval has them in a row, and a third that says how to change something;
-    a permission for good stands below.
+    A question for approval has one row: approve, explain how to change the calls, refuse. If the
+    calls can be permitted for good, that button stands below.
     """
     target = _in_language_of(target, question)
     data = f"{CHOICE_VERB}:{question.request_id.removeprefix('tg:')}"
-    leaving = command_buttons(question.commands)
+    command_rows = command_buttons(question.commands)
     if not question.approves:
-        buttons = tuple((Button(text, f"{data}:{n}"),) for n, text in enumerate(question.choices))
+        buttons = tuple(
+            (Button(text, f"{data}:{position}"),) for position, text in enumerate(question.choices)
+        )
         keep_row = keeping_row(target.locale, question.files)
-        return _render_question(question.question, target, (*buttons, *keep_row, *leaving))
+        return _render_question(question.question, target, (*buttons, *keep_row, *command_rows))
     yes, no, *always = (
-        Button(text, f"{data}:{n}:{question.approves}") for n, text in enumerate(question.choices)
+        Button(text, f"{data}:{position}:{question.approves}")
+        for position, text in enumerate(question.choices)
     )
     adjust = Button(say(target.locale, "approve-adjust"), f"{ADJUST_VERB}:{question.approves}")
     message, _ = _approval(question, target)
     for_good = ((always[0],),) if always else ()
-    return replace(message, buttons=((yes, adjust, no), *for_good, *leaving))
+    return replace(message, buttons=((yes, adjust, no), *for_good, *command_rows))
 
 
 def card_file(question: QuestionAsked, target: ReplyTarget) -> TextFile | None:
-    """The file with what does not fit into the question's message, None if all of it does."""
+    """The file with the whole question and its cards, None if its message shows all of them."""
     if not question.approves or _approval(question, _in_language_of(target, question))[1]:
         return None
     return TextFile("approval.txt", f"{question.question}\n\n{card_text(question.cards)}\n")
 
 
 async def explain_adjusting(press: PressRequest) -> PressReply:
-    """Tell how to change what waits for approval: nothing is decided by the button."""
+    """Explain how to change calls that wait for approval. The button itself decides nothing."""
     return PressReply(say(press.locale, "approve-how-to-adjust"))
 
 
 async def take_choice(
     turns: TurnRunner, messenger: Messenger, press: Press, context: UpdateContext
 ) -> TurnRequest | None:
-    """The turn request for the pressed choice or question.
+    """Return the request for a turn on the pressed choice or suggested question.
 
-    Also shows the choice below the question. None if the button belongs to another question or the
-    question is no longer open.
+    A choice is also shown below its question. None if the button belongs to another question, or
+    its question is no longer open.
     """
     if press.verb == ASK_VERB:
         suggestion = IncomingMessage(press.user, press.argument)
@@ -176,7 +185,7 @@ async def take_choice(
 
 
 def _with_line(question: QuestionAsked, line: str, target: ReplyTarget) -> RenderedMessage:
-    """The question without its buttons; the line below it says what became of it."""
+    """The message of a question without its buttons, and with a line below about its outcome."""
     if not question.approves:
         return _render_question(f"{question.question}\n\n{line}", target)
     message, _ = _approval(question, _in_language_of(target, question))
@@ -184,27 +193,27 @@ def _with_line(question: QuestionAsked, line: str, target: ReplyTarget) -> Rende
 
 
 def _in_language_of(target: ReplyTarget, question: QuestionAsked) -> ReplyTarget:
-    """The target, in the language of the turn: the newest message may be in another one."""
+    """The target with the question's language, which the newest message may not have."""
     return replace(target, locale=question.locale or target.locale)
 
 
 def _approval(question: QuestionAsked, target: ReplyTarget) -> tuple[RenderedMessage, bool]:
-    """The message about what waits for approval, and whether all of it is in the message."""
+    """The message that asks for approval, and whether it shows everything."""
     above = media_glance(target.media_text)
     return render_cards(question.question, question.cards, target.locale, above)
 
 
 def _choice_in(question: QuestionAsked, press: Press) -> str | None:
-    update_number, place, approves = (*press.argument.split(":", 2), "", "")[:3]
-    number = whole_number(place)
+    update_number, position_text, approves = (*press.argument.split(":", 2), "", "")[:3]
+    position = whole_number(position_text)
     is_same = (question.request_id, question.approves) == (f"tg:{update_number}", approves)
-    if not is_same or number is None:
+    if not is_same or position is None:
         return None
-    return question.choices[number] if number < len(question.choices) else None
+    return question.choices[position] if position < len(question.choices) else None
 
 
 def _decision_of(question: QuestionAsked, choice: str) -> Decided:
-    """The decision that a choice makes on calls of tools; "" where something else is asked for."""
+    """The decision that a choice makes on calls of tools; "" if the question is about none."""
     if not question.approves:
         return ""
     return DECISIONS[question.choices.index(choice)]
@@ -213,7 +222,10 @@ def _decision_of(question: QuestionAsked, choice: str) -> Decided:
 async def close_question(
     messenger: Messenger, target: ReplyTarget, closing: QuestionClosed
 ) -> None:
-    """Remove the buttons of a question asked in Telegram; a card says what became of it."""
+    """Remove the buttons of a question; below a card, add a line about its outcome.
+
+    Does nothing for a question that was not asked in Telegram.
+    """
     update_id = update_of(closing.request_id)
     part = await messenger.outbox.find(update_id, 0) if update_id is not None else None
     if part is None or part.message_id is None:
@@ -228,7 +240,7 @@ async def close_question(
 
 
 def _outcome_line(question: QuestionAsked, decision: Decided) -> str:
-    """The last line of a question that was answered in words, or given up."""
+    """The line below a question about its decision, or its refusal with the decision ""."""
     return (
         f"✓ {question.choices[DECISIONS.index(decision)]}" if decision else f"✗ {question.refusal}"
     )

@@ -1,8 +1,8 @@
 """Delivers one answer: sends each message once, then edits it, through outbox and limiter.
 
 Telegram has no idempotency key for sends. If the outcome of a send is unknown, the message is sent
-again, and the first copy is searched for and deleted. If that search has no result, the final text
-says that it was sent again.
+again, and the first copy is searched for and deleted. If the search cannot be finished, the final
+text says that it was sent again.
 """
 
 from collections.abc import Mapping, Sequence
@@ -60,17 +60,17 @@ class Delivery:
         return bool((await self._parts.open(0)).final_text)
 
     async def announce(self, message: RenderedMessage, *, number: int = 0) -> bool:
-        """Show a message unless an earlier try began to; False means try again later.
+        """Show a message, unless an earlier try has begun to; False means try again later.
 
-        With number 0 it is the message that will grow, with `NOTICE` a separate one.
+        Number 0 is the message that later becomes the answer, `NOTICE` a separate message.
         """
         return await self._try_to_show(message, number=number, only_as_first=True)
 
     async def grow(self, message: RenderedMessage, *, spare: int = 0) -> bool:
         """Show a temporary text in part 0 if the limits allow it now; False means try again later.
 
-        `spare` sends of the chat's allowance are kept for later. Failures are only logged, because
-        the final text is what counts.
+        `spare` further sends have to remain of the chat's allowance. Failures are only logged: only
+        the final text has to arrive.
         """
         if message == self._shown or self._is_given_up:
             return True
@@ -82,18 +82,18 @@ class Delivery:
         return part is not None
 
     async def confirm(self) -> None:
-        """Raises: LaneLostError when another worker writes this answer now."""
+        """Check that this worker still holds the lane. Raises: LaneLostError."""
         await self._hold()
 
     async def complete(
         self, messages: Sequence[RenderedMessage], recipes: Mapping[int, Recipe] = NOTHING_MADE
     ) -> None:
-        """Show the final text in all its parts, and below it what is made, by its part's number.
+        """Show the final messages, and below them the parts that `recipes` make, by part number.
 
-        Those shown already stay untouched.
+        Parts that are shown already stay untouched.
 
-        Raises: DeliveryPostponedError if it has to wait for long, LaneLostError; RichRefusedError
-        for a rich message, in whose place ordinary ones may be shown.
+        Raises: DeliveryPostponedError if the delivery has to wait for long, LaneLostError;
+        RichRefusedError for a rich message, in whose place ordinary ones may be shown.
         """
         await self._complete_parts(dict(enumerate(messages)))
         await self._take_surplus_away(len(messages))
@@ -102,21 +102,21 @@ class Delivery:
         await self._take_notice_away()
 
     async def precede(self, recipes: Mapping[int, Recipe]) -> None:
-        """Send what has to be there before the final text is shown; without it, that never is.
+        """Send parts that have to be in the chat before the final text, such as a question's file.
 
-        Raises: as `complete`.
+        Raises: the errors of `complete`.
         """
         await self._complete_parts(recipes)
 
     async def retract(self) -> None:
-        """Delete what announced an answer, because the answer to another update holds it.
+        """Delete the notices of an answer that the answer to another update includes.
 
         Raises: UpstreamError, LaneLostError.
         """
         await self._take_away_from(NOTICE)
 
     async def _take_away_from(self, first: int) -> None:
-        """Delete the messages without a final text, from a part on."""
+        """Delete the messages without a final text, from part number `first` on."""
         for part in await self._messenger.outbox.after(self.target.update_id, first - 1):
             await self._hold()
             if part.text:
@@ -126,7 +126,7 @@ class Delivery:
             await self._messenger.outbox.discard(self.target.update_id, part.part)
 
     async def _take_surplus_away(self, count: int) -> None:
-        """Delete the parts of an earlier answer beyond the first ones; here there is none."""
+        """Delete the parts of an earlier answer from number `count` on; there is none here."""
 
     async def _complete_parts(self, parts: Mapping[int, RenderedMessage | Recipe]) -> None:
         for number, message in parts.items():
@@ -146,7 +146,7 @@ class Delivery:
                 await self._parts.finalize(number, message.text)
 
     async def _take_notice_away(self) -> None:
-        """Delete the notice of waiting. A lost one has an id below that of the answer."""
+        """Delete the notice of waiting, also a lost one, whose id is below that of the answer."""
         outbox, update_id = self._messenger.outbox, self.target.update_id
         notice = await outbox.find(update_id, NOTICE)
         if notice is None:
@@ -209,7 +209,7 @@ class Delivery:
             raise
 
     async def _put_patiently(self, number: int, message: RenderedMessage | Recipe) -> bool:
-        """Show the message. False if its text is final already, or the answer is undeliverable."""
+        """Show a final message; False if that was done before, or the answer is undeliverable."""
         if number == 0 and message == self._shown:
             part = await self._parts.open(number)
             if not (part.failed or part.doubtful):
@@ -233,7 +233,7 @@ class Delivery:
                 return True
 
     async def _confess(self, part: MessagePart, message: RenderedMessage | Recipe) -> None:
-        """Note above a text that it was sent again, because it may appear twice."""
+        """Add a note above a text that it was sent again, because it may be in the chat twice."""
         _log.warning("telegram.sent_again", update_id=self.target.update_id, part=part.number)
         if not isinstance(message, RenderedMessage):
             await self._parts.settle(part)
@@ -260,7 +260,7 @@ class Delivery:
         if not isinstance(message, RenderedMessage):
             await self._put_recipe(part, message)
             return
-        known_id = part.message_id
+        earlier_id = part.message_id
         try:
             part.message_id = await self._send_or_edit(part, message)
         except EntitiesRefusedError:
@@ -269,10 +269,10 @@ class Delivery:
             plain = without_entities(message)
             part.message_id = await self._send_or_edit(part, plain)
         record = self._parts.record(part)
-        await (record if known_id else self._remover.keep(part.message_id, record))
+        await (record if earlier_id else self._remover.keep(part.message_id, record))
 
     async def _put_recipe(self, part: MessagePart, recipe: Recipe) -> None:
-        """Send the part unless it was sent: what is made does not grow."""
+        """Send the part unless it was sent before; a part made by a recipe is never edited."""
         if part.message_id is None:
             with require_lease():
                 part.message_id = await recipe.send(self._messenger.api, self.target)
@@ -297,7 +297,7 @@ class Delivery:
             )
 
     async def _note_failure(self, part: MessagePart, error: UpstreamError) -> None:
-        """Record what a failed call means for the next one."""
+        """Update the state of a part, of the limiter and of the outbox after a failed call."""
         match error:
             case UpstreamTimeoutError() | OutcomeUnknownError():
                 if part.message_id is None:

@@ -1,4 +1,4 @@
-"""Direct messages: they answer nothing, are sent without a lane, and give way to answers."""
+"""Direct messages, which answer no update: they are sent without a lane, and after answers."""
 
 from dataclasses import dataclass
 
@@ -25,7 +25,7 @@ _log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class DirectMessenger:
-    """Implements `DirectMessages`. The outbox knows each message, so that none counts as lost."""
+    """Implements `DirectMessages`. The outbox records each message, so that none counts as lost."""
 
     messenger: Messenger
 

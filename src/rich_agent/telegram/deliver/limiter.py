@@ -1,4 +1,4 @@
-"""Telegram's limits of rate: a token bucket for each chat, and one for all of them."""
+"""Telegram's rate limits: a token bucket for each chat, and one for all chats together."""
 
 import asyncio
 import time
@@ -12,9 +12,9 @@ from rich_agent.ports.outbox import SendingRate
 from rich_agent.runtime.concurrency import survived
 
 UNTOLD_S = 1.0
-"""Seconds before a message while the database cannot say what all processes send."""
+"""Seconds before each message while the database cannot tell how much all processes send."""
 REFUSED_S = 0.1
-"""Seconds for which a refusal for all chats together holds for the next ones; many ask again."""
+"""Seconds for which a refusal by `total` is repeated without asking, because many ask again."""
 _SPARE_OF_ALL = 3
 _IDLE_CHATS = 10_000
 DEFAULT_RETRY_AFTER_S = 5.0
@@ -44,7 +44,7 @@ class _Bucket:
     closed_until: float = 0.0
 
     def wait_s(self, now: float, tokens: float = 1.0) -> float:
-        """Seconds until that many tokens are available, 0 for now."""
+        """Seconds until that many tokens are available, 0 if they are available now."""
         if now < self.closed_until:
             return self.closed_until - now
         self.tokens = min(self.burst, self.tokens + (now - self.filled_at) * self.rate_per_s)
@@ -59,9 +59,9 @@ class _Bucket:
 class Limiter:
     """A token bucket for each chat, and `total` for all chats; `clock` returns monotonic seconds.
 
-    A chat is served by one process at a time, so its bucket is this process's own; `total` is
-    shared by all. At most one message of a process has a reserved moment there, so a process that
-    dies takes no more than that with it. `on_penalty` is called for each 429,
+    A chat is served by one process at a time, so each process has its own buckets for chats;
+    `total` is shared by all processes. A process reserves the moment of one message at a time in
+    `total`, so a process that dies wastes at most one. `on_penalty` is called for each 429,
     `on_wait` with the seconds that a message waits for `total`.
     """
 
@@ -76,10 +76,10 @@ class Limiter:
     _refused_until: dict[int, float] = field(default_factory=dict)
 
     async def try_take(self, chat_id: int, *, spare: int = 0) -> bool:
-        """Take a token if one is available now and `spare` more would remain.
+        """Take a token and return True, if one is available now and `spare` more would remain.
 
-        Of `total`, three times as many remain, so that in a crowd the beginnings and ends of
-        answers come before what only grows. What waits in `take` goes first.
+        Three times `spare` have to remain in `total`, so that in a crowd the beginnings and ends of
+        answers come before growing texts. While a message waits in `take`, the result is False.
 
         Raises: DatabaseUnavailableError.
         """
@@ -95,7 +95,7 @@ class Limiter:
         return False
 
     async def take(self, chat_id: int) -> None:
-        """Wait for a token and take it; one in `UNTOLD_S` while the database is away."""
+        """Wait for a token and take it; while the database is away, one message per `UNTOLD_S`."""
         while (wait_s := self._bucket(chat_id).wait_s(self.clock())) > 0:
             await self.sleep(wait_s)
         self._bucket(chat_id).tokens -= 1
@@ -112,7 +112,7 @@ class Limiter:
         return max(0.0, bucket.closed_until - self.clock()) if bucket else 0.0
 
     def penalize(self, chat_id: int, retry_after_s: float) -> None:
-        """Close one chat for as long as Telegram's 429 says; other chats are not affected."""
+        """Close one chat for the seconds that Telegram's 429 names; other chats stay open."""
         self.on_penalty()
         bucket = self._bucket(chat_id)
         bucket.closed_until = max(bucket.closed_until, self.clock() + retry_after_s)

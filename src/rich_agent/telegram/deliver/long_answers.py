@@ -1,4 +1,4 @@
-"""Answers in ordinary messages; a long one as its beginning, and as a text file with all of it."""
+"""Answers in ordinary messages. A very long answer is cut, and a text file holds all of it."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -11,14 +11,14 @@ from rich_agent.telegram.deliver.delivery import NOTHING_MADE
 from rich_agent.telegram.deliver.messenger import Recipe, ReplyTarget
 
 MOST_MESSAGES = 9
-"""More would bury a chat, and take a minute at a message a second."""
+"""Most messages of an answer: more would bury a chat, and are sent at one per second."""
 ANSWER_FILE = 1_200
-"""The part in the outbox of the file with a long answer."""
+"""Part number of the file with a long answer in the outbox."""
 
 
 @dataclass(frozen=True, slots=True)
 class TextFile:
-    """A text file as a part; the outbox notes its name."""
+    """A text file as a part of an answer; `text` is its name, which the outbox records."""
 
     text: str
     content: str
@@ -31,7 +31,7 @@ class TextFile:
 
 @dataclass(frozen=True, slots=True)
 class AnswerMessages:
-    """The messages of an answer, at least one, and the file below them that a long one has."""
+    """The messages of an answer, at least one, and the file of a long answer by its part number."""
 
     parts: list[RenderedMessage]
     files: Mapping[int, Recipe]
@@ -43,7 +43,10 @@ def answer_messages(
     allowed_links: Iterable[str] = (),
     above: RenderedMessage = NOTHING_ABOVE,
 ) -> AnswerMessages:
-    """The answer in up to nine messages, else its beginning, a note, and the file; see `render`."""
+    """The answer in up to nine messages; if it needs more, its beginning, a note and a file.
+
+    See `render` for the arguments.
+    """
     links = tuple(allowed_links)
     parts = render(answer, locale=locale, allowed_links=links, above=above)
     if len(parts) <= MOST_MESSAGES:

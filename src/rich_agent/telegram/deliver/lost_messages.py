@@ -1,9 +1,9 @@
 """Finds messages whose id was lost because a process died or a connection broke after the send.
 
-The Bot API cannot list messages. But ids grow, so the id of a lost message lies between the newest
-one known before it was sent and the one sent after it, and is none that is known. An attempt to
-edit the caption of a message without caption changes nothing, and its outcome shows whether the bot
-sent it.
+The Bot API cannot list messages, but their ids grow. So the id of a lost message is an unknown id
+between the newest one known before the send and the next one sent after it. To test an id, the bot
+tries to edit the caption of a message without caption: this changes nothing, and its outcome shows
+whether the bot sent that message.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ from rich_agent.telegram.deliver.limiter import Limiter
 from rich_agent.telegram.deliver.messenger import NOTICE, Messenger
 
 MOST_ASKED = 300
-"""Most ids that are tried: those that users' messages may have got, too, in all chats."""
+"""Most ids that are tried in one search; they include the ids of messages in other chats."""
 _AT_ONCE = 8
 _LOOKS = 50
 _PAUSE_S = 0.1
@@ -36,7 +36,7 @@ _log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class MessageRemover:
-    """Deletes messages of the bot in one chat; `locale` is for those that cannot be deleted."""
+    """Deletes the bot's messages in a chat; those too old for that are marked, in `locale`."""
 
     api: TelegramApi
     limiter: Limiter
@@ -59,7 +59,9 @@ class MessageRemover:
             await self._mark_as_replaced(message_id)
 
     async def keep(self, message_id: int, recording: Awaitable[None]) -> None:
-        """Have a new message recorded; without its record, nobody would ever edit or delete it.
+        """Await the recording of a new message; if it fails with LaneLostError, delete the message.
+
+        Without a record, the message could never be edited or deleted later.
 
         Raises: LaneLostError, when the user had everything forgotten, or another worker answers.
         """
@@ -78,17 +80,17 @@ class MessageRemover:
 
 @dataclass(frozen=True, slots=True)
 class LostMessageSearch:
-    """Finds and deletes messages that earlier sends of an answer left behind in its chat."""
+    """Finds and deletes messages in the chat that earlier tries to send an answer left behind."""
 
     outbox: Outbox
     removing: MessageRemover
     update_id: int
 
     async def clear(self, part: int, below: int) -> bool:
-        """Delete the bot's messages below an id that are recorded nowhere, and may be of the part.
+        """Delete the bot's unrecorded messages with ids less than `below` that may copy a part.
 
-        False if they cannot be determined: there are too many ids, Telegram is unavailable, or
-        other sends in the chat do not finish.
+        Return False if they cannot be determined: there are too many ids, Telegram is unavailable,
+        or other sends in the chat do not finish.
         """
         try:
             return await self._clear(part, below)
@@ -99,7 +101,7 @@ class LostMessageSearch:
     async def _clear(self, part: int, below: int) -> bool:
         account = await self.outbox.account_before(self.update_id, part, below)
         recorded_ids = account.message_ids
-        candidates = [n for n in range(account.after_id + 1, below) if n not in recorded_ids]
+        candidates = [i for i in range(account.after_id + 1, below) if i not in recorded_ids]
         if len(candidates) > MOST_ASKED:
             _log.info("telegram.not_looked_back", ids=len(candidates))
             return False
@@ -120,11 +122,11 @@ class LostMessageSearch:
         return True
 
     async def _own_messages(self, candidates: Iterable[int]) -> set[int]:
-        places = asyncio.Semaphore(_AT_ONCE)
+        slots = asyncio.Semaphore(_AT_ONCE)
         chat_id, api = self.removing.chat_id, self.removing.api
 
         async def ask(message_id: int) -> int | None:
-            async with places:
+            async with slots:
                 return message_id if await api.is_own(chat_id, message_id) else None
 
         ids = await run_all(ask(message_id) for message_id in candidates)
@@ -133,7 +135,7 @@ class LostMessageSearch:
 
 @dataclass(frozen=True, slots=True)
 class Tidying:
-    """Tidies now and then; every worker runs one, also in parallel. The pause is in seconds."""
+    """Tidies up abandoned messages every `pause_s` seconds; workers may do so in parallel."""
 
     messenger: Messenger
     accounts: Accounts
@@ -144,7 +146,7 @@ class Tidying:
         await repeat("tidying", self.tidy, stop, self.pause_s)
 
     async def tidy(self) -> None:
-        """Edit each message that still promises an answer to say that there will be none.
+        """Replace messages that still promise an answer by an apology; delete abandoned notices.
 
         Raises: UpstreamError, DatabaseUnavailableError.
         """
@@ -152,10 +154,10 @@ class Tidying:
             _log.info("telegram.leftover", update_id=leftover.update_id)
             locale = (await self.accounts.find(leftover.chat_id)).locale or "en"
             if leftover.part == NOTICE:
-                removing = MessageRemover(
+                remover = MessageRemover(
                     self.messenger.api, self.messenger.limiter, leftover.chat_id, locale
                 )
-                await removing.take_away(leftover.message_id)
+                await remover.take_away(leftover.message_id)
                 await self.messenger.outbox.discard(leftover.update_id, leftover.part)
             else:
                 await self._apologize(leftover, say(locale, "apology-internal"))

@@ -1,4 +1,4 @@
-"""Media of messages in Telegram: read before a turn begins, and quoted above its answer."""
+"""Media in messages of Telegram, read before a turn begins and quoted above its answer."""
 
 import asyncio
 from collections.abc import Iterable
@@ -15,12 +15,12 @@ from rich_agent.telegram.receive.inbound import LONGEST_TEXT, Turn, Unsupported
 from rich_agent.turns.media import MediaTexts
 
 _GLANCE_CHARS = 300
-"""Shown above what grows or asks, which has one message."""
+"""Characters quoted above a growing answer or a question, which has only one message."""
 _TYPING_S = 4.0
 
 
 def media_quote(text: str, allowed_links: Iterable[str] = ()) -> RenderedMessage:
-    """The text of media as a quote, folded if it is long; an empty message for none."""
+    """The text of media as a quote, folded if it is long; an empty message for an empty text."""
     if not text:
         return RenderedMessage("")
     body = restrict_links(RenderedMessage(text), AllowedLinks.of(allowed_links))
@@ -36,29 +36,31 @@ def media_glance(text: str) -> RenderedMessage:
 
 @dataclass(frozen=True, slots=True)
 class MediaMessages:
-    """Puts the text of media into turns, while the user sees that the bot is at work."""
+    """Puts the text of media into turns, and meanwhile shows that the bot is typing."""
 
     api: TelegramApi
     texts: MediaTexts
 
     async def read(self, turn: Turn, update_id: int) -> Turn | Unsupported:
-        """The turn with the text of its media; `Unsupported` if nothing is left to answer.
+        """Return the turn with the text of its media; `Unsupported` if nothing is left to answer.
 
-        Raises: what `MediaTexts.read` raises.
+        Raises: the errors of `MediaTexts.read`.
         """
         message = turn.message
         if not message.media and not (message.reply and message.reply.media):
             return turn
         async with task_group() as group:
-            typing = group.create_task(self._keep_typing(turn))
-            whole = await self.texts.read(message, f"tg:{update_id}")
-            typing.cancel()
-        if not (whole.photos or whole.files or whole.words()):
+            typing_task = group.create_task(self._keep_typing(turn))
+            full_message = await self.texts.read(message, f"tg:{update_id}")
+            typing_task.cancel()
+        if not (full_message.photos or full_message.files or full_message.words()):
             return self._refusal(turn)
-        if len(whole.text) > LONGEST_TEXT:
-            unread = (*whole.unread, "long_text")
-            whole = replace(whole, text=whole.text[:LONGEST_TEXT], unread=unread)
-        return replace(turn, message=whole)
+        if len(full_message.text) > LONGEST_TEXT:
+            unread = (*full_message.unread, "long_text")
+            full_message = replace(
+                full_message, text=full_message.text[:LONGEST_TEXT], unread=unread
+            )
+        return replace(turn, message=full_message)
 
     def _refusal(self, turn: Turn) -> Unsupported:
         message = turn.message

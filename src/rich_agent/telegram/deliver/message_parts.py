@@ -1,4 +1,4 @@
-"""The messages of an answer, begun and recorded in the outbox. Sends nothing."""
+"""Records the messages of an answer in the outbox, before and after each send. Sends nothing."""
 
 import asyncio
 from dataclasses import dataclass
@@ -13,9 +13,14 @@ _log = structlog.get_logger()
 
 @dataclass(slots=True)
 class MessagePart:
-    """A message of the answer; `doubtful`: a copy of it may exist.
+    """A message of the answer, as the outbox records it.
 
-    `failed`: an earlier try gave it up; `overtaken`: a message of an earlier answer is below it.
+    - `message_id`: its id in the chat, None before it is sent.
+    - `doubtful`: whether a copy of it may be in the chat.
+    - `final_text`: its final text, "" before that is shown.
+    - `failed`: whether an earlier try gave it up.
+    - `overtaken`: whether a message of an earlier answer stands below it.
+    - `recorded_id`: the message id that the outbox has.
     """
 
     number: int
@@ -37,7 +42,10 @@ class MessageParts:
         self._known: dict[int, MessagePart] = {}
 
     async def open(self, number: int) -> MessagePart:
-        """The part, begun in the outbox; call this right before sending, while holding the lane."""
+        """Begin a part in the outbox, if it is not known yet, and return it.
+
+        Call this right before a send, while holding the lane.
+        """
         await self._hold()
         if number not in self._known:
             target = self._target
@@ -54,7 +62,7 @@ class MessageParts:
         return self._known[number]
 
     async def record(self, part: MessagePart) -> None:
-        """Store a message's id, however long it takes: it is the only record of the send."""
+        """Store a sent message's id, however long that takes: it is the only record of the send."""
         while part.message_id is not None and part.message_id != part.recorded_id:
             try:
                 await self._messenger.outbox.note_sent(
@@ -70,12 +78,12 @@ class MessageParts:
                 part.recorded_id = part.message_id
 
     async def settle(self, part: MessagePart) -> None:
-        """Note that no copy of the part is left, or that the user was told about one."""
+        """Record that no copy of the part is left, or that the user was told about one."""
         part.doubtful, part.recorded_id = False, None
         await self.record(part)
 
     async def finalize(self, number: int, text: str) -> None:
-        """Note that the part shows its final text."""
+        """Record that the part shows its final text."""
         await self._messenger.outbox.note_final(self._target.update_id, number, text)
         self._known[number].final_text = text
 
@@ -85,7 +93,7 @@ class MessageParts:
         await self._messenger.outbox.note_interruption(self._target.update_id, part.number)
 
     async def renew(self, part: MessagePart) -> None:
-        """Note, before the part's message goes, that another one will be sent."""
+        """Record, before the part's message is deleted, that another one will be sent."""
         await self._messenger.outbox.renew(self._target.update_id, part.number)
         part.message_id, part.recorded_id, part.overtaken = None, None, False
 

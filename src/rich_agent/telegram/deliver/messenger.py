@@ -1,4 +1,4 @@
-"""Connections that every delivery sends with, and where an answer goes."""
+"""The connections that all deliveries share, and the target of an answer."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
@@ -20,14 +20,17 @@ Hold = Callable[[], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class ReplyTarget:
-    """The update that is answered, and how.
+    """The update that is answered, and the form and place of its answer.
 
-    `allowed_links` are the URLs that the user wrote; `reply_to` is the message that a late answer
-    replies to. `handled_id` is the update being handled if it differs, such as an edit of the
-    question. Messages of the answer come after the message `after_id`, in the topic `topic_id`.
-    `media_text` is the text of what the user sent as media, such as a recording;
-    `is_of_media` if the user made these. `time_zone` is where their clocks are, "" while that is
-    not known.
+    - `update_id`: the update that is answered.
+    - `allowed_links`: the URLs that the user wrote.
+    - `reply_to`: the id of the message that a late answer replies to.
+    - `handled_id`: the update being handled, if it is another one, such as an edit of the question.
+    - `after_id`: the id of the message below which the answer stands.
+    - `topic_id`: the topic of the chat in which the answer stands.
+    - `media_text`: the text of the user's media, such as a recording.
+    - `is_of_media`: whether the user made these media themselves.
+    - `time_zone`: the user's time zone, "" while it is not known.
     """
 
     update_id: int
@@ -44,7 +47,7 @@ class ReplyTarget:
 
     @property
     def clocks(self) -> Clocks:
-        """The clocks of the reader, as of now."""
+        """The reader's clocks, for times in a message."""
         return Clocks(self.locale, self.time_zone)
 
     @property
@@ -54,30 +57,30 @@ class ReplyTarget:
 
     @property
     def in_hand(self) -> int:
-        """The update being handled; a stop request names this one."""
+        """The id of the update being handled, which a stop request names."""
         return self.handled_id or self.update_id
 
 
 class Recipe(Protocol):
-    """A part that is made each time it is sent, such as a picture; `text` stands in the outbox."""
+    """A part of an answer that is made anew each time it is sent, such as a picture."""
 
     @property
     def text(self) -> str:
-        """The text that the outbox notes of it once it is there."""
+        """The text that the outbox records for the part once it is sent."""
         ...
 
     async def send(self, api: TelegramApi, target: ReplyTarget) -> int:
-        """Make and send it; returns the message's id. Raises: UpstreamError."""
+        """Make and send the part; return the message's id. Raises: UpstreamError."""
         ...
 
 
 FollowUp = Callable[[Answer, ReplyTarget], Awaitable[Recipe | None]]
-"""Makes the recipe of a message that follows an answer, None for nothing."""
+"""Returns the recipe of a message that follows an answer, None for no message."""
 
 
 @dataclass(frozen=True, slots=True)
 class Messenger:
-    """The connections that every delivery sends with."""
+    """The connections that all deliveries share."""
 
     api: TelegramApi
     outbox: Outbox

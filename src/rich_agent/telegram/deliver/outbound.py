@@ -1,6 +1,6 @@
-"""Shows the events of a turn to the user: typing, status, growing text, the answer.
+"""Shows a turn to the user: typing, status, growing text, and the answer.
 
-Events are read as fast as they come; a separate task shows the newest state.
+One task reads the turn's events as fast as they come; another one shows the newest state.
 """
 
 import asyncio
@@ -46,22 +46,22 @@ from rich_agent.telegram.deliver.progress import (
 from rich_agent.turns.runner import TurnEvent
 
 _PICTURES: Final = (1_000, 1_002, 1_003, 1_004)
-"""The parts of pictures in the outbox, after all texts that an answer can have."""
+"""Part numbers of pictures in the outbox, higher than those of an answer's texts."""
 _FOLLOW_UPS: Final = (1_001, 1_005, 1_006, 1_007)
-"""The parts of messages of features that follow an answer."""
+"""Part numbers in the outbox of features' messages that follow an answer."""
 _FOLLOW_UP_S = 10.0
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """An attachment that is drawn when it is sent; what it shows stands in the answer."""
+    """An attachment that is drawn when it is sent; the answer says in words what it shows."""
 
     attachment: Attachment
     locale: str
 
     @property
     def text(self) -> str:
-        """The text that the outbox notes of the picture once it is there."""
+        """The text that the outbox records for the picture once it is sent."""
         return self.attachment.caption
 
     async def send(self, api: TelegramApi, target: ReplyTarget) -> int:
@@ -71,24 +71,24 @@ class Picture:
 
 
 def pictures_of(attachments: Iterable[Attachment], locale: str) -> dict[int, Recipe]:
-    """The pictures below a message, by their parts in the outbox."""
-    pictures = [Picture(one, locale) for one in drawable(attachments)]
+    """The pictures to send below a message, by their part numbers in the outbox."""
+    pictures = [Picture(attachment, locale) for attachment in drawable(attachments)]
     return dict(zip(_PICTURES, pictures, strict=False))
 
 
 @dataclass(frozen=True, slots=True)
 class FeatureRecipe:
-    """A recipe of a feature; whatever it fails with, the answer stays, and goes without it."""
+    """The recipe of a feature's message. If it fails with any error, the answer does without it."""
 
     recipe: Recipe
 
     @property
     def text(self) -> str:
-        """The text that the outbox notes of it once it is there."""
+        """The text that the outbox records for the message once it is sent."""
         return self.recipe.text
 
     async def send(self, api: TelegramApi, target: ReplyTarget) -> int:
-        """See `Recipe.send`. Raises: UpstreamRefusedError for a failure that nobody knows."""
+        """See `Recipe.send`. Raises: RichAgentError; UpstreamRefusedError for any other failure."""
         try:
             return await self.recipe.send(api, target)
         except RichAgentError:
@@ -109,9 +109,15 @@ def no_buttons(_target: ReplyTarget, _answer: Answer) -> Keyboard:
 
 @dataclass(frozen=True, slots=True)
 class AnswerOptions:
-    """The options of growing answers: how they are shown, how fast, their buttons, what follows.
+    """The options for showing answers.
 
-    `is_rich`: tables, headings and lists are sent as rich messages, where Telegram takes them.
+    - `streaming`: the display of a growing answer: a message, a draft, or none.
+    - `pace`: how fast a growing answer is shown.
+    - `final_buttons`: returns the buttons below the final answer.
+    - `shows_typing`: whether the chat shows that the bot is typing.
+    - `is_rich`: whether tables, headings and lists are sent as rich messages, where Telegram takes
+      them.
+    - `follow_ups`: make the messages of features below an answer.
     """
 
     streaming: Streaming = "edit"
@@ -124,7 +130,7 @@ class AnswerOptions:
 
 @dataclass(frozen=True, slots=True)
 class AnswerWriter:
-    """Writes the answer of one turn."""
+    """Shows one turn to the user, and delivers its answer."""
 
     messenger: Messenger
     delivery: Delivery
@@ -132,23 +138,23 @@ class AnswerWriter:
     clock: Callable[[], float] = time.monotonic
 
     async def write(self, events: AsyncIterator[TurnEvent]) -> TurnOutcome | None:
-        """Follow a turn to its end; returns its outcome, None if it ended without one.
+        """Show a turn until its end; return its outcome, None if it ended without one.
 
         The answer is delivered as soon as it is complete, while the turn is still being stored.
 
-        Raises: the turn's error, else the error of the delivery; LaneLostError.
+        Raises: the error of the turn or, without one, of the delivery; LaneLostError.
         """
         target = self.delivery.target
         progress = AnswerProgress(
             target.locale, self.answer_options.pace, self.clock, media_glance(target.media_text)
         )
         async with task_group() as group:
-            sending = group.create_task(self._send(progress))
+            send_task = group.create_task(self._send(progress))
             if self.answer_options.shows_typing:
-                typing = group.create_task(self._keep_typing())
-                sending.add_done_callback(lambda _: typing.cancel())
+                typing_task = group.create_task(self._keep_typing())
+                send_task.add_done_callback(lambda _: typing_task.cancel())
             await progress.follow(events)
-        failure = progress.failure or sending.result()
+        failure = progress.failure or send_task.result()
         if failure:
             raise failure
         return progress.outcome
@@ -186,7 +192,7 @@ class AnswerWriter:
             await self._show_whole(progress.written, progress)
 
     async def _show_whole(self, answer: Answer, progress: AnswerProgress) -> None:
-        """Show an answer as it will stay if its check finds no fault; a long one waits for that."""
+        """Show the whole answer while it is checked, unless it needs several messages."""
         target = self._target_of(answer)
         parts = await self._rich(answer, target) or (await self._plain(answer, target)).parts
         while len(parts) == 1 and not progress.is_over.is_set():
@@ -200,36 +206,38 @@ class AnswerWriter:
         answer, target = progress.answer, self._target_of(progress.answer)
         recipes = await self._recipes(answer, target)
         try:
-            if rich := await self._rich(answer, target):
-                await self.delivery.complete(rich, recipes)
+            if rich_parts := await self._rich(answer, target):
+                await self.delivery.complete(rich_parts, recipes)
                 return
         except RichRefusedError as error:
             _log.warning("telegram.rich_refused", error=str(error))
-        plain = await self._plain(answer, target)
-        await self.delivery.complete(plain.parts, {**plain.files, **recipes})
+        plain_messages = await self._plain(answer, target)
+        await self.delivery.complete(plain_messages.parts, {**plain_messages.files, **recipes})
 
     def _target_of(self, answer: Answer) -> ReplyTarget:
         target = self.delivery.target
         return replace(target, locale=answer.locale or target.locale)
 
     async def _rich(self, answer: Answer, target: ReplyTarget) -> list[RenderedMessage]:
-        """The answer as one rich message, [] where it needs none or has no place in it."""
+        """The answer as one rich message; [] if it needs none or does not fit into one."""
         # A rich message has no place for a quote above it.
         if not self.answer_options.is_rich or target.media_text:
             return []
         locale, links = target.locale, target.allowed_links
-        rich = await asyncio.to_thread(render_rich, answer, locale=locale, allowed_links=links)
-        return self._with_buttons([rich], answer, target) if rich else []
+        rich_message = await asyncio.to_thread(
+            render_rich, answer, locale=locale, allowed_links=links
+        )
+        return self._with_buttons([rich_message], answer, target) if rich_message else []
 
     async def _plain(self, answer: Answer, target: ReplyTarget) -> AnswerMessages:
-        """The answer as ordinary messages, perhaps with a file."""
+        """The answer as ordinary messages, with a file if it is very long."""
         locale, links = target.locale, target.allowed_links
         above = media_quote(target.media_text, links)
-        plain = await asyncio.to_thread(answer_messages, answer, locale, links, above)
-        return replace(plain, parts=self._with_buttons(plain.parts, answer, target))
+        messages = await asyncio.to_thread(answer_messages, answer, locale, links, above)
+        return replace(messages, parts=self._with_buttons(messages.parts, answer, target))
 
     async def _recipes(self, answer: Answer, target: ReplyTarget) -> Mapping[int, Recipe]:
-        """The recipes of what is made below the text: pictures, messages of features."""
+        """The recipes of the pictures and of features' messages below the answer's text."""
         recipes = pictures_of(answer.attachments, target.locale)
         for number, follow_up in zip(_FOLLOW_UPS, self.answer_options.follow_ups, strict=False):
             with survived("feature.follow_up_failed", Exception, level="warning"):

@@ -1,4 +1,4 @@
-"""The state of an answer that is being written, and which part of it to show now."""
+"""The state of an answer that is being written, and the preview of it to show now."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -58,10 +58,14 @@ Clock = Callable[[], float]
 class Pace:
     """The pace at which the user sees something new, in seconds and characters.
 
-    A chat action is shown for 5 s (source: Bot API, sendChatAction). At 0.5 s between edits, bots
-    ran into flood control; longer texts are edited less often. New text is shown at the end of a
-    clause, after a pause of `quiet_s`, or when it has waited for `longest_s`, and never ends in
-    half a word. Without new events, there is a check every `look_s`.
+    - `typing_s`: between two chat actions, which Telegram shows for 5 s. Source: Bot API,
+      sendChatAction.
+    - `edit_s`: between two edits. At 0.5 s, bots ran into flood control.
+    - `edit_s_per_1000_characters`: added to `edit_s`, so that longer texts are edited less often.
+    - `first_text_length`: least number of characters of the first text.
+    - `quiet_s`, `longest_s`: new text is shown up to the end of a clause; up to the end of a word
+      once nothing was added for `quiet_s`, or the text has waited for `longest_s`.
+    - `look_s`: between two checks when no events arrive.
     """
 
     typing_s: float = 4.0
@@ -73,21 +77,21 @@ class Pace:
     look_s: float = 0.03
 
     def pause_s(self, length: int) -> float:
-        """Seconds to pause after showing a text of this length."""
+        """Seconds to pause after a text of `length` characters was shown."""
         return self.edit_s + self.edit_s_per_1000_characters * length / 1000
 
     def strategy(self) -> ChunkStrategy:
-        """The strategy that decides how much of the growing text an edit shows."""
+        """The strategy that decides how much of the growing text to show."""
         clause = any_of(clause_end, debounce(self.quiet_s, self.longest_s))
         return all_of(word_end, first_text(self.first_text_length, clause))
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerPreview:
-    """A temporary text; `spare` sends are kept for more important ones.
+    """A temporary text, shown only if `spare` more sends would remain of the chat's allowance.
 
-    A status keeps one for the first text. Later texts keep two, so that neither the end of this
-    answer nor the beginning of the next one has to wait.
+    A status leaves one send for the first text. Later texts leave two, so that neither the end of
+    this answer nor the beginning of the next answer has to wait.
     """
 
     message: RenderedMessage
@@ -97,11 +101,16 @@ class AnswerPreview:
 
 @dataclass(slots=True)
 class AnswerProgress:
-    """The newest state of an answer; `is_over`: nothing more will be added.
+    """The newest state of an answer.
 
-    `written` is the whole of it while its sentences are judged; `is_whole` then, and at the end.
-    `above` stands over all that is shown. `asked` is a question and `held` a notice, each instead
-    of an answer; `closed` is the question that has ended with it.
+    - `above`: the message that stands above everything shown.
+    - `stage`, `tool`: the present stage of the turn, and the tool that it uses.
+    - `answer`: the final answer.
+    - `written`: the whole answer while its sentences are judged.
+    - `asked`, `held`: a question or a notice in place of an answer.
+    - `closed`: an earlier question that this turn closes.
+    - `is_whole`: set once the whole answer is written.
+    - `is_over`: set once nothing will change any more.
     """
 
     locale: str
@@ -132,7 +141,7 @@ class AnswerProgress:
         self._message = GrowingMessage(self.above)
 
     async def follow(self, events: AsyncIterator[TurnEvent]) -> None:
-        """Read all events; a RichAgentError is kept in `failure`."""
+        """Read all events of a turn; a RichAgentError ends that and is kept in `failure`."""
         try:
             async for event in events:
                 self._take(event)
@@ -173,10 +182,11 @@ class AnswerProgress:
                 self._end()
 
     async def due(self) -> AnswerPreview | None:
-        """The preview to show now, None if nothing; the same until `shown` or a change of state.
+        """The preview to show now, None for nothing.
 
-        A status comes first, so that the message has its id before any text is shown in it. It is
-        due at once; the first text does not wait for a further status.
+        It stays the same until `shown` is called or the state changes. A status comes first and at
+        once, so that the message has an id before any text is shown in it. The first text does not
+        wait for another status.
         """
         now = self.clock()
         is_placed = self._status_shown[0] is not None
@@ -192,10 +202,10 @@ class AnswerProgress:
         return self._waiting
 
     async def may_be_due(self) -> None:
-        """Return when there may be something to show; between two texts only the whole is."""
-        rest_s = self._next_text_at - self.clock()
-        if self._text_shown and self._waiting is None and rest_s > self.pace.look_s:
-            await happens_within(self.is_whole, rest_s)
+        """Wait until there may be something to show: between two texts, only the whole answer."""
+        pause_left_s = self._next_text_at - self.clock()
+        if self._text_shown and self._waiting is None and pause_left_s > self.pace.look_s:
+            await happens_within(self.is_whole, pause_left_s)
         else:
             await happens_within(self.has_changed, self.pace.look_s)
         self.has_changed.clear()
@@ -232,9 +242,9 @@ class PreviewDisplay(Protocol):
     """Shows an answer while it grows."""
 
     async def show(self, preview: AnswerPreview | None) -> bool:
-        """Show it if the limits allow it now; False means try again later. None: nothing new.
+        """Show the preview if the limits allow it now; False means try again later.
 
-        Failures are only logged, because the final text is what counts.
+        None stands for nothing new. Failures are only logged: only the final text has to arrive.
         """
         ...
 
@@ -242,7 +252,7 @@ class PreviewDisplay(Protocol):
 def open_display(
     streaming: Streaming, messenger: Messenger, delivery: Delivery, clock: Clock
 ) -> PreviewDisplay | None:
-    """The display that the setting asks for; with None, users see only "typing…"."""
+    """The display for the setting `streaming`; None for "off", where users see only "typing…"."""
     preview = MessagePreview(delivery)
     match streaming:
         case "edit":
@@ -255,7 +265,7 @@ def open_display(
 
 @dataclass(frozen=True, slots=True)
 class MessagePreview:
-    """A message with a stop button, edited until it is the answer."""
+    """Shows previews in a message with a stop button, which later becomes the answer."""
 
     delivery: Delivery
 
@@ -271,7 +281,7 @@ class MessagePreview:
 
 @dataclass(slots=True)
 class DraftPreview:
-    """A draft that Telegram animates; its number is the answer's update id.
+    """Shows previews in a draft, which Telegram animates; its id is that of the update in hand.
 
     One call is in flight at a time. The draft is sent again before it would fade. `instead` takes
     over if the answer already has a message (from an earlier try, or a notice of waiting) or if

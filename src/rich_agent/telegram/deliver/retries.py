@@ -16,10 +16,13 @@ from rich_agent.errors import (
 
 @dataclass(frozen=True, slots=True)
 class RetryPolicy:
-    """The number of tries to send a final text after failures (first pause in s) and after 429s.
+    """The limits for tries to send a final text; times in seconds.
 
-    If a chat is closed for more than `longest_wait_s`, or Telegram cannot be reached, the worker
-    does not wait: the answer is tried again after `postponed_s`.
+    - `tries`: after failures. The pause after the first is `first_pause_s`, and doubles each time.
+    - `flood_tries`: after 429s.
+    - `longest_wait_s`: for which a worker waits for a closed chat.
+    - `postponed_s`: until an answer is tried again if the tries are used up or the bot's token is
+      refused.
     """
 
     tries: int = 5
@@ -38,7 +41,10 @@ class Retries:
     floods: int = 0
 
     async def pause_after(self, error: RichAgentError) -> None:
-        """Wait. Raises: DeliveryPostponedError after the last try; `error` if it is permanent."""
+        """Wait before the next try, unless the limiter does so.
+
+        Raises: DeliveryPostponedError after the last try; `error` if it is permanent.
+        """
         match error:
             case MessageGoneError():
                 return

@@ -1,4 +1,4 @@
-"""The surroundings of an update: its user, its conversation, and where the answer goes."""
+"""The context of an update: its user, its conversation, and the target of its answer."""
 
 from dataclasses import dataclass, replace
 
@@ -19,20 +19,24 @@ WrittenUpdate = Turn | Edit | Command | Unsupported
 
 @dataclass(frozen=True, slots=True)
 class Threads:
-    """Chooses the thread of a conversation; `per_topic` gives each topic one of its own."""
+    """Chooses the thread of a conversation; with `per_topic`, each topic has its own thread."""
 
     per_topic: bool = False
 
     def of(self, user_id: int, topic_id: int | None) -> str:
-        """The thread of what a user says in a topic, or outside of any."""
+        """The thread id for a user's messages in a topic, or outside of topics with None."""
         return thread_of(user_id, topic_id if self.per_topic else None)
 
 
 @dataclass(frozen=True, slots=True)
 class UpdateContext:
-    """The user's account, where the answer goes, the lane's hold, and whether they have access.
+    """The context in which an update is answered.
 
-    `thread_id` is the conversation that it belongs to.
+    - `account`: of the user.
+    - `target`: where the answer goes.
+    - `hold`: confirms that this worker still holds the user's lane.
+    - `thread_id`: the conversation of the update.
+    - `is_permitted`: whether the user may use the bot.
     """
 
     account: Account
@@ -44,36 +48,39 @@ class UpdateContext:
     def request(
         self, message: IncomingMessage, update_id: int | None = None, revision: int = 0
     ) -> TurnRequest:
-        """The turn that answers a message, which came by the update in hand or an earlier one."""
+        """The request for a turn that answers a message.
+
+        `update_id` is the update that brought the message, by default the target's.
+        """
         account = self.account
-        number = self.target.update_id if update_id is None else update_id
+        request_update_id = self.target.update_id if update_id is None else update_id
         user = account.in_turn(message.user)
         return TurnRequest(
             thread_id=self.thread_id,
-            request_id=f"tg:{number}",
+            request_id=f"tg:{request_update_id}",
             message=replace(message, user=user),
             revision=revision,
             # A message that was sent before /new belongs to the old conversation.
-            fresh_from=account.fresh_from if account.fresh_from < number else 0,
+            fresh_from=account.fresh_from if account.fresh_from < request_update_id else 0,
         )
 
 
 def user_of(inbound: WrittenUpdate | Press) -> User:
-    """The user who sent it."""
+    """The user who sent the update."""
     return inbound.message.user if isinstance(inbound, Turn) else inbound.user
 
 
 def target_of(
     inbound: WrittenUpdate | Press, account: Account, update_id: int, *, is_permitted: bool = True
 ) -> ReplyTarget:
-    """The chat and the language of the answer, and the links that the update contains.
+    """The target of the answer to an update.
 
-    If the user is not permitted to use the bot, the text is not read.
+    If the user is not permitted to use the bot, the text of the update is not read.
     """
     update_read = inbound.turn if isinstance(inbound, Edit) else inbound
     message = update_read.message if isinstance(update_read, Turn) and is_permitted else None
-    words, client = message.words() if message else "", user_of(update_read).language_code
-    locale = account.locale_for(words, client)
+    words, client_language = message.words() if message else "", user_of(update_read).language_code
+    locale = account.locale_for(words, client_language)
     if not is_permitted:
         return ReplyTarget(update_id, update_read.chat_id, locale, time_zone=account.time_zone)
     return ReplyTarget(

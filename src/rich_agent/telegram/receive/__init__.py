@@ -1,1 +1,1 @@
-"""Updates come in: webhook or polling, stored raw, read as what they mean."""
+"""Receives updates by webhook or polling, stores them as they came, and reads their meaning."""

@@ -1,4 +1,4 @@
-"""Reads the few fields that the inbox needs before it stores an update, and what groups ask."""
+"""Reads the few fields that the inbox needs to store an update, and the questions of groups."""
 
 import hashlib
 import json
@@ -17,7 +17,7 @@ from rich_agent.ports.inbox import ReceivedUpdate
 from rich_agent.telegram.receive.wire import UNREADABLE_KINDS, Message, Update
 
 MOST_APART_S = 2
-"""Seconds between a text and what it speaks of, by the dates of the messages."""
+"""Most seconds between a text and the file that it speaks of, by the dates of the messages."""
 # A voice or video message is the user's own words, and a message of its own as a text is.
 _SPOKEN_OF = frozenset({"photo", "document", "animation", "audio", "video", "live_photo"})
 
@@ -57,19 +57,25 @@ def _needs_no_space(character: str) -> bool:
 
 
 def continues(raws: Sequence[bytes], raw: bytes) -> bool:
-    """Whether an update belongs to the question that the updates `raws` ask.
+    """Whether the update `raw` belongs to the question that the updates `raws` ask.
 
-    So it is if the question is a text of the user, and within 2 s comes something forwarded, which
-    it comments, or a file without a caption, of which it speaks.
+    It does if the question is the user's own text, and the update came within 2 s and is either a
+    forwarded message, on which the text comments, or a file without a caption, about which it asks.
     """
-    first, last, new = _message(raws[0]), _message(raws[-1]), _message(raw)
-    if first is None or last is None or new is None:
+    first_message, last_message, new_message = _message(raws[0]), _message(raws[-1]), _message(raw)
+    if first_message is None or last_message is None or new_message is None:
         return False
-    is_text = bool(first.text) and not first.is_passed_on()
-    is_next = new.message_id > last.message_id and 0 <= new.date - last.date <= MOST_APART_S
-    is_here = (new.chat.id, new.topic_id()) == (last.chat.id, last.topic_id())
-    is_file = bool(new.kinds() & _SPOKEN_OF) and not new.caption
-    return is_text and is_next and is_here and (new.forward_origin is not None or is_file)
+    is_text = bool(first_message.text) and not first_message.is_passed_on()
+    is_next = (
+        new_message.message_id > last_message.message_id
+        and 0 <= new_message.date - last_message.date <= MOST_APART_S
+    )
+    is_here = (new_message.chat.id, new_message.topic_id()) == (
+        last_message.chat.id,
+        last_message.topic_id(),
+    )
+    is_file = bool(new_message.kinds() & _SPOKEN_OF) and not new_message.caption
+    return is_text and is_next and is_here and (new_message.forward_origin is not None or is_file)
 
 
 def _message(raw: bytes) -> Message | None:
@@ -94,10 +100,10 @@ MESSAGE_VERBS = frozenset({CHOICE_VERB, ASK_VERB, COMMAND_VERB})
 
 
 def envelope(raw: bytes) -> ReceivedUpdate:
-    """Read what the inbox needs to know of an update to store it.
+    """The update with the fields that the inbox stores it under.
 
-    Unreadable updates are stored too, under the user id 0. An update without an id gets a negative
-    one made from its bytes, so that the same bytes are stored only once.
+    An unreadable update gets the user id 0. An update without an id gets a negative id made from
+    its bytes, so that the same bytes are stored only once.
     """
     update = _parse(raw)
     kind, content = _content(update)
@@ -115,7 +121,7 @@ def envelope(raw: bytes) -> ReceivedUpdate:
 
 
 def kind_of(raw: bytes) -> str:
-    """The Bot API's word for what an update is (message, callback_query, ...), or "unreadable"."""
+    """The Bot API's name for an update's kind (message, callback_query, ...), or "unreadable"."""
     return _content(_parse(raw))[0] or "unreadable"
 
 
@@ -170,13 +176,16 @@ def _private_id(message: dict[str, Any]) -> int | None:
 
 
 def _is_choice(query: dict[str, Any]) -> bool:
-    """Whether a press counts as a message, which waits for its turn like any other."""
+    """Whether a press counts as a message, so that it waits in the lane of messages."""
     data = query.get("data")
     return isinstance(data, str) and data.partition(":")[0] in MESSAGE_VERBS
 
 
 def _is_urgent_command(message: dict[str, Any]) -> bool:
-    """Commands overtake the message that is being answered; a forwarded one is just text."""
+    """Whether a message is a command that overtakes the message being answered.
+
+    A forwarded command is ordinary text.
+    """
     text = message.get("text")
     return (
         isinstance(text, str)
@@ -189,7 +198,9 @@ def _is_urgent_command(message: dict[str, Any]) -> bool:
 def _is_command(message: dict[str, Any]) -> bool:
     """Whether the text begins with what Telegram marks as a command."""
     _, entities = _text_and_entities(message)
-    return any(one.get("type") == "bot_command" and one.get("offset") == 0 for one in entities)
+    return any(
+        entity.get("type") == "bot_command" and entity.get("offset") == 0 for entity in entities
+    )
 
 
 def _is_passed_on(message: dict[str, Any]) -> bool:
@@ -198,7 +209,7 @@ def _is_passed_on(message: dict[str, Any]) -> bool:
 
 
 def _text_units(message: dict[str, Any]) -> int | None:
-    """Length of a text that may be one piece of a longer one, None for anything else."""
+    """The UTF-16 length of a text that may be a piece of a longer text, None for other messages."""
     text = message.get("text")
     if not isinstance(text, str) or _is_command(message) or _is_passed_on(message):
         return None
@@ -219,11 +230,11 @@ Json = Mapping[str, Any]
 
 @dataclass(slots=True)
 class GroupGate:
-    """Decides at reception what of groups is stored; closed, nothing is.
+    """Decides which messages of groups are stored; none while it is not `is_open`.
 
     A message is for the bot if it mentions the bot's `username`, replies to the bot, or comes as a
     guest query. A question is stored as a guest message, without names, titles and files of the
-    group. `name` is what people call the bot, "" until Telegram has told it.
+    group. `name` is the bot's display name, "" until Telegram has told it.
     """
 
     bot_id: int = 0
@@ -233,68 +244,68 @@ class GroupGate:
 
     @property
     def allowed_updates(self) -> tuple[str, ...]:
-        """The kinds of updates to ask Telegram for. Messages of groups come as messages too."""
+        """The kinds of updates to ask Telegram for; "message" includes messages of groups."""
         return (*_ALWAYS, GUEST_KIND) if self.is_open else _ALWAYS
 
     def admit(self, raw: bytes) -> bytes | None:
-        """The update as it is to be stored; None if it is of a group and not for the bot."""
+        """The update in the form to store; None if it is of a group and not for the bot."""
         update = read_json(raw)
         if not isinstance(update, dict):
             return raw
         kind = next((name for name, value in update.items() if isinstance(value, dict)), "")
         if kind == _MEMBER_KIND:
-            return _ids_only(update)
+            return _without_names(update)
         if kind not in _MESSAGE_KINDS:
             return raw
         message = update[kind]
-        if kind != GUEST_KIND and _fields(message, "chat").get("type") in {"private", None}:
+        if kind != GUEST_KIND and _object_in(message, "chat").get("type") in {"private", None}:
             return raw
-        if not self.is_open or kind == "edited_message" or not self._is_asked(message):
+        if not self.is_open or kind == "edited_message" or not self._is_for_bot(message):
             return None
-        question = self._cut(message)
+        question = self._guest_message(message)
         return json.dumps({"update_id": update.get("update_id"), GUEST_KIND: question}).encode()
 
-    def _is_asked(self, message: Json) -> bool:
-        sender = _fields(message, "from")
+    def _is_for_bot(self, message: Json) -> bool:
+        sender = _object_in(message, "from")
         # Channels and anonymous admins have no limits of their own, and bots would never end.
         if not sender or sender.get("is_bot") or message.get("sender_chat"):
             return False
         if message.get("forward_origin") or message.get("via_bot"):
             return False
-        author_id = _fields(_fields(message, "reply_to_message"), "from").get("id")
+        author_id = _object_in(_object_in(message, "reply_to_message"), "from").get("id")
         is_query = bool(message.get("guest_query_id"))
         return is_query or author_id == self.bot_id or any(self._mentions(message))
 
     def _mentions(self, message: Json) -> Iterator[tuple[int, int]]:
-        """The places where the bot is named, in UTF-16 units."""
+        """Yield the start and end of each mention of the bot, in UTF-16 units."""
         text, entities = _text_and_entities(message)
         for entity in entities:
             start, length = entity.get("offset"), entity.get("length")
             if not isinstance(start, int) or not isinstance(length, int):
                 continue
             name = text[2 * start : 2 * (start + length)].decode("utf-16-le", "replace")
-            by_name = entity.get("type") == "mention" and self.username
-            is_us = by_name and name.casefold() == f"@{self.username}".casefold()
-            if is_us or _fields(entity, "user").get("id") == self.bot_id:
+            is_mention = entity.get("type") == "mention" and self.username
+            is_us = is_mention and name.casefold() == f"@{self.username}".casefold()
+            if is_us or _object_in(entity, "user").get("id") == self.bot_id:
                 yield start, start + length
 
-    def _cut(self, message: Json) -> dict[str, Any]:
+    def _guest_message(self, message: Json) -> dict[str, Any]:
         text, _ = _text_and_entities(message)
         for start, end in sorted(self._mentions(message), reverse=True):
             text = text[: 2 * start] + text[2 * end :]
-        ids = _only(message, "message_id", "message_thread_id", "is_topic_message")
+        ids = _pick_fields(message, "message_id", "message_thread_id", "is_topic_message")
         question: dict[str, Any] = {
             **ids,
-            "chat": _only(_fields(message, "chat"), "id", "type"),
-            "from": _only(_fields(message, "from"), "id", "first_name", "language_code"),
+            "chat": _pick_fields(_object_in(message, "chat"), "id", "type"),
+            "from": _pick_fields(_object_in(message, "from"), "id", "first_name", "language_code"),
             "text": text.decode("utf-16-le", "replace").strip(),
             "left_out": [kind for kind in _LEFT_OUT if kind in message],
         }
         if isinstance(message.get("guest_query_id"), str):
             question["guest_query_id"] = message["guest_query_id"]
-        if isinstance(quote := _fields(message, "quote").get("text"), str):
+        if isinstance(quote := _object_in(message, "quote").get("text"), str):
             question["quote"] = {"text": quote}
-        if original := _fields(message, "reply_to_message"):
+        if original := _object_in(message, "reply_to_message"):
             question["reply_to_message"] = _cut_original(original)
             question["left_out"] += [kind for kind in _LEFT_OUT if kind in original]
         return question
@@ -303,15 +314,15 @@ class GroupGate:
 def _cut_original(message: Json) -> dict[str, Any]:
     text, _ = _text_and_entities(message)
     return {
-        **_only(message, "message_id"),
-        "chat": _only(_fields(message, "chat"), "id", "type"),
-        "from": _only(_fields(message, "from"), "id", "is_bot"),
+        **_pick_fields(message, "message_id"),
+        "chat": _pick_fields(_object_in(message, "chat"), "id", "type"),
+        "from": _pick_fields(_object_in(message, "from"), "id", "is_bot"),
         "text": text.decode("utf-16-le", "replace"),
     }
 
 
 def _text_and_entities(message: Json) -> tuple[bytes, list[Json]]:
-    """The text or caption in UTF-16, in which entities count, and its entities."""
+    """The text or caption in UTF-16, the encoding in which entities count, and its entities."""
     name = "text" if message.get("text") else "caption"
     text = message.get(name)
     entities = message.get("entities" if name == "text" else "caption_entities")
@@ -322,21 +333,21 @@ def _text_and_entities(message: Json) -> tuple[bytes, list[Json]]:
     )
 
 
-def _fields(value: Json, name: str) -> Json:
+def _object_in(value: Json, name: str) -> Json:
     content = value.get(name)
     return content if isinstance(content, dict) else {}
 
 
-def _only(value: Json, *names: str) -> dict[str, Any]:
+def _pick_fields(value: Json, *names: str) -> dict[str, Any]:
     return {name: value[name] for name in names if name in value}
 
 
-def _ids_only(update: Json) -> bytes:
-    """A change of a group's member, without the names of people and group."""
+def _without_names(update: Json) -> bytes:
+    """The update of a group's member, without the names of the group and of people."""
     change = update[_MEMBER_KIND]
-    member, chat = _fields(change, "new_chat_member"), _fields(change, "chat")
+    member, chat = _object_in(change, "new_chat_member"), _object_in(change, "chat")
     state = {name: member[name] for name in ("status", "is_member") if name in member}
-    user = {"id": _fields(member, "user").get("id")}
+    user = {"id": _object_in(member, "user").get("id")}
     ids = {
         "from": user,
         "chat": {name: chat.get(name) for name in ("id", "type")},

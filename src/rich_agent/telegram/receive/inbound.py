@@ -28,11 +28,13 @@ def links_of(messages: Sequence[Message]) -> tuple[str, ...]:
 
 def are_only_links(messages: Sequence[Message]) -> bool:
     """Whether the messages are links, without a word besides."""
-    return bool(links_of(messages)) and not any(bare_words(_rest(one)) for one in messages)
+    return bool(links_of(messages)) and not any(
+        bare_words(_text_without_links(message)) for message in messages
+    )
 
 
 def _links(message: Message) -> Iterator[tuple[str, int, int]]:
-    """Each address of a page, and where it begins and ends, in UTF-16 units."""
+    """Yield each web address in a message with its start and end in UTF-16 units."""
     units = _units(message)
     for entity in message.marks():
         if entity.type not in _LINKING:
@@ -44,7 +46,7 @@ def _links(message: Message) -> Iterator[tuple[str, int, int]]:
             yield link, start, end
 
 
-def _rest(message: Message) -> str:
+def _text_without_links(message: Message) -> str:
     units = bytearray(_units(message))
     for _, start, end in sorted(_links(message), key=lambda link: -link[1]):
         del units[2 * start : 2 * end]
@@ -61,9 +63,9 @@ LONGEST_TEXT = 16_000
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A message to answer in `chat_id`; `message_ids` lists its parts if it has several.
+    """A message to answer in the chat `chat_id`; `message_ids` are the ids of all its parts.
 
-    Here and below, `topic_id` is the topic of the chat in which it was written.
+    Here and in the classes below, `topic_id` is the topic in which the message was written.
     """
 
     message: IncomingMessage
@@ -73,19 +75,19 @@ class Turn:
 
     @property
     def message_id(self) -> int:
-        """The id of its first part."""
+        """The id of the message's first part."""
         return self.message.message_id
 
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """A message that the user edited; `turn` is its new content, taken by itself."""
+    """A message that the user edited; `turn` is its new content, without the question around it."""
 
     turn: Turn
 
     @property
     def user(self) -> User:
-        """The user who edited it."""
+        """The user who edited the message."""
         return self.turn.message.user
 
     @property
@@ -96,9 +98,11 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command: `name` is in lower case, without slash and bot name; `args` is the rest.
+    """A command of a user.
 
-    `reply_to` is the message that the command replies to.
+    - `name`: in lower case, without the slash and the bot's name.
+    - `args`: the text after the name.
+    - `reply_to`: the id of the message that the command replies to.
     """
 
     name: str
@@ -112,7 +116,7 @@ class Command:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Press(ButtonPress):
-    """A press in Telegram; `callback_id` must be answered."""
+    """A press of a button in Telegram, which the bot has to answer by its `callback_id`."""
 
     callback_id: str
     chat_id: int
@@ -121,7 +125,7 @@ class Press(ButtonPress):
 
 @dataclass(frozen=True, slots=True)
 class DraftStopped:
-    """The user stopped the draft `draft_id`, which has the id of the update that it answers."""
+    """A draft that the user stopped; `draft_id` is the id of the update that the draft answers."""
 
     draft_id: int
     user_id: int
@@ -129,10 +133,11 @@ class DraftStopped:
 
 @dataclass(frozen=True, slots=True)
 class Unsupported:
-    """A message that the bot cannot read; `kind` is the Bot API's word (sticker, voice, ...).
+    """A message that the bot cannot read.
 
-    `detail` is a sticker's emoji. `phrase` names the sentence that answers it, "" for that of its
-    kind.
+    - `kind`: the Bot API's name for its content (sticker, voice, ...).
+    - `detail`: the emoji of a sticker or dice.
+    - `phrase`: the name of the phrase that answers it, "" for the phrase of its kind.
     """
 
     kind: str
@@ -146,7 +151,7 @@ class Unsupported:
 
 @dataclass(frozen=True, slots=True)
 class MemberChanged:
-    """A user came to a group, or left it."""
+    """A change of a group's members: the user came, or left if `is_member` is false."""
 
     chat_id: int
     user_id: int
@@ -164,12 +169,12 @@ Inbound = Turn | Edit | Command | Press | DraftStopped | MemberChanged | Unsuppo
 
 
 def read_updates(updates: Sequence[StoredUpdate]) -> Inbound:
-    """Read what updates ask: a single update, or the parts of an album or a long text, in order."""
+    """Read an update, or the ordered parts of an album or a long text, as one request of a user."""
     return _read([update.raw for update in updates], as_question=False)
 
 
 def read_question(raws: Sequence[bytes]) -> Inbound:
-    """Read what a question's updates ask; an edited message counts as if it had been sent so."""
+    """Read the updates of a question; an edited message counts as if it had been sent that way."""
     return _read(raws, as_question=True)
 
 
@@ -190,7 +195,7 @@ def _read(raws: Sequence[bytes], *, as_question: bool) -> Inbound:
 
 
 def _read_wordless(update: Update) -> Inbound | None:
-    """Read an update that is no message; None for one that is."""
+    """Read an update that is not a message; None for a message."""
     if update.callback_query:
         return _read_press(update.callback_query, update.update_id)
     if generation := update.stopped_message_generation:
@@ -219,11 +224,14 @@ def _read_press(callback: Callback, update_id: int) -> Inbound:
 
 
 def _read_edit(message: Message) -> Edit | Ignored:
-    """An edit counts only if it makes a question; a live location, for example, edits itself."""
-    read = _read_messages([message])
-    if isinstance(read, Turn):
-        return Edit(read)
-    return read if isinstance(read, Ignored) else Ignored("an edit of no question")
+    """Read an edited message, which is ignored unless it is a question now.
+
+    Telegram also sends edits that no user made, such as those of a live location.
+    """
+    inbound = _read_messages([message])
+    if isinstance(inbound, Turn):
+        return Edit(inbound)
+    return inbound if isinstance(inbound, Ignored) else Ignored("an edit of no question")
 
 
 def _read_messages(messages: Sequence[Message]) -> Turn | Command | Unsupported | Ignored:
@@ -236,9 +244,9 @@ def _read_messages(messages: Sequence[Message]) -> Turn | Command | Unsupported 
     if (command := first.command()) and _author_of(first) is None:
         return _read_command(first, command, user)
     text, forward, is_cut = _words_of(messages)
-    photos = tuple(photo for one in messages for photo in one.photos())
-    files = tuple(file for one in messages for file in one.files())
-    media = tuple(medium for one in messages for medium in one.media())
+    photos = tuple(photo for part in messages for photo in part.photos())
+    files = tuple(file for part in messages for file in part.files())
+    media = tuple(medium for part in messages for medium in part.media())
     # A text of nothing but NULs is empty by now, and is answered as a message without words.
     has_words = text or (forward and forward.text) or "text" in first.model_fields_set
     if not (photos or files or media or has_words):
@@ -260,14 +268,19 @@ def _read_messages(messages: Sequence[Message]) -> Turn | Command | Unsupported 
 
 
 def _words_of(messages: Sequence[Message]) -> tuple[str, Forwarded | None, bool]:
-    """The user's own words, what they forwarded, and whether something was cut off."""
-    own = [message for message in messages if not message.is_passed_on()]
-    others = [message for message in messages if message.is_passed_on()]
-    own_text, others_text = _text_of(own), join_captions([message.written() for message in others])
-    text, cut_forward = own_text[:LONGEST_TEXT], others_text[:LONGEST_TEXT]
-    authors = dict.fromkeys(_author_of(message) or "" for message in others)
-    forward = Forwarded(cut_forward, ", ".join(filter(None, authors))) if others else None
-    return text, forward, (text, cut_forward) != (own_text, others_text)
+    """The user's own words, the forwarded text, and whether either was cut off."""
+    own_messages = [message for message in messages if not message.is_passed_on()]
+    forwarded_messages = [message for message in messages if message.is_passed_on()]
+    own_text, forwarded_text = (
+        _text_of(own_messages),
+        join_captions([message.written() for message in forwarded_messages]),
+    )
+    text, cut_forward = own_text[:LONGEST_TEXT], forwarded_text[:LONGEST_TEXT]
+    authors = dict.fromkeys(_author_of(message) or "" for message in forwarded_messages)
+    forward = (
+        Forwarded(cut_forward, ", ".join(filter(None, authors))) if forwarded_messages else None
+    )
+    return text, forward, (text, cut_forward) != (own_text, forwarded_text)
 
 
 def _text_of(messages: Sequence[Message]) -> str:
@@ -277,7 +290,7 @@ def _text_of(messages: Sequence[Message]) -> str:
 
 
 def _with_content(message: Message) -> list[Media]:
-    """The message replied to, if it contains something that a question may be about."""
+    """The message that `message` replies to, if a question may be about its content."""
     original = message.reply_to_message or message.external_reply
     return [original] if original and not original.kinds() & {"sticker", "dice"} else []
 
@@ -292,8 +305,8 @@ def _read_other(messages: Sequence[Message], user: User) -> Unsupported | Ignore
     unread = _unread(messages)
     if not unread and first.kinds() & QUIET_KINDS:
         return Ignored("a service message")
-    place = first.chat.id, first.message_id, first.detail(), first.topic_id()
-    return Unsupported(unread[0] if unread else "unknown", user, *place)
+    fields = first.chat.id, first.message_id, first.detail(), first.topic_id()
+    return Unsupported(unread[0] if unread else "unknown", user, *fields)
 
 
 def _read_command(message: Message, command: str, user: User) -> Command:
@@ -334,13 +347,13 @@ def _read_reply(message: Message) -> ReplyContext | None:
             media=() if is_ours else original.media(),
             links=links_of([original]),
         )
-    if elsewhere := message.external_reply:
+    if external_reply := message.external_reply:
         return ReplyContext(
-            elsewhere.message_id,
-            photos=elsewhere.photos(),
+            external_reply.message_id,
+            photos=external_reply.photos(),
             quote=quote,
             author="other",
-            files=elsewhere.files(),
+            files=external_reply.files(),
         )
     # The message was deleted and only the quote is left.
     return ReplyContext(0, quote=quote, author="other") if quote else None

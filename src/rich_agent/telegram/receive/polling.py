@@ -1,4 +1,4 @@
-"""Receives updates by long polling. Stores them, then confirms them with the next call."""
+"""Receives updates by long polling, stores them, and confirms them with the next call."""
 
 import asyncio
 import time
@@ -27,7 +27,13 @@ _log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class PollingOptions:
-    """Seconds: of a long poll, between tries, until a silence leads to a reconnect, to store."""
+    """The timings of polling, in seconds.
+
+    - `timeout_s`: of one long poll.
+    - `first_pause_s`, `longest_pause_s`: after failures; the pause doubles with each.
+    - `deaf_after_s`: without any reply, until new connections are opened.
+    - `store_s`: the deadline to store updates.
+    """
 
     timeout_s: int = 25
     first_pause_s: float = 0.5
@@ -37,7 +43,7 @@ class PollingOptions:
 
 
 class Poller:
-    """Polls until it is told to stop; no error ends it."""
+    """Polls for updates until it is told to stop. Failures lead to a pause and another try."""
 
     def __init__(
         self,
@@ -112,28 +118,29 @@ class Poller:
         ]
         try:
             async with asyncio.timeout(self._options.store_s):
-                new = await self._inbox.store(updates)
+                new_count = await self._inbox.store(updates)
         except TimeoutError as error:
             raise DatabaseUnavailableError(
                 f"updates were not stored within {self._options.store_s:g} s"
             ) from error
         trace_storing([update.update_id for update in updates], began_ns)
-        self._metrics.updates.labels("stored").inc(new)
-        self._metrics.updates.labels("known").inc(len(updates) - new)
+        self._metrics.updates.labels("stored").inc(new_count)
+        self._metrics.updates.labels("known").inc(len(updates) - new_count)
         self._metrics.updates.labels("of_group").inc(len(raw_updates) - len(updates))
         # Only after storing: Telegram forgets everything below the offset.
         self._offset = _offset_after([envelope(raw) for raw in raw_updates])
 
 
 def _offset_after(updates: Sequence[ReceivedUpdate]) -> int:
-    """The offset that confirms these updates.
+    """The offset that confirms these updates: one more than the highest id.
 
-    Raises: UpstreamUnavailableError if none has a number; a negative offset would drop updates.
+    Raises: UpstreamUnavailableError if none has an id of Telegram's; a negative offset would drop
+    updates.
     """
-    numbers = [update.update_id for update in updates if update.update_id >= 0]
-    if not numbers:
+    update_ids = [update.update_id for update in updates if update.update_id >= 0]
+    if not update_ids:
         raise UpstreamUnavailableError("telegram", "updates without a number")
-    return max(numbers) + 1
+    return max(update_ids) + 1
 
 
 def _report(error: RichAgentError) -> None:

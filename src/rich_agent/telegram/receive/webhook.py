@@ -1,6 +1,6 @@
 """The bot's HTTP endpoints. An update with the right secret is stored, then acknowledged.
 
-Strangers learn whether the process can serve, and no details.
+Callers other than the operator learn only whether the process can serve, without details.
 """
 
 import asyncio
@@ -35,17 +35,19 @@ _RETRY_AFTER = {"Retry-After": "5"}
 _log = structlog.get_logger()
 
 Ready = Callable[[], Awaitable[str]]
-"""Returns if the process can serve, with a note for the operator, "" if there is none.
+"""Returns a note for the operator, "" for none, if the process can serve.
 
-Raises: RichAgentError that says what is missing.
+Raises: RichAgentError that says what is missing, if the process cannot serve.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Intake:
-    """The rules for the intake: which groups, and the seconds to read a body and to store it.
+    """The rules for incoming updates.
 
-    Telegram gives up on a webhook after about 10 s.
+    - `gate`: decides which messages of groups are stored.
+    - `read_s`, `store_s`: the deadlines to read a body and to store it, in seconds. Telegram gives
+      up on a webhook after about 10 s.
     """
 
     gate: GroupGate = field(default_factory=GroupGate)
@@ -55,10 +57,12 @@ class Intake:
 
 @dataclass(frozen=True, slots=True)
 class Secrets:
-    """The secrets of the endpoints: Telegram's for updates, the operator's for figures and reasons.
+    """The secrets of the endpoints.
 
-    `address` is where Telegram posts updates. A proxy may remove the front of its path; both forms
-    are served.
+    - `webhook`: Telegram's secret for updates; None if the bot polls.
+    - `metrics`: the operator's token for metrics and for the reasons of failures.
+    - `address`: the URL to which Telegram posts updates. A proxy may remove the front of its path;
+      both paths are served.
     """
 
     webhook: str | None = None
@@ -68,7 +72,7 @@ class Secrets:
 
 @dataclass(frozen=True, slots=True)
 class WebhookApp:
-    """The endpoints. Without a secret there is no webhook, because the bot polls."""
+    """The HTTP endpoints. Without a webhook secret there is no webhook, because the bot polls."""
 
     inbox: Inbox
     metrics: Metrics
@@ -91,7 +95,7 @@ class WebhookApp:
         return routes
 
     async def receive(self, request: Request) -> Response:
-        """Store an update, then acknowledge it."""
+        """Store the update in a request, then acknowledge it."""
         start = time.monotonic()
         response = await self._receive(request)
         took_s = time.monotonic() - start
@@ -180,7 +184,10 @@ _HOST = re.compile(r"(?:\[(?P<address>[0-9a-fA-F:.]{2,45})\]|(?P<name>[\w.-]{1,2
 
 
 def _host_of(request: Request) -> str:
-    """The name under which the program asked; a page may have its own name lead to this machine."""
+    """The host that the request names, "" if that is malformed.
+
+    It is checked too, because a web page can point its own host name at this machine.
+    """
     host = _HOST.fullmatch(request.headers.get("host", ""))
     return (host["address"] or host["name"]) if host else ""
 
@@ -201,9 +208,9 @@ def create_webhook_app(
     secrets: Secrets | None = None,
     intake: Intake | None = None,
 ) -> Starlette:
-    """The bot's HTTP application; it has a webhook only if there is a secret for it.
+    """Create the bot's HTTP application, which has a webhook only if there is a secret for it.
 
-    Raises: ValueError if a secret is empty, since anyone could present that.
+    Raises: ValueError if a secret is empty, because anyone could send an empty secret.
     """
     secrets = secrets or Secrets()
     if "" in (secrets.webhook, secrets.metrics):

@@ -1,4 +1,4 @@
-"""Checks with Telegram whether updates reach the webhook, and says what to do if they do not."""
+"""Checks with Telegram whether updates reach the webhook, and explains how to fix failures."""
 
 import asyncio
 import time
@@ -14,7 +14,7 @@ from rich_agent.runtime.concurrency import survived
 WEBHOOK_PATH = "/telegram/webhook"
 FRESH = timedelta(minutes=10)
 """Telegram reports the last failed delivery forever, so one that is older is ignored."""
-_MENDS = (
+_HINTS = (
     (
         ("404", "405"),
         "Something else answers at that address. Let your proxy pass {path} on to the bot.",
@@ -44,9 +44,9 @@ def webhook_address(url: str) -> str:
 
 
 def check_address(info: WebhookInfo, url: str) -> None:
-    """Refuse a webhook that leads elsewhere. A missing webhook is not an error here.
+    """Check that the webhook is at the address of `url`; a missing webhook passes.
 
-    Raises: UpstreamRefusedError.
+    Raises: UpstreamRefusedError if the webhook is at another address.
     """
     address = webhook_address(url)
     if info.url not in ("", address):
@@ -59,15 +59,15 @@ def check_address(info: WebhookInfo, url: str) -> None:
 
 
 def check_deliveries(info: WebhookInfo, now: datetime) -> None:
-    """Refuse a webhook that Telegram recently failed to reach while updates wait.
+    """Check that Telegram did not recently fail to reach the webhook while updates wait.
 
-    Raises: UpstreamRefusedError that says what to do.
+    Raises: UpstreamRefusedError with a hint, if Telegram did.
     """
     failure_time = info.last_error_at
     if not info.pending or failure_time is None or now - failure_time > FRESH:
         return
     words = info.last_error.lower()
-    hint = next((hint for signs, hint in _MENDS if any(s in words for s in signs)), _UNREACHABLE)
+    hint = next((hint for signs, hint in _HINTS if any(s in words for s in signs)), _UNREACHABLE)
     parts = urlsplit(info.url)
     raise UpstreamRefusedError(
         "telegram",
@@ -89,29 +89,29 @@ class WebhookHealth:
     every_s: float = 30.0
     deadline_s: float = 2.0
     clock: Callable[[], float] = time.monotonic
-    _known: WebhookInfo | None = None
-    _ask_at: float = 0.0
-    _asking: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _last_info: WebhookInfo | None = None
+    _next_call_at: float = 0.0
+    _call_lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def trouble(self) -> str:
-        """Tell what keeps updates from arriving and what to do about it, "" if they arrive.
+        """Return what keeps updates from arriving and how to fix that, "" if they arrive.
 
         Raises: UpstreamRefusedError when Telegram delivers to another address.
         """
-        async with self._asking:
-            if self.clock() >= self._ask_at:
-                await self._ask()
-        if self._known is None:
+        async with self._call_lock:
+            if self.clock() >= self._next_call_at:
+                await self._call()
+        if self._last_info is None:
             return ""
-        check_address(self._known, self.url)
+        check_address(self._last_info, self.url)
         try:
-            check_deliveries(self._known, datetime.now(UTC))
+            check_deliveries(self._last_info, datetime.now(UTC))
         except UpstreamRefusedError as error:
             return error.explain()
         return ""
 
-    async def _ask(self) -> None:
+    async def _call(self) -> None:
         with survived("telegram.webhook_not_asked", UpstreamError, TimeoutError):
             async with asyncio.timeout(self.deadline_s):
-                self._known = await self.api.get_webhook()
-        self._ask_at = self.clock() + self.every_s
+                self._last_info = await self.api.get_webhook()
+        self._next_call_at = self.clock() + self.every_s

@@ -35,7 +35,7 @@ class Fetchable(BaseModel):
     file_size: int | None = None
 
     def to_photo(self) -> Photo:
-        """The file as an image, free of the wire format."""
+        """The file as a photo of the domain."""
         return Photo(self.file_id, self.file_size, self.file_unique_id)
 
 
@@ -53,7 +53,7 @@ class Document(Fetchable):
     mime_type: str | None = None
 
     def to_file(self) -> SentFile:
-        """The file free of the wire format."""
+        """The file as a value of the domain."""
         return SentFile(
             self.file_id,
             self.file_name,
@@ -63,7 +63,7 @@ class Document(Fetchable):
         )
 
     def is_image(self) -> bool:
-        """Whether its type, or its name if it has no type, is that of an image."""
+        """Whether the file is an image by its type or, without a type, by its name."""
         mime = (self.mime_type or "").lower()
         if mime in _UNTYPED:
             return PurePosixPath(self.file_name.lower()).suffix in _IMAGE_SUFFIXES
@@ -77,7 +77,7 @@ class SentMedium(Fetchable):
     file_name: str = ""
 
     def to_medium(self, kind: MediaKind) -> Medium:
-        """The file free of the wire format, under a name that tells what format it has."""
+        """The file as a medium of the domain, with a name whose suffix tells its format."""
         suffix = PurePosixPath(self.file_name.lower()).suffix or _SUFFIXES[kind]
         return Medium(
             self.file_id,
@@ -124,7 +124,7 @@ QUIET_KINDS = frozenset(
 
 
 class Entity(BaseModel):
-    """A marked span of a text, in UTF-16 units; `url` is that of words that are a link."""
+    """A marked span of a text, in UTF-16 units; `url` is the target if the span is a link."""
 
     type: str = ""
     offset: Annotated[int, Field(ge=0)] = 0
@@ -133,9 +133,9 @@ class Entity(BaseModel):
 
 
 def _outer_spans(marks: Iterable[Entity]) -> list[tuple[int, int, str]]:
-    """The bounds in bytes and the type of each quotation or block of code that lies in no other."""
+    """The outermost quotations and blocks of code, as (start, end, type), in bytes of UTF-16."""
     spans, end_of_last = list[tuple[int, int, str]](), 0
-    for mark in sorted(marks, key=lambda one: (one.offset, -one.length)):
+    for mark in sorted(marks, key=lambda span: (span.offset, -span.length)):
         end = 2 * (mark.offset + mark.length)
         if mark.type in _QUOTED and end > end_of_last:
             spans.append((max(2 * mark.offset, end_of_last), end, mark.type))
@@ -149,9 +149,9 @@ class RichContent(BaseModel):
     blocks: list[dict[str, Any]] = []
 
     def words(self) -> str:
-        """The words of its blocks, a line for each."""
+        """The words of the blocks, one line for each block."""
         return "\n".join(
-            filter(None, (" ".join(strings_in(one, RICH_WORDS)) for one in self.blocks))
+            filter(None, (" ".join(strings_in(block, RICH_WORDS)) for block in self.blocks))
         )
 
 
@@ -230,13 +230,13 @@ class Media(BaseModel):
         return (self.document.to_file(),) if self.document and is_file else ()
 
     def media(self) -> tuple[Medium, ...]:
-        """The media that a feature may make text of."""
+        """The media whose words a feature may transcribe."""
         media: Mapping[MediaKind, SentMedium | None] = {
             "voice": self.voice,
             "video_note": self.video_note,
             "audio": self.audio,
         }
-        return tuple(one.to_medium(kind) for kind, one in media.items() if one)
+        return tuple(medium.to_medium(kind) for kind, medium in media.items() if medium)
 
     def unreadable_kind(self) -> str | None:
         """The Bot API's name for content that the bot cannot read, None if there is none."""
@@ -246,7 +246,7 @@ class Media(BaseModel):
         return next((kind for kind in UNREADABLE_KINDS if kind in kinds), None)
 
     def rich_words(self) -> str:
-        """The words of a rich message, a line for each block."""
+        """The words of a rich message, one line for each block; "" if it is none."""
         return self.rich_message.words() if self.rich_message else ""
 
     def kinds(self) -> set[str]:
@@ -306,21 +306,21 @@ class Message(Media):
     left_out: list[str] = []
 
     def topic_id(self) -> int | None:
-        """The chat's topic in which it was written; a thread of replies does not count as one."""
+        """The topic in which the message was written; a thread of replies is not a topic."""
         return self.message_thread_id if self.is_topic_message else None
 
     def is_passed_on(self) -> bool:
-        """Whether another person or an inline bot wrote it."""
+        """Whether another person or an inline bot wrote the message."""
         return self.forward_origin is not None or self.via_bot is not None
 
     def written(self) -> str:
-        """The text, the caption, or what a rich message says."""
+        """The text, the caption, or the words of a rich message."""
         return self.text or self.caption or self.rich_words()
 
     def written_with_quotations(self) -> str:
-        """The text, with its quotations and blocks of code marked as Markdown.
+        """The text of `written`, with quotations and blocks of code marked as Markdown.
 
-        Somebody else may have written these.
+        They are marked because somebody other than the user may have written them.
         """
         text = self.written()
         units = text.encode("utf-16-le")
@@ -328,26 +328,28 @@ class Message(Media):
         for start, end, kind in reversed(_outer_spans(self.marks())):
             lines = units[start:end].decode("utf-16-le", "ignore").splitlines()
             marked_lines = (
-                [fence, *lines, fence] if kind == "pre" else [f"> {one}" for one in lines]
+                [fence, *lines, fence]
+                if kind == "pre"
+                else [f"> {line_text}" for line_text in lines]
             )
             replacement = "\n".join(marked_lines).encode("utf-16-le")
-            line = "\n".encode("utf-16-le")
-            before = b"" if not start or units[start - 2 : start] == line else line
-            behind = b"" if end >= len(units) or units[end : end + 2] == line else line
-            units = units[:start] + before + replacement + behind + units[end:]
+            line_end = "\n".encode("utf-16-le")
+            line_before = b"" if not start or units[start - 2 : start] == line_end else line_end
+            line_after = b"" if end >= len(units) or units[end : end + 2] == line_end else line_end
+            units = units[:start] + line_before + replacement + line_after + units[end:]
         return units.decode("utf-16-le", "ignore")
 
     def marks(self) -> list[Entity]:
-        """The marked spans of what is written."""
+        """The marked spans of the text or caption."""
         return self.entities if self.text else self.caption_entities
 
     def command(self) -> str:
-        """The command that the text begins with ("/start"), as Telegram marks it; "" without."""
+        """The command at the beginning of the text ("/start"); "" if Telegram marks none there."""
         marks = (mark for mark in self.entities if mark.type == "bot_command" and not mark.offset)
         return next((self.text[: mark.length] for mark in marks), "")
 
     def detail(self) -> str:
-        """A sticker's emoji, to describe a message that the bot cannot read."""
+        """The emoji of a sticker or dice, "" for none, to describe an unreadable message."""
         return (self.sticker or self.dice or Symbol()).emoji
 
 
@@ -368,7 +370,10 @@ class Generation(BaseModel):
 
 
 class Member(BaseModel):
-    """A user in a group; `is_member` is said of restricted ones. Source: Bot API, ChatMember."""
+    """A user's status in a group. Only restricted users come with `is_member`.
+
+    Source: Bot API, ChatMember.
+    """
 
     user: Sender
     status: str

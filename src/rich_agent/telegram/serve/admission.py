@@ -1,4 +1,4 @@
-"""Admits turns only while the process keeps up with those under way."""
+"""Admits new turns only while the process keeps up with the turns that are running."""
 
 import asyncio
 from collections.abc import Callable
@@ -7,10 +7,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class AdmissionLimits:
-    """The lag of the event loop above which no turn is admitted, in seconds.
+    """The limits for the admission of turns; times in seconds.
 
-    Every `look_s` the lag is measured, and at most `burst` turns are admitted until then: what they
-    cost shows only after they have begun. Of each measurement `weight` counts at once.
+    - `lag_s`: the lag of the event loop above which no turn is admitted.
+    - `look_s`: between two measurements of the lag.
+    - `burst`: turns admitted between two measurements; their cost shows only once they run.
+    - `weight`: the share of a new measurement in the running average, 0 to 1.
     """
 
     lag_s: float = 0.1
@@ -20,12 +22,12 @@ class AdmissionLimits:
 
 
 def never() -> bool:
-    """Tell that nothing lacks."""
+    """Return False: the process is never strained."""
     return False
 
 
 class TurnAdmission:
-    """Opens and closes by what is measured; `is_strained` tells of anything else that lacks."""
+    """Admits turns by the lag of the event loop, and while `is_strained` returns false."""
 
     def __init__(
         self, is_strained: Callable[[], bool] = never, limits: AdmissionLimits | None = None
@@ -37,7 +39,7 @@ class TurnAdmission:
         self.lag_s = 0.0
 
     async def measure(self) -> None:
-        """Measure forever; without it, only a first burst is admitted."""
+        """Measure the lag forever; unless this runs, only a first burst of turns is admitted."""
         loop, limits = asyncio.get_running_loop(), self._limits
         while True:
             due = loop.time() + limits.look_s
@@ -48,7 +50,7 @@ class TurnAdmission:
                 self._looked.notify_all()
 
     async def admit(self) -> None:
-        """Return when a turn may begin."""
+        """Wait until a turn may begin, and count it."""
         async with self._looked:
             await self._looked.wait_for(self._may_begin)
         self._admitted += 1

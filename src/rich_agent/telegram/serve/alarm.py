@@ -1,4 +1,4 @@
-"""Tells admins in the chat about problems that only they can fix, once an hour for each cause."""
+"""Tells admins in Telegram about problems that only they can fix, hourly for each cause."""
 
 from collections.abc import Callable
 from collections.abc import Set as AbstractSet
@@ -31,7 +31,7 @@ async def ignore_failure(_error: Exception | None) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Alarm:
-    """Tells the admins about failures; the database keeps track for all processes."""
+    """Tells the admins about failures. The database records for all processes when it last did."""
 
     alerts: Alerts
     accounts: Accounts
@@ -39,9 +39,9 @@ class Alarm:
     admins: AbstractSet[int]
 
     async def sound(self, error: Exception | None) -> bool:
-        """Tell the admins if the error concerns them; whether one of them was reached now.
+        """Tell the admins if the error concerns them; return whether one was reached now.
 
-        If that fails, it is only logged.
+        A message that cannot be sent is only logged.
         """
         cause = _cause(error)
         if cause is None or not isinstance(error, RichAgentError):
@@ -51,34 +51,34 @@ class Alarm:
         )
 
     async def alert(self, alert: AdminAlert) -> bool:
-        """Tell the admins of what a feature meets; whether one of them was reached now."""
+        """Tell the admins about a problem of a feature; return whether one was reached now."""
         return await self._raise(alert.cause, alert.error, lambda clocks: _message(alert, clocks))
 
     async def _raise(
         self, cause: str, error: RichAgentError, message: Callable[[Clocks], RenderedMessage]
     ) -> bool:
-        reached = False
+        is_reached = False
         _log.error("admin_needed", cause=cause, error=str(error), hint=error.hint)
         with survived("admins_not_told", RichAgentError, level="warning"):
             if self.admins and await self.alerts.may_tell(cause, PAUSE_S):
-                reached = await self._tell_all(message)
-        return reached
+                is_reached = await self._tell_all(message)
+        return is_reached
 
     async def tell(self, words: Callable[[str], str]) -> None:
         """Send each admin a message in their language."""
         await self._tell_all(lambda clocks: RenderedMessage(words(clocks.locale)))
 
     async def _tell_all(self, message: Callable[[Clocks], RenderedMessage]) -> bool:
-        """Send each admin a message; whether one of them was reached."""
-        has_reached = False
+        """Send each admin a message; return whether one of them was reached."""
+        is_reached = False
         for admin_id in sorted(self.admins):
             with survived("admin_not_told", RichAgentError, level="warning"):
                 account = await self.accounts.find(admin_id)
                 await self.messenger.limiter.take(admin_id)
-                words = message(Clocks(account.locale or "en", account.time_zone))
-                await self.messenger.api.send_message(admin_id, words)
-                has_reached = True
-        return has_reached
+                rendered = message(Clocks(account.locale or "en", account.time_zone))
+                await self.messenger.api.send_message(admin_id, rendered)
+                is_reached = True
+        return is_reached
 
 
 def _message(alert: AdminAlert, clocks: Clocks) -> RenderedMessage:
@@ -105,8 +105,8 @@ def _words(error: RichAgentError, clocks: Clocks) -> str:
         case ModelAccountError():
             return say(locale, f"alert-{error.cause}", service=error.service, hint=error.hint)
         case ModelAwayError():
-            at = clocks.moment(error.until)
-            return say(locale, "alert-away", service=error.service, at=at)
+            moment = clocks.moment(error.until)
+            return say(locale, "alert-away", service=error.service, at=moment)
         case UpstreamRefusedError():
             problem = shorten(str(error), _PROBLEM_CHARS)
             return say(locale, "alert-refused", problem=problem, hint=error.hint)
@@ -114,7 +114,7 @@ def _words(error: RichAgentError, clocks: Clocks) -> str:
 
 
 def _verbatim(text: str) -> RenderedMessage:
-    """The text as it is; as much as fits, and how much is left out."""
-    if (rest := len(text) - _VERBATIM_CHARS) > 0:
-        text = f"{text[:_VERBATIM_CHARS]}… (+{rest:,})"
+    """The text as a block of code, cut to 1,500 characters, with the count of those left out."""
+    if (left_out_chars := len(text) - _VERBATIM_CHARS) > 0:
+        text = f"{text[:_VERBATIM_CHARS]}… (+{left_out_chars:,})"
     return RenderedMessage(text, (TextEntity("pre", 0, utf16_length(text)),))

@@ -1,7 +1,7 @@
-"""Approval in the chats: admins see a draft and decide, and its user is told the result.
+"""Approval of answers in Telegram: admins decide on a draft, and its user is told the result.
 
-Each notice is an item of the inbox, one per person, so that it survives a crash. Only admins see
-the text of a draft.
+Each notice is an update of the inbox, one for each person, so that it survives a crash. Only admins
+see the text of a draft.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -45,12 +45,12 @@ _VERDICTS: dict[NoticeKind, Verdict] = {
     "correction": "corrected",
     "reason": "rejected",
 }
-"""The verdict that an admin's reply to each kind of notice gives."""
+"""The verdict of an admin who replies to a notice, by the kind of the notice."""
 
 
 @dataclass(frozen=True, slots=True)
 class Approving:
-    """Asks admins, takes their verdicts, and tells everyone concerned."""
+    """Asks admins for their verdicts, and tells the user and the other admins about them."""
 
     approvals: Approvals
     transcript: Transcript
@@ -60,7 +60,7 @@ class Approving:
     final_buttons: Callable[[ReplyTarget, Answer], Keyboard]
 
     def handlers(self) -> Handlers:
-        """See `ChatCommand`."""
+        """The handlers of the buttons below a draft; see `ChatCommand`."""
         return Handlers(
             presses={
                 APPROVE_VERB: self.approve,
@@ -75,7 +75,7 @@ class Approving:
         if not self.access.is_admin(admin_id):
             return PressReply(say(locale, "admins-only"))
         await press.hold()
-        approval = await self.approvals.decide(_number_in(press), "approved", admin_id)
+        approval = await self.approvals.decide(_approval_id_in(press), "approved", admin_id)
         if approval is None:
             return PressReply(say(locale, "button-outdated"))
         await self._close(approval, admin_id, locale)
@@ -86,7 +86,7 @@ class Approving:
         admin_id, locale = press.user_id, press.locale
         if not self.access.is_admin(admin_id):
             return PressReply(say(locale, "admins-only"))
-        approval = await self.approvals.find(_number_in(press))
+        approval = await self.approvals.find(_approval_id_in(press))
         if approval is None:
             return PressReply(say(locale, "button-outdated"))
         if approval.state != "pending":
@@ -98,7 +98,10 @@ class Approving:
         return PressReply(say(locale, f"approval-{kind}", number=str(approval.id)))
 
     async def take_reply(self, turn: Turn, context: UpdateContext) -> bool:
-        """Whether the message was an admin's reply to a request for a correction or a reason."""
+        """Take an admin's reply to a review, or to a request for a correction or a reason.
+
+        Return False if the message is no such reply.
+        """
         admin_id, reply = turn.message.user.telegram_user_id, turn.message.reply
         if reply is None or reply.author != "assistant" or not self.access.is_admin(admin_id):
             return False
@@ -118,7 +121,7 @@ class Approving:
         return True
 
     async def tell(self, update_id: int, hold: Hold) -> None:
-        """Deliver the notice with this number; nothing if it was forgotten."""
+        """Deliver the notice that is stored under an update's id; do nothing if it was deleted."""
         notice = await self.approvals.notice(update_id)
         approval = await self.approvals.find(notice.approval_id) if notice else None
         if notice is None or approval is None:
@@ -143,42 +146,42 @@ class Approving:
         notice = await self.approvals.review_of(approval.id, admin_id)
         if notice is None:
             return
-        first = await self.messenger.outbox.find(notice.update_id, 0)
-        others = await self.messenger.outbox.after(notice.update_id, 0)
+        first_part = await self.messenger.outbox.find(notice.update_id, 0)
+        later_parts = await self.messenger.outbox.after(notice.update_id, 0)
         names = await self._names(approval)
         verdict = _verdict_line(approval, admin_id, names, locale)
         review = f"{_heading(approval, names, locale)}\n\n{verdict}"
         with survived("telegram.verdict_not_shown", UpstreamError):
-            if first and first.message_id is not None:
+            if first_part and first_part.message_id is not None:
                 message = unlinked(review)
-                await self.messenger.api.edit_message(admin_id, first.message_id, message)
-            if others and others[-1].message_id is not None:
-                await self.messenger.api.edit_buttons(admin_id, others[-1].message_id, ())
+                await self.messenger.api.edit_message(admin_id, first_part.message_id, message)
+            if later_parts and later_parts[-1].message_id is not None:
+                await self.messenger.api.edit_buttons(admin_id, later_parts[-1].message_id, ())
 
     async def _names(self, approval: Approval) -> Mapping[int, str]:
         """The names of the user who asked and the admin who decided."""
-        people = (approval.draft.user_id, approval.decided_by)
-        return await self.accounts.names([one for one in people if one])
+        user_ids = (approval.draft.user_id, approval.decided_by)
+        return await self.accounts.names([user_id for user_id in user_ids if user_id])
 
     async def _tell_user(self, notice: Notice, approval: Approval, hold: Hold) -> None:
         draft = approval.draft
         answer = _answer_of(approval)
-        question_update = update_of(draft.request_id)
+        question_update_id = update_of(draft.request_id)
         target = ReplyTarget(
             notice.update_id,
             draft.user_id,
             draft.locale,
             reply_to=draft.message_id or None,
             after_id=draft.message_id,
-            topic_id=await self._topic_of(question_update),
+            topic_id=await self._topic_of(question_update_id),
         )
         if answer.text:
             await self.transcript.record(_record(approval, answer))
         reply = Answer(_result_text(approval, answer), answer.citations)
         messages = answer_messages(reply, draft.locale)
         *parts, last = messages.parts
-        if answer.text and question_update is not None:
-            buttons = self.final_buttons(replace(target, update_id=question_update), answer)
+        if answer.text and question_update_id is not None:
+            buttons = self.final_buttons(replace(target, update_id=question_update_id), answer)
             last = replace(last, buttons=buttons)
         delivery = Delivery(self.messenger, target, hold)
         await delivery.complete([*parts, last], messages.files)
@@ -196,10 +199,10 @@ class Approving:
 
 @dataclass(frozen=True, slots=True)
 class ApprovalNotices:
-    """Hands out the notices of approvals as due work.
+    """Puts the notices of approvals into the inbox, as due work.
 
-    An approval expires after `expires_s` seconds. While it waits, it is looked at every `look_s`:
-    an admin who is new in the settings is asked, too.
+    An approval expires after `expires_s` seconds. While it waits, this runs every `look_s` seconds,
+    so that an admin who is new in the settings is asked, too.
     """
 
     approvals: Approvals
@@ -210,7 +213,7 @@ class ApprovalNotices:
 
     @property
     def kind(self) -> DueWork:
-        """The kind of due work; nothing but an end of its process sets an approval aside."""
+        """The kind of due work; only tries that end the process set an approval aside."""
         return DueWork(
             self.hand_out,
             most_at_once=4,
@@ -237,7 +240,7 @@ class ApprovalNotices:
         return NextRun(self.look_s) if approval and approval.state == "pending" else None
 
 
-def _number_in(press: PressRequest) -> int:
+def _approval_id_in(press: PressRequest) -> int:
     """The id of the approval that a button names; 0, which no approval has, for anything else."""
     return whole_number(press.argument) or 0
 
@@ -255,7 +258,7 @@ def _heading(approval: Approval, names: Mapping[int, str], locale: str) -> str:
 
 
 def _review(approval: Approval, names: Mapping[int, str], locale: str) -> list[RenderedMessage]:
-    """The review for an admin: who asked what, then the draft with its sources and the buttons."""
+    """The review for an admin: user and question, then the draft with sources and buttons."""
     draft = approval.draft
     citations = tuple(Citation.from_state(citation) for citation in draft.citations)
     *parts, last = render(Answer(draft.answer, citations), locale=locale, allowed_links=frozenset())
@@ -282,11 +285,11 @@ def _answer_of(approval: Approval) -> Answer:
     draft = approval.draft
     text = {"approved": draft.answer, "corrected": approval.words}.get(approval.state, "")
     citations = tuple(Citation.from_state(citation) for citation in draft.citations)
-    return Answer(text, tuple(one for one in citations if f"[{one.number}]" in text))
+    return Answer(text, tuple(citation for citation in citations if f"[{citation.number}]" in text))
 
 
 def _result_text(approval: Approval, answer: Answer) -> str:
-    """The message to the user: the answer with how it was decided, or why there is none."""
+    """The message to the user: the answer below a line with the verdict, or why there is none."""
     locale = approval.draft.locale
     if answer.text:
         return f"_{say(locale, f'approval-{approval.state}')}_\n\n{answer.text}"
@@ -294,7 +297,7 @@ def _result_text(approval: Approval, answer: Answer) -> str:
 
 
 def _record(approval: Approval, answer: Answer) -> TurnRecord:
-    """The turn with the next revision, so that the answer replaces the notice."""
+    """The record of the turn with the next revision, so that the answer replaces the notice."""
     draft = approval.draft
     return TurnRecord(
         user_id=draft.user_id,
@@ -302,6 +305,9 @@ def _record(approval: Approval, answer: Answer) -> TurnRecord:
         request_id=draft.request_id,
         question=draft.question,
         answer=answer.text,
-        meta={"approval": approval.state, "citations": [one.id for one in answer.citations]},
+        meta={
+            "approval": approval.state,
+            "citations": [citation.id for citation in answer.citations],
+        },
         revision=draft.revision + 1,
     )

@@ -12,13 +12,13 @@ _log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class Binding:
-    """Waits for the code; `admins`, which all parts of the process share, gets the operator."""
+    """Waits for the code, and adds its sender to `admins`, which the whole process shares."""
 
     operator: Operator
     admins: set[int]
 
     async def take(self, inbound: Inbound) -> Inbound:
-        """The update itself, or /start of whoever sent the code and is the operator now."""
+        """Return the update, or /start if it holds the code, whose sender becomes the operator."""
         if self.admins:
             return inbound
         if operator_id := await self.operator.find():

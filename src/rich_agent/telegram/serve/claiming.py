@@ -1,4 +1,4 @@
-"""Claims lanes from the inbox as fast as they can be served, and outlasts whatever it does."""
+"""Claims lanes from the inbox as fast as they can be served. No failure of the inbox ends it."""
 
 import asyncio
 from collections.abc import Callable
@@ -20,8 +20,10 @@ _log = structlog.get_logger()
 class ClaimTimings:
     """The timings of claims, in seconds.
 
-    Without news the inbox is asked every `poll_s`, and after a failure again in `pause_s`. After an
-    outage of the database, nothing is claimed for `renewal_s`: the living renew their leases.
+    - `poll_s`: between two claims when no news arrives.
+    - `pause_s`: after a failure of the inbox.
+    - `renewal_s`: after an outage of the database, in which living workers renew their leases
+      before any lane is claimed.
     """
 
     poll_s: float
@@ -30,11 +32,13 @@ class ClaimTimings:
 
 
 class Claiming:
-    """Claims ordinary or urgent lanes. `begin` begins to serve one, whose slot is free at its end.
+    """Claims ordinary lanes or, without an `admission`, urgent ones, which need none.
+
+    `begin` starts the task that serves a lane; the lane's slot is free when the task ends.
 
     A claim takes several round trips to the database, and in a busy process each of them waits for
-    the loop. So while lanes are found at once, up to four claims are made side by side; one task
-    alone waits for news. Urgent lanes need no admission.
+    the loop. So while lanes are ready, up to four claims are made in parallel. Only one task waits
+    for news.
     """
 
     def __init__(
@@ -50,13 +54,13 @@ class Claiming:
         self._slots = asyncio.Semaphore(slots)
         self._timings = timings
         self._admission = admission
-        self._held_up = 0
-        self._helpers = 0
+        self._waiting_claims = 0
+        self._helper_count = 0
 
     @property
     def is_full(self) -> bool:
-        """Whether lanes that are ready have to wait."""
-        return self._held_up > 0
+        """Whether a claim is waiting for a free slot or for admission."""
+        return self._waiting_claims > 0
 
     async def run(self, stop: asyncio.Event) -> None:
         """Claim until `stop` is set."""
@@ -68,36 +72,36 @@ class Claiming:
                 if lane is None:
                     return
                 self._serve(lane)
-                if not has_waited and self._helpers < _MOST_AT_ONCE - 1:
-                    self._helpers += 1
+                if not has_waited and self._helper_count < _MOST_AT_ONCE - 1:
+                    self._helper_count += 1
                     group.create_task(self._help(stop))
 
     async def _help(self, stop: asyncio.Event) -> None:
-        """Claim lanes that are ready, until there is none."""
+        """Claim lanes until none is ready."""
         while await unless(stop, self._has_room()):
             lane = await self._claim(stop, waits=False)
             if lane is None:
                 self._slots.release()
                 break
             self._serve(lane)
-        self._helpers -= 1
+        self._helper_count -= 1
 
     def _serve(self, lane: Lane) -> None:
         self._begin(lane).add_done_callback(lambda _: self._slots.release())
 
     async def _has_room(self) -> bool:
-        """Wait until a further lane can be served."""
-        self._held_up += 1
+        """Wait until another lane can be served, then return True."""
+        self._waiting_claims += 1
         try:
             await self._slots.acquire()
             if self._admission:
                 await self._admission.admit()
         finally:
-            self._held_up -= 1
+            self._waiting_claims -= 1
         return True
 
     async def _claim(self, stop: asyncio.Event, *, waits: bool) -> Lane | None:
-        """A lane that is ready; with `waits` one that is ready after the next news."""
+        """Claim a lane that is ready, None without one; with `waits`, wait for news first."""
         urgent = self._admission is None
         try:
             if waits:
@@ -113,9 +117,10 @@ class Claiming:
         return None
 
     async def _outlast_outage(self) -> None:
-        """Return when the database is back and all living workers have renewed their leases.
+        """Wait until the database is back and all living workers have renewed their leases.
 
-        Leases run out during the outage, but their holders still know what they sent.
+        Leases expire during an outage. Their holders should keep their lanes, since only they know
+        which messages they have sent.
         """
         while True:
             await asyncio.sleep(self._timings.pause_s)

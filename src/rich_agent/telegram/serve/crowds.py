@@ -1,4 +1,4 @@
-"""Tells users at once, and in order, that others are answered before them."""
+"""Tells waiting users early, in the order of their messages, that others are answered first."""
 
 import asyncio
 from collections.abc import Callable
@@ -23,9 +23,10 @@ _log = structlog.get_logger()
 class CrowdTimings:
     """The timings of notices, in seconds.
 
-    While the worker takes no more lanes, it is looked every `look_s` for users who have waited for
-    `waited_s`. A notice that Telegram's limits do not let through at once is tried again every
-    `again_s`, and `tries` times in all.
+    - `look_s`: between two looks for waiting users while the worker takes no more lanes.
+    - `waited_s`: for which users have waited before they are told.
+    - `again_s`: until a notice that Telegram's limits held back is tried again, up to `tries`
+      times in all.
     """
 
     look_s: float = 0.5
@@ -36,7 +37,7 @@ class CrowdTimings:
 
 @dataclass(frozen=True, slots=True)
 class CrowdNotices:
-    """Notices to users whose lanes nobody takes; `is_full` tells whether this worker takes none."""
+    """Notices to users whose lanes no worker takes, sent while this worker `is_full`."""
 
     inbox: Inbox
     handler: UpdateHandler
@@ -44,7 +45,7 @@ class CrowdNotices:
     timings: CrowdTimings = field(default_factory=CrowdTimings)
 
     async def run(self, stop: asyncio.Event) -> None:
-        """Tell those who wait, until `stop` is set."""
+        """Tell waiting users until `stop` is set."""
         while not stop.is_set():
             await unless(stop, asyncio.sleep(self.timings.look_s))
             try:

@@ -1,7 +1,6 @@
 """Questions that change after they were asked, by an edit or by a further message.
 
-Decides which change is answered again, how a running answer gives way to it, and where the new one
-stands.
+Decides which changes lead to a new answer, and how the answer being written gives way to it.
 """
 
 import asyncio
@@ -31,7 +30,7 @@ _log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class TooLate:
-    """An edit of an older question, which is not answered again; the user has to be told."""
+    """An edit of an older question. It is not answered again, and the user is told so."""
 
 
 @dataclass(slots=True)
@@ -45,15 +44,16 @@ class Running:
     async def following(
         self, events: AsyncIterator[TurnEvent]
     ) -> AsyncIterator[AsyncIterator[TurnEvent]]:
-        """The events of the turn; a change ends it, and this raises QuestionChangedError.
+        """Yield the events of the turn; if the question changes, the turn is ended.
 
-        To the code that shows the answer this is an ordinary failure, so no send is cut off.
+        The events then end with QuestionChangedError. To the code that shows the answer this is an
+        ordinary failure, so no send is cut off.
         """
         queue: asyncio.Queue[TurnEvent | _End] = asyncio.Queue()
         async with task_group() as group:
-            running = group.create_task(self._pump(events, queue))
+            pump_task = group.create_task(self._pump(events, queue))
             yield _drain(queue)
-            running.cancel()
+            pump_task.cancel()
 
     async def _pump(
         self, events: AsyncIterator[TurnEvent], queue: "asyncio.Queue[TurnEvent | _End]"
@@ -83,7 +83,7 @@ class Edits:
     _running: dict[int, Running] = field(default_factory=dict)
 
     async def answer(self, question: EditableQuestion, write: Write) -> None:
-        """Answer a question with the changes that already wait, and again when another arrives."""
+        """Answer a question with its changes in the inbox; start again when another one arrives."""
         while True:
             running = self._running[question.user_id] = Running(question)
             try:
@@ -99,7 +99,10 @@ class Edits:
                 del self._running[question.user_id]
 
     async def revise(self, edit: Edit, update: StoredUpdate) -> EditableQuestion | TooLate | None:
-        """The question to answer after an edit, `TooLate`, or None if there is nothing to do."""
+        """Return the question to answer after an edit.
+
+        `TooLate` if an older question was edited; None if there is nothing to do.
+        """
         latest = await self.questions.latest(edit.user.telegram_user_id)
         if latest is None or edit.message_id > max(latest.message_ids):
             # It was not a question before, perhaps a mistyped command, but it is one now.
@@ -115,21 +118,28 @@ class Edits:
     async def question_with(
         self, message: Turn | Unsupported, updates: Sequence[StoredUpdate]
     ) -> EditableQuestion | None:
-        """The latest question if these updates belong to it, with them; None if they do not."""
+        """The latest question with these updates as its parts; None if they do not belong to it."""
         latest = await self.questions.latest(user_of(message).telegram_user_id)
         if latest is None or latest.update_id >= updates[0].update_id:
             return None
         parts = dict(zip(_message_ids(message), updates, strict=False))
-        new = {number: part for number, part in parts.items() if number not in latest.message_ids}
-        if not new:
+        new_parts = {
+            message_id: part
+            for message_id, part in parts.items()
+            if message_id not in latest.message_ids
+        }
+        if not new_parts:
             return latest
-        is_begun = len(new) < len(parts)
+        is_begun = len(new_parts) < len(parts)
         if is_begun or continues(latest.updates, updates[0].raw):
-            return latest.with_parts(new)
+            return latest.with_parts(new_parts)
         return None
 
     def is_joined(self, message: Turn | Unsupported, update: StoredUpdate) -> bool:
-        """Whether the first waiting message belongs to the running question, which begins again."""
+        """Whether a waiting message belongs to the question that is being answered.
+
+        If its part is new to the question, the answer begins again.
+        """
         running = self._running.get(user_of(message).telegram_user_id)
         if running is None:
             return False
@@ -141,7 +151,7 @@ class Edits:
         return False
 
     async def note_late_edit(self, edit: Edit) -> None:
-        """Note that the user was told that an edit came too late."""
+        """Record that the user was told that an edit came too late."""
         await self.questions.note_late_edit(edit.user.telegram_user_id, edit.message_id)
 
     def notice(self, edit: Edit, update: StoredUpdate) -> None:
@@ -155,13 +165,13 @@ class Edits:
     async def _with_waiting(self, question: EditableQuestion) -> EditableQuestion:
         is_whole = False
         for update in await self.questions.waiting(question.user_id, question.update_id):
-            read = read_updates([update])
-            if isinstance(read, Edit) and _concerns(read, update, question):
-                question = _change_question(question, read, update) or question
-            elif not isinstance(read, Turn | Unsupported | Command) or is_whole:
+            inbound = read_updates([update])
+            if isinstance(inbound, Edit) and _concerns(inbound, update, question):
+                question = _change_question(question, inbound, update) or question
+            elif not isinstance(inbound, Turn | Unsupported | Command) or is_whole:
                 continue
-            elif not isinstance(read, Command) and continues(question.updates, update.raw):
-                question = question.with_parts({_message_ids(read)[0]: update})
+            elif not isinstance(inbound, Command) and continues(question.updates, update.raw):
+                question = question.with_parts({_message_ids(inbound)[0]: update})
             else:
                 is_whole = True  # what comes after another message belongs to that one
         return question
@@ -196,7 +206,7 @@ def _concerns(edit: Edit, update: StoredUpdate, question: EditableQuestion) -> b
 def _change_question(
     question: EditableQuestion, edit: Edit, update: StoredUpdate
 ) -> EditableQuestion | None:
-    """The edited question, None if it asks the same as before (a link preview was added)."""
+    """The edited question, None if it asks the same as before, as when a link preview was added."""
     new_question = question.with_edit(edit.message_id, update)
     before, after = read_question(question.updates), read_question(new_question.updates)
     if not isinstance(before, Turn) or not isinstance(after, Turn):
@@ -208,7 +218,7 @@ def _essence(turn: Turn) -> tuple[object, ...]:
     message = turn.message
     photos = [photo.unique_id or photo.file_id for photo in message.photos]
     files = [file.unique_id or file.file_id for file in message.files]
-    files += [one.unique_id or one.file_id for one in message.media]
+    files += [medium.unique_id or medium.file_id for medium in message.media]
     return (message.text, message.forwarded, message.unread, photos, files)
 
 

@@ -24,7 +24,7 @@ _PAUSE_S = 1.0
 
 
 async def apologize(handler: UpdateHandler, lane: Lane, error: Exception, hold: Hold) -> None:
-    """Tell in one sentence that the answer failed, unless the answer was already shown.
+    """Tell the user in one sentence that the answer failed, unless it was already shown.
 
     Raises: UpstreamError, DatabaseUnavailableError, DeliveryPostponedError, LaneLostError.
     """
@@ -37,7 +37,7 @@ async def apologize(handler: UpdateHandler, lane: Lane, error: Exception, hold: 
 
 
 async def promise(handler: UpdateHandler, lane: Lane, delay: TurnHeldError, hold: Hold) -> None:
-    """Tell when to expect the answer; in Telegram, that message later becomes the answer.
+    """Tell the user when to expect the answer; in Telegram, the notice later becomes the answer.
 
     Raises: DatabaseUnavailableError, LaneLostError.
     """
@@ -48,11 +48,11 @@ async def promise(handler: UpdateHandler, lane: Lane, delay: TurnHeldError, hold
     if delivery is None:
         return
     clocks = delivery.target.clocks
-    at = datetime.now(UTC) + timedelta(seconds=delay.wait_s)
+    moment = datetime.now(UTC) + timedelta(seconds=delay.wait_s)
     text = say(
         clocks.locale,
         "status-held",
-        at=clocks.moment(at),
+        at=clocks.moment(moment),
         wait=say_wait(delay.wait_s, clocks.locale),
     )
     button = stop_button(delivery.target.in_hand, clocks.locale)
@@ -65,11 +65,11 @@ async def promise(handler: UpdateHandler, lane: Lane, delay: TurnHeldError, hold
 async def announce_waiting(
     handler: UpdateHandler, update: StoredUpdate, before: StoredUpdate, hold: Hold
 ) -> bool:
-    """Tell the user that a message has to wait until the one `before` it is answered.
+    """Tell the user that a message waits for the answer to `before`; False means try again later.
 
-    The notice later becomes the answer, so it is sent after the first message of the answer
-    before it, unless that is written elsewhere. If answers do not grow in messages, the notice
-    stays a message of its own. Returns False if the caller should try again later.
+    If answers grow in messages, the notice later becomes the answer to the waiting message. So it
+    has to stand below the first message of the answer to `before`, unless that is a run of the
+    API, whose answer is written elsewhere. Otherwise the notice is a separate message.
     """
     inbound = read_updates([update])
     if isinstance(inbound, Edit):
@@ -79,20 +79,17 @@ async def announce_waiting(
     target = await _target_of_question(handler, inbound, update)
     if target is None:
         return True
-    elsewhere = before.update_id < 0 and kind_of(before.raw) == RUN_WORK
-    if handler.answer_options.streaming == "edit" and not elsewhere:
+    is_elsewhere = before.update_id < 0 and kind_of(before.raw) == RUN_WORK
+    if handler.answer_options.streaming == "edit" and not is_elsewhere:
         first_part = await handler.messenger.outbox.find(before.update_id, 0)
         if first_part is None or first_part.message_id is None:
             return False
-    phrase = "status-queued-elsewhere" if elsewhere else "status-queued"
+    phrase = "status-queued-elsewhere" if is_elsewhere else "status-queued"
     return await _announce(handler, target, phrase, hold)
 
 
 async def announce_crowd(handler: UpdateHandler, lane: Lane, hold: Hold) -> bool:
-    """Tell the user that others are answered first.
-
-    Returns False if the caller should try again later.
-    """
+    """Tell the user that other users are answered first; False means try again later."""
     inbound = read_updates(lane.updates)
     target = await _target_of_question(handler, inbound, lane.updates[0])
     return target is None or await _announce(handler, target, "status-crowd", hold)
@@ -101,7 +98,7 @@ async def announce_crowd(handler: UpdateHandler, lane: Lane, hold: Hold) -> bool
 async def _target_of_question(
     handler: UpdateHandler, inbound: Inbound, update: StoredUpdate
 ) -> ReplyTarget | None:
-    """The chat to tell; None if it is no question, or not of a user who may ask."""
+    """The chat of a question; None if the update is no question or its user may not ask."""
     if not isinstance(inbound, Turn):
         return None
     account = await handler.accounts.find(user_of(inbound).telegram_user_id)

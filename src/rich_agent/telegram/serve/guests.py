@@ -1,4 +1,4 @@
-"""Answers what is asked in groups, from registered documents, within limits, and forgets it."""
+"""Answers questions of groups from registered documents, within limits; keeps none of them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -45,7 +45,7 @@ from rich_agent.turns.runner import TurnRunner
 
 
 class GuestDelivery(Delivery):
-    """Answers a guest query. A second try is refused by Telegram, so nothing is recorded."""
+    """Answers a guest query. Nothing is recorded, because Telegram refuses a second answer."""
 
     def __init__(
         self, messenger: Messenger, target: ReplyTarget, hold: Hold, query_id: str
@@ -74,11 +74,11 @@ class GuestDelivery(Delivery):
 
         Raises: UpstreamError, TokenRefusedError, LaneLostError.
         """
-        first, *more = messages
-        if more:
+        first_message, *further_messages = messages
+        if further_messages:
             hint = RenderedMessage(say(self.target.locale, "guest-answer-cut"))
-            first = join(first, hint)
-        await self._post(replace(first, buttons=()))
+            first_message = join(first_message, hint)
+        await self._post(replace(first_message, buttons=()))
         self._has_answered = True
 
     async def _post(self, message: RenderedMessage) -> None:
@@ -105,9 +105,9 @@ class GuestDelivery(Delivery):
 
 @dataclass(frozen=True, slots=True)
 class GuestQuestion:
-    """A question to the bot in a group `chat_id`, perhaps in one of its topics.
+    """A question to the bot in the group `chat_id`, perhaps in one of its topics.
 
-    With a `query_id` the bot is no member there: it may post one message as a guest.
+    With a `query_id` the bot is not a member of the group, and may post one message as a guest.
     """
 
     message: IncomingMessage
@@ -122,7 +122,7 @@ class GuestQuestion:
 
     @property
     def locale(self) -> str:
-        """The language of the bot's own phrases: that of the question."""
+        """The language of the question, for the bot's own phrases."""
         return choose_locale(self.message.text, self.user.language_code)
 
 
@@ -139,14 +139,14 @@ def read_guest_question(raw: bytes) -> GuestQuestion | None:
         return None
     user, text = message.sender.to_user(), message.text
     unread = (*message.left_out, *(("long_text",) if len(text) > LONGEST_TEXT else ()))
-    incoming = IncomingMessage(
+    question = IncomingMessage(
         user=user,
         text=text[:LONGEST_TEXT],
         reply=_read_reply(message),
         message_id=message.message_id,
         unread=tuple(dict.fromkeys(unread)),
     )
-    return GuestQuestion(incoming, message.chat.id, message.guest_query_id, message.topic_id())
+    return GuestQuestion(question, message.chat.id, message.guest_query_id, message.topic_id())
 
 
 def _read_reply(message: Message) -> ReplyContext | None:
@@ -162,12 +162,12 @@ def _read_reply(message: Message) -> ReplyContext | None:
 
 _log = structlog.get_logger()
 GuestMode = Literal["off", "allowed", "everyone"]
-"""Who is answered in groups: nobody, those who may use the bot, or everybody not denied it."""
+"""Users whom the bot answers in groups: none, those with access, or all who are not denied it."""
 
 
 @dataclass(frozen=True, slots=True)
 class GuestAnswers:
-    """Answers questions of groups. Of a group nothing is kept once its question is answered."""
+    """Answers questions of groups. Once a question is answered, nothing of the group is kept."""
 
     turns: TurnRunner
     messenger: Messenger
@@ -179,7 +179,7 @@ class GuestAnswers:
     tags: UserTags
 
     async def take(self, update: StoredUpdate, hold: Hold) -> bool:
-        """Answer the question in an update once; False if it is no question of a group.
+        """Answer the question in an update once; return False if it holds no question of a group.
 
         Raises: RichAgentError if the turn or its delivery failed.
         """

@@ -1,4 +1,7 @@
-"""Handles an update: runs a turn or a command, takes a press, or ignores it. Knows no lanes."""
+"""Handles an update: runs a turn or a command, answers a press, or ignores the update.
+
+Knows nothing about lanes.
+"""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -62,12 +65,12 @@ _log = structlog.get_logger()
 
 
 async def tell_no_followers(_update_id: int, _failure: Exception) -> None:
-    """Callback for a bot without pages that follow what happens in Telegram."""
+    """Callback for a bot without web pages that follow the turns of Telegram."""
 
 
 @dataclass(frozen=True, slots=True)
 class UpdateHandler:
-    """Answers updates; a second try edits what the first one sent."""
+    """Answers updates. If an update is tried again, the messages of the first try are edited."""
 
     turns: TurnRunner
     messenger: Messenger
@@ -124,18 +127,18 @@ class UpdateHandler:
                 await self._handle_edit(edit, updates, hold)
             case Command() as command:
                 await self._handle_command(command, updates, hold)
-            case (Turn() | Unsupported()) as asked:
-                await self._handle_message(asked, updates, hold)
+            case (Turn() | Unsupported()) as message:
+                await self._handle_message(message, updates, hold)
 
     async def delivery_of(self, updates: Sequence[StoredUpdate], hold: Hold) -> Delivery | None:
-        """The delivery for the answer to these updates, None if they expect no answer.
+        """Return the delivery for the answer to these updates, None if they expect no answer.
 
         Raises: DatabaseUnavailableError, LaneLostError.
         """
         if target := await self.internal.target_of(updates):
             return Delivery(self.messenger, target, hold)
-        if self.guests and (in_group := self.guests.delivery_of(updates[0], hold)):
-            return in_group
+        if self.guests and (group_delivery := self.guests.delivery_of(updates[0], hold)):
+            return group_delivery
         inbound = read_updates(updates)
         if isinstance(inbound, Edit | Turn | Unsupported):
             return await self._delivery_of_question(inbound, updates, hold)
@@ -149,15 +152,15 @@ class UpdateHandler:
             await self._refuse(turn, context)
             return
         await self.messenger.users.remember(turn.message.user)
-        whole = await self.media.read(turn, context.target.update_id)
-        if isinstance(whole, Turn) and await self.approving.take_reply(whole, context):
+        full_turn = await self.media.read(turn, context.target.update_id)
+        if isinstance(full_turn, Turn) and await self.approving.take_reply(full_turn, context):
             return
         await self._answer(question_from(turn, updates), context)
 
     async def _handle_message(
         self, inbound: Turn | Unsupported, updates: Sequence[StoredUpdate], hold: Hold
     ) -> None:
-        """Take a message as a question of its own, or as a part of the one before."""
+        """Answer a message as a new question, or as a part of the question before it."""
         if question := await self.edits.question_with(inbound, updates):
             context = await self._open(inbound, updates, hold)
             await self._delivery(context).retract()
@@ -180,7 +183,7 @@ class UpdateHandler:
             await self.edits.note_late_edit(edit)
 
     async def _answer(self, question: EditableQuestion, context: UpdateContext) -> None:
-        """Answer a question in its present form, which may change meanwhile."""
+        """Answer a question; if it changes meanwhile, answer its new form."""
         account, handled_id = context.account, context.target.update_id
 
         async def write(question: EditableQuestion, running: Running) -> None:
@@ -203,7 +206,7 @@ class UpdateHandler:
     async def _delivery_of_question(
         self, inbound: Edit | Turn | Unsupported, updates: Sequence[StoredUpdate], hold: Hold
     ) -> Delivery:
-        """The delivery for an answer; what changed the latest question has that one's."""
+        """The delivery for an answer; for a change of the latest question, that question's."""
         context = await self._open(inbound, updates, hold)
         question = await self.edits.questions.latest(user_of(inbound).telegram_user_id)
         if question and question.revision == updates[-1].update_id:
@@ -226,7 +229,7 @@ class UpdateHandler:
         await self._run(request, replace(context, target=target))
 
     async def _run(self, request: TurnRequest, context: UpdateContext) -> None:
-        """Answer a request that cannot be edited."""
+        """Run the turn of a request that cannot be edited, and deliver its answer."""
         writer = AnswerWriter(self.messenger, self._delivery(context), self.answer_options)
         async with self.stopping.watching(context.target.update_id) as stop:
             await writer.write(self.turns.run(request, stop))
@@ -258,13 +261,16 @@ class UpdateHandler:
         await self._delivery(context).complete([reply.message])
 
     async def _give_up_question(self, context: UpdateContext) -> bool:
-        """Close the open question of a conversation, if any; where an act waited, it says so."""
-        waiting = await self.turns.last_asked(context.thread_id)
+        """Close the conversation's open question; return whether there was one.
+
+        If calls of tools waited for its answer, its message says that they are not done.
+        """
+        question = await self.turns.last_asked(context.thread_id)
         request_id = await self.clarifications.cancel(context.thread_id)
-        if request_id and waiting:
-            card = waiting if waiting.refusal else None
-            closing = QuestionClosed(waiting.shown_by or request_id, card)
-            await close_question(self.messenger, context.target, closing)
+        if request_id and question:
+            card = question if question.refusal else None
+            closed_question = QuestionClosed(question.shown_by or request_id, card)
+            await close_question(self.messenger, context.target, closed_question)
         return request_id is not None
 
     async def _handle_press(self, press: Press, hold: Hold) -> None:
@@ -295,7 +301,7 @@ class UpdateHandler:
             await self._run(request, context)
 
     def _refusal(self, press: Press, account: Account, locale: str) -> str:
-        """Why a press is refused, "" if it is accepted."""
+        """The notice that refuses a press, "" if it is accepted."""
         user_id = press.user.telegram_user_id
         if press.chat_id != user_id:
             return say(locale, "button-not-yours")
@@ -335,8 +341,8 @@ class UpdateHandler:
         await self._delivery(context).complete([RenderedMessage(text)])
 
 
-_PART = 1
-"""The file's part in the outbox; part 0 is the message below the file."""
+_FILE_PART = 1
+"""Part number of the file in the outbox; part 0 is the message below the file."""
 
 
 async def send_file(
@@ -350,10 +356,10 @@ async def send_file(
     """
     await messenger.limiter.take(target.chat_id)
     await hold()
-    part = await messenger.outbox.begin(target.update_id, _PART, target.place)
+    part = await messenger.outbox.begin(target.update_id, _FILE_PART, target.place)
     if part.message_id is None and part.state != "failed":
         message_id = await messenger.api.send_file(target.chat_id, file, topic_id=target.topic_id)
-        await messenger.outbox.note_sent(target.update_id, _PART, message_id)
+        await messenger.outbox.note_sent(target.update_id, _FILE_PART, message_id)
 
 
 _LONGEST_NAME = 60
@@ -377,7 +383,10 @@ async def tell_in_reply(
 
 
 def unsupported_notice(message: Unsupported, locale: str) -> RenderedMessage:
-    """Tell what the bot can do instead, worded for the kind; a file name is never a link."""
+    """The notice that the bot cannot read a kind of message, with what it can do instead.
+
+    A file name in it never becomes a link.
+    """
     key = "cannot-read"
     if message.kind in _OWN_WORDS:
         key = f"cannot-read-{message.kind}"

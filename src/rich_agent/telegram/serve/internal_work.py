@@ -1,4 +1,4 @@
-"""Work that the bot gave itself as an update of its inbox, such as a replay of a dead letter."""
+"""Work that the bot puts into its own inbox as an update, such as a replay of a dead letter."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,10 +19,11 @@ async def tell_nobody(_update_id: int) -> ReplyTarget | None:
 
 @dataclass(frozen=True, slots=True)
 class InternalWork:
-    """The handler of one kind of work, and whom it tells when that failed or has to wait.
+    """The functions for one kind of work; each takes the id of the work's update.
 
-    All take the update's id, which leads to what the work is about. The same work may be done
-    twice. Work that is followed elsewhere than in Telegram is told by `fail` and `wait`.
+    - `do` does the work, possibly twice.
+    - `tell` returns the chat to tell when the work fails or has to wait; None for nobody.
+    - `fail` and `wait` tell those who follow the work elsewhere than in Telegram.
     """
 
     do: Callable[[int, Hold], Awaitable[None]]
@@ -33,9 +34,9 @@ class InternalWork:
 
 @dataclass(frozen=True, slots=True)
 class InternalKinds:
-    """Internal work by its kind, as `internal_update` names it; `other` does that of all others.
+    """Internal work by the kind that `internal_update` gave it.
 
-    `notices` are those of features.
+    `other` does the work of kinds that are not in `kinds`; `notices` sends the notices of features.
     """
 
     kinds: Mapping[str, InternalWork] = field(default_factory=dict)
@@ -43,7 +44,7 @@ class InternalKinds:
     notices: Notices | None = None
 
     async def do(self, updates: Sequence[StoredUpdate], hold: Hold) -> bool:
-        """Do the work; False if the updates are none of the bot's own.
+        """Do the work that the updates stand for; return False if they are not internal.
 
         Raises: RichAgentError when it failed.
         """
@@ -55,14 +56,14 @@ class InternalKinds:
         return work is not None
 
     async def target_of(self, updates: Sequence[StoredUpdate]) -> ReplyTarget | None:
-        """The user who waits for it; None if nobody does or the updates are not the bot's own."""
+        """The user who waits for the work; None if nobody does, or the updates are not internal."""
         if self.notices and (target := await self.notices.target_of(updates[0])):
             return target
         work = self._of(updates[0])
         return await work.tell(updates[0].update_id) if work else None
 
     async def fail(self, updates: Sequence[StoredUpdate], failure: Exception) -> bool:
-        """Tell those who follow the work that it failed; False if nobody does so."""
+        """Tell those who follow the work that it failed; return False if nobody follows it."""
         work = self._of(updates[0])
         if work is None or work.fail is None:
             return False
@@ -70,7 +71,7 @@ class InternalKinds:
         return True
 
     async def wait(self, updates: Sequence[StoredUpdate], delay: TurnHeldError) -> bool:
-        """Tell those who follow the work that it has to wait; False if nobody does so."""
+        """Tell those who follow the work that it has to wait; return False if nobody follows it."""
         work = self._of(updates[0])
         if work is None or work.wait is None:
             return False
@@ -84,13 +85,13 @@ class InternalKinds:
 
 @dataclass(frozen=True, slots=True)
 class SetAsideWork:
-    """Serves the dead letters of what is no update of the inbox by itself."""
+    """Replays dead letters of work that is no update of the inbox, such as due work."""
 
     attempts: Attempts
     accounts: Accounts
 
     def kinds(self) -> Mapping[str, InternalWork]:
-        """The work that a replay of each kind that is no due work does, and who is told."""
+        """The internal work that replays a dead letter, for each kind that is not due work."""
         return {
             # Readers on the web are told there.
             "stream": InternalWork(self._retry, fail=_tell_nobody),
@@ -99,7 +100,7 @@ class SetAsideWork:
 
     @property
     def due_work(self) -> InternalWork:
-        """The work that a replay of each kind of due work does, and who is told."""
+        """The internal work that replays a dead letter of due work, of whatever kind."""
         return InternalWork(self._retry, self._target_of)
 
     async def _retry(self, update_id: int, _hold: Hold) -> None:
@@ -114,4 +115,4 @@ class SetAsideWork:
 
 
 async def _tell_nobody(_update_id: int, _failure: Exception) -> None:
-    """The failure was told already."""
+    """Tell nobody, because readers on the web have already been told."""

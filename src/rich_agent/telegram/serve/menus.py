@@ -17,10 +17,10 @@ async def publish_menus(api: TelegramApi, admins: AbstractSet[int], menu: Menu) 
     """
     for code, commands in _menus(menu, is_admin=False):
         await api.set_commands(commands, language_code=code)
-    for admin in sorted(admins):
+    for admin_id in sorted(admins):
         # There is no chat yet with an admin who never wrote; /start publishes their menu later.
         with survived("telegram.admin_menu_refused", UpstreamRefusedError):
-            await publish_admin_menu(api, admin, menu)
+            await publish_admin_menu(api, admin_id, menu)
 
 
 async def republish_admin_menu(api: TelegramApi, admin: int, menu: Menu) -> None:
@@ -36,9 +36,9 @@ async def publish_admin_menu(api: TelegramApi, admin: int, menu: Menu) -> None:
 
 
 def _menus(menu: Menu, *, is_admin: bool) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    """(language code, commands) of each list; English, as "", also serves languages without one.
+    """Yield each list of commands as (language code, commands); Telegram's codes have two letters.
 
-    Telegram's codes have two letters, so that each code has one list.
+    English has the code "", under which Telegram also shows it for languages without a list.
     """
     for code, locale in LOCALE_BY_CODE.items():
         yield (

@@ -1,4 +1,4 @@
-"""Sends notices: what a user gets without having written, once, in their lane."""
+"""Sends notices, which a user gets without having written: each once, in the user's lane."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -20,9 +20,9 @@ _log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class Notices:
-    """Sends one message for each notice; the same one again sends nothing twice.
+    """Sends one message for each notice. A notice that is tried again is not sent twice.
 
-    `wordings` are the functions that word them, by their kinds.
+    `wordings` maps a kind of notice to the function that words it.
     """
 
     wordings: Mapping[str, WordNotice]
@@ -31,10 +31,10 @@ class Notices:
     unattended: UnattendedTurns | None = None
 
     async def send(self, update: StoredUpdate, hold: Hold) -> bool:
-        """Send the notice of an update; False if it is none.
+        """Send the notice that an update stands for; return False if it stands for none.
 
-        Raises: RichAgentError if it is to be tried again. Any other error of the wording is logged,
-        and the notice is not sent: it must not hold up the user's lane.
+        Raises: RichAgentError if the notice has to be tried again. If its wording fails with any
+        other error, that is logged and the notice is dropped, so that it does not block the lane.
         """
         word_notice = self._wording_of(update)
         if word_notice is None:
@@ -48,7 +48,7 @@ class Notices:
         return True
 
     async def target_of(self, update: StoredUpdate) -> ReplyTarget | None:
-        """The user who waits for the notice of an update; None if it is none, or nobody does."""
+        """The user who waits for an update's notice; None if nobody does, or it stands for none."""
         word_notice = self._wording_of(update)
         if word_notice is None:
             return None
@@ -79,20 +79,20 @@ class Notices:
         elif self.unattended:
             await self.unattended.answer(notice.content, self.messenger, delivery, account)
 
-    async def _note(self, notice: UserNotice, number: int) -> None:
-        """Note how it ended, if that is known."""
-        part = await self.messenger.outbox.find(number, 0) if notice.note else None
+    async def _note(self, notice: UserNotice, update_id: int) -> None:
+        """Report to the notice's feature, if it asks, whether the message was sent or failed."""
+        part = await self.messenger.outbox.find(update_id, 0) if notice.note else None
         if notice.note and part and (part.state == "failed" or part.message_id is not None):
             await notice.note(None if part.state == "failed" else part.message_id)
 
 
-async def _word(word_notice: WordNotice, number: int, target: ReplyTarget) -> UserNotice | None:
-    """The notice; None if there is nothing to say, or if its wording breaks."""
+async def _word(word_notice: WordNotice, update_id: int, target: ReplyTarget) -> UserNotice | None:
+    """The notice of an update; None if there is nothing to say, or its wording fails."""
     try:
-        worded = await word_notice(NoticeRequest(number, target.chat_id, target.clocks))
+        content = await word_notice(NoticeRequest(update_id, target.chat_id, target.clocks))
     except RichAgentError:
         raise
     except Exception:  # noqa: BLE001 - whatever a stranger's function does
         _log.exception("notice.not_worded", wording=getattr(word_notice, "__qualname__", ""))
         return None
-    return UserNotice(worded) if isinstance(worded, RenderedMessage) else worded
+    return UserNotice(content) if isinstance(content, RenderedMessage) else content

@@ -17,7 +17,7 @@ class Redelivery(Delivery):
 
     @override
     async def _take_surplus_away(self, count: int) -> None:
-        """Delete what is left of the old answer, with its picture: it cannot be edited.
+        """Delete the old answer's parts from number `count` on; its picture cannot be edited.
 
         Raises: UpstreamError, LaneLostError.
         """

@@ -1,4 +1,4 @@
-"""Brings what is due to its user: a reminder as it is, a prompt or a digest as a turn."""
+"""Brings due reminders to their users: as messages, or, for prompts and digests, as turns."""
 
 from dataclasses import dataclass, replace
 from functools import partial
@@ -22,14 +22,14 @@ _MOST_IN_DIGEST = 50
 
 @dataclass(frozen=True, slots=True)
 class ReminderNotices:
-    """Words what is due, and notes that it came."""
+    """Words the notices of due reminders, and records that they were sent."""
 
     reminders: Reminders
     accounts: Accounts
     access: Access
 
     async def word(self, request: NoticeRequest) -> UserNotice | None:
-        """The reminder of a notice; None if it came already, or is not to come any more."""
+        """The notice of a due reminder; None if it was sent, or must not be sent any more."""
         due = await self.reminders.due(request.number)
         if due is None or due.state != "queued":
             return None
@@ -56,26 +56,36 @@ class ReminderNotices:
         return reminder.words
 
     async def _digest(self, digest: Reminder, locale: str) -> Words:
-        """The request for today's digest, with the reminders that are to come today."""
+        """The request for a digest, which lists the reminders that are still to come today."""
         today = local_of(await self.reminders.now(), digest.tz).date()
         reminders, _ = await self.reminders.upcoming(digest.user_id, 0, _MOST_IN_DIGEST)
-        coming = [(local_of(one.next_at, digest.tz), one) for one in reminders if one.next_at]
-        todays = [(at, one) for at, one in coming if at.date() == today]
+        timed_reminders = [
+            (local_of(reminder.next_at, digest.tz), reminder)
+            for reminder in reminders
+            if reminder.next_at
+        ]
+        reminders_today = [
+            (moment, reminder) for moment, reminder in timed_reminders if moment.date() == today
+        ]
         clocks = Clocks(locale, digest.tz)
-        lines = [f"- {clocks.clock(at)} {one.text}" for at, one in todays]
+        lines = [
+            f"- {clocks.clock(moment)} {reminder.text}" for moment, reminder in reminders_today
+        ]
         request = say(locale, "digest-request", day=say_full_date(today, locale), count=len(lines))
-        untrusted = (one.origin for _, one in todays if one.words.is_foreign)
-        return Words("\n".join([request, *lines]), next(untrusted, "user"))
+        untrusted_origins = (
+            reminder.origin for _, reminder in reminders_today if reminder.words.is_foreign
+        )
+        return Words("\n".join([request, *lines]), next(untrusted_origins, "user"))
 
-    async def _note(self, number: int, message_id: int | None) -> None:
+    async def _note(self, update_id: int, message_id: int | None) -> None:
         if message_id is None:
-            await self.reminders.ended(number, "failed", "Telegram does not take it")
+            await self.reminders.ended(update_id, "failed", "Telegram does not take it")
         else:
-            await self.reminders.sent(number, message_id)
+            await self.reminders.sent(update_id, message_id)
 
 
 def firing_of(reminders: Reminders) -> DueWork:
-    """The kind of due work that fires reminders: soon again after the database was away."""
+    """The kind of due work that fires reminders; its retries begin after 1 s and never end."""
     return DueWork(
         reminders.fire, most_at_once=8, first_retry_s=1.0, longest_retry_s=60.0, most_tries=None
     )

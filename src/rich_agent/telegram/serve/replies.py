@@ -1,4 +1,4 @@
-"""Commands and presses of Telegram as all surfaces have them, and their replies in the chat."""
+"""Turns commands and presses of Telegram into the requests of all surfaces, and shows replies."""
 
 from functools import partial
 
@@ -22,7 +22,7 @@ _log = structlog.get_logger()
 
 
 def command_in(press: Press) -> Command | None:
-    """The command that a button gives, None for other buttons."""
+    """The command that the pressed button stands for, None for other buttons."""
     if press.verb != COMMAND_VERB:
         return None
     name, _, args = press.argument.partition(" ")
@@ -70,7 +70,7 @@ def press_request(press: Press, account: Account, hold: Hold) -> PressRequest:
 async def answer_press(
     messenger: Messenger, presses: Presses, press: Press, request: PressRequest
 ) -> str:
-    """Answer a press and show in the chat what it leads to; return the notice, "" for none.
+    """Answer a press and show the reply in the chat; return the reply's notice, "" for none.
 
     Raises: UpstreamError, LaneLostError.
     """
@@ -94,7 +94,7 @@ async def notify(api: TelegramApi, press: Press, notice: str) -> None:
 
 
 async def _show_in_place(api: TelegramApi, press: Press, reply: PressReply) -> None:
-    """Change what the press changes in the chat.
+    """Delete or edit the messages that a reply to a press names.
 
     Failures are only logged, since the work of the press is done.
     """

@@ -1,4 +1,4 @@
-"""The wait before a failed turn is tried again, and the end of such waits."""
+"""The waits before a failed turn is tried again, and when to give up."""
 
 import random
 from datetime import UTC, datetime, timedelta
@@ -18,12 +18,15 @@ _SPREAD = 0.05
 
 
 def hold_or_give_up(error: ModelBusyError, update: StoredUpdate) -> TurnHeldError | ModelAwayError:
-    """TurnHeldError with the next wait; ModelAwayError if that would exceed `LONGEST_HELD_S`."""
-    asked_s, factor = error.retry_after_s, 2 ** min(update.holds, _MOST_DOUBLINGS)
-    if asked_s is None:
+    """Return the error for a turn whose model is busy: TurnHeldError with the seconds to wait.
+
+    ModelAwayError instead if the turn would be held for more than `LONGEST_HELD_S` in all.
+    """
+    requested_s, factor = error.retry_after_s, 2 ** min(update.holds, _MOST_DOUBLINGS)
+    if requested_s is None:
         wait_s = min(_UNTOLD_S * factor, _MOST_UNTOLD_S)
     else:
-        wait_s = max(asked_s, min(_AGAIN_S * factor, _MOST_AGAIN_S))
+        wait_s = max(requested_s, min(_AGAIN_S * factor, _MOST_AGAIN_S))
     if update.held_s + wait_s > LONGEST_HELD_S:
         until = datetime.now(UTC) + timedelta(seconds=min(wait_s, MOST_SECONDS))
         return ModelAwayError(error.service, until)
@@ -33,11 +36,12 @@ def hold_or_give_up(error: ModelBusyError, update: StoredUpdate) -> TurnHeldErro
 
 
 def retry_pause_s(failure: Exception, attempt: int, first_s: float, longest_s: float) -> float:
-    """Seconds to wait after the failed `attempt` (from 1): growing, random, at most `longest_s`.
+    """Seconds to wait after a failed attempt, at most `longest_s`; `attempt` counts from 1.
 
-    At least as long as the upstream asked for, if `longest_s` allows it.
+    The wait starts near `first_s`, quadruples with each attempt, and varies by up to 25 %. It is at
+    least as long as the upstream asked for, up to `longest_s`.
     """
-    asked_s = failure.retry_after_s if isinstance(failure, UpstreamRateLimitedError) else None
+    requested_s = failure.retry_after_s if isinstance(failure, UpstreamRateLimitedError) else None
     jitter = random.uniform(1 - _JITTER, 1 + _JITTER)  # noqa: S311 - spreads retries, keeps no secret
     pause_s = first_s * _FACTOR ** (attempt - 1) * jitter
-    return min(max(pause_s, asked_s or 0.0), longest_s)
+    return min(max(pause_s, requested_s or 0.0), longest_s)

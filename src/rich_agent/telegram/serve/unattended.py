@@ -1,4 +1,4 @@
-"""Answers words in a turn that nobody waits for, and writes notices into conversations."""
+"""Runs turns that nobody waits for, and shows notices in the conversations of open pages."""
 
 from dataclasses import dataclass, field
 
@@ -18,7 +18,7 @@ from rich_agent.turns.stopping import Stopping
 
 @dataclass(frozen=True, slots=True)
 class UnattendedTurns:
-    """Turns and conversations of notices."""
+    """Runs the turns of notices, and writes notices into conversations."""
 
     turns: TurnRunner
     stopping: Stopping
@@ -30,7 +30,10 @@ class UnattendedTurns:
     async def answer(
         self, words: Words, messenger: Messenger, delivery: Delivery, account: Account
     ) -> None:
-        """Answer in the chat and in the conversation of the target. Raises: RichAgentError."""
+        """Answer the words by a turn in the conversation of the delivery's target.
+
+        Raises: RichAgentError.
+        """
         target = delivery.target
         names = await self.accounts.names([target.chat_id])
         user = account.in_turn(User(target.chat_id, names.get(target.chat_id, "")))
@@ -46,7 +49,7 @@ class UnattendedTurns:
             await writer.write(self.turns.run(request, stop))
 
     async def write_down(self, message: RenderedMessage, target: ReplyTarget) -> None:
-        """Have open pages of the conversation show a message."""
+        """Show a message in the open pages of the target's conversation."""
         if self.notebook:
             thread = self.threads.of(target.chat_id, target.topic_id)
             text = as_markdown(message)

@@ -1,4 +1,7 @@
-"""Serves many lanes at once, each in order. Survives failures of updates, upstreams, database."""
+"""Serves many lanes at once; the updates of a lane are handled in order.
+
+A failed update, an upstream that is away or a lost database does not end the worker.
+"""
 
 import asyncio
 import time
@@ -45,11 +48,13 @@ from rich_agent.turns.apologies import is_the_users_to_hint, passes_by_itself
 class LaneTimings:
     """The timings of a lane, in seconds.
 
-    `heartbeat_s` must be well below the inbox's lease. Waiting messages are looked for `join_s`
-    after they came, because they may belong to the question; those that could not be announced,
-    again after `notice_s`; and every `look_s`, in case none was heard of. A lane is kept for
-    at most `longest_s`: every step of a turn has a deadline, so after that time something hangs,
-    and the update is tried again.
+    - `heartbeat_s`: between two renewals of the lease; well below the lease of the inbox.
+    - `join_s`: from the news of a message until it is announced as waiting. Within this time it
+      may turn out to belong to the question that is being answered.
+    - `notice_s`: until an announcement that failed is tried again.
+    - `look_s`: between two looks for waiting messages when no news arrives.
+    - `longest_s`: for which a lane is kept. Every step of a turn has a deadline, so after that
+      time something hangs, and the update is tried again.
     """
 
     heartbeat_s: float = 3.0
@@ -61,7 +66,7 @@ class LaneTimings:
 
 @dataclass(frozen=True, slots=True)
 class LaneKeeper:
-    """Keeps lanes of the inbox while workers serve them."""
+    """Renews the lease of a lane, and announces its waiting messages, while it is served."""
 
     inbox: Inbox
     handler: UpdateHandler
@@ -69,7 +74,7 @@ class LaneKeeper:
 
     @asynccontextmanager
     async def keep(self, lane: Lane) -> AsyncIterator[Hold]:
-        """Keep the lane while the block runs; gives the block a check that the lane is still held.
+        """Keep the lane while the block runs; yield a check that this worker still holds it.
 
         Raises: LaneLostError, or TimeoutError after the longest time; both cancel the block.
         """
@@ -79,13 +84,13 @@ class LaneKeeper:
 
         end = asyncio.Event()
         async with asyncio.timeout(self.timings.longest_s), task_group() as group:
-            beating = group.create_task(self._beat(hold))
-            telling = group.create_task(self._tell_waiting(lane, hold, end))
+            heartbeat_task = group.create_task(self._beat(hold))
+            notice_task = group.create_task(self._tell_waiting(lane, hold, end))
             yield hold
             # Never interrupt the sending of a notice: it becomes the answer of the next turn.
             end.set()
-            await telling
-            beating.cancel()
+            await notice_task
+            heartbeat_task.cancel()
 
     async def _beat(self, hold: Hold) -> None:
         while True:
@@ -106,7 +111,7 @@ class LaneKeeper:
                     await unless(end, happens_within(news, timings.look_s))
 
     async def _tell_new(self, lane: Lane, hold: Hold, notified_ids: set[int]) -> bool:
-        """Whether the user knows of all that waits, as far as it can be known."""
+        """Announce messages that wait; return whether none is left to announce."""
         raws: list[bytes] = []
         try:
             for update in await self.inbox.waiting_updates(lane):
@@ -135,12 +140,16 @@ _GIVE_BACK_S = 2.0
 class WorkerOptions:
     """The options of a worker; times in seconds.
 
-    `urgent_concurrency` more lanes are served for commands and presses, so that these get through
-    when turns occupy all others. A failing turn is tried `turn_attempts` times, then the user is
-    told; the pauses grow from `retry_s`. One that finds no database, or none that stores anything,
-    is tried again every `outage_s`, which counts no attempt. At shutdown, running turns get
-    `grace_s` to finish their current node. While it `is_strained`, or the loop lags, no turn is
-    begun.
+    - `concurrency`: lanes served at once.
+    - `urgent_concurrency`: further lanes for commands and presses, so that these get through when
+      turns occupy all others.
+    - `poll_s`: between two claims when no news arrives.
+    - `turn_attempts`: tries of a failing turn, after which the user is told.
+    - `retry_s`, `longest_retry_s`: the first and the longest pause between these tries.
+    - `outage_s`: between tries while the database is away or read-only; these count as no attempt.
+    - `grace_s`: for which running turns may finish their current node at shutdown.
+    - `pause_s`: after a failure of the inbox.
+    - `is_strained`: while it returns true, or the event loop lags, no turn is begun.
     """
 
     concurrency: int = 16
@@ -158,7 +167,7 @@ class WorkerOptions:
 
 
 class Worker:
-    """Takes lanes from the inbox and has their updates handled."""
+    """Claims lanes from the inbox, and has `handler` answer their updates."""
 
     def __init__(
         self,
@@ -179,7 +188,8 @@ class Worker:
     async def run(self, stop: asyncio.Event) -> None:
         """Serve until `stop` is set, then hand over running turns at their next checkpoint.
 
-        A turn that does not get there within the grace period is cancelled and given back.
+        A turn that does not reach a checkpoint within the grace period is cancelled, and its lane
+        is given back.
         """
         options, admission = self._options, TurnAdmission(self._options.is_strained)
         async with alongside(admission.measure()), asyncio.TaskGroup() as group:
@@ -188,13 +198,13 @@ class Worker:
             crowd = CrowdNotices(
                 self._inbox, self._handler, lambda: turns.is_full, self._options.crowd
             )
-            running = (turns.run(stop), urgent.run(stop), crowd.run(stop))
-            taking = [group.create_task(one) for one in running]
+            services = (turns.run(stop), urgent.run(stop), crowd.run(stop))
+            service_tasks = [group.create_task(service) for service in services]
             await stop.wait()
             self._handler.turns.drain()
             with suppress(TimeoutError):
                 async with asyncio.timeout(options.grace_s):
-                    await asyncio.wait(taking)
+                    await asyncio.wait(service_tasks)
                     while self._serving:
                         await asyncio.wait(self._serving)
             for task in tuple(self._serving):
@@ -205,10 +215,10 @@ class Worker:
     ) -> Claiming:
         def begin(lane: Lane) -> asyncio.Task[None]:
             self._metrics.count(lane)
-            serving = group.create_task(self._serve(lane))
-            self._serving.add(serving)
-            serving.add_done_callback(self._serving.discard)
-            return serving
+            serve_task = group.create_task(self._serve(lane))
+            self._serving.add(serve_task)
+            serve_task.add_done_callback(self._serving.discard)
+            return serve_task
 
         options = self._options
         timings = ClaimTimings(options.poll_s, options.pause_s, options.timings.heartbeat_s)
@@ -261,7 +271,7 @@ class Worker:
         )
 
     async def _handle(self, lane: Lane, hold: Hold) -> Exception | None:
-        """The error, None if all went well. Raises: LaneLostError."""
+        """Handle a lane's updates; return the error, None on success. Raises: LaneLostError."""
         if lane.is_spent:
             return AttemptsSpentError(kind_of(lane.updates[0].raw))
         try:
@@ -294,7 +304,7 @@ class Worker:
         return lane.updates[0].attempt >= self._options.turn_attempts
 
     async def _apologize(self, lane: Lane, failure: Exception, hold: Hold) -> bool:
-        """Tell the user about the failure. False if that failed too and must be tried again.
+        """Tell the user about the failure; return False if that failed too and must be tried again.
 
         Raises: LaneLostError, DeliveryPostponedError; DatabaseUnavailableError in an outage.
         """
@@ -320,7 +330,7 @@ class Worker:
     async def _settle_patiently(
         self, lane: Lane, failure: Exception | None, *, is_told: bool
     ) -> None:
-        """Settle the lane as soon as the database can be reached, so that it does not run again.
+        """Record how the lane ended, so that it does not run again; wait for a lost database.
 
         Raises: LaneLostError if another worker took the lane first.
         """
