@@ -155,7 +155,7 @@ def ask(
 
     question_or_verdict = question if question is not None else Verdict.of(approve, cancel, always)
     attachments = Attached(image, tuple(files or ()))
-    ask_at_terminal(question_or_verdict, user_id=user, attached=attachments, as_json=as_json)
+    ask_at_terminal(question_or_verdict, user_id=user, attachments=attachments, as_json=as_json)
 
 
 @app.command()

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Self
 
-from rich_agent.commands.chat_answer import doing, numbered, printed_cards, sources_of
+from rich_agent.commands.chat_answer import choice_lines, doing, printed_cards, sources_of
 from rich_agent.commands.options import TERMINAL_USER
 from rich_agent.composition.app import Observers, open_turns
 from rich_agent.composition.features import OpenFeatures, open_features
@@ -108,7 +108,7 @@ async def open_session() -> AsyncIterator[OpenAgent]:
 class Verdict:
     """A decision on the calls of this fingerprint, which wait for approval."""
 
-    decided: Decided
+    decision: Decided
     fingerprint: str
 
     @classmethod
@@ -118,7 +118,7 @@ class Verdict:
         Raises: StopIteration if none is.
         """
         pairs = zip(DECISIONS, fingerprints, strict=False)
-        return next(cls(decided, one) for decided, one in pairs if one is not None)
+        return next(cls(decision, one) for decision, one in pairs if one is not None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,28 +130,28 @@ class Attached:
 
 
 def ask_at_terminal(
-    wanted: str | Verdict, *, user_id: int, attached: Attached, as_json: bool
+    question_or_verdict: str | Verdict, *, user_id: int, attachments: Attached, as_json: bool
 ) -> None:
     """Ask once, or decide on what waits; print the answer with its sources, or JSON.
 
     Raises: RichAgentError; QuestionClosedError if nothing of that fingerprint waits.
     """
     with StatusLine(in_pipes=not as_json) as status:
-        outcome = asyncio.run(_ask(wanted, User(user_id), attached, status))
+        outcome = asyncio.run(_ask(question_or_verdict, User(user_id), attachments, status))
     if as_json:
         out_json(outcome_to_json(outcome))
         return
     waits = outcome.interrupt or {}
     cards = [ApprovalCard.from_state(card) for card in waits.get("cards", ())]
-    told = f"{waits['question']}\n\n{printed_cards(cards)}" if cards else outcome.answer.text
-    out(told + sources_of(outcome.answer.citations) + _choices(outcome, user_id))
+    text = f"{waits['question']}\n\n{printed_cards(cards)}" if cards else outcome.answer.text
+    out(text + sources_of(outcome.answer.citations) + _choices(outcome, user_id))
 
 
 def _choices(outcome: TurnOutcome, user_id: int) -> str:
     """The answers that the user can give: choices, or the commands that decide on a card."""
     waits = outcome.interrupt or {}
     if "fingerprint" not in waits:
-        return numbered(tuple(waits.get("choices", ())))
+        return choice_lines(tuple(waits.get("choices", ())))
     whom = "" if user_id == TERMINAL_USER else f" --user {user_id}"
     command = f"rich-agent ask{whom}"
     options = ("--approve", "--cancel", "--always")
@@ -163,13 +163,15 @@ def _choices(outcome: TurnOutcome, user_id: int) -> str:
 
 
 async def _ask(
-    wanted: str | Verdict, user: User, attached: Attached, status: StatusLine
+    question_or_verdict: str | Verdict, user: User, attachments: Attached, status: StatusLine
 ) -> TurnOutcome:
     outcome: TurnOutcome | None = None
     status.show("Starting…")
     async with open_session() as session:
         status.show("Reading the question…")
-        request = await session.read_media(await _request(wanted, user, attached, session.turns))
+        request = await session.read_media(
+            await _request(question_or_verdict, user, attachments, session.turns)
+        )
         async for event in ask_turn(request, session.turns, session.repositories.inbox):
             match event:
                 case StageChanged():
@@ -182,16 +184,16 @@ async def _ask(
 
 
 async def _request(
-    wanted: str | Verdict, user: User, attached: Attached, turns: GraphTurns
+    question_or_verdict: str | Verdict, user: User, attachments: Attached, turns: GraphTurns
 ) -> TurnRequest:
-    if isinstance(wanted, str):
-        image = str(attached.image.resolve()) if attached.image else None
-        files = [str(file.resolve()) for file in attached.files]
-        return terminal_request(user, wanted, image, files)
-    asked = await turns.last_asked(thread_of(user.telegram_user_id))
-    if asked is None or asked.approves != wanted.fingerprint:
+    if isinstance(question_or_verdict, str):
+        image = str(attachments.image.resolve()) if attachments.image else None
+        files = [str(file.resolve()) for file in attachments.files]
+        return terminal_request(user, question_or_verdict, image, files)
+    question = await turns.last_asked(thread_of(user.telegram_user_id))
+    if question is None or question.approves != question_or_verdict.fingerprint:
         raise QuestionClosedError
-    if DECISIONS.index(wanted.decided) >= len(asked.choices):
-        hint = f"Run it with --approve {wanted.fingerprint}."
+    if DECISIONS.index(question_or_verdict.decision) >= len(question.choices):
+        hint = f"Run it with --approve {question_or_verdict.fingerprint}."
         raise RichAgentError("this call cannot be permitted for good", hint=hint)
-    return deciding(user, asked, wanted.decided)
+    return deciding(user, question, question_or_verdict.decision)

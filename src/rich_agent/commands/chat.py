@@ -12,7 +12,7 @@ from rich_agent.chat_commands.feedback import undo_buttons
 from rich_agent.chat_commands.replies import CommandRequest, PressReply, PressRequest
 from rich_agent.chat_commands.suggestions import ASK_VERB
 from rich_agent.commands.ask import OpenAgent, open_session
-from rich_agent.commands.chat_answer import numbered
+from rich_agent.commands.chat_answer import choice_lines
 from rich_agent.commands.chat_talk import Talk
 from rich_agent.composition.chat_commands import make_chat_commands
 from rich_agent.domain.answer.citation import Answer
@@ -51,7 +51,7 @@ class TerminalCommands:
         """Answer a line that begins with a slash; a question that is to be answered again."""
         name, _, args = line.removeprefix("/").partition(" ")
         account = await self.account()
-        asked = CommandRequest(
+        request = CommandRequest(
             name.casefold(),
             args.strip(),
             self._user,
@@ -60,7 +60,7 @@ class TerminalCommands:
             thread_id=thread_of(self._user.telegram_user_id),
             take_away=_taken_away,
         )
-        reply = await self._answering.commands.answer(asked)
+        reply = await self._answering.commands.answer(request)
         if reply.file is not None:
             await asyncio.to_thread(_write_new, reply.file.name, reply.file.content)
         if reply.message.text:
@@ -110,7 +110,7 @@ class TerminalCommands:
     def _offer(self, rows: Keyboard) -> None:
         self._buttons = [button for row in rows for button in row]
         if self._buttons:
-            out(numbered(tuple(button.text for button in self._buttons)))
+            out(choice_lines(tuple(button.text for button in self._buttons)))
         out()
 
     def _locale(self, account: Account) -> str:
@@ -150,8 +150,8 @@ def machine_zone(local_time: Path = _LOCAL_TIME) -> str:
 
     Source: tzset(3), localtime(5).
     """
-    linked = str(local_time.resolve()).rpartition("/zoneinfo/")[2]
-    zone = zone_named(os.environ.get("TZ", "").removeprefix(":") or linked) or ""
+    zone_of_link = str(local_time.resolve()).rpartition("/zoneinfo/")[2]
+    zone = zone_named(os.environ.get("TZ", "").removeprefix(":") or zone_of_link) or ""
     return zone if "/" in zone and not zone.startswith("Etc/") else ""
 
 
@@ -216,20 +216,20 @@ class _Conversation:
     def _asks(self, question: str, image: str | None = None) -> TurnRequest:
         return terminal_request(self._user, question, image)
 
-    def _again(self, asked: AskedBefore) -> TurnRequest:
-        photo = asked.message.photos[0].file_id if asked.message.photos else None
-        return replace(self._asks(asked.message.words(), photo), replaces=asked.request_id)
+    def _again(self, original: AskedBefore) -> TurnRequest:
+        photo = original.message.photos[0].file_id if original.message.photos else None
+        return replace(self._asks(original.message.words(), photo), replaces=original.request_id)
 
     async def _answer(self, request: TurnRequest) -> None:
-        shown = await self.talk.answer(request)
-        if shown.answer:
-            self._commands.offer_undo(shown.answer, await self._commands.account())
+        turn = await self.talk.answer(request)
+        if turn.answer:
+            self._commands.offer_undo(turn.answer, await self._commands.account())
 
     async def _reach(self, request: TurnRequest, stop: asyncio.Event) -> AsyncIterator[TurnEvent]:
         account = await self._commands.account()
         message = replace(request.message, user=account.in_turn(self._user))
-        asked = replace(request, message=message, fresh_from=account.fresh_from)
-        asked = await self._session.read_media(asked)
+        full_request = replace(request, message=message, fresh_from=account.fresh_from)
+        full_request = await self._session.read_media(full_request)
         turns, inbox = self._session.turns, self._session.repositories.inbox
-        async for event in ask_turn(asked, turns, inbox, stop):
+        async for event in ask_turn(full_request, turns, inbox, stop):
             yield event

@@ -56,7 +56,7 @@ def doing(stage: StageChanged) -> str:
 class ShownTurn:
     """The question that a printed turn ended with, None without one, else its answer."""
 
-    asked: QuestionAsked | None
+    question: QuestionAsked | None
     answer: Answer | None = None
 
 
@@ -153,7 +153,7 @@ async def show_turn(events: AsyncIterator[TurnEvent]) -> ShownTurn:
     """
     growing, status = ShownText(word_end), StatusLine()
     turn = ShownTurn(None)
-    with status, GrowingText() as shown:
+    with status, GrowingText() as terminal_text:
         async for event in events:
             match event:
                 case StageChanged():
@@ -162,36 +162,38 @@ async def show_turn(events: AsyncIterator[TurnEvent]) -> ShownTurn:
                     growing.grow(text, time.monotonic())
                     if words := growing.take(time.monotonic()):
                         status.clear()
-                        shown.show(words)
+                        terminal_text.show(words)
                 case QuestionAsked(question=question):
-                    turn = replace(turn, asked=event, answer=Answer(question))
+                    turn = replace(turn, question=event, answer=Answer(question))
                 case QuestionClosed() if event.notice:
                     status.clear()
                     out(event.notice)
                 case Answered(answer):
                     turn = replace(turn, answer=answer)
-                case Finished(outcome) if turn.asked is None:
+                case Finished(outcome) if turn.question is None:
                     turn = replace(turn, answer=outcome.answer)
                 case _:
                     pass
         status.clear()
-        _end(shown, turn)
+        _end(terminal_text, turn)
     return turn
 
 
-def _end(shown: GrowingText, turn: ShownTurn) -> None:
+def _end(terminal_text: GrowingText, turn: ShownTurn) -> None:
     """Print what is not printed yet of the text, and what stands below it."""
     if turn.answer is None:
         return
-    shown.finish(turn.answer.text)
-    below = sources_of(_unlisted(turn.answer)) + (choices_of(turn.asked) if turn.asked else "")
+    terminal_text.finish(turn.answer.text)
+    below = sources_of(_undefined_sources(turn.answer)) + (
+        choices_of(turn.question) if turn.question else ""
+    )
     if not sys.stdout.isatty():
         out(f"{below}\n")
     elif below:  # a block of Markdown has ended with an empty line
         out(below.lstrip("\n") + "\n")
 
 
-def _unlisted(answer: Answer) -> tuple[Citation, ...]:
+def _undefined_sources(answer: Answer) -> tuple[Citation, ...]:
     """The sources that the printed text does not define itself, as that of another bot does.
 
     Where Markdown is rendered, definitions are not shown.
@@ -201,16 +203,16 @@ def _unlisted(answer: Answer) -> tuple[Citation, ...]:
     return tuple(c for c in answer.citations if f"\n[{c.number}]: <" not in answer.text)
 
 
-def choices_of(asked: QuestionAsked) -> str:
+def choices_of(question: QuestionAsked) -> str:
     """The lines below a question: its choices by numbers, or its cards and what to type there."""
-    if not asked.approves:
-        return numbered(asked.choices)
-    pairs = zip(DECISION_KEYS, asked.choices, strict=False)
+    if not question.approves:
+        return choice_lines(question.choices)
+    pairs = zip(DECISION_KEYS, question.choices, strict=False)
     keys = "".join(f"\n  {key}. {choice}" for key, choice in pairs)
-    return f"\n\n{printed_cards(asked.cards)}\n{keys}\n  Or write what to change."
+    return f"\n\n{printed_cards(question.cards)}\n{keys}\n  Or write what to change."
 
 
-def numbered(choices: tuple[str, ...]) -> str:
+def choice_lines(choices: tuple[str, ...]) -> str:
     """A line for each choice, after a line end."""
     return "".join(f"\n  {n}. {choice}" for n, choice in enumerate(choices, start=1))
 
@@ -233,10 +235,10 @@ def printed_cards(cards: Iterable[ApprovalCard]) -> str:
     if not sys.stdout.isatty():
         return text
     columns = max(_LEAST_COLUMNS, shutil.get_terminal_size().columns) - 1
-    return "\n".join(part for line in text.split("\n") for part in _wrapped(line, columns))
+    return "\n".join(part for line in text.split("\n") for part in _lines_within(line, columns))
 
 
-def _wrapped(line: str, columns: int) -> Iterator[str]:
+def _lines_within(line: str, columns: int) -> Iterator[str]:
     """The line in parts that fit; a character is never cut from the marks on it."""
     part, width = "", 0
     for grapheme in wcwidth.iter_graphemes(line):

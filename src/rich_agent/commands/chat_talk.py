@@ -24,36 +24,36 @@ class Talk:
     def __init__(self, reach: Reach, user: User) -> None:
         self._reach = reach
         self._user = user
-        self._asked: QuestionAsked | None = None
+        self._question: QuestionAsked | None = None
         self._stop: asyncio.Event | None = None
 
     @property
     def waiting(self) -> QuestionAsked | None:
         """The question that asks for approval, as long as nothing has ended it here."""
-        return self._asked if self._asked and self._asked.approves else None
+        return self._question if self._question and self._question.approves else None
 
     def forget_choices(self) -> None:
         """End what was asked, unless it asks for approval."""
-        self._asked = self.waiting
+        self._question = self.waiting
 
     def request(self, line: str) -> TurnRequest:
         """The request that a line makes: what its key decides at a card, a choice, or itself."""
-        offered = len(self.waiting.choices) if self.waiting else 0
-        decisions = dict(zip(DECISION_KEYS[:offered], DECISIONS, strict=False))
+        choice_count = len(self.waiting.choices) if self.waiting else 0
+        decisions = dict(zip(DECISION_KEYS[:choice_count], DECISIONS, strict=False))
         if self.waiting and (decision := decisions.get(line.casefold())):
             return deciding(self._user, self.waiting, decision)
-        choices = self._asked.choices if self._asked and not self.waiting else ()
-        return terminal_request(self._user, chosen(line, choices))
+        choices = self._question.choices if self._question and not self.waiting else ()
+        return terminal_request(self._user, meaning_of_line(line, choices))
 
     async def answer(self, request: TurnRequest) -> ShownTurn:
         """Print the answer to a request. Raises: RichAgentError."""
-        self._stop, self._asked = asyncio.Event(), None
+        self._stop, self._question = asyncio.Event(), None
         try:
-            shown = await show_turn(self._reach(request, self._stop))
+            turn = await show_turn(self._reach(request, self._stop))
         finally:
             self._stop = None
-        self._asked = shown.asked
-        return shown
+        self._question = turn.question
+        return turn
 
     async def take_lines(self, take: Callable[[str], Awaitable[object]]) -> None:
         """Read lines until the end of the input; empty ones say nothing, failures are printed."""
@@ -84,7 +84,7 @@ class Talk:
             loop.remove_signal_handler(signal.SIGINT)
 
 
-def chosen(line: str, choices: tuple[str, ...]) -> str:
+def meaning_of_line(line: str, choices: tuple[str, ...]) -> str:
     """The meaning of a line: the choice that it numbers, if there is one, else itself."""
     number = whole_number(line) or 0
     return choices[number - 1] if 0 < number <= len(choices) else line
@@ -95,10 +95,10 @@ async def _read_line() -> str:
         return await asyncio.to_thread(sys.stdin.readline)
     err("> ", newline=False)
     # Not in a thread: it could not be ended, and Ctrl-C would wait for the next line.
-    loop, typed = asyncio.get_running_loop(), asyncio.Event()
-    loop.add_reader(sys.stdin, typed.set)
+    loop, has_input = asyncio.get_running_loop(), asyncio.Event()
+    loop.add_reader(sys.stdin, has_input.set)
     try:
-        await typed.wait()
+        await has_input.wait()
     finally:
         loop.remove_reader(sys.stdin)
     return sys.stdin.readline()

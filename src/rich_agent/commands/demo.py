@@ -39,8 +39,8 @@ BOT_TOKEN = "700000001:AAF-sandbox-token-for-the-demo-0000"  # noqa: S105 - the 
 def _content_dir(name: str) -> Path:
     """The folder `sample` or `docs`: within an installed package, or at the root of a checkout."""
     package = Path(__file__).parents[1]
-    installed = package / name
-    return installed if installed.is_dir() else package.parents[1] / name
+    in_package = package / name
+    return in_package if in_package.is_dir() else package.parents[1] / name
 
 
 SAMPLES = _content_dir("sample") / "solana"
@@ -53,10 +53,10 @@ ABOUT_THE_BOT = "about-the-bot.md"
 
 def _questions() -> list[str]:
     """The questions of the page, those for other languages than English behind "de:" and so on."""
-    told: dict[str, list[str]] = tomllib.loads(QUESTIONS.read_text("utf-8"))
+    questions_by_language: dict[str, list[str]] = tomllib.loads(QUESTIONS.read_text("utf-8"))
     return [
         f"{language}:{question}".removeprefix("en:")
-        for language, questions in told.items()
+        for language, questions in questions_by_language.items()
         for question in questions
     ]
 
@@ -72,13 +72,13 @@ def run_demo(port: int, *, open_browser: bool, search: ModelSearch | None = None
             "this installation does not include the demo's stand-ins",
             hint="Install them with rich-agent[demo], or get the repository and run `make demo`.",
         )
-    given = Settings.load()
+    settings = Settings.load()
     configure_logging("console", "warning")
     url = f"http://{HOST}:{port}"
-    models = asyncio.run(find_models(given, url, search or ModelSearch()))
-    for line in models.told:
+    models = asyncio.run(find_models(settings, url, search or ModelSearch()))
+    for line in models.lines:
         out(line)
-    environment = _environment(given, url) | dict(models.settings)
+    environment = _environment(settings, url) | dict(models.settings)
     data_dir = Path(environment["DATA_DIR"])
     out(f"its data lie in {data_dir}")
 
@@ -90,13 +90,13 @@ def run_demo(port: int, *, open_browser: bool, search: ModelSearch | None = None
     with (
         _alone(data_dir, url),
         _sandbox(url, data_dir / "sandbox", models.about) as sandbox,
-        ExitStack() as held,
+        ExitStack() as stack,
     ):
-        _make_bot(held, sandbox, url, environment, models.about).run(announce)
+        _make_bot(stack, sandbox, url, environment, models.about).run(announce)
 
 
 def _make_bot(
-    held: ExitStack,
+    stack: ExitStack,
     sandbox: "_Sandbox",
     url: str,
     environment: Mapping[str, str],
@@ -105,10 +105,10 @@ def _make_bot(
     """Prepare everything; the bot, to which the page can give another model."""
     # The bot takes seconds to load, and so do the others.
     with ThreadPoolExecutor(1) as aside:
-        prepared = aside.submit(_prepare, held, sandbox.wait, url, environment)
+        preparation = aside.submit(_prepare, stack, sandbox.wait, url, environment)
         from rich_agent.commands.demo_switch import ModelSwitch  # noqa: PLC0415 - see above
 
-        prepared.result()
+        preparation.result()
     out("starting the bot")
     # Not earlier: others might take the port while the documents are read.
     settings = Settings.load(**environment, **_own_address(url))
@@ -118,7 +118,7 @@ def _make_bot(
     return switch
 
 
-def _environment(given: Settings, url: str) -> dict[str, str]:
+def _environment(settings: Settings, url: str) -> dict[str, str]:
     """The settings that make the sandbox the upstream of everything but the models."""
     environment = {
         "TELEGRAM_BOT_TOKEN": BOT_TOKEN,
@@ -128,22 +128,22 @@ def _environment(given: Settings, url: str) -> dict[str, str]:
         "DATABASE_URL": "",
         "RAG_DATABASE_URL": "",
         "RAG_READ_URL": "",
-        "DATA_DIR": str(given.storage.data_dir.resolve() / "demo"),
+        "DATA_DIR": str(settings.storage.data_dir.resolve() / "demo"),
         "ALLOWED_USERS": "*",
     }
-    if given.models.chat.api_key is None:
+    if settings.models.chat.api_key is None:
         # The example page; what is read there stays on this machine.
         environment["LINK_PRIVATE_HOSTS"] = HOST
-    return environment | _stand_ins(given, url)
+    return environment | _stand_ins(settings, url)
 
 
-def _stand_ins(given: Settings, url: str) -> dict[str, str]:
+def _stand_ins(settings: Settings, url: str) -> dict[str, str]:
     """The settings of features that have values for the demo, unless the feature is configured.
 
     It is not while a setting without a default is unset.
     """
     with_demo = [one for one in all_settings().values() if one.demo is not None]
-    unset = {one.path[:-1] for one in with_demo if one.of(given) is None}
+    unset = {one.path[:-1] for one in with_demo if one.of(settings) is None}
     return {
         one.name: str(one.demo).format(sandbox=url) for one in with_demo if one.path[:-1] in unset
     }
@@ -247,9 +247,9 @@ def _sandbox(url: str, state: Path, about: tuple[str, ...]) -> Iterator[_Sandbox
 
 
 def _prepare(
-    held: ExitStack, sandbox: Callable[[], None], url: str, environment: Mapping[str, str]
+    stack: ExitStack, sandbox: Callable[[], None], url: str, environment: Mapping[str, str]
 ) -> None:
-    """Start the database, which is `held`, and read the documents with a user's own commands.
+    """Start the database, which `stack` closes, and read the documents with a user's own commands.
 
     Raises: RichAgentError if a command fails; it has said why.
     """
@@ -257,7 +257,7 @@ def _prepare(
     from rich_agent.repositories.database.embedded import EmbeddedPostgres  # noqa: PLC0415 - see above
 
     out("starting the embedded PostgreSQL")
-    held.enter_context(EmbeddedPostgres(Path(environment["DATA_DIR"])))
+    stack.enter_context(EmbeddedPostgres(Path(environment["DATA_DIR"])))
     out("reading the sample documents")
     add = "add-source", "--strip-suffix", "--base-url"
     own = "--internal", "--include", ABOUT_THE_BOT
@@ -275,7 +275,7 @@ def _prepare(
 
 def _ingest(environment: Mapping[str, str], *arguments: str) -> str:
     """Run a command; return what it prints. Its progress and its errors go to the terminal."""
-    done = subprocess.run(  # noqa: S603 - our own command
+    result = subprocess.run(  # noqa: S603 - our own command
         [sys.executable, "-m", "ingest.cli", *arguments],
         env=os.environ | environment,
         stdin=subprocess.DEVNULL,
@@ -283,7 +283,7 @@ def _ingest(environment: Mapping[str, str], *arguments: str) -> str:
         text=True,
         check=False,
     )
-    if done.returncode != 0:
-        err(done.stdout)
+    if result.returncode != 0:
+        err(result.stdout)
         raise RichAgentError(f"`ingest {arguments[0]}` failed; see above")
-    return done.stdout
+    return result.stdout

@@ -38,24 +38,24 @@ class DemoModels:
     """The settings of the models, by name, and what is told of them at the terminal."""
 
     settings: Mapping[str, str]
-    told: tuple[str, ...] = ()
+    lines: tuple[str, ...] = ()
     about: tuple[str, ...] = ()
 
 
-async def find_models(given: Settings, sandbox: str, search: ModelSearch) -> DemoModels:
+async def find_models(settings: Settings, sandbox: str, search: ModelSearch) -> DemoModels:
     """The models for a demo whose stand-ins are at the address `sandbox`.
 
     A key that was set counts with all the settings around it. An address alone, or else a server
     of this machine, has its best models chosen.
     Raises: UpstreamError of a server that was set.
     """
-    if given.models.chat.api_key is not None:
-        return DemoModels({}, about=about_model(given.models.chat.model))
-    if has_server(given):
-        server = ModelRole("", given.models.chat.base_url, NO_KEY, timeout_s=_SERVER_S)
-        choice = await with_dimensions(await models_at(server, wanted_model(given)))
+    if settings.models.chat.api_key is not None:
+        return DemoModels({}, about=about_model(settings.models.chat.model))
+    if has_server(settings):
+        server = ModelRole("", settings.models.chat.base_url, NO_KEY, timeout_s=_SERVER_S)
+        choice = await with_dimensions(await models_at(server, wanted_model(settings)))
     else:
-        choice = await search.choose(given)
+        choice = await search.choose(settings)
     stand_ins = _stand_ins(sandbox)
     real = choice.settings()
     if choice.vision:
@@ -68,22 +68,24 @@ async def find_models(given: Settings, sandbox: str, search: ModelSearch) -> Dem
 
 def about_model(name: str) -> tuple[str, ...]:
     """The words of the page where a real model answers, in each language."""
-    return tuple(_marked(locale, "demo-about-model", model=name) for locale in SUPPORTED_LOCALES)
+    return tuple(
+        _sandbox_phrase(locale, "demo-about-model", model=name) for locale in SUPPORTED_LOCALES
+    )
 
 
 def about_stand_in() -> tuple[str, ...]:
     """The words of the page where the stand-in answers, in each language."""
-    return tuple(_marked(locale, "demo-about-stand-in") for locale in SUPPORTED_LOCALES)
+    return tuple(_sandbox_phrase(locale, "demo-about-stand-in") for locale in SUPPORTED_LOCALES)
 
 
-def _marked(locale: str, key: str, **values: str) -> str:
+def _sandbox_phrase(locale: str, key: str, **values: str) -> str:
     """A phrase as the sandbox takes it: "ja:…", English without a code."""
     text = say(locale, key, **values)
     return text if locale == ENGLISH else f"{locale}:{text}"
 
 
-async def models_at(server: ModelRole, wanted: str) -> Choice:
-    """The models of a server whose address was given; `wanted` is used if it lists it or not.
+async def models_at(server: ModelRole, model_name: str) -> Choice:
+    """The models of a server whose address was given; `model_name` is used if it lists it or not.
 
     Raises: UpstreamError.
     """
@@ -92,12 +94,12 @@ async def models_at(server: ModelRole, wanted: str) -> Choice:
     try:
         offers = await find_offers(server)
     except UpstreamRefusedError as error:
-        if not wanted or isinstance(error, ModelAccountError):
+        if not model_name or isinstance(error, ModelAccountError):
             raise
         offers = Offers(server.base_url, ())
-    if wanted and wanted not in {one.name for one in offers.models}:
-        offers = Offers(offers.base_url, (*offers.models, Offer(wanted)))
-    return choose([offers], wanted=wanted)
+    if model_name and model_name not in {one.name for one in offers.models}:
+        offers = Offers(offers.base_url, (*offers.models, Offer(model_name)))
+    return choose([offers], model_name=model_name)
 
 
 def _stand_ins(sandbox: str) -> dict[str, str]:
@@ -127,16 +129,16 @@ def _roles_of_features() -> list[str]:
 
 
 def _tell(choice: Choice) -> list[str]:
-    told = [line] if (line := choice.told()) else []
+    lines = [line] if (line := choice.summary()) else []
     if choice.chat is None:
-        if not told:
-            told.append(f"no model server answers on this machine ({_USUAL})")
-        told.append("a stand-in answers, by quoting; to connect a model: the page has a form")
+        if not lines:
+            lines.append(f"no model server answers on this machine ({_USUAL})")
+        lines.append("a stand-in answers, by quoting; to connect a model: the page has a form")
     elif missing := _missing(choice):
-        told.append(f"stand-ins of the sandbox {missing}")
+        lines.append(f"stand-ins of the sandbox {missing}")
     if choice.chat:
-        told.append("to keep it, write into .env:\n" + as_lines(for_env(choice)))
-    return told + [how_to_use(key, "rich-agent demo") for key in keys_of_others(os.environ)]
+        lines.append("to keep it, write into .env:\n" + as_lines(for_env(choice)))
+    return lines + [how_to_use(key, "rich-agent demo") for key in keys_of_others(os.environ)]
 
 
 def _missing(choice: Choice) -> str:
@@ -144,4 +146,4 @@ def _missing(choice: Choice) -> str:
         (choice.vision, "describe photos"),
         (choice.embedding, "make the vectors of documents"),
     ]
-    return " and ".join(task for found, task in lacking if found is None)
+    return " and ".join(task for model, task in lacking if model is None)

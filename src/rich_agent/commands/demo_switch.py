@@ -88,7 +88,7 @@ class ModelSwitch:
         """Serve until it is stopped; `announce` is called once. Raises: RichAgentError."""
         first = True
 
-        def begun(name: str) -> None:
+        def on_start(name: str) -> None:
             nonlocal first
             if first:
                 announce(name)
@@ -100,7 +100,7 @@ class ModelSwitch:
             if self._starting:
                 self.settings = self._starting.settings
             try:
-                asyncio.run(serve_bot(self.settings, _EVERYTHING, begun))
+                asyncio.run(serve_bot(self.settings, _EVERYTHING, on_start))
             except RichAgentError as error:
                 if self._starting is None:
                     raise
@@ -114,17 +114,17 @@ class ModelSwitch:
     def serve(self, lines: Iterable[str]) -> None:
         """Fulfil the wishes of these lines, one after the other, in a thread of their own."""
         for line in lines:
-            asked = json.loads(line)
+            message = json.loads(line)
             try:
-                self._fulfil(Wish.model_validate(asked))
+                self._fulfil(Wish.model_validate(message))
             except ValidationError:
                 hint = "Write it as http://127.0.0.1:11434/v1."
-                self._tell(asked["id"], {"error": "this is no web address", "hint": hint})
+                self._tell(message["id"], {"error": "this is no web address", "hint": hint})
             except RichAgentError as error:
-                self._tell(asked["id"], _without(asked.get("api_key"), _problem(error)))
+                self._tell(message["id"], _without(message.get("api_key"), _problem(error)))
             except Exception as error:  # noqa: BLE001 - the page can try another server
                 log.warning("model_not_connected", reason=type(error).__name__)
-                self._tell(asked["id"], {"error": "the server's answer was not understood"})
+                self._tell(message["id"], {"error": "the server's answer was not understood"})
 
     def _fulfil(self, wish: Wish) -> None:
         if wish.wish == "test":
@@ -136,24 +136,24 @@ class ModelSwitch:
         if wish.wish == "reset":
             following = _Next(wish.id, self._first, self.about)
         else:
-            tried = asyncio.run(try_model(wish))
-            settings = with_model(self._first, wish, tried)
-            following = _Next(wish.id, settings, about_model(tried["model"]))
+            trial = asyncio.run(try_model(wish))
+            settings = with_model(self._first, wish, trial)
+            following = _Next(wish.id, settings, about_model(trial["model"]))
         self._is_settled.clear()
         self._next = following
         # The bot ends as it does for a service manager: what was begun is finished or handed over.
         os.kill(os.getpid(), signal.SIGTERM)
         self._is_settled.wait()
 
-    def _settle(self, told: Mapping[str, object]) -> None:
+    def _settle(self, reply: Mapping[str, object]) -> None:
         """Answer the wish that the bot begins again for, if there is one."""
         if self._starting:
-            self._tell(self._starting.wish, told)
+            self._tell(self._starting.wish, reply)
         self._starting = None
         self._is_settled.set()
 
-    def _tell(self, wish: int, told: Mapping[str, object]) -> None:
-        self.answer(json.dumps({"id": wish, **told}))
+    def _tell(self, wish: int, reply: Mapping[str, object]) -> None:
+        self.answer(json.dumps({"id": wish, **reply}))
 
 
 async def try_model(wish: Wish) -> dict[str, Any]:
@@ -174,34 +174,34 @@ async def try_model(wish: Wish) -> dict[str, Any]:
             "the server lists no model that writes",
             hint="Write the name of its model, or load one there.",
         )
-    chosen = choice.chat
-    role = replace(server, base_url=chosen.server.base_url, model=chosen.model.name)
+    best = choice.chat
+    role = replace(server, base_url=best.server.base_url, model=best.model.name)
     began = time.monotonic()
     async with open_models() as access:
         with translate_openai_errors("model", replace(role, timeout_s=_FIRST_WORD_S)):
             async with asyncio.timeout(_FIRST_WORD_S):
                 client = open_chat_client(access(role))
-                asked: list[Any] = [HumanMessage("Say OK.")]
-                async for _ in client.pieces(asked, most_tokens=_WORD_TOKENS):
+                messages: list[Any] = [HumanMessage("Say OK.")]
+                async for _ in client.pieces(messages, most_tokens=_WORD_TOKENS):
                     break
     return {
-        "base_url": chosen.server.base_url,
-        "model": chosen.model.name,
-        "models": [one.name for one in chosen.server.models if one.chats],
-        "sees": chosen.model.sees,
+        "base_url": best.server.base_url,
+        "model": best.model.name,
+        "models": [one.name for one in best.server.models if one.chats],
+        "sees": best.model.sees,
         "seconds": round(time.monotonic() - began, 1),
     }
 
 
-def with_model(first: Settings, wish: Wish, tried: dict[str, Any]) -> Settings:
+def with_model(first: Settings, wish: Wish, trial: dict[str, Any]) -> Settings:
     """The demo's first settings, with the model that was tried in the place of the one that writes.
 
     The other roles stay where they were. Private pages are read for servers of this machine only.
     Raises: RichAgentError.
     """
-    chosen = {"base_url": tried["base_url"], "api_key": wish.key, "model": tried["model"]}
+    values = {"base_url": trial["base_url"], "api_key": wish.key, "model": trial["model"]}
     try:
-        chat = ChatSettings.model_validate(chosen)
+        chat = ChatSettings.model_validate(values)
     except ValidationError as error:
         raise RichAgentError("the server's address or model cannot be used") from error
     others = {name: _as_it_is(first, name, getattr(first.models, name)) for name in _OTHERS}
@@ -250,7 +250,7 @@ def _problem(error: RichAgentError) -> dict[str, str]:
     return {"error": words if words.endswith(".") else f"{words}.", "hint": error.hint}
 
 
-def _without(key: object, told: dict[str, str]) -> dict[str, str]:
+def _without(key: object, texts: dict[str, str]) -> dict[str, str]:
     """The words without the key, which a server may repeat in a refusal."""
     secret = key if isinstance(key, str) else ""
-    return {name: text.replace(secret, "…") if secret else text for name, text in told.items()}
+    return {name: text.replace(secret, "…") if secret else text for name, text in texts.items()}

@@ -8,7 +8,12 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from rich_agent.commands.diagnosis.check_results import CheckResult, failed, open_doors, run_check
+from rich_agent.commands.diagnosis.check_results import (
+    CheckResult,
+    check_failure,
+    open_doors,
+    run_check,
+)
 from rich_agent.commands.diagnosis.connected_sources import check_connected_sources
 from rich_agent.commands.diagnosis.domain_fit import MOST_TITLES, describe_domain, settings_of
 from rich_agent.commands.diagnosis.features import check_features
@@ -66,7 +71,7 @@ async def _check_all() -> AsyncIterator[CheckResult]:
         settings = Settings.load()
     except InvalidSettingsError as error:
         for problem in error.problems:
-            yield failed("settings", problem)
+            yield check_failure("settings", problem)
         return
     configure_logging(settings.logs.format, "error", settings.secrets)
     if in_files := sorted(Settings.from_files()):
@@ -75,14 +80,14 @@ async def _check_all() -> AsyncIterator[CheckResult]:
         yield door
     yield await run_check("telegram", lambda: _check_telegram(settings))
     yield await check_file_readers()
-    looked_up, unknown = await _look_up(settings)
-    for result in looked_up:
+    results, unknown = await _look_up(settings)
+    for result in results:
         yield result
-    async for result in _check_stored(settings, unknown):
+    async for result in _check_with_database(settings, unknown):
         yield result
 
 
-async def _check_stored(
+async def _check_with_database(
     settings: Settings, unknown: frozenset[str] | None
 ) -> AsyncIterator[CheckResult]:
     """Of the database, and of all that works with it; `unknown` models are not tried."""
@@ -96,7 +101,7 @@ async def _check_stored(
         try:
             repositories = await stack.enter_async_context(open_repositories(here))
         except RichAgentError as error:
-            yield failed("database", error)
+            yield check_failure("database", error)
             return
         yield CheckResult("database", "ok", _where(settings, is_new=is_new))
         for result in await _check_replica(repositories):
@@ -133,10 +138,10 @@ async def _check_models(
     """Of the models, by trying those that are not `unknown`; None: by trying none."""
     if unknown is None:
         return []
-    tried = await try_models(settings, services, unknown)
-    tried += await try_reranker(settings, services)
-    tried += tell_capabilities(settings, await repositories.capabilities.load_all())
-    return tried + await _check_domain(settings, services, tried)
+    results = await try_models(settings, services, unknown)
+    results += await try_reranker(settings, services)
+    results += tell_capabilities(settings, await repositories.capabilities.load_all())
+    return results + await _check_domain(settings, services, results)
 
 
 async def _check_work(settings: Settings, repositories: Repositories) -> AsyncIterator[CheckResult]:
@@ -168,11 +173,11 @@ async def _check_replica(repositories: Repositories) -> list[CheckResult]:
         return []
     await happens_within(replica.looked_at, _REPLICA_WITHIN_S)
     if not replica.refusal:
-        used = f"documents are searched on {replica.address}, {replica.lag_s:.1f} s behind"
-        return [CheckResult("replica", "ok", used)]
-    unused = f"documents are searched on the primary, not on {replica.address}: {replica.refusal}"
+        note = f"documents are searched on {replica.address}, {replica.lag_s:.1f} s behind"
+        return [CheckResult("replica", "ok", note)]
+    warning = f"documents are searched on the primary, not on {replica.address}: {replica.refusal}"
     hint = "Let RAG_READ_URL lead to a streaming standby of the documents' database."
-    return [CheckResult("replica", "warn", unused, hint)]
+    return [CheckResult("replica", "warn", warning, hint)]
 
 
 async def _check_documents(settings: Settings, services: Services) -> list[CheckResult]:
@@ -190,8 +195,8 @@ async def _check_access(settings: Settings, operator: Operator | None) -> str:
         return "everybody on Telegram may use this bot"
     if not settings.access.names_nobody:
         return "those named by ALLOWED_USERS or ADMIN_USERS, or let in since, may use this bot"
-    if operator and (found := await operator.find()):
-        return f"the operator, {found}, and those whom they let in may use this bot"
+    if operator and (account := await operator.find()):
+        return f"the operator, {account}, and those whom they let in may use this bot"
     code = await operator.code() if operator else "the code that it prints"
     raise RichAgentError(
         "nobody may use this bot yet",
@@ -203,12 +208,12 @@ async def _check_access(settings: Settings, operator: Operator | None) -> str:
 async def _look_up(settings: Settings) -> tuple[list[CheckResult], frozenset[str] | None]:
     """The findings, and the settings of unknown models; None when no server can be asked."""
     try:
-        found = await look_up_models(settings)
+        report = await look_up_models(settings)
     except RichAgentError as error:
-        return [failed("model server", error)], None
-    wrong = [failed("models", problem) for problem in found.unknown]
-    unknown = frozenset(problem.name for problem in found.unknown)
-    return wrong or [CheckResult("models", "ok", found.detail)], unknown
+        return [check_failure("model server", error)], None
+    wrong = [check_failure("models", problem) for problem in report.unknown]
+    unknown = frozenset(problem.name for problem in report.unknown)
+    return wrong or [CheckResult("models", "ok", report.detail)], unknown
 
 
 async def _check_telegram(settings: Settings) -> str:
@@ -230,8 +235,8 @@ async def _search(services: Services, features: OpenFeatures) -> str:
         return "no search engine is configured: the web is not searched"
     results = await services.web.search("rich-agent", 1)
     first, *others = (engine.name for engine in features.parts.search)
-    unused = f"; not used, since {first} comes first: {', '.join(others)}" if others else ""
-    return f"{first} answers{'' if results else ', but found nothing in a test search'}{unused}"
+    remark = f"; not used, since {first} comes first: {', '.join(others)}" if others else ""
+    return f"{first} answers{'' if results else ', but found nothing in a test search'}{remark}"
 
 
 async def _count_waiting(repositories: Repositories) -> CheckResult:
@@ -240,7 +245,7 @@ async def _count_waiting(repositories: Repositories) -> CheckResult:
         depth = await repositories.inbox.depth()
         lessons = await repositories.lessons.count()
     except RichAgentError as error:
-        return failed("waiting", error)
+        return check_failure("waiting", error)
     if not (depth.held or lessons):
         return CheckResult("waiting", "ok", "nothing waits for a model server")
     return CheckResult(
@@ -259,10 +264,10 @@ async def _list_documents(services: Services) -> str:
 
 
 async def _check_domain(
-    settings: Settings, services: Services, tried: Iterable[CheckResult]
+    settings: Settings, services: Services, results: Iterable[CheckResult]
 ) -> list[CheckResult]:
     """Whether the documents are what the domain says; a planner that fails is reported above."""
-    if not any(one.name == "planner" and one.ok for one in tried):
+    if not any(one.name == "planner" and one.ok for one in results):
         return []
     titles, present = await services.catalogue.subjects(MOST_TITLES, OPERATOR), settings.turn.domain
     try:

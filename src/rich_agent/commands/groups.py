@@ -56,7 +56,7 @@ def replay_inbox(update_ids: options.UpdateIds = None, every: options.AllOption 
     """
     from rich_agent.commands.inbox import replay_dead_letters
 
-    replay_dead_letters(_chosen(update_ids, every=every))
+    replay_dead_letters(_ids_or_all(update_ids, every=every))
 
 
 @inbox.command("drop", context_settings=_NEGATIVE_IDS)
@@ -64,7 +64,7 @@ def drop_inbox(update_ids: options.UpdateIds = None, every: options.AllOption = 
     """Delete dead letters for good."""
     from rich_agent.commands.inbox import drop_dead_letters
 
-    drop_dead_letters(_chosen(update_ids, every=every))
+    drop_dead_letters(_ids_or_all(update_ids, every=every))
 
 
 @work.command("list")
@@ -88,7 +88,7 @@ def retry_work(
     retry_due_work(ids)
 
 
-def _chosen(update_ids: list[int] | None, *, every: bool) -> list[int]:
+def _ids_or_all(update_ids: list[int] | None, *, every: bool) -> list[int]:
     """The ids that were named; none stands for all."""
     if bool(update_ids) == every:
         raise typer.BadParameter("name ids, or give --all")

@@ -20,12 +20,12 @@ NOTHING_DEAD = "There are no dead letters."
 def list_dead_letters(*, as_json: bool) -> None:
     """Print all of them, a line each. Raises: DatabaseUnavailableError, SchemaError."""
     settings = Settings.load()
-    found = [_summary(letter, _tags(settings)) for letter in asyncio.run(_load(settings))]
+    rows = [_summary(letter, _tags(settings)) for letter in asyncio.run(_load(settings))]
     if as_json:
-        out(json.dumps(found, indent=2))
-    elif found:
+        out(json.dumps(rows, indent=2))
+    elif rows:
         columns = ("update_id", "dead_at", "user", "kind", "attempts", "last_error")
-        show_table(columns, [[str(row[name]) for name in columns] for row in found])
+        show_table(columns, [[str(row[name]) for name in columns] for row in rows])
     else:
         out(NOTHING_DEAD)
 
@@ -36,12 +36,12 @@ def show_dead_letter(update_id: int, *, as_json: bool) -> None:
     letter = next(iter(asyncio.run(_load(settings, update_id))), None)
     if letter is None:
         raise UnknownDeadLetterError([update_id])
-    shown = {**_summary(letter, _tags(settings)), "update": _readable(letter.raw)}
+    fields = {**_summary(letter, _tags(settings)), "update": _readable(letter.raw)}
     if as_json:
-        out(redact(json.dumps(shown, indent=2), settings.secrets))
+        out(redact(json.dumps(fields, indent=2), settings.secrets))
         return
-    update = shown.pop("update")
-    for name, value in shown.items():
+    update = fields.pop("update")
+    for name, value in fields.items():
         out(f"{name}: {value}")
     pretty = update if isinstance(update, str) else json.dumps(update, indent=2, ensure_ascii=False)
     out(redact(pretty, settings.secrets).encode(errors="replace").decode())
@@ -62,21 +62,21 @@ async def _load(settings: Settings, update_id: int | None = None) -> Sequence[De
     async with open_repositories(settings) as repositories:
         if update_id is None:
             return await repositories.dead_letters.all()
-        found = await repositories.dead_letters.find(update_id)
-        return [found] if found else []
+        letter = await repositories.dead_letters.find(update_id)
+        return [letter] if letter else []
 
 
-async def _settle(update_ids: Sequence[int], act: Literal["replay", "drop"], done: str) -> None:
+async def _settle(update_ids: Sequence[int], act: Literal["replay", "drop"], verb: str) -> None:
     """Nothing is done unless all that are named are dead letters; none stands for all."""
     async with open_repositories(Settings.load()) as repositories:
         letters = repositories.dead_letters
-        known = [letter.update_id for letter in await letters.all()]
-        if unknown := sorted(set(update_ids) - set(known)):
+        existing_ids = [letter.update_id for letter in await letters.all()]
+        if unknown := sorted(set(update_ids) - set(existing_ids)):
             raise UnknownDeadLetterError(unknown)
-        ids = list(update_ids) or known
-        settled = await (letters.replay(ids) if act == "replay" else letters.drop(ids))
-    named = ", ".join(map(str, settled))
-    out(f"{len(settled)} {done}: {named}" if settled else NOTHING_DEAD)
+        ids = list(update_ids) or existing_ids
+        changed_ids = await (letters.replay(ids) if act == "replay" else letters.drop(ids))
+    listing = ", ".join(map(str, changed_ids))
+    out(f"{len(changed_ids)} {verb}: {listing}" if changed_ids else NOTHING_DEAD)
 
 
 def _tags(settings: Settings) -> UserTags:

@@ -16,7 +16,7 @@ Checked = TypeVar("Checked")
 
 
 @contextmanager
-def ended_by_ctrl_c() -> Iterator[None]:
+def ctrl_c_ends_prompt() -> Iterator[None]:
     """Have Ctrl-C end a prompt at once: asyncio takes it for its loop, which the prompt blocks."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
@@ -50,35 +50,35 @@ class Interview:
     options: Mapping[str, str | Sequence[str] | None]
     is_at_terminal: bool = field(default_factory=sys.stdin.isatty)
 
-    def given(self, flag: str) -> str | None:
+    def value_of(self, flag: str) -> str | None:
         """The value of the option, None if it is absent; several values are joined by commas."""
         value = self.options[flag.removeprefix("--").replace("-", "_")]
         return value if value is None or isinstance(value, str) else ",".join(value)
 
     async def ask(
-        self, asked: SetupQuestion, check: Callable[[str], Awaitable[Checked]]
+        self, question: SetupQuestion, check: Callable[[str], Awaitable[Checked]]
     ) -> Checked:
         """Ask, and return what the check makes of the answer.
 
         A person is asked again when the check refuses. Without a terminal the default is taken.
         Raises: RichAgentError of the check, or naming the option that is missing.
         """
-        given = self.given(asked.flag)
-        if given is not None or not self.is_at_terminal:
-            answer = asked.default if given is None else given
+        option = self.value_of(question.flag)
+        if option is not None or not self.is_at_terminal:
+            answer = question.default if option is None else option
             if answer is None:
                 raise RichAgentError(
-                    f"cannot ask without a terminal: {asked.text}",
-                    hint=f"Give {asked.flag}, or run this at a terminal.",
+                    f"cannot ask without a terminal: {question.text}",
+                    hint=f"Give {question.flag}, or run this at a terminal.",
                 )
             return await check(answer.strip())
         while True:
-            with ended_by_ctrl_c():
+            with ctrl_c_ends_prompt():
                 answer = typer.prompt(
-                    asked.text,
-                    default=asked.default,
-                    hide_input=asked.is_secret,
-                    show_default=bool(asked.default) and not asked.is_secret,
+                    question.text,
+                    default=question.default,
+                    hide_input=question.is_secret,
+                    show_default=bool(question.default) and not question.is_secret,
                 )
             try:
                 return await check(str(answer).strip())

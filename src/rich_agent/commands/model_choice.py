@@ -63,19 +63,19 @@ class Choice:
     embedding: Chosen | None = None
     others: tuple[Offers, ...] = ()
 
-    def told(self) -> str:
+    def summary(self) -> str:
         """One line on what was found and is used; "" if nothing was found."""
-        said = [
+        uses = [
             f"{one.model.name}{_traits(one.model)} {task} ({one.where})"
             for one, task in self._used()
         ]
-        told = f"found on this machine: {', '.join(said)}" if said else ""
+        line = f"found on this machine: {', '.join(uses)}" if uses else ""
         if self.others:
             names = ", ".join(
                 f"{one.title or 'a model server'} at {one.base_url}" for one in self.others
             )
-            told += f"; also there, not used: {names}" if told else f"found, not used: {names}"
-        return told
+            line += f"; also there, not used: {names}" if line else f"found, not used: {names}"
+        return line
 
     def _used(self) -> list[tuple[Chosen, str]]:
         tasks = ((self.chat, "answers"), (self.embedding, "makes vectors"))
@@ -97,19 +97,21 @@ class Choice:
         return settings
 
 
-def choose(found: Sequence[Offers], *, wanted: str = "", memory_bytes: int | None = None) -> Choice:
-    """The best models of these servers; of chat models the one that is `wanted`, if it is there.
+def choose(
+    servers: Sequence[Offers], *, model_name: str = "", memory_bytes: int | None = None
+) -> Choice:
+    """The best models of these servers; of chat models `model_name`, if it is there.
 
     A model that does not fit into `memory_bytes` comes last. Servers that pass questions on to
     others are not used: the words would leave the machine.
     """
-    own = [one for one in found if not one.passes_on]
+    own = [one for one in servers if not one.passes_on]
     every = [Chosen(server, model) for server in own for model in server.models]
 
     def rank(one: Chosen) -> tuple[bool, bool, bool, bool, bool, float]:
         model, size = one.model, one.model.size_bytes
         return (
-            model.name in {wanted, f"{wanted}:latest"} if wanted else False,
+            model.name in {model_name, f"{model_name}:latest"} if model_name else False,
             not (size and memory_bytes and size > _OF_MEMORY * memory_bytes),
             model.window is None or model.window >= _SMALL_WINDOW,
             model.uses_tools is not False,
@@ -123,10 +125,10 @@ def choose(found: Sequence[Offers], *, wanted: str = "", memory_bytes: int | Non
     vision = chat if chat and chat.model.sees else max(seeing, key=rank, default=None)
     embedding = _choose_embedder([one for one in every if one.model.embeds], chat)
     used = [one.server for one in (chat, embedding) if one]
-    return Choice(chat, vision, embedding, tuple(one for one in found if one not in used))
+    return Choice(chat, vision, embedding, tuple(one for one in servers if one not in used))
 
 
-def _choose_embedder(offered: Sequence[Chosen], chat: Chosen | None) -> Chosen | None:
+def _choose_embedder(candidates: Sequence[Chosen], chat: Chosen | None) -> Chosen | None:
     """One of the server that chats, if it has any: loaded, then small, then the larger."""
 
     def rank(one: Chosen) -> tuple[bool, bool, bool, float]:
@@ -135,7 +137,7 @@ def _choose_embedder(offered: Sequence[Chosen], chat: Chosen | None) -> Chosen |
         is_beside = chat is not None and one.server == chat.server
         return is_beside, one.model.is_loaded, is_small, billions if is_small else -billions
 
-    return max(offered, key=rank, default=None)
+    return max(candidates, key=rank, default=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,30 +149,30 @@ class ModelSearch:
 
     async def choose(self, settings: Settings) -> Choice:
         """The best that runs on this machine, with an embedder whose vectors have a length."""
-        found = await find_local_servers(self.places, self.patience)
-        chosen = choose(found, wanted=wanted_model(settings), memory_bytes=physical_memory())
-        return await with_dimensions(chosen)
+        servers = await find_local_servers(self.places, self.patience)
+        choice = choose(servers, model_name=wanted_model(settings), memory_bytes=physical_memory())
+        return await with_dimensions(choice)
 
 
 async def with_dimensions(choice: Choice) -> Choice:
     """The choice with the length of its vectors, or without an embedder if these cannot be used."""
-    chosen = choice.embedding
-    if chosen is None:
+    embedder = choice.embedding
+    if embedder is None:
         return choice
-    if chosen.model.dimensions:
-        return choice if _is_usable(chosen.model.dimensions) else replace(choice, embedding=None)
+    if embedder.model.dimensions:
+        return choice if _is_usable(embedder.model.dimensions) else replace(choice, embedding=None)
     # Loads the client, for which a search that finds nothing should not wait.
     from rich_agent.commands.diagnosis.model_offers import vector_length  # noqa: PLC0415 - see above
 
     try:
         async with asyncio.timeout(_FIRST_VECTOR_S):
-            length = await vector_length(chosen.server.base_url, NO_KEY, chosen.model.name)
+            length = await vector_length(embedder.server.base_url, NO_KEY, embedder.model.name)
     except (UpstreamError, TimeoutError):
         return replace(choice, embedding=None)
     if not _is_usable(length):
         return replace(choice, embedding=None)
-    model = replace(chosen.model, dimensions=length)
-    return replace(choice, embedding=Chosen(chosen.server, model))
+    model = replace(embedder.model, dimensions=length)
+    return replace(choice, embedding=Chosen(embedder.server, model))
 
 
 def _is_usable(dimensions: int) -> bool:
@@ -210,11 +212,11 @@ def keys_of_others(environment: Mapping[str, str]) -> list[str]:
 def how_to_use(key: str, program: Literal["rich-agent demo", "rich-agent setup"]) -> str:
     """A line that says that a key is there, is not used, and how it would be."""
     server = KEYS[key]
-    told = f"{key} is set, and not used without your word"
+    notice = f"{key} is set, and not used without your word"
     if program == "rich-agent setup":
-        return f"{told}: answer {server!r} to have its models"
+        return f"{notice}: answer {server!r} to have its models"
     wish = f"OPENAI_BASE_URL={SERVERS[server]} OPENAI_API_KEY=${key} CHAT_MODEL=NAME"
-    return f"{told}: {wish} {program}"
+    return f"{notice}: {wish} {program}"
 
 
 def for_env(choice: Choice) -> dict[str, str]:
@@ -227,8 +229,8 @@ def as_lines(settings: Mapping[str, str]) -> str:
     return "\n".join(f"{name}={value}" for name, value in settings.items())
 
 
-def _address(role: str, chosen: Chosen) -> dict[str, str]:
-    return {f"{role}_BASE_URL": chosen.server.base_url, f"{role}_API_KEY": NO_KEY}
+def _address(role: str, model: Chosen) -> dict[str, str]:
+    return {f"{role}_BASE_URL": model.server.base_url, f"{role}_API_KEY": NO_KEY}
 
 
 def _traits(model: Offer) -> str:
@@ -236,5 +238,5 @@ def _traits(model: Offer) -> str:
     size = f"{model.billions:.3g}B" if model.billions else ""
     window = f"{model.window:,} tokens" if model.window and model.chats else ""
     abilities = ["tools" if model.uses_tools else "", "photos" if model.sees else ""]
-    told = [one for one in (size, *abilities, window) if one]
-    return f" [{', '.join(told)}]" if told else ""
+    traits = [one for one in (size, *abilities, window) if one]
+    return f" [{', '.join(traits)}]" if traits else ""

@@ -8,11 +8,11 @@ import typer
 from rich_agent.domain.tokens import SCOPES
 
 
-def _known_scopes(given: list[str] | None) -> list[str] | None:
+def _known_scopes(scopes: list[str] | None) -> list[str] | None:
     """The scopes that were given. Raises: typer.BadParameter."""
-    if unknown := set(given or ()) - set(SCOPES):
+    if unknown := set(scopes or ()) - set(SCOPES):
         raise typer.BadParameter(f"no scope {', '.join(unknown)}; there are {', '.join(SCOPES)}")
-    return given
+    return scopes
 
 
 TERMINAL_USER = 1

@@ -25,11 +25,11 @@ def list_reminders(*, as_json: bool) -> None:
     settings = Settings.load()
     token = settings.telegram.bot_token
     tags = UserTags(token.get_secret_value() if token else "")
-    found = [_summary(trouble, tags) for trouble in asyncio.run(_load(settings))]
+    rows = [_summary(trouble, tags) for trouble in asyncio.run(_load(settings))]
     if as_json:
-        out(json.dumps(found, indent=2))
-    elif found:
-        show_table(_COLUMNS, [[str(row[name]) for name in _COLUMNS] for row in found])
+        out(json.dumps(rows, indent=2))
+    elif rows:
+        show_table(_COLUMNS, [[str(row[name]) for name in _COLUMNS] for row in rows])
     else:
         out(ALL_CAME)
 

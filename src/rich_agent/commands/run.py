@@ -20,18 +20,18 @@ from rich_agent.terminal.console import out
 log = structlog.get_logger()
 
 
-def run_bot(roles: Roles, search: ModelSearch | None = None, /, **chosen: int | None) -> None:
+def run_bot(roles: Roles, search: ModelSearch | None = None, /, **overrides: int | None) -> None:
     """Serve until SIGTERM or Ctrl-C, then hand over what runs.
 
-    `chosen` goes before the settings of these names; None leaves them as they are. With `search`, a
-    model server of this machine is used where the settings name none.
+    `overrides` go before the settings of these names; None leaves them as they are. With
+    `search`, a model server of this machine is used where the settings name none.
 
     Raises: RichAgentError naming the setting that is wrong.
     """
-    given = {name: value for name, value in chosen.items() if value is not None}
-    found = _find_models(search) if search else {}
-    os.environ.update(found)  # for the processes that this one starts
-    settings = Settings.load(*_required(roles), **found, **given)
+    values = {name: value for name, value in overrides.items() if value is not None}
+    model_settings = _find_models(search) if search else {}
+    os.environ.update(model_settings)  # for the processes that this one starts
+    settings = Settings.load(*_required_settings(roles), **model_settings, **values)
     settings.forget_secrets()
     configure_logging(settings.logs.format, settings.logs.level, settings.secrets)
     for door in open_doors(settings):
@@ -44,13 +44,13 @@ def run_bot(roles: Roles, search: ModelSearch | None = None, /, **chosen: int | 
             return
         web = settings.web
         way = "webhook" if web.webhook_url else "polling"
-        done = [
+        services = [
             f"receiving by {way}" if roles.receive else "",
             f"answering {settings.turn.worker_concurrency} users at once" if roles.work else "",
             f"health at http://{web.host}:{web.port}/healthz" if roles.http else "",
         ]
         tell_service_manager("READY=1")
-        out(f"rich-agent is ready as @{name}: {', '.join(filter(None, done))}")
+        out(f"rich-agent is ready as @{name}: {', '.join(filter(None, services))}")
 
     asyncio.run(serve_bot(settings, roles, announce))
 
@@ -74,15 +74,15 @@ def _find_models(search: ModelSearch) -> dict[str, str]:
     if choice.chat is None:
         return {}
     own = settings.models.embedding.model_fields_set
-    found = {
+    values = {
         name: value
         for name, value in for_env(choice).items()
         if not (own and name.startswith("EMBEDDING_"))
     }
-    out(choice.told())
-    out(f"to keep it, and for the other commands, write into {ENV_FILE}:\n{as_lines(found)}")
-    return found
+    out(choice.summary())
+    out(f"to keep it, and for the other commands, write into {ENV_FILE}:\n{as_lines(values)}")
+    return values
 
 
-def _required(roles: Roles) -> tuple[RequiredSetting, ...]:
+def _required_settings(roles: Roles) -> tuple[RequiredSetting, ...]:
     return ("TELEGRAM_BOT_TOKEN", "OPENAI_API_KEY") if roles.work else ("TELEGRAM_BOT_TOKEN",)

@@ -19,7 +19,7 @@ from rich_agent.commands.interview import (
     Interview,
     SetupQuestion,
     as_it_stands,
-    ended_by_ctrl_c,
+    ctrl_c_ends_prompt,
 )
 from rich_agent.commands.model_choice import (
     KEYS,
@@ -58,13 +58,13 @@ class Setup:
 
     interview: Interview
     search: ModelSearch = field(default_factory=ModelSearch)
-    chosen: dict[str, str] = field(default_factory=dict)
-    found: list[Offers] = field(default_factory=list)
+    values: dict[str, str] = field(default_factory=dict)
+    servers: list[Offers] = field(default_factory=list)
 
     @property
     def settings(self) -> Settings:
         """The environment's and `.env`'s settings, with what was chosen. Raises: RichAgentError."""
-        return Settings.load(**self.chosen)
+        return Settings.load(**self.values)
 
     async def run(self) -> None:
         """Ask everything and write it. Raises: RichAgentError."""
@@ -78,25 +78,25 @@ class Setup:
 
     def _write(self) -> None:
         """Write what was chosen; a secret that stands in a file of its own stays there alone."""
-        kept = Settings.from_files().items()
-        write_values(Path(ENV_FILE), dict(self.chosen.items() - kept))
+        file_values = Settings.from_files().items()
+        write_values(Path(ENV_FILE), dict(self.values.items() - file_values))
 
     async def _telegram(self) -> BotIdentity:
         present = self.settings.telegram.bot_token
 
         async def check(token: str) -> BotIdentity:
-            known = present.get_secret_value() if present else ""
-            self.chosen["TELEGRAM_BOT_TOKEN"] = token or known
+            present_token = present.get_secret_value() if present else ""
+            self.values["TELEGRAM_BOT_TOKEN"] = token or present_token
             async with open_telegram(self.settings) as api:
                 return await api.get_me()
 
-        asked = SetupQuestion(
+        question = SetupQuestion(
             "Token of your bot, from @BotFather" + (_AS_IT_IS if present else ""),
             "--token",
             "" if present else None,
             is_secret=True,
         )
-        bot = await self.interview.ask(asked, check)
+        bot = await self.interview.ask(question, check)
         out(f"  the bot is @{bot.username}")
         return bot
 
@@ -105,25 +105,25 @@ class Setup:
             if not answer and not self.interview.is_at_terminal:
                 return ""
             ids = answer or await self._id_of_writer(bot)
-            before = dict(self.chosen)
-            self.chosen["ALLOWED_USERS"] = ids
+            before = dict(self.values)
+            self.values["ALLOWED_USERS"] = ids
             try:
                 _ = self.settings
             except RichAgentError:
-                self.chosen = before
+                self.values = before
                 raise
             return ids
 
-        asked = SetupQuestion(
+        question = SetupQuestion(
             "Who may use it: Telegram ids separated by commas, * for everybody, or Enter and write "
             "to the bot",
             "--users",
             "",
         )
-        ids = await self.interview.ask(asked, check)
+        ids = await self.interview.ask(question, check)
         if ids not in {"", "*"} and not self.settings.access.admin_users:
-            self.chosen["ADMIN_USERS"] = ids.split(",")[0]
-            out(f"  {self.chosen['ADMIN_USERS']} is the admin (ADMIN_USERS)")
+            self.values["ADMIN_USERS"] = ids.split(",")[0]
+            out(f"  {self.values['ADMIN_USERS']} is the admin (ADMIN_USERS)")
 
     async def _id_of_writer(self, bot: BotIdentity) -> str:
         """The id of whoever writes to the bot, and is the person at the terminal.
@@ -140,7 +140,7 @@ class Setup:
                     if not sender or sender["id"] in others:
                         continue
                     name = printable(str(sender.get("first_name", "")))
-                    with ended_by_ctrl_c():
+                    with ctrl_c_ends_prompt():
                         is_you = typer.confirm(f"  {name} has the id {sender['id']}. Is this you?")
                     if is_you:
                         return str(sender["id"])
@@ -150,27 +150,27 @@ class Setup:
 
     async def _models(self) -> None:
         offers = await self._server()
-        listed = [one.name for one in offers.models][:_MOST_LISTED]
-        if self.interview.is_at_terminal and listed:
-            out("  it has: " + ", ".join(listed))
-        best = choose([replace(offers, passes_on=False)], wanted=wanted_model(self.settings))
+        names = [one.name for one in offers.models][:_MOST_LISTED]
+        if self.interview.is_at_terminal and names:
+            out("  it has: " + ", ".join(names))
+        best = choose([replace(offers, passes_on=False)], model_name=wanted_model(self.settings))
         writers = [one.name for one in offers.models if one.chats]
         likely = best.chat.model.name if best.chat else ""
         chat = await self._choose("Model that writes the answers", "chat", writers, likely)
-        self.chosen["CHAT_MODEL"] = chat
+        self.values["CHAT_MODEL"] = chat
         sees = best.vision.model.name if best.vision else chat
         for role, what, likely in (
             ("planner", "Model that plans, learns and sums up", chat),
             ("vision", "Model that describes photos", sees),
         ):
             model = await self._choose(what, role, writers, likely)
-            self.chosen[f"{role.upper()}_MODEL"] = "" if model == chat else model
+            self.values[f"{role.upper()}_MODEL"] = "" if model == chat else model
         await self._embeddings(offers, best)
 
     async def _server(self) -> Offers:
         settings = self.settings
         default = settings.models.chat.base_url
-        if not has_server(settings) and self.interview.given("--server") is None:
+        if not has_server(settings) and self.interview.value_of("--server") is None:
             default = await self._look_around() or default
 
         async def check(answer: str) -> Offers:
@@ -182,19 +182,19 @@ class Setup:
                 )
             key = await self._key_of(address)
             offers = await find_offers(server_at(address, key))
-            self.chosen |= {"OPENAI_BASE_URL": offers.base_url, "OPENAI_API_KEY": key}
+            self.values |= {"OPENAI_BASE_URL": offers.base_url, "OPENAI_API_KEY": key}
             return self._in_detail(offers)
 
         text = f"Model server: {', '.join(SERVERS)}, or an address"
-        asked = SetupQuestion(text, "--server", default)
-        return await self.interview.ask(asked, check)
+        question = SetupQuestion(text, "--server", default)
+        return await self.interview.ask(question, check)
 
     async def _look_around(self) -> str:
         """The best server of this machine, or one that a key in the environment is for; "" else."""
-        self.found = await find_local_servers(self.search.places, self.search.patience)
-        choice: Choice = choose(self.found, memory_bytes=physical_memory())
-        if told := choice.told():
-            out(f"  {told}")
+        self.servers = await find_local_servers(self.search.places, self.search.patience)
+        choice: Choice = choose(self.servers, memory_bytes=physical_memory())
+        if summary := choice.summary():
+            out(f"  {summary}")
         keys = keys_of_others(os.environ)
         for key in keys:
             out(f"  {how_to_use(key, 'rich-agent setup')}")
@@ -212,59 +212,59 @@ class Setup:
             default, hint = present.get_secret_value(), _AS_IT_IS
         elif name := of_others.get(address):
             default, hint = os.environ[name], f" (Enter: that of {name})"
-        asked = SetupQuestion(f"Its key{hint}", "--api-key", default, is_secret=True)
-        return await self.interview.ask(asked, as_it_stands)
+        question = SetupQuestion(f"Its key{hint}", "--api-key", default, is_secret=True)
+        return await self.interview.ask(question, as_it_stands)
 
     def _in_detail(self, offers: Offers) -> Offers:
         """The models as the server itself describes them, if it was found on this machine."""
-        asked = offers.base_url.replace("//localhost:", "//127.0.0.1:")
-        same = next((one for one in self.found if one.base_url == asked), None)
+        base_url = offers.base_url.replace("//localhost:", "//127.0.0.1:")
+        same = next((one for one in self.servers if one.base_url == base_url), None)
         return replace(offers, models=same.models) if same else offers
 
     async def _choose(self, question: str, role: str, names: Sequence[str], likely: str) -> str:
         """A model for a role: as the settings have it, else the likely one, else the first."""
         flag = f"--{role}-model"
-        is_asked = self.interview.given(flag) is None
+        is_asked = self.interview.value_of(flag) is None
         present = getattr(self.settings.models, role).model or ""
-        known = [one for one in (present, likely) if one in names or not names]
-        default = next(iter(known), likely or (names[0] if names else present))
-        doubted: set[str] = set()
+        candidates = [one for one in (present, likely) if one in names or not names]
+        default = next(iter(candidates), likely or (names[0] if names else present))
+        unlisted_names: set[str] = set()
 
         async def check(model: str) -> str:
             # Azure lists no deployments, so that a name may be right that is not listed.
-            if is_asked and names and model not in {*names, default, *doubted}:
-                doubted.add(model)
+            if is_asked and names and model not in {*names, default, *unlisted_names}:
+                unlisted_names.add(model)
                 hint = "Write one of its models, or repeat the name to use it anyway."
                 raise RichAgentError(f"the server does not list {model}", hint=hint)
             return model
 
-        asked = SetupQuestion(question, flag, default or None)
-        return await self.interview.ask(asked, check)
+        prompt = SetupQuestion(question, flag, default or None)
+        return await self.interview.ask(prompt, check)
 
     async def _embeddings(self, offers: Offers, best: Choice) -> None:
-        base_url, key = offers.base_url, self.chosen["OPENAI_API_KEY"]
+        base_url, key = offers.base_url, self.values["OPENAI_API_KEY"]
 
         async def check(model: str) -> None:
             length = 0 if model == "none" else await vector_length(base_url, key, model)
-            self.chosen["EMBEDDING_MODEL"] = model
+            self.values["EMBEDDING_MODEL"] = model
             if length:
-                self.chosen["EMBEDDING_DIMENSIONS"] = str(length)
+                self.values["EMBEDDING_DIMENSIONS"] = str(length)
 
         present = self.settings.models.embedding.model
         likely = best.embedding.model.name if best.embedding else "none"
         is_there = not offers.models or present in {one.name for one in offers.models}
-        asked = SetupQuestion(
+        question = SetupQuestion(
             "Model that makes vectors (none: documents are found by their words only)",
             "--embedding-model",
             present if is_there else likely,
         )
-        await self.interview.ask(asked, check)
+        await self.interview.ask(question, check)
 
     async def _domain(self) -> None:
         present = self.settings.turn.domain.description
         text = "What are your documents about, in a sentence"
-        asked = SetupQuestion(text, "--about", present)
-        about = await self.interview.ask(asked, as_it_stands)
+        question = SetupQuestion(text, "--about", present)
+        about = await self.interview.ask(question, as_it_stands)
         if about == present:
             return
         # It loads the chat model, for which the first question should not wait.
@@ -278,7 +278,7 @@ class Setup:
         except UpstreamError as error:
             err(f"  the model could not describe it ({error}); your own words are used")
             domain = Domain("documents", about)
-        self.chosen |= settings_of(domain)
+        self.values |= settings_of(domain)
         out(f"  {domain.name}: {domain.description}")
         for example in domain.examples:
             out(f"  - {example}")
@@ -288,12 +288,12 @@ class Setup:
             for target in filter(None, (one.strip() for one in answer.split(","))):
                 await asyncio.to_thread(_ingest, "add-source", target)
 
-        asked = SetupQuestion(
+        question = SetupQuestion(
             "Where are they: folders, files or web addresses, separated by commas (Enter: later)",
             "--documents",
             "",
         )
-        await self.interview.ask(asked, check)
+        await self.interview.ask(question, check)
         about_the_bot = "--internal", "--include", ABOUT_THE_BOT, "--name", OWN_NAME
         await asyncio.to_thread(_ingest, "add-source", str(DOCS), *about_the_bot)
         await asyncio.to_thread(_ingest, "sync")
@@ -316,8 +316,8 @@ def set_up(options: Mapping[str, Any], search: ModelSearch | None = None) -> Non
             hint=f"Run `rich-agent setup` again, or edit {ENV_FILE} and run `doctor`.",
         )
     examples = setup.settings.turn.domain.examples if interview.is_at_terminal else ()
-    asked = SetupQuestion("\nA first question", "--question", "".join(examples[:1]))
-    first = interview.ask(asked, as_it_stands)
+    first_question = SetupQuestion("\nA first question", "--question", "".join(examples[:1]))
+    first = interview.ask(first_question, as_it_stands)
     if question := asyncio.run(first):
         _run("rich_agent.cli", "ask", question)
     out("\nstart the bot: rich-agent run")

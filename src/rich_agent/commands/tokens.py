@@ -31,9 +31,9 @@ def make_token(user_id: int, name: str, scopes: Sequence[str] | None, days: int 
     """
     settings = Settings.load()
     lasts = timedelta(days=days) if days else None
-    called = shorten(" ".join(name.split()), LONGEST_NAME)
-    wanted = NewApiToken(user_id, called, frozenset(scopes or SCOPES), lasts)
-    token, is_permitted = asyncio.run(_make(settings, wanted))
+    label = shorten(" ".join(name.split()), LONGEST_NAME)
+    request = NewApiToken(user_id, label, frozenset(scopes or SCOPES), lasts)
+    token, is_permitted = asyncio.run(_make(settings, request))
     if token is None:
         raise RichAgentError(
             f"user {user_id} has {MOST_TOKENS} tokens, which is the most",
@@ -48,11 +48,11 @@ def make_token(user_id: int, name: str, scopes: Sequence[str] | None, days: int 
 def show_tokens(*, as_json: bool) -> None:
     """Print the tokens of all users, a line each. Raises: DatabaseUnavailableError, SchemaError."""
     now = datetime.now(UTC)
-    found = [_summary(one, now) for one in asyncio.run(_listed(Settings.load()))]
+    rows = [_summary(one, now) for one in asyncio.run(_load_all(Settings.load()))]
     if as_json:
-        out_json(found)
-    elif found:
-        show_table(_COLUMNS, [[_shown(row[name]) for name in _COLUMNS] for row in found])
+        out_json(rows)
+    elif rows:
+        show_table(_COLUMNS, [[_cell(row[name]) for name in _COLUMNS] for row in rows])
     else:
         out(NO_TOKENS)
 
@@ -64,15 +64,15 @@ def end_token(token_id: int) -> None:
     out(f"revoked {token_id}")
 
 
-async def _make(settings: Settings, wanted: NewApiToken) -> tuple[str | None, bool]:
+async def _make(settings: Settings, request: NewApiToken) -> tuple[str | None, bool]:
     access = Access(settings.access.allowed_ids, settings.access.admin_users)
     async with open_repositories(settings) as repositories:
-        account = await repositories.accounts.find(wanted.user_id)
-        is_permitted = access.permits(wanted.user_id, account.is_allowed)
-        return await repositories.api_tokens.make(wanted), is_permitted
+        account = await repositories.accounts.find(request.user_id)
+        is_permitted = access.permits(request.user_id, account.is_allowed)
+        return await repositories.api_tokens.make(request), is_permitted
 
 
-async def _listed(settings: Settings) -> Sequence[ApiToken]:
+async def _load_all(settings: Settings) -> Sequence[ApiToken]:
     async with open_repositories(settings) as repositories:
         return await repositories.api_tokens.all_of()
 
@@ -83,13 +83,13 @@ async def _revoke(settings: Settings, token_id: int) -> bool:
 
 
 def _summary(token: ApiToken, now: datetime) -> dict[str, Any]:
-    ended = "revoked" if token.revoked_at else "expired"
+    end_state = "revoked" if token.revoked_at else "expired"
     moments = {name: _moment(value) for name, value in asdict(token).items() if name[-3:] == "_at"}
     return {
         **asdict(token),
         **moments,
         "scopes": sorted(token.scopes),
-        "state": "open" if token.is_open(now) else ended,
+        "state": "open" if token.is_open(now) else end_state,
     }
 
 
@@ -97,5 +97,5 @@ def _moment(value: datetime | None) -> str | None:
     return value.isoformat(timespec="seconds") if value else None
 
 
-def _shown(value: object) -> str:
+def _cell(value: object) -> str:
     return ", ".join(value) if isinstance(value, list) else str(value if value is not None else "–")

@@ -93,12 +93,12 @@ class SupposedCall(BaseModel):
     plan: _Planned | None = None
 
     @property
-    def spent(self) -> SpentToday:
+    def calls_today(self) -> SpentToday:
         """The calls of the tool before this one."""
         return SpentToday(self.called.calls, self.called.sums)
 
     @property
-    def planned(self) -> tuple[PlannedCall, ...]:
+    def calls_of_plan(self) -> tuple[PlannedCall, ...]:
         """The plan, for this tool."""
         if (plan := self.plan) is None:
             return ()
@@ -110,10 +110,10 @@ class SupposedCall(BaseModel):
         return tuple(one.words() for one in self.read)
 
 
-def supposed_call(written: str) -> SupposedCall:
+def supposed_call(text: str) -> SupposedCall:
     """The call that is written as JSON. Raises: RichAgentError."""
     try:
-        return SupposedCall.model_validate_json(written)
+        return SupposedCall.model_validate_json(text)
     except ValidationError as error:
         first = error.errors(include_input=False, include_url=False)[0]
         where = ".".join(map(str, first["loc"])) or "the call"
@@ -136,35 +136,38 @@ def _parts(effect: Effect, rule: Rule) -> Iterator[str]:
             else "asks where others' words are read"
         )
     if effect == "foreign" and rule.user_provided:
-        yield f"where others' words are read, {_listed(rule.user_provided)} must be the user's"
+        own = _argument_list(rule.user_provided)
+        yield f"where others' words are read, {own} must be the user's"
     for name, value in rule.asks.items():
         yield f"{name} {value} is asked for then"
     if rule.recurrence:
         yield "what comes again is asked for then, unless the message asks for it again and again"
     if rule.sends:
-        yield f"{_listed(rule.sends)} must not carry off what the user keeps"
+        yield f"{_argument_list(rule.sends)} must not carry off what the user keeps"
     if (most := most_a_day(effect, rule)) is not None:
         yield f"after {most} calls in 24 hours it asks"
-    for name, bound in rule.sums.items():
-        yield f"once {name} comes to more than {bound:g} in 24 hours it asks"
+    for name, limit in rule.sums.items():
+        yield f"once {name} comes to more than {limit:g} in 24 hours it asks"
 
 
-def _listed(names: Sequence[str]) -> str:
+def _argument_list(names: Sequence[str]) -> str:
     return "every argument" if tuple(names) == EVERY else ", ".join(names)
 
 
-def explained(call: SupposedCall, ruling: Ruling) -> list[str]:
+def explanation(call: SupposedCall, ruling: Ruling) -> list[str]:
     """The ruling on a call in sentences, then each argument with whose words it holds."""
-    whose = f" ({_named(ruling.whose)})" if ruling.whose else ""
+    whose = f" ({_origin_names(ruling.whose)})" if ruling.whose else ""
     provenance = PromptProvenance(call.said, call.others)
     lines = [f"{call.tool} {_POLICIES[ruling.policy]}: {REASONS[ruling.why]}{whose}."]
     if ruling.lasting:
         lines.append("  the user can permit it for good.")
     for name, value in call.arguments.items():
-        found = dict.fromkeys(one for text in values_in(value) for one in provenance.origins(text))
-        lines.append(f"  {name}: {_named(tuple(found)) or 'the words of nobody in sight'}")
+        origins = dict.fromkeys(
+            one for text in values_in(value) for one in provenance.origins(text)
+        )
+        lines.append(f"  {name}: {_origin_names(tuple(origins)) or 'the words of nobody in sight'}")
     return lines
 
 
-def _named(words: Sequence[Words]) -> str:
+def _origin_names(words: Sequence[Words]) -> str:
     return ", ".join(f"{one.origin} {one.name}".strip() for one in words)

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, replace
 
 from rich_agent.commands.tool_rules import (
     SupposedCall,
-    explained,
+    explanation,
     rule_in_words,
     supposed_call,
 )
@@ -83,19 +83,19 @@ def show_tools(*, as_json: bool) -> None:
             out(f"\n{change}")
 
 
-def explain_call(written: str) -> None:
+def explain_call(text: str) -> None:
     """Print what the rules say of a call that is written as JSON, and why.
 
     Raises: RichAgentError, SettingsError, DatabaseUnavailableError, SchemaError.
     """
-    settings, call = Settings.load(), supposed_call(written)
+    settings, call = Settings.load(), supposed_call(text)
     configure_logging(settings.logs.format, "error", settings.secrets)
-    for line in explained(call, asyncio.run(_rule_on(call, settings))):
+    for line in explanation(call, asyncio.run(_rule_on(call, settings))):
         out(line)
 
 
 async def _rule_on(call: SupposedCall, settings: Settings) -> Ruling:
-    async with _opened(settings) as tools:
+    async with _open_tools(settings) as tools:
         entries = {one.name: one for one in await tools.catalogue()}
         entry = entries.get(call.tool)
         if entry is None and not any(own.is_called(call.tool) for own in tools.own.tools):
@@ -107,9 +107,9 @@ async def _rule_on(call: SupposedCall, settings: Settings) -> Ruling:
             others=call.others,
             in_session=call.in_session,
             is_unattended=call.is_unattended,
-            spent={call.tool: call.spent},
+            spent={call.tool: call.calls_today},
             permitted=tuple(Permission(0, digest, one) for one in call.permitted),
-            planned=call.planned,
+            planned=call.calls_of_plan,
         )
         (ruling,) = tools.decide([ToolCall("", call.tool, call.arguments)], asker)
         return ruling
@@ -133,12 +133,12 @@ def accept_changes(address: str) -> None:
 
 
 async def _accept(settings: Settings, origin: str, tool: str) -> Sequence[str]:
-    async with _opened(settings) as tools:
+    async with _open_tools(settings) as tools:
         return [text for one in tools.sources for text in await one.accept(origin, tool)]
 
 
 @asynccontextmanager
-async def _opened(settings: Settings) -> AsyncIterator[AllTools]:
+async def _open_tools(settings: Settings) -> AsyncIterator[AllTools]:
     async with (
         open_repositories(settings) as repositories,
         open_features(settings, repositories) as features,
@@ -148,7 +148,7 @@ async def _opened(settings: Settings) -> AsyncIterator[AllTools]:
 
 
 async def _find_lines(settings: Settings) -> list[ToolLine]:
-    async with _opened(settings) as tools:
+    async with _open_tools(settings) as tools:
         entries = await tools.catalogue()
         return [
             *(_own_line(tools, tool) for tool in tools.own.tools),

@@ -33,10 +33,10 @@ def list_due_work(*, as_json: bool) -> None:
 
 def retry_due_work(ids: Sequence[int]) -> None:
     """Have it done now. Raises: UnknownDueWorkError for what there is not; the rest is due then."""
-    hastened = asyncio.run(_retry(ids))
-    if unknown := sorted(set(ids) - set(hastened)):
+    due_ids = asyncio.run(_retry(ids))
+    if unknown := sorted(set(ids) - set(due_ids)):
         raise UnknownDueWorkError(unknown)
-    out(f"{len(hastened)} due now: {', '.join(map(str, hastened))}")
+    out(f"{len(due_ids)} due now: {', '.join(map(str, due_ids))}")
 
 
 async def _load(settings: Settings) -> Sequence[DueWorkEntry]:

@@ -9,7 +9,7 @@ import pytest
 from typing_extensions import override
 
 from rich_agent.commands.chat_answer import GrowingText, doing, show_turn
-from rich_agent.commands.chat_talk import chosen
+from rich_agent.commands.chat_talk import meaning_of_line
 from rich_agent.domain.answer.markdown import complete_markdown
 from rich_agent.domain.message import TurnRequest, User
 from rich_agent.terminal.conversation import ask_turn, terminal_request
@@ -119,9 +119,9 @@ async def test_terminal_numbers_the_choices_of_a_question(monkeypatch: pytest.Mo
     _, finished = answered("Which exchange?")
     written = await print_turn(monkeypatch, asked, finished)
     assert "".join(written) == "\n\nWhich exchange?\n  1. Drift\n  2. Jupiter\n\n".lstrip()
-    assert chosen("2", asked.choices) == "Jupiter"
-    assert chosen("3", asked.choices) == "3"
-    assert chosen("2", ()) == "2"
+    assert meaning_of_line("2", asked.choices) == "Jupiter"
+    assert meaning_of_line("3", asked.choices) == "3"
+    assert meaning_of_line("2", ()) == "2"
 
 
 def test_stages_all_have_words_at_a_terminal() -> None:

@@ -54,8 +54,8 @@ def test_choice_avoids_a_small_window() -> None:
 
 def test_choice_keeps_to_the_model_that_was_set() -> None:
     """CHAT_MODEL counts where a server has it, with or without its tag."""
-    bare = choose([server(SMALL, LARGE)], wanted=SMALL.name).chat
-    tagged = choose([server(replace(SMALL, name="llama3:latest"), LARGE)], wanted="llama3").chat
+    bare = choose([server(SMALL, LARGE)], model_name=SMALL.name).chat
+    tagged = choose([server(replace(SMALL, name="llama3:latest"), LARGE)], model_name="llama3").chat
     assert bare is not None
     assert tagged is not None
     assert (bare.model.name, tagged.model.name) == ("llama3.2:3b", "llama3:latest")
@@ -103,20 +103,20 @@ def test_choice_never_takes_a_server_that_passes_words_on() -> None:
     gateway = Offers("http://127.0.0.1:4000/v1", (LARGE,), "LiteLLM", passes_on=True)
     choice = choose([gateway])
     assert choice.chat is None
-    assert choice.told() == "found, not used: LiteLLM at http://127.0.0.1:4000/v1"
+    assert choice.summary() == "found, not used: LiteLLM at http://127.0.0.1:4000/v1"
 
 
 def test_choice_is_told_in_one_line() -> None:
     """Names, abilities as the servers tell them, addresses, and what could be used instead."""
     studio = server(SMALL, title="LM Studio", port=1234)
-    told = choose([server(replace(LARGE, window=40_960), EMBEDDER), studio]).told()
+    told = choose([server(replace(LARGE, window=40_960), EMBEDDER), studio]).summary()
     assert told == (
         "found on this machine: qwen3:14b [14.8B, tools, photos, 40,960 tokens] answers "
         "(Ollama at http://127.0.0.1:11434/v1), bge-m3 [0.57B] makes vectors "
         "(Ollama at http://127.0.0.1:11434/v1); also there, not used: "
         "LM Studio at http://127.0.0.1:1234/v1"
     )
-    assert choose([]).told() == ""
+    assert choose([]).summary() == ""
 
 
 def test_keys_of_other_programs_are_told_and_not_spent() -> None:

@@ -2,7 +2,7 @@
 
 from typing import get_args
 
-from rich_agent.commands.tool_rules import REASONS, explained, rule_in_words, supposed_call
+from rich_agent.commands.tool_rules import REASONS, explanation, rule_in_words, supposed_call
 from rich_agent.domain.rules import Circumstances, Rule, SpentToday, Why, decide
 
 
@@ -18,9 +18,9 @@ def test_bounds_of_a_day_are_said_and_explained() -> None:
     assert "after 3 calls in 24 hours it asks" in said
     assert "once amount comes to more than 99.5 in 24 hours it asks" in said
     call = supposed_call('{"tool": "bank__pay", "called": {"calls": 3, "sums": {"amount": 9}}}')
-    assert call.spent == SpentToday(3, {"amount": 9})
-    (line,) = explained(
+    assert call.calls_today == SpentToday(3, {"amount": 9})
+    (line,) = explanation(
         call,
-        decide("foreign", rule, {}, Circumstances(operator_policy="auto", spending=call.spent)),
+        decide("foreign", rule, {}, Circumstances(operator_policy="auto", spending=call.calls_today)),
     )
     assert line == f"bank__pay asks first: {REASONS['rate']}."

@@ -29,7 +29,7 @@ class CheckResult:
         return {"ok": self.ok, **asdict(self)}
 
 
-def failed(name: str, error: RichAgentError, level: Level = "FAIL") -> CheckResult:
+def check_failure(name: str, error: RichAgentError, level: Level = "FAIL") -> CheckResult:
     """A check that ended with an error; the name of the service is left to `name`."""
     detail = str(error)
     if isinstance(error, UpstreamError):
@@ -44,10 +44,10 @@ async def run_check(
     try:
         return CheckResult(name, "ok", await check())
     except RichAgentError as error:
-        return failed(name, error, level)
+        return check_failure(name, error, level)
 
 
-def grouped(findings: Iterable[CheckResult]) -> list[CheckResult]:
+def by_cause(findings: Iterable[CheckResult]) -> list[CheckResult]:
     """The findings in order, with those of one cause told once, under all of their names."""
     causes: dict[tuple[str, str, str], list[CheckResult]] = {}
     for one in findings:

@@ -1,6 +1,6 @@
 """Connected sources: whether their services let us in, and how old is what was read."""
 
-from rich_agent.commands.diagnosis.check_results import CheckResult, failed
+from rich_agent.commands.diagnosis.check_results import CheckResult, check_failure
 from rich_agent.composition.connections import make_source_connecting, stored_connections
 from rich_agent.composition.repositories import Repositories
 from rich_agent.documents.connectors.connections import Connecting, ServiceConnection
@@ -13,17 +13,17 @@ async def check_connected_sources(
 ) -> list[CheckResult]:
     """Ask each service what the stored token may do."""
     try:
-        stored = await stored_connections(repositories)
+        connections = await stored_connections(repositories)
     except RichAgentError as error:
-        return [failed("connected sources", error)]
+        return [check_failure("connected sources", error)]
     connecting = make_source_connecting(settings)
-    return [await _check(connecting, one) for one in stored]
+    return [await _check(connecting, one) for one in connections]
 
 
-async def _check(connecting: Connecting, stored: ServiceConnection) -> CheckResult:
-    name = f"source {stored.name}"
+async def _check(connecting: Connecting, connection: ServiceConnection) -> CheckResult:
+    name = f"source {connection.name}"
     try:
-        connector = connecting.open(stored)
+        connector = connecting.open(connection)
         try:
             return CheckResult(name, "ok", await connector.check())
         finally:

@@ -53,8 +53,8 @@ async def describe_domain(settings: Settings, titles: Sequence[str], about: str 
     )
     async with open_models() as access:
         planner = StructuredModel(access(settings.models.role("planner")))
-        found = await planner.ask(to_messages(prompt), DescribedDomain)
-    return present if found.fits and not about else found.to_domain(present)
+        description = await planner.ask(to_messages(prompt), DescribedDomain)
+    return present if description.fits and not about else description.to_domain(present)
 
 
 def settings_of(domain: Domain) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 
-from rich_agent.commands.diagnosis.check_results import CheckResult, Level, failed
+from rich_agent.commands.diagnosis.check_results import CheckResult, Level, check_failure
 from rich_agent.composition.features import OpenFeatures
 from rich_agent.documents.connectors.kinds import ConnectorKind, installed_kinds
 from rich_agent.errors import RichAgentError
@@ -15,10 +15,12 @@ async def check_features(features: OpenFeatures) -> AsyncIterator[CheckResult]:
 
     A feature that is left out is a warning: the bot answers without it.
     """
-    installed, kinds = installed_features(), installed_kinds()
-    loaded = [one.name for one in installed.features]
+    declarations, kinds = installed_features(), installed_kinds()
+    names = [one.name for one in declarations.features]
     for result in (
-        *_loading("feature", loaded, installed.packages, (*installed.broken, *features.broken)),
+        *_loading(
+            "feature", names, declarations.packages, (*declarations.broken, *features.broken)
+        ),
         *_loading("connector", *_usable(kinds)),
     ):
         yield result
@@ -29,12 +31,12 @@ async def check_features(features: OpenFeatures) -> AsyncIterator[CheckResult]:
 
 
 def _loading(
-    what: str, loaded: Iterable[str], packages: Mapping[str, str], broken: Iterable[BrokenFeature]
+    what: str, names: Iterable[str], packages: Mapping[str, str], omissions: Iterable[BrokenFeature]
 ) -> Iterator[CheckResult]:
-    labels = [_label_of(name, packages[name]) for name in loaded]
+    labels = [_label_of(name, packages[name]) for name in names]
     if labels:
         yield CheckResult(f"{what}s", "ok", ", ".join(labels))
-    for one in broken:
+    for one in omissions:
         yield CheckResult(
             f"{what} {one.name}",
             "warn",
@@ -48,15 +50,15 @@ def _usable(
     kinds: Loaded[ConnectorKind],
 ) -> tuple[list[str], Mapping[str, str], list[BrokenFeature]]:
     """The connectors whose modules can be loaded, their packages, and all others."""
-    usable, broken = [], [*kinds.broken]
+    usable, omissions = [], [*kinds.broken]
     for name, kind in kinds.declarations.items():
         try:
             kind.load()
         except Exception as error:  # noqa: BLE001 - whatever a stranger's module does
-            broken.append(BrokenFeature(name, f"{type(error).__name__}: {error}"))
+            omissions.append(BrokenFeature(name, f"{type(error).__name__}: {error}"))
         else:
             usable.append(name)
-    return usable, kinds.packages, broken
+    return usable, kinds.packages, omissions
 
 
 def _label_of(name: str, package: str) -> str:
@@ -69,7 +71,7 @@ async def _results_of(name: str, check: Check) -> Sequence[CheckResult]:
         one_or_more = [findings] if isinstance(findings, Finding) else findings
         return [_result_of(name, one) for one in one_or_more]
     except RichAgentError as error:
-        return [failed(name, error, "warn")]
+        return [check_failure(name, error, "warn")]
     except Exception as error:  # noqa: BLE001 - the checks of a stranger end none of ours
         return [CheckResult(name, "warn", f"its check broke: {type(error).__name__}: {error}")]
 

@@ -28,28 +28,28 @@ async def check_file_readers() -> CheckResult:
     # As the processes that serve do, whose place this one takes in the trial.
     keep_memory_private()
     try:
-        found = await read_apart(
+        reachable = await read_apart(
             reachable_from, (os.getpid(), str(Path.cwd())), list[str], "doctor", _EFFORT
         )
     except ReaderFailedError as error:
         return CheckResult(name, "FAIL", str(error), "Look at the memory that is free.")
-    if not found:
+    if not reachable:
         version, _ = offered_measures()
         files = f"Landlock {version}" if version else "a root folder of its own"
-        told = "no network, no files, no other programs, no secrets; limits that hold"
-        return CheckResult(name, "ok", f"{told} (by {files} and seccomp)")
-    why = why_not(files=not _FILES & set(found), calls=not _CALLS & set(found))
-    told = f"what reads files that people send could reach: {', '.join(found)}"
-    return CheckResult(name, "warn", f"{told} ({'; '.join(why) or 'in part'})", _HINT)
+        text = "no network, no files, no other programs, no secrets; limits that hold"
+        return CheckResult(name, "ok", f"{text} (by {files} and seccomp)")
+    why = why_not(files=not _FILES & set(reachable), calls=not _CALLS & set(reachable))
+    text = f"what reads files that people send could reach: {', '.join(reachable)}"
+    return CheckResult(name, "warn", f"{text} ({'; '.join(why) or 'in part'})", _HINT)
 
 
-def reachable_from(told: tuple[int, str]) -> list[str]:
+def reachable_from(targets: tuple[int, str]) -> list[str]:
     """List what this process can do, of all that a file's reader should not.
 
     It is told of another process and a folder, which it should not reach.
     """
-    parent, folder = told
-    tried: dict[str, Callable[[], object]] = {
+    parent, folder = targets
+    attempts: dict[str, Callable[[], object]] = {
         "the network": lambda: socket.socket(socket.AF_INET, socket.SOCK_DGRAM).close(),
         "files of the system": lambda: Path("/etc/passwd").read_bytes(),
         "files of this folder": lambda: list(Path(folder).iterdir()),
@@ -60,7 +60,7 @@ def reachable_from(told: tuple[int, str]) -> list[str]:
         "its parent": lambda: os.kill(parent, 0),
         "its own limits": lambda: resource.setrlimit(resource.RLIMIT_AS, _NO_LIMIT),
     }
-    return [name for name, attempt in tried.items() if _succeeds(attempt)]
+    return [name for name, attempt in attempts.items() if _succeeds(attempt)]
 
 
 _NO_LIMIT: Final = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)

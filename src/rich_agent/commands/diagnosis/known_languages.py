@@ -10,12 +10,12 @@ _HINT = "Set EMBEDDING_MODEL to one that knows the language, and run `ingest syn
 async def check_languages(catalogue: SourceCatalogue) -> list[CheckResult]:
     """Tell for each language what the last sync learned; a lost database is reported elsewhere."""
     try:
-        learned = await catalogue.language_trust()
+        languages = await catalogue.language_trust()
     except RichAgentError:
         return []
     return [
         CheckResult("languages", "warn", one.in_words(), _HINT)
         if one.is_unknown
         else CheckResult("languages", "ok", one.in_words())
-        for one in learned
+        for one in languages
     ]

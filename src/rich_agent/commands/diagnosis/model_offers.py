@@ -41,5 +41,5 @@ async def vector_length(base_url: str, api_key: str, model: str) -> int:
 async def _list(role: ModelRole) -> Offers:
     with translate_openai_errors("model server", role):
         async with open_client(role.base_url, role.api_key) as client:
-            told = [model.model_dump() async for model in client.models.list()]
-    return Offers(role.base_url, tuple(map(read_offer, told)))
+            descriptions = [model.model_dump() async for model in client.models.list()]
+    return Offers(role.base_url, tuple(map(read_offer, descriptions)))

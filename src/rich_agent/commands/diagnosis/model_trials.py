@@ -14,8 +14,8 @@ from PIL import Image as Picture
 from rich_agent.commands.diagnosis.check_results import (
     CheckResult,
     Level,
-    failed,
-    grouped,
+    by_cause,
+    check_failure,
     run_check,
 )
 from rich_agent.domain.model_role import Capabilities, ModelRole, Step
@@ -81,27 +81,27 @@ async def try_models(
         Trial("vision", "vision model", vision, lambda: _look(services), blind),
         Trial("embedding", "embeddings", "EMBEDDING_MODEL", lambda: _embed(services)),
     ]
-    wanted = [trial for trial in trials if trial.setting not in unknown]
-    found = [await _try(one) for one in wanted[:1]]
-    others = wanted[1:]
-    if found and found[0].detail.startswith(_SENSELESS):
+    selection = [trial for trial in trials if trial.setting not in unknown]
+    results = [await _try(one) for one in selection[:1]]
+    others = selection[1:]
+    if results and results[0].detail.startswith(_SENSELESS):
         # Its plans would be nonsense too, and take minutes.
         same = [one for one in others if _is_chat(settings, one.name)]
-        found += [replace(found[0], name=one.role) for one in same]
+        results += [replace(results[0], name=one.role) for one in same]
         others = [one for one in others if one not in same]
-    is_doubtful = bool(found) and _NOT_AS_ASKED in found[0].detail
-    found += await asyncio.gather(
+    is_doubtful = bool(results) and _NOT_AS_ASKED in results[0].detail
+    results += await asyncio.gather(
         *(
             _try(one, _HURRIED_S if is_doubtful and _is_chat(settings, one.name) else None)
             for one in others
         )
     )
     more = []
-    if any(one.name == "chat model" and one.ok for one in found):
+    if any(one.name == "chat model" and one.ok for one in results):
         more.append(await run_check("window", lambda: _fill_window(services), "warn"))
-    if any(one.name == "planner" and one.ok for one in found):
+    if any(one.name == "planner" and one.ok for one in results):
         more.append(CheckResult("cost", "ok", _typical_turn(settings, meter)))
-    return grouped([*found, *more])
+    return by_cause([*results, *more])
 
 
 def _is_chat(settings: Settings, name: RoleName) -> bool:
@@ -113,61 +113,63 @@ def _is_chat(settings: Settings, name: RoleName) -> bool:
 async def _try(trial: Trial, deadline_s: float | None = None) -> CheckResult:
     try:
         async with asyncio.timeout(deadline_s):
-            return await run_check(trial.role, _timed(trial.run), trial.level)
+            return await run_check(trial.role, _with_duration(trial.run), trial.level)
     except TimeoutError:
-        told = f"{_SENSELESS}: it said something else than asked, and no end was in sight"
-        return CheckResult(trial.role, trial.level, told, _CHATTING)
+        reason = f"{_SENSELESS}: it said something else than asked, and no end was in sight"
+        return CheckResult(trial.role, trial.level, reason, _CHATTING)
 
 
-def _timed(run: Callable[[], Awaitable[str]]) -> Callable[[], Awaitable[str]]:
+def _with_duration(run: Callable[[], Awaitable[str]]) -> Callable[[], Awaitable[str]]:
     """The trial, which also says how long it took."""
 
-    async def timed() -> str:
+    async def run_with_clock() -> str:
         began = time.perf_counter()
-        found = await run()
-        return f"{found}; {time.perf_counter() - began:.1f} s"
+        outcome = await run()
+        return f"{outcome}; {time.perf_counter() - began:.1f} s"
 
-    return timed
+    return run_with_clock
 
 
 def _typical_turn(settings: Settings, meter: Meter) -> str:
     """The tokens of a turn from documents, the plan's as counted, and what they cost."""
-    planned = total(Usage.from_json(one) for one in meter.used_in("doctor"))
+    plan_usage = total(Usage.from_json(one) for one in meter.used_in("doctor"))
     passages = settings.turn.retrieval_passages * _TYPICAL_PASSAGE
     answer = Usage(1, input_tokens=passages + _TYPICAL_CONVERSATION, output_tokens=_TYPICAL_ANSWER)
     roles = settings.models.role("planner"), settings.models.role("chat")
     costs = [
         settings.cost.prices.cost(role.model, usage)
-        for role, usage in zip(roles, (planned, answer), strict=True)
+        for role, usage in zip(roles, (plan_usage, answer), strict=True)
     ]
-    tokens = f"an answer from documents takes about {planned.tokens + answer.tokens:,} tokens"
+    tokens = f"an answer from documents takes about {plan_usage.tokens + answer.tokens:,} tokens"
     if None in costs:
         return f"{tokens}; set MODEL_PRICES to see what they cost"
     return f"{tokens}, {show_usd(sum(filter(None, costs), Decimal(0)))}"
 
 
 def tell_capabilities(
-    settings: Settings, learned: Mapping[tuple[str, str], Capabilities]
+    settings: Settings, capabilities_by_model: Mapping[tuple[str, str], Capabilities]
 ) -> Iterator[CheckResult]:
     """Tell how each configured model gives structured output, and what its server does not take."""
     roles: dict[tuple[str, str], list[ModelRole]] = {}
     for role in settings.models.roles:
         roles.setdefault((role.server, role.model), []).append(role)
-    for (server, model), known in learned.items():
+    for (server, model), capabilities in capabilities_by_model.items():
         if (server, model) in roles:
-            yield _tell_capabilities(known, roles[server, model])
+            yield _tell_capabilities(capabilities, roles[server, model])
 
 
-def _tell_capabilities(known: Capabilities, roles: Sequence[ModelRole]) -> CheckResult:
+def _tell_capabilities(capabilities: Capabilities, roles: Sequence[ModelRole]) -> CheckResult:
     steps = get_args(Step)
     by = without = ""
-    if known.step:
-        by = f"structured output by {known.step} ({steps.index(known.step) + 1} of {len(steps)})"
-    if known.refused:
-        without = f"without {', '.join(sorted(known.refused))}"
-    told = "; ".join(filter(None, [by, without, *_habits(known)]))
+    if capabilities.step:
+        place = steps.index(capabilities.step) + 1
+        by = f"structured output by {capabilities.step} ({place} of {len(steps)})"
+    if capabilities.refused:
+        without = f"without {', '.join(sorted(capabilities.refused))}"
+    detail = "; ".join(filter(None, [by, without, *_habits(capabilities)]))
     useless = {
-        role.parameters_setting: sorted(known.refused & role.parameters.keys()) for role in roles
+        role.parameters_setting: sorted(capabilities.refused & role.parameters.keys())
+        for role in roles
     }
     hint = " ".join(
         f"Take {', '.join(names)} out of {setting}: the server refuses it."
@@ -175,23 +177,23 @@ def _tell_capabilities(known: Capabilities, roles: Sequence[ModelRole]) -> Check
         if names
     )
     level: Level = "warn" if hint else "ok"
-    if switches := {name: on for name, on in known.demanded.items() if name != "stream"}:
+    if switches := {name: on for name, on in capabilities.demanded.items() if name != "stream"}:
         settings = sorted({one.parameters_setting for one in roles} - {"CHAT_PARAMETERS"})
         wish = ", ".join(f"{setting}={json.dumps(switches)}" for setting in settings)
         hint = f"{hint} To have it so from the first request, set {wish}.".strip()
-    return CheckResult(f"model {roles[0].model}", level, told, hint)
+    return CheckResult(f"model {roles[0].model}", level, detail, hint)
 
 
-def _habits(known: Capabilities) -> Iterator[str]:
+def _habits(capabilities: Capabilities) -> Iterator[str]:
     """Tell what else its server wants, and how it ends its answers."""
-    for name, value in sorted(known.demanded.items()):
+    for name, value in sorted(capabilities.demanded.items()):
         form = "asked by streams alone" if name == "stream" else f"{name}={json.dumps(value)}"
         yield form if name == "stream" else f"{form} where it does not stream"
-    if known.most_tokens:
-        yield f"at most {known.most_tokens:,} tokens an answer"
-    if known.answers_whole:
+    if capabilities.most_tokens:
+        yield f"at most {capabilities.most_tokens:,} tokens an answer"
+    if capabilities.answers_whole:
         yield "the server ignores `stream` and sends answers whole"
-    if known.marks_ends is False:
+    if capabilities.marks_ends is False:
         yield "its streams have no mark of their end, and count as whole without one"
 
 
@@ -204,13 +206,13 @@ async def _answer(services: Services) -> str:
 
 async def _answer_once(services: Services) -> str:
     prompt = replace(render_prompt("doctor", question=f"Say {_WORD}."), most_tokens=_WORD_TOKENS)
-    said, began, first_s, has_end = "", time.perf_counter(), 0.0, True
+    text, began, first_s, has_end = "", time.perf_counter(), 0.0, True
     try:
         async with closing_after(services.chat.stream(prompt)) as pieces:
             async for piece in pieces:
                 first_s = first_s or time.perf_counter() - began
-                said += str(piece)
-                if len(said) > (_WORD_CHARS if _WORD in said.casefold() else _OTHER_CHARS):
+                text += str(piece)
+                if len(text) > (_WORD_CHARS if _WORD in text.casefold() else _OTHER_CHARS):
                     has_end = False
                     break
     except EarlyEndError as error:
@@ -220,18 +222,18 @@ async def _answer_once(services: Services) -> str:
     if not has_end:
         raise UpstreamError(
             "model",
-            f"{_SENSELESS}: asked for one word, it wrote “{shorten(said, _SHOWN_CHARS)}” and "
+            f"{_SENSELESS}: asked for one word, it wrote “{shorten(text, _SHOWN_CHARS)}” and "
             "found no end",
             hint=_CHATTING,
         )
-    if not said.strip():
+    if not text.strip():
         raise EmptyCompletionError(
             "model",
             "its answer is empty",
             hint="See the server's log: a content filter, or thinking that uses up the tokens, may "
             "have emptied the answer. Or set another CHAT_MODEL.",
         )
-    is_obeyed = _WORD in said.casefold()
+    is_obeyed = _WORD in text.casefold()
     return f"answers, first word after {first_s:.1f} s" + ("" if is_obeyed else _NOT_AS_ASKED)
 
 
@@ -241,8 +243,8 @@ async def _fill_window(services: Services) -> str:
     if window:
         room = services.limits.within(window).max_context_tokens
         return f"{window:,} tokens; a prompt gets {room:,}"
-    wanted = min(most, _LONG_PROMPT_TOKENS)
-    prompt = render_prompt("doctor", question="word " * wanted + f"Say {_WORD}.")
+    length = min(most, _LONG_PROMPT_TOKENS)
+    prompt = render_prompt("doctor", question="word " * length + f"Say {_WORD}.")
     prompt = replace(prompt, most_tokens=_WORD_TOKENS)
     meter = Meter()
     with bill_to(meter, "doctor"):
@@ -251,11 +253,11 @@ async def _fill_window(services: Services) -> str:
     if cut := next(meter.cut_calls(), None):
         raise UpstreamRefusedError(
             "model",
-            f"read {cut.input_tokens:,} of about {wanted:,} tokens, without an error",
+            f"read {cut.input_tokens:,} of about {length:,} tokens, without an error",
             hint="Give the model a larger window on its server (Ollama: OLLAMA_CONTEXT_LENGTH), or "
             "set CONTEXT_WINDOW.",
         )
-    return f"not reported by the server; a prompt of {wanted:,} tokens arrives"
+    return f"not reported by the server; a prompt of {length:,} tokens arrives"
 
 
 async def _plan(services: Services, meter: Meter) -> str:
@@ -316,15 +318,15 @@ async def try_reranker(settings: Settings, services: Services) -> list[CheckResu
     try:
         order = await reranking.model.rank(_ASKED, texts)
     except RichAgentError as error:
-        return [failed("reranker", error, "warn")]
+        return [check_failure("reranker", error, "warn")]
     took_s = time.perf_counter() - began
     how = f" like {reranking.model.dialect}" if isinstance(reranking.model, RerankServer) else ""
-    told = f"ranks {len(texts)} passages{how}; {took_s:.1f} s"
+    detail = f"ranks {len(texts)} passages{how}; {took_s:.1f} s"
     if order[:1] != [len(texts) - 1]:
         hint = "Set RERANK_MODEL to a model that was trained to rerank."
-        found = f"{told}, but does not put the one that answers first"
-        return [CheckResult("reranker", "warn", found, hint)]
+        problem = f"{detail}, but does not put the one that answers first"
+        return [CheckResult("reranker", "warn", problem, hint)]
     if took_s > settings.models.rerank.waits_s:
         hint = f"Give it more time with RERANK_TIMEOUT_S, now {settings.models.rerank.waits_s:g}."
-        return [CheckResult("reranker", "warn", f"{told}: too late to be used", hint)]
-    return [CheckResult("reranker", "ok", told)]
+        return [CheckResult("reranker", "warn", f"{detail}: too late to be used", hint)]
+    return [CheckResult("reranker", "ok", detail)]
