@@ -103,7 +103,7 @@ async def test_readyz_waits_for_what_answers(process: Process) -> None:
 
 async def test_readyz_waits_for_the_features(process: Process) -> None:
     """Their addresses answer 503 so long."""
-    process.features._opened.clear()
+    process.features._is_open.clear()
     status, words = await process.readiness()
     assert (status, "features are not open" in words) == (503, True)
     process.features.finish(NO_FEATURES)

@@ -56,14 +56,16 @@ class Conversation:
         """Stop the answer that is being written; the text so far stays."""
         if request.ended_question:
             return Reply.of(say(request.locale, "question-dropped"))
-        stopped = await self.stopping.ask(request.user_id)
-        return Reply.of(say(request.locale, "stopped-by-command" if stopped else "nothing-to-stop"))
+        is_stopping = await self.stopping.ask(request.user_id)
+        return Reply.of(
+            say(request.locale, "stopped-by-command" if is_stopping else "nothing-to-stop")
+        )
 
     async def press_stop(self, press: PressRequest) -> PressReply:
         """Stop the answer that the button belongs to."""
         update_id = whole_number(press.argument)
-        known = update_id is not None and await self.stopping.ask(press.user_id, update_id)
-        return PressReply(say(press.locale, "stopping" if known else "stop-too-late"))
+        is_stopping = update_id is not None and await self.stopping.ask(press.user_id, update_id)
+        return PressReply(say(press.locale, "stopping" if is_stopping else "stop-too-late"))
 
     async def retry(self, request: CommandRequest) -> Reply:
         """Answer the last question again; the new answer replaces the old one."""

@@ -43,8 +43,8 @@ class Undoing:
         lines = await self.tools.undo(press.user_id, press.argument, press.locale)
         if not lines:
             return PressReply(say(press.locale, "undo-too-late"))
-        told = [say(press.locale, "undo-done"), *(f"• {line}" for line in lines)]
-        return PressReply(below=RenderedMessage("\n".join(told)))
+        lines_below = [say(press.locale, "undo-done"), *(f"• {line}" for line in lines)]
+        return PressReply(below=RenderedMessage("\n".join(lines_below)))
 
 
 PASSAGE_VERB = "passage1"
@@ -100,10 +100,10 @@ def rating_row(update_id: int, locale: str, rating: Rating | None = None) -> tup
     """
     row = [
         Button(
-            f"{sign} ✓" if rated == rating else sign,
-            f"{RATE_VERB}:{'none' if rated == rating else rated}:{update_id}",
+            f"{sign} ✓" if option == rating else sign,
+            f"{RATE_VERB}:{'none' if option == rating else option}:{update_id}",
         )
-        for rated, sign in _SIGNS.items()
+        for option, sign in _SIGNS.items()
     ]
     return (*row, Button(say(locale, "why-button"), f"{WHY_VERB}:{update_id}"))
 
@@ -136,8 +136,8 @@ class Ratings:
 
     async def press(self, press: PressRequest) -> PressReply:
         """Store the rating of one of the user's own answers, and mark it in the row of buttons."""
-        wanted, _, number = press.argument.partition(":")
-        rating: Rating | None = "up" if wanted == "up" else "down" if wanted == "down" else None
+        choice, _, number = press.argument.partition(":")
+        rating: Rating | None = "up" if choice == "up" else "down" if choice == "down" else None
         update_id = whole_number(number)
         if update_id is None:
             return PressReply(say(press.locale, "button-outdated"))
@@ -147,5 +147,5 @@ class Ratings:
             return PressReply(say(press.locale, "button-outdated"))
         others = (row for row in press.keyboard if not _is_rating(row))
         rows = (*others, rating_row(update_id, press.locale, rating))
-        told = say(press.locale, "rated" if rating else "rating-withdrawn")
-        return PressReply(told, buttons=rows)
+        notice = say(press.locale, "rated" if rating else "rating-withdrawn")
+        return PressReply(notice, buttons=rows)

@@ -21,7 +21,7 @@ _PER_PAGE = 8
 _NAME_CHARS = 60
 
 
-def keeping_row(locale: str, files: Sequence[int], *, kept: bool | None = None) -> Keyboard:
+def keeping_row(locale: str, files: Sequence[int], *, current: bool | None = None) -> Keyboard:
     """A row for these files, in which what was chosen is marked; no row without files.
 
     As many files as the data of a button has room for. Source: Bot API, InlineKeyboardButton.
@@ -35,10 +35,10 @@ def keeping_row(locale: str, files: Sequence[int], *, kept: bool | None = None) 
     return (
         tuple(
             Button(
-                f"{say(locale, phrase)} ✓" if kept is chosen else say(locale, phrase),
+                f"{say(locale, phrase)} ✓" if current is is_kept else say(locale, phrase),
                 f"{KEEP_FILES_VERB}:{choice}:{numbers}",
             )
-            for choice, phrase, chosen in choices
+            for choice, phrase, is_kept in choices
         ),
     )
 
@@ -68,30 +68,32 @@ class FileCommands:
         if file_id is None:
             return PressReply(say(press.locale, "button-outdated"))
         if what == "forget":
-            found = await self.files.forget(user_id, [file_id])
-            told = "file-forgotten"
+            count = await self.files.forget(user_id, [file_id])
+            phrase = "file-forgotten"
         else:
-            found = await self.files.keep(user_id, [file_id], kept=what == "keep")
-            told = "file-kept" if what == "keep" else "file-not-kept"
-        told = say(press.locale, told, count=1) if found else say(press.locale, "button-outdated")
+            count = await self.files.keep(user_id, [file_id], kept=what == "keep")
+            phrase = "file-kept" if what == "keep" else "file-not-kept"
+        notice = (
+            say(press.locale, phrase, count=1) if count else say(press.locale, "button-outdated")
+        )
         page = await self._pages.show(ListPlace.on_button(press, data))
-        return PressReply(told, page)
+        return PressReply(notice, page)
 
     async def choose(self, press: PressRequest) -> PressReply:
         """Set whether the files of a question are kept, as a button below its answer says."""
         choice, _, numbers = press.argument.partition(":")
         ids = [number for one in numbers.split(",") if (number := whole_number(one)) is not None]
-        kept = choice == "yes"
-        found = await self.files.keep(press.user_id, ids, kept=kept)
-        if not found:
+        is_kept = choice == "yes"
+        count = await self.files.keep(press.user_id, ids, kept=is_kept)
+        if not count:
             return PressReply(say(press.locale, "button-outdated"))
         others = [row for row in press.keyboard if not _is_keeping(row)]
-        (row,) = keeping_row(press.locale, ids, kept=kept)
+        (row,) = keeping_row(press.locale, ids, current=is_kept)
         # In the place where it was: the thumbs of an answer come last.
         at = next((n for n, one in enumerate(press.keyboard) if _is_keeping(one)), len(others))
         rows = (*others[:at], row, *others[at:])
-        told = say(press.locale, "file-kept" if kept else "file-not-kept", count=found)
-        return PressReply(told, buttons=rows)
+        notice = say(press.locale, "file-kept" if is_kept else "file-not-kept", count=count)
+        return PressReply(notice, buttons=rows)
 
     async def _load(self, place: ListPlace) -> tuple[Sequence[UserFile], int]:
         files = await self.files.all_of(place.user_id)
@@ -101,17 +103,17 @@ class FileCommands:
         clocks, locale = page.place.clocks, page.place.locale
         if not page.total:
             return RenderedMessage(say(locale, "files-none"))
-        lines = [_line(number, file, clocks) for number, file in page.numbered]
+        lines = [_line(number, file, clocks) for number, file in page.numbers_and_items]
         title, hint = say(locale, "files-title", count=page.total), say(locale, "files-hint")
         text = "\n".join([title, "", *lines, "", hint])
-        rows = tuple(_row(number, file, page.place) for number, file in page.numbered)
+        rows = tuple(_row(number, file, page.place) for number, file in page.numbers_and_items)
         return replace(unlinked(text), buttons=(*rows, *page.turning))
 
 
 def _line(number: int, file: UserFile, clocks: Clocks) -> str:
     key = "files-line-kept" if file.is_kept else "files-line"
-    name, sent = shorten(file.name, _NAME_CHARS), clocks.day_of(file.sent_at)
-    return say(clocks.locale, key, number=str(number), name=name, sent=sent)
+    name, day = shorten(file.name, _NAME_CHARS), clocks.day_of(file.sent_at)
+    return say(clocks.locale, key, number=str(number), name=name, sent=day)
 
 
 def _row(number: int, file: UserFile, place: ListPlace) -> tuple[Button, ...]:

@@ -47,5 +47,5 @@ class Introduction:
 
     async def privacy(self, request: CommandRequest) -> Reply:
         """Describe what is stored, and how to see and delete it."""
-        heading, kept = say(request.locale, "privacy-heading"), say(request.locale, "privacy")
-        return Reply(section(heading, kept))
+        heading, text = say(request.locale, "privacy-heading"), say(request.locale, "privacy")
+        return Reply(section(heading, text))

@@ -80,28 +80,28 @@ async def _render(page: ListPage[_KindOfItem]) -> RenderedMessage:
     locale, clocks = page.place.locale, page.place.clocks
     if not page.total:
         return RenderedMessage(say(locale, "memory-empty"))
-    numbered = list(enumerate(page.items, start=1))
+    items = list(enumerate(page.items, start=1))
     sections = [
         section(
             say(locale, f"memory-{kind}"),
-            *(f"{number}. {_line(item, clocks)}" for number, (of, item) in numbered if of == kind),
+            *(f"{number}. {_line(item, clocks)}" for number, (of, item) in items if of == kind),
         )
         for kind in dict.fromkeys(kind for kind, _ in page.items)
     ]
-    known = RenderedMessage(say(locale, "memory-known", count=page.total))
+    summary = RenderedMessage(say(locale, "memory-known", count=page.total))
     buttons = (*_delete_buttons(page.items, page.place), *page.turning)
-    return replace(together(known, *sections), buttons=buttons)
+    return replace(together(summary, *sections), buttons=buttons)
 
 
 def _line(item: MemoryItem, clocks: Clocks) -> str:
     """An item: its text, whom and what time it is about, when it was told, when it is due."""
     locale = clocks.locale
     holds = "" if item.holds == NOW else say(locale, f"memory-{item.holds}")
-    noted = filter(None, (shorten(item.text, _TEXT_LENGTH), item.about, holds))
-    text, told = " · ".join(noted), clocks.written(item.updated_at)
+    facts = filter(None, (shorten(item.text, _TEXT_LENGTH), item.about, holds))
+    text, moment = " · ".join(facts), clocks.written(item.updated_at)
     if item.due:
-        return say(locale, "memory-item-due", text=text, told=told, due=clocks.written(item.due))
-    return say(locale, "memory-item", text=text, told=told)
+        return say(locale, "memory-item-due", text=text, told=moment, due=clocks.written(item.due))
+    return say(locale, "memory-item", text=text, told=moment)
 
 
 def _delete_buttons(items: Sequence[_KindOfItem], place: ListPlace) -> Keyboard:
@@ -170,11 +170,11 @@ class MyData:
             return PressReply(say(press.locale, "confirmation-over"))
         await press.hold()
         # Messages that announced an answer go: there will be none.
-        promised = await self.data.forget(user_id)
+        announcements = await self.data.forget(user_id)
         _log.info("telegram.forgot_a_user")
         # Not through the outbox: nothing about the user may be stored now, not even this message.
-        told = RenderedMessage(say(press.locale, "forgotten"))
-        return PressReply(message=told, gone=tuple(promised))
+        notice = RenderedMessage(say(press.locale, "forgotten"))
+        return PressReply(message=notice, gone=tuple(announcements))
 
     async def keep(self, press: PressRequest) -> PressReply:
         """Close the question."""

@@ -51,7 +51,7 @@ class ListPage(Generic[Item]):
     turning: Keyboard
 
     @property
-    def numbered(self) -> Sequence[tuple[int, Item]]:
+    def numbers_and_items(self) -> Sequence[tuple[int, Item]]:
         """The items with their places in the whole list, from 1."""
         return list(enumerate(self.items, start=self.place.offset + 1))
 

@@ -56,14 +56,14 @@ class PermissionCommand:
 
         A star ends all: not every surface has buttons.
         """
-        kept = await self.permissions.kept(request.user_id)
-        number, ended = whole_number(request.args.strip()) or 0, request.args.strip() == _ALL
-        if ended or 1 <= number <= len(kept):
-            one = None if ended else kept[number - 1].id
+        permissions = await self.permissions.kept(request.user_id)
+        number, is_all = whole_number(request.args.strip()) or 0, request.args.strip() == _ALL
+        if is_all or 1 <= number <= len(permissions):
+            one = None if is_all else permissions[number - 1].id
             await self.permissions.take_back(request.user_id, one)
-            done = unlinked(say(request.locale, "tools-taken-back"))
+            notice = unlinked(say(request.locale, "tools-taken-back"))
             page = await self._pages.show(ListPlace(request.user_id, request.clocks))
-            return Reply(together(done, page))
+            return Reply(together(notice, page))
         return await self._pages.answer(request)
 
     async def take_back(self, press: PressRequest) -> PressReply:
@@ -84,9 +84,9 @@ class PermissionCommand:
         return PressReply(say(press.locale, "tools-taken-back"), page)
 
     async def _load(self, place: ListPlace) -> tuple[Sequence[KeptPermission], int]:
-        kept = await self.permissions.kept(place.user_id)
-        page = kept[place.offset : place.offset + _ON_A_PAGE]
-        return await self.tools.with_current(page), len(kept)
+        permissions = await self.permissions.kept(place.user_id)
+        page = permissions[place.offset : place.offset + _ON_A_PAGE]
+        return await self.tools.with_current(page), len(permissions)
 
 
 async def _render(page: ListPage[KeptPermission]) -> RenderedMessage:
@@ -95,35 +95,36 @@ async def _render(page: ListPage[KeptPermission]) -> RenderedMessage:
         return unlinked(say(locale, "tools-none"))
     sections = [unlinked(say(locale, "tools-about"))]
     sections += [
-        section(f"{number}. {one.title}", *_lines(one, clocks)) for number, one in page.numbered
+        section(f"{number}. {one.title}", *_lines(one, clocks))
+        for number, one in page.numbers_and_items
     ]
-    listed = together(*sections)
-    buttons = (*_buttons(page.numbered), *page.turning, _all_button(locale))
-    return RenderedMessage(listed.text, listed.entities, buttons)
+    listing = together(*sections)
+    buttons = (*_buttons(page.numbers_and_items), *page.turning, _all_button(locale))
+    return RenderedMessage(listing.text, listing.entities, buttons)
 
 
-def _lines(kept: KeptPermission, clocks: Clocks) -> Sequence[str]:
+def _lines(permission: KeptPermission, clocks: Clocks) -> Sequence[str]:
     """Its arguments, each on a line, and its history; nothing in them can begin another line."""
-    shown = list(kept.arguments.items())[:_MOST_ARGUMENTS]
+    arguments = list(permission.arguments.items())[:_MOST_ARGUMENTS]
     open_to_all = say(clocks.locale, "tools-any")
     lines = [
-        f"{escape_invisible(name)}: {_value(value) if kept.keeps(name) else open_to_all}"
-        for name, value in shown
+        f"{escape_invisible(name)}: {_value(value) if permission.keeps(name) else open_to_all}"
+        for name, value in arguments
     ]
-    if left_out := len(kept.arguments) - len(shown):
-        lines.append(say(clocks.locale, "and-more", count=left_out))
-    facts = say(clocks.locale, "tools-given-on", day=clocks.day_of(kept.given_at))
-    used = say(clocks.locale, "tools-used", count=kept.used)
-    changed = [] if kept.is_current else [say(clocks.locale, "tools-changed")]
-    return [*lines, f"{facts} · {used}", *changed]
+    if rest := len(permission.arguments) - len(arguments):
+        lines.append(say(clocks.locale, "and-more", count=rest))
+    facts = say(clocks.locale, "tools-given-on", day=clocks.day_of(permission.given_at))
+    used = say(clocks.locale, "tools-used", count=permission.used)
+    change_notice = [] if permission.is_current else [say(clocks.locale, "tools-changed")]
+    return [*lines, f"{facts} · {used}", *change_notice]
 
 
 def _value(value: object) -> str:
     return escape_invisible(shorten(verbatim(value), _VALUE_CHARS))
 
 
-def _buttons(numbered: Sequence[tuple[int, KeptPermission]]) -> Keyboard:
-    return (tuple(Button(f"✕ {n}", f"{TAKE_BACK_VERB}:{one.id}") for n, one in numbered),)
+def _buttons(permissions: Sequence[tuple[int, KeptPermission]]) -> Keyboard:
+    return (tuple(Button(f"✕ {n}", f"{TAKE_BACK_VERB}:{one.id}") for n, one in permissions),)
 
 
 def _all_button(locale: str) -> tuple[Button, ...]:

@@ -42,54 +42,55 @@ class Language:
 
     async def answer(self, request: CommandRequest) -> Reply:
         """Set the language if one was given, else show the choice."""
-        wanted, shown = request.args, _language_choice(request.locale, request.account.locale)
-        if not wanted:
-            return Reply(shown)
-        chosen = _named(wanted, request.locale)
-        if chosen is None:
-            return Reply(replace(shown, text=say(request.locale, "language-not-spoken")))
+        name, choice = request.args, _language_choice(request.locale, request.account.locale)
+        if not name:
+            return Reply(choice)
+        language = _language_of(name, request.locale)
+        if language is None:
+            return Reply(replace(choice, text=say(request.locale, "language-not-spoken")))
         code = request.user.language_code
-        return Reply(await self._choose(request.user_id, chosen, code))
+        return Reply(await self._choose(request.user_id, language, code))
 
     async def press(self, press: PressRequest) -> PressReply:
         """Set the language, and show the new choice in the same message."""
-        chosen = press.argument
-        if chosen not in (*LANGUAGES, AUTOMATIC):
+        language = press.argument
+        if language not in (*LANGUAGES, AUTOMATIC):
             return PressReply(say(press.locale, "button-outdated"))
-        shown = await self._choose(press.user_id, chosen, press.user.language_code)
-        return PressReply(message=shown)
+        message = await self._choose(press.user_id, language, press.user.language_code)
+        return PressReply(message=message)
 
-    async def _choose(self, user_id: int, chosen: str, code: str | None) -> RenderedMessage:
-        locale = None if chosen == AUTOMATIC else chosen
+    async def _choose(self, user_id: int, language: str, code: str | None) -> RenderedMessage:
+        locale = None if language == AUTOMATIC else language
         await self.accounts.choose_locale(user_id, locale)
-        spoken = locale or choose_locale("", code)
+        reply_locale = locale or choose_locale("", code)
         return replace(
-            _language_choice(spoken, locale), text=say(spoken, "language-chosen", chosen=chosen)
+            _language_choice(reply_locale, locale),
+            text=say(reply_locale, "language-chosen", chosen=language),
         )
 
 
-def _named(wanted: str, locale: str) -> str | None:
+def _language_of(words: str, locale: str) -> str | None:
     """The language of a tag or a name, in that language, in the user's, or in English."""
-    name = wanted.strip().casefold()
+    name = words.strip().casefold()
     if name in {AUTOMATIC, "automatic", say(locale, "language-auto").casefold()}:
         return AUTOMATIC
     for option, own in LANGUAGES.items():
-        known = Locale.parse(option, sep="-")
-        shown = (
-            known.get_language_name(ENGLISH),
-            known.get_language_name(locale.replace("-", "_")),
+        option_locale = Locale.parse(option, sep="-")
+        other_names = (
+            option_locale.get_language_name(ENGLISH),
+            option_locale.get_language_name(locale.replace("-", "_")),
         )
-        if name in {one.casefold() for one in (option, own, *filter(None, shown))}:
+        if name in {one.casefold() for one in (option, own, *filter(None, other_names))}:
             return option
     return locale_of_tag(name)
 
 
-def _language_choice(locale: str, chosen: str | None) -> RenderedMessage:
+def _language_choice(locale: str, current: str | None) -> RenderedMessage:
     """The question in the current language, with the current choice marked."""
     options = {AUTOMATIC: say(locale, "language-auto"), **LANGUAGES}
     buttons = [
         Button(
-            ("✓ " if option == (chosen or AUTOMATIC) else "") + name, f"{LANGUAGE_VERB}:{option}"
+            ("✓ " if option == (current or AUTOMATIC) else "") + name, f"{LANGUAGE_VERB}:{option}"
         )
         for option, name in options.items()
     ]
@@ -142,18 +143,20 @@ class TimeZone:
 
     async def answer(self, request: CommandRequest) -> Reply:
         """With a name: choose it, or offer similar ones; without one show what is chosen."""
-        locale, wanted = request.locale, request.args.strip()
-        if not wanted:
+        locale, place = request.locale, request.args.strip()
+        if not place:
             return await self._present(request.clocks)
         # The names of places are read from files once.
-        found = await asyncio.to_thread(zones_of, wanted)
-        if len(found) == 1:
-            return Reply.of(await self._choose(request.user_id, found[0], locale))
-        near = found or zones_like(wanted)
-        key = "time-zone-which" if found else "time-zone-near" if near else "time-zone-unknown"
-        told = unlinked(say(locale, key, name=shorten(wanted, _SHOWN_NAME)))
+        zones = await asyncio.to_thread(zones_of, place)
+        if len(zones) == 1:
+            return Reply.of(await self._choose(request.user_id, zones[0], locale))
+        near = zones or zones_like(place)
+        key = "time-zone-which" if zones else "time-zone-near" if near else "time-zone-unknown"
+        notice = unlinked(say(locale, key, name=shorten(place, _SHOWN_NAME)))
         return Reply(
-            RenderedMessage(told.text, told.entities, tuple((_button(z, locale),) for z in near))
+            RenderedMessage(
+                notice.text, notice.entities, tuple((_button(z, locale),) for z in near)
+            )
         )
 
     async def press(self, press: PressRequest) -> PressReply:
@@ -162,14 +165,14 @@ class TimeZone:
         if zone is None:
             return PressReply(say(press.locale, "button-outdated"))
         await press.hold()
-        told = await self._choose(press.user_id, zone, press.locale)
-        return PressReply(message=RenderedMessage(told))
+        notice = await self._choose(press.user_id, zone, press.locale)
+        return PressReply(message=RenderedMessage(notice))
 
     async def _present(self, clocks: Clocks) -> Reply:
         zone, locale = clocks.zone, clocks.locale
         first = _FIRST.get(locale)
-        offered = dict.fromkeys([*([first] if first else []), *_OFFERED])
-        rows = [(_button(one, locale),) for one in offered if one != zone]
+        zones = dict.fromkeys([*([first] if first else []), *_OFFERED])
+        rows = [(_button(one, locale),) for one in zones if one != zone]
         if not zone:
             return Reply.of(say(locale, "time-zone-none"), *rows)
         return Reply.of(

@@ -68,23 +68,23 @@ class TokenCommand:
         if number is None:
             return PressReply(say(press.locale, "button-outdated"))
         await self.tokens.revoke(number, press.user_id)
-        shown = await self._list(press.user_id, press.clocks, "")
-        return PressReply(say(press.locale, "tokens-revoked"), shown)
+        listing = await self._list(press.user_id, press.clocks, "")
+        return PressReply(say(press.locale, "tokens-revoked"), listing)
 
     async def _list(self, user_id: int, clocks: Clocks, name: str) -> RenderedMessage:
         locale, now = clocks.locale, clocks.now
         working = [one for one in await self.tokens.all_of(user_id) if one.is_open(now)]
-        told = [unlinked(say(locale, "tokens-none" if not working else "tokens-about"))]
+        parts = [unlinked(say(locale, "tokens-none" if not working else "tokens-about"))]
         if working:
             lines = (
                 f"{number}. {_token_line(one, clocks)}" for number, one in enumerate(working, 1)
             )
-            told.append(section(say(locale, "tokens-open"), *lines))
+            parts.append(section(say(locale, "tokens-open"), *lines))
         if self.address is None:
-            told.append(unlinked(say(locale, "tokens-unreachable")))
-        shown = together(*told)
+            parts.append(unlinked(say(locale, "tokens-unreachable")))
+        listing = together(*parts)
         make = _make_button(locale, name) if self.address else ()
-        return RenderedMessage(shown.text, shown.entities, (*_revoke_buttons(working), *make))
+        return RenderedMessage(listing.text, listing.entities, (*_revoke_buttons(working), *make))
 
 
 def _name_of(text: str) -> str:
@@ -119,6 +119,6 @@ def _revoke_buttons(tokens: Sequence[ApiToken]) -> Keyboard:
 def _with_token(locale: str, token: str, address: str) -> RenderedMessage:
     """The token to be copied with a tap, and a button that takes it out of the chat."""
     code = RenderedMessage(token, (TextEntity("code", 0, utf16_length(token)),))
-    told = join(unlinked(say(locale, "tokens-made", address=address)), code)
+    notice = join(unlinked(say(locale, "tokens-made", address=address)), code)
     hide = Button(say(locale, "tokens-hide"), f"{TOKENS_VERB}:list")
-    return RenderedMessage(told.text, told.entities, ((hide,),))
+    return RenderedMessage(notice.text, notice.entities, ((hide,),))

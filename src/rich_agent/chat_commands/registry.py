@@ -58,7 +58,7 @@ _ALONE = frozenset({"new"})
 Shorten = Callable[[int, str], Awaitable[None]]
 
 
-async def unstored(_update_id: int, _name: str) -> None:
+async def store_nothing(_update_id: int, _name: str) -> None:
     """Shorten nothing: commands are not stored here."""
 
 
@@ -76,19 +76,19 @@ class Commands:
     access: Access = field(default_factory=Access)
     prepare: Prepare = prepare_nothing
     menu: Menu = field(default_factory=Menu)
-    shorten: Shorten = unstored
+    shorten: Shorten = store_nothing
 
     def without_admins(self) -> "Commands":
         """The same where a token of an admin may only chat: admins are referred to Telegram."""
-        referred = dict.fromkeys(self.for_admins, refer_to_telegram)
-        return replace(self, for_admins=referred)
+        referrals = dict.fromkeys(self.for_admins, refer_to_telegram)
+        return replace(self, for_admins=referrals)
 
     async def answer(self, request: CommandRequest) -> Reply:
         """The answer to a command; for an unknown one, a hint to /help.
 
         If the database is unavailable, the answer says so; a late answer would be of no use.
         """
-        name, may_give = request.name, self._given_by(request.user_id)
+        name, may_give = request.name, self._answers_for(request.user_id)
         if name not in may_give:
             if name in self.for_admins:
                 return Reply.of(say(request.locale, "admins-only"))
@@ -110,13 +110,13 @@ class Commands:
         await self.shorten(request.update_id, request.name)
         if request.take_away is None:
             return await refer_to_telegram(request)
-        reply = await self._given_by(request.user_id)[request.name](request)
+        reply = await self._answers_for(request.user_id)[request.name](request)
         if is_gone:
             return reply
         warning = f"{reply.message.text}\n\n{say(request.locale, 'secret-delete-yourself')}"
         return replace(reply, message=replace(reply.message, text=warning))
 
-    def _given_by(self, user_id: int) -> Mapping[str, CommandAnswer]:
+    def _answers_for(self, user_id: int) -> Mapping[str, CommandAnswer]:
         is_admin = self.access.is_admin(user_id)
         return {**self.for_all, **self.for_admins} if is_admin else self.for_all
 
@@ -129,11 +129,11 @@ class Presses:
 
     async def answer(self, press: PressRequest) -> PressReply:
         """The reply to a press; an unknown button is reported as out of date."""
-        known = self.answers.get(press.verb)
-        if known is None:
+        handler = self.answers.get(press.verb)
+        if handler is None:
             return PressReply(say(press.locale, "button-outdated"))
         try:
-            return await known(press)
+            return await handler(press)
         except DatabaseUnavailableError as error:
             _log.warning("telegram.press_without_database", error=str(error))
             return PressReply(say(press.locale, "database-away"))
@@ -143,8 +143,10 @@ def _unknown(request: CommandRequest, may_give: Collection[str]) -> RenderedMess
     """A notice that the command does not exist, with the closest name."""
     name = request.name.casefold()[:_SHOWN_NAME_LENGTH]
     near = get_close_matches(name, may_give, n=1, cutoff=_ALIKE)
-    meant = _ELSEWHERE.get(name) or next(iter(near), "")
-    shown = shorten(f"/{request.name}", _SHOWN_NAME_LENGTH)
-    if meant in may_give:
-        return unlinked(say(request.locale, "unknown-command-near", command=shown, near=meant))
-    return unlinked(say(request.locale, "unknown-command", command=shown))
+    suggestion = _ELSEWHERE.get(name) or next(iter(near), "")
+    command = shorten(f"/{request.name}", _SHOWN_NAME_LENGTH)
+    if suggestion in may_give:
+        return unlinked(
+            say(request.locale, "unknown-command-near", command=command, near=suggestion)
+        )
+    return unlinked(say(request.locale, "unknown-command", command=command))

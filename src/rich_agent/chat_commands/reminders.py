@@ -45,8 +45,8 @@ def arrival_buttons(reminder: Reminder, locale: str) -> Keyboard:
         Button(say(locale, f"button-snooze-{span}"), f"{SNOOZE_VERB}:{span}:{reminder.id}")
         for span in _SPANS
     ]
-    done = Button(say(locale, "button-done"), f"{DONE_VERB}:{reminder.id}")
-    return ((done, spans[0]), tuple(spans[1:]))
+    done_button = Button(say(locale, "button-done"), f"{DONE_VERB}:{reminder.id}")
+    return ((done_button, spans[0]), tuple(spans[1:]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class ReminderCommands:
                 PAGE_VERB: self._pages.turn,
                 CANCEL_VERB: self.cancel,
                 PUT_OFF_VERB: self.put_off,
-                DONE_VERB: self.done,
+                DONE_VERB: self.press_done,
                 SNOOZE_VERB: self.snooze,
                 QUIET_VERB: self.set_quiet,
                 DIGEST_VERB: self.set_digest,
@@ -99,7 +99,7 @@ class ReminderCommands:
         rest = replace(press, data=press.data.replace(f":{span}:", ":", 1))
         return await self._change_in_page(rest, lambda one, now: snooze(one, span, now))
 
-    async def done(self, press: PressRequest) -> PressReply:
+    async def press_done(self, press: PressRequest) -> PressReply:
         """The reminder that came is done; its buttons go."""
         await press.hold()
         reminder = await self._change(press, press.argument, lambda one, _: finish(one))
@@ -161,8 +161,10 @@ class ReminderCommands:
         return await self._with_page(press, notice, data)
 
     async def _change(self, press: PressRequest, number: str, change: Change) -> Reminder | None:
-        changed = await self.reminders.change(press.user_id, whole_number(number) or 0, change)
-        return changed[1] if changed else None
+        change_result = await self.reminders.change(
+            press.user_id, whole_number(number) or 0, change
+        )
+        return change_result[1] if change_result else None
 
     async def _with_page(self, press: PressRequest, notice: str, data: str = "") -> PressReply:
         return PressReply(notice, await self._pages.show(ListPlace.on_button(press, data)))

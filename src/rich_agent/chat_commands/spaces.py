@@ -32,7 +32,7 @@ class SpaceChoice:
 
     async def answer(self, request: CommandRequest) -> Reply:
         """Show the spaces that the user may read."""
-        return Reply(await self._shown(request.user_id, request.locale))
+        return Reply(await self._choice(request.user_id, request.locale))
 
     async def press(self, press: PressRequest) -> PressReply:
         """Choose a space or put it away, as the button said."""
@@ -43,16 +43,16 @@ class SpaceChoice:
             return PressReply(say(press.locale, "button-outdated"))
         await press.hold()
         await self.spaces.choose(press.user_id, space_id, is_chosen=word == "on")
-        return PressReply(message=await self._shown(press.user_id, press.locale))
+        return PressReply(message=await self._choice(press.user_id, press.locale))
 
-    async def _shown(self, user_id: int, locale: str) -> RenderedMessage:
+    async def _choice(self, user_id: int, locale: str) -> RenderedMessage:
         spaces = await self.spaces.readable(Reader(user_id))
         if not spaces:
             return RenderedMessage(say(locale, "spaces-none"))
         rows = tuple((_button(space),) for space in spaces[:_MOST_SHOWN])
         more = len(spaces) - len(rows)
-        told = [say(locale, "and-more", count=more)] if more else []
-        return RenderedMessage("\n\n".join([say(locale, "spaces"), *told]), buttons=rows)
+        remarks = [say(locale, "and-more", count=more)] if more else []
+        return RenderedMessage("\n\n".join([say(locale, "spaces"), *remarks]), buttons=rows)
 
 
 def _button(space: ReadableSpace) -> Button:

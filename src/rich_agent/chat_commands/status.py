@@ -73,7 +73,7 @@ class StatusCommand:
                 return say(locale, "use-free", used=used)
             return say(locale, "use-limited", used=used, limit=limit)
 
-        told = say(
+        use = say(
             locale,
             "status-use",
             tokens=of_limit(used.tokens, limits.tokens),
@@ -84,9 +84,9 @@ class StatusCommand:
             wait=say_wait((standing.resets_at - standing.now).total_seconds(), locale),
         )
         if not used.audio_seconds and limits.audio_seconds is None:
-            return told
+            return use
         seconds = of_limit(used.audio_seconds, limits.audio_seconds)
-        return f"{told}\n{say(locale, 'status-sound', seconds=seconds)}"
+        return f"{use}\n{say(locale, 'status-sound', seconds=seconds)}"
 
 
 _TOP_USERS = 5
@@ -111,19 +111,19 @@ class Stats:
 
     async def answer(self, request: CommandRequest) -> Reply:
         """A line for each subject."""
-        found = await self.reader.read()
-        lines = _text(found, request.locale)
-        if self.has_approvals or found.unapproved:
-            lines.append(say(request.locale, "stats-approvals", count=found.unapproved))
+        statistics = await self.reader.read()
+        lines = _text(statistics, request.locale)
+        if self.has_approvals or statistics.unapproved:
+            lines.append(say(request.locale, "stats-approvals", count=statistics.unapproved))
         heading = say(request.locale, "stats-heading")
         return Reply(section(heading, *lines, *await self._use(request.locale)))
 
     async def _use(self, locale: str) -> list[str]:
         week = await self.ledger.lines(days=7)
         today = await self.ledger.lines(days=1)
-        said = [
-            _spent(spent(today, self.prices), "stats-use-day", locale),
-            _spent(spent(week, self.prices), "stats-use-week", locale),
+        lines = [
+            _spending_line(spent(today, self.prices), "stats-use-day", locale),
+            _spending_line(spent(week, self.prices), "stats-use-week", locale),
         ]
         by_user = spent_by(week, self.prices, lambda line: line.user_id)
         most = list(by_user.items())[:_TOP_USERS]
@@ -132,32 +132,32 @@ class Stats:
             f"{label_user(user_id, names)}: {say(locale, 'use-free', used=theirs.usage.tokens)}"
             for user_id, theirs in most
         ]
-        return [*said, say(locale, "stats-top-users", users=" · ".join(top) or "–")]
+        return [*lines, say(locale, "stats-top-users", users=" · ".join(top) or "–")]
 
 
-def _spent(spent: Spent, key: str, locale: str) -> str:
-    use = spent.usage
+def _spending_line(spending: Spent, key: str, locale: str) -> str:
+    use = spending.usage
     return say(
         locale,
         key,
         tokens=use.tokens,
         images=use.images,
         searches=use.searches,
-        cost=_cost(spent, locale),
+        cost=_cost(spending, locale),
     )
 
 
-def _cost(spent: Spent, locale: str) -> str:
-    if spent.cost is None:
+def _cost(spending: Spent, locale: str) -> str:
+    if spending.cost is None:
         return say(locale, "stats-cost-unknown")
-    if not spent.unpriced:
-        return say(locale, "stats-cost", cost=show_usd(spent.cost))
-    models = ", ".join(spent.unpriced)
-    return say(locale, "stats-cost-partly", cost=show_usd(spent.cost), models=models)
+    if not spending.unpriced:
+        return say(locale, "stats-cost", cost=show_usd(spending.cost))
+    models = ", ".join(spending.unpriced)
+    return say(locale, "stats-cost-partly", cost=show_usd(spending.cost), models=models)
 
 
-def _text(found: Statistics, locale: str) -> list[str]:
-    users, turns = found.users, found.turns
+def _text(statistics: Statistics, locale: str) -> list[str]:
+    users, turns = statistics.users, statistics.turns
     plans = ", ".join(
         say(locale, f"stats-plan-{plan.replace('+', '-')}", count=count)
         for plan, count in turns.plans.items()
@@ -179,9 +179,9 @@ def _text(found: Statistics, locale: str) -> list[str]:
             locale,
             "stats-failures",
             broken=turns.broken_off,
-            dead=found.dead,
-            undelivered=found.undelivered,
+            dead=statistics.dead,
+            undelivered=statistics.undelivered,
         ),
-        say(locale, "stats-feedback", up=found.rated_up, down=found.rated_down),
-        say(locale, "stats-inbox", pending=found.pending),
+        say(locale, "stats-feedback", up=statistics.rated_up, down=statistics.rated_down),
+        say(locale, "stats-inbox", pending=statistics.pending),
     ]

@@ -71,9 +71,10 @@ async def recollect(
     turns = [name.removeprefix(EARLIER_TURN) for name in names if name.startswith(EARLIER_TURN)]
     if not names:
         return NOTHING_RECALLED
-    known = {mark_of(kind, item): item for kind, item in await memories.load(user_id)}
+    items_by_mark = {mark_of(kind, item): item for kind, item in await memories.load(user_id)}
     return Recollection(
-        [known[name] for name in names if name in known], await archive.turns(user_id, turns)
+        [items_by_mark[name] for name in names if name in items_by_mark],
+        await archive.turns(user_id, turns),
     )
 
 
@@ -92,13 +93,13 @@ class Why:
 
     async def answer(self, request: CommandRequest) -> Reply:
         """Explain the last answer, or the one that /why replies to."""
-        replied = request.replies_to
-        if replied is None:
+        message_id = request.replies_to
+        if message_id is None:
             decision = await self.decisions.latest(request.thread_id)
         else:
-            decision = await self.decisions.find(thread_of(request.user_id), replied)
+            decision = await self.decisions.find(thread_of(request.user_id), message_id)
         if decision is None:
-            missing = "why-nothing" if replied is None else "why-no-answer"
+            missing = "why-nothing" if message_id is None else "why-no-answer"
             return Reply.of(say(request.locale, missing))
         return Reply(await self._explain(decision, request.user_id, request.locale))
 
@@ -111,8 +112,8 @@ class Why:
         return PressReply(below=await self._explain(decision, press.user_id, press.locale))
 
     async def _explain(self, decision: Decision, user_id: int, locale: str) -> RenderedMessage:
-        recalled = await recollect(decision, user_id, self.memories, self.archive)
-        return await explain_to(Reader(user_id), decision, self.spaces, locale, recalled)
+        recollection = await recollect(decision, user_id, self.memories, self.archive)
+        return await explain_to(Reader(user_id), decision, self.spaces, locale, recollection)
 
 
 async def explain_to(
@@ -120,53 +121,53 @@ async def explain_to(
     decision: Decision,
     spaces: Spaces,
     locale: str,
-    recalled: Recollection = NOTHING_RECALLED,
+    recollection: Recollection = NOTHING_RECALLED,
 ) -> RenderedMessage:
     """Explain an answer, without documents that the reader may not read any more."""
     if decision.guards:
         decision = decision.open_with(await spaces.open_of(reader, decision.guards))
-    return explain(decision, locale, recalled)
+    return explain(decision, locale, recollection)
 
 
 def explain(
-    decision: Decision, locale: str, recalled: Recollection = NOTHING_RECALLED
+    decision: Decision, locale: str, recollection: Recollection = NOTHING_RECALLED
 ) -> RenderedMessage:
     """Tell what was done for an answer and why, with the details in a folded block."""
-    reports = {node: NodeReport.from_json(told) for node, told in decision.nodes.items()}
-    told = [_done(decision, reports, locale)]
+    reports = {node: NodeReport.from_json(lines) for node, lines in decision.nodes.items()}
+    lines = [_summary(decision, reports, locale)]
     if decision.reason.strip():
         reason = shorten(decision.reason.strip(), _REASON_LENGTH)
-        told.append(say(locale, "why-reason", reason=reason))
+        lines.append(say(locale, "why-reason", reason=reason))
     details = [
         *_searches(decision, reports, locale),
-        *_looked(reports, locale),
-        *_remembered(reports, recalled, locale),
-        *_permitted(reports, locale),
-        *_planned(reports, locale),
-        *_checked(reports, locale),
-        *_survived(reports, locale),
+        *_photo_lines(reports, locale),
+        *_memory_lines(reports, recollection, locale),
+        *_permission_lines(reports, locale),
+        *_plan_lines(reports, locale),
+        *_check_lines(reports, locale),
+        *_failure_lines(reports, locale),
         *_models(reports, locale),
         _times(decision, locale),
         say(locale, "why-reference", request_id=decision.request_id),
     ]
-    return together(section(say(locale, "why-heading"), *told), folded(*details))
+    return together(section(say(locale, "why-heading"), *lines), folded(*details))
 
 
-def _done(decision: Decision, reports: Reports, locale: str) -> str:
+def _summary(decision: Decision, reports: Reports, locale: str) -> str:
     """One sentence: what was looked up, and how much of it the answer cites."""
     searching = reports.get("N8_web_search")
     has_failed = searching is not None and "rag.web_error" in searching.output
     # Photos, files and results of tools were read too, but not searched for.
-    searched = [one for one in decision.retrieved if one["kind"] in {"document", "web"}]
+    passages = [one for one in decision.retrieved if one["kind"] in {"document", "web"}]
     return say(
         locale,
         "why-web-failed" if has_failed else f"why-done-{decision.plan.replace('+', '-')}",
-        read=len(searched),
-        cited=sum(passage["cited"] for passage in searched),
+        read=len(passages),
+        cited=sum(passage["cited"] for passage in passages),
     )
 
 
-def _looked(reports: Reports, locale: str) -> list[str]:
+def _photo_lines(reports: Reports, locale: str) -> list[str]:
     looking = reports.get("N3_vision_summarize")
     lines: list[str] = []
     if looking is not None:
@@ -177,20 +178,20 @@ def _looked(reports: Reports, locale: str) -> list[str]:
     return lines
 
 
-def _remembered(reports: Reports, recalled: Recollection, locale: str) -> list[str]:
+def _memory_lines(reports: Reports, recollection: Recollection, locale: str) -> list[str]:
     output = reports.get("N2_load_long_term_memory", NodeReport()).output
     lines: list[str] = []
     if entries := int(output.get("memory.long_term_entries", 0)):
         lines.append(say(locale, "why-memory", count=entries))
-        shown = [shorten(words_of_item(item), _LABEL_LENGTH) for item in recalled.memories]
-        lines += [say(locale, "why-recalled", text=text) for text in shown]
-        if shown and entries > len(shown):
-            lines.append(say(locale, "and-more", count=entries - len(shown)))
+        labels = [shorten(words_of_item(item), _LABEL_LENGTH) for item in recollection.memories]
+        lines += [say(locale, "why-recalled", text=text) for text in labels]
+        if labels and entries > len(labels):
+            lines.append(say(locale, "and-more", count=entries - len(labels)))
     if output.get("memory.conversation_summary"):
         lines.append(say(locale, "why-summary"))
-    if recalled.turns:
+    if recollection.turns:
         lines.append(say(locale, "why-past"))
-        lines += [_earlier(turn, locale) for turn in recalled.turns]
+        lines += [_earlier(turn, locale) for turn in recollection.turns]
     return lines
 
 
@@ -203,8 +204,8 @@ def _searches(decision: Decision, reports: Reports, locale: str) -> list[str]:
     lines: list[str] = []
     if decision.query:
         first, then = decision.rounds
-        lines.append(say(locale, "looked-for", query=_joined(first)))
-        lines += [say(locale, "why-further-queries", query=_joined(then))] if then else []
+        lines.append(say(locale, "looked-for", query=_join(first)))
+        lines += [say(locale, "why-further-queries", query=_join(then))] if then else []
     if "N5_retrieve" in reports:
         lines += _read(decision, "document", locale)
     if "N8_web_search" in reports:
@@ -212,18 +213,18 @@ def _searches(decision: Decision, reports: Reports, locale: str) -> list[str]:
     return lines
 
 
-def _joined(queries: Sequence[str]) -> str:
+def _join(queries: Sequence[str]) -> str:
     return shorten(" · ".join(queries), _REASON_LENGTH)
 
 
 def _read(decision: Decision, kind: PassageKind, locale: str) -> list[str]:
     """The passages of a kind that were read: cited ones first, then by score."""
-    found = [passage for passage in decision.retrieved if passage["kind"] == kind]
-    found.sort(key=lambda passage: (not passage["cited"], -passage["score"]))
-    shown = found[:_MOST_PASSAGES]
-    lines = [say(locale, f"why-read-{kind}", read=len(found))]
-    lines += [_passage(passage, locale) for passage in shown]
-    if more := len(found) - len(shown):
+    passages = [passage for passage in decision.retrieved if passage["kind"] == kind]
+    passages.sort(key=lambda passage: (not passage["cited"], -passage["score"]))
+    top = passages[:_MOST_PASSAGES]
+    lines = [say(locale, f"why-read-{kind}", read=len(passages))]
+    lines += [_passage(passage, locale) for passage in top]
+    if more := len(passages) - len(top):
         lines.append(say(locale, "and-more", count=more))
     return lines
 
@@ -237,32 +238,32 @@ def _passage(passage: Mapping[str, Any], locale: str) -> str:
     )
 
 
-def _planned(reports: Reports, locale: str) -> list[str]:
+def _plan_lines(reports: Reports, locale: str) -> list[str]:
     """The number of actions planned from the user's words alone, [] without any."""
     count = reports.get("N7_persist", NodeReport()).counts.get(CALLS_PLANNED, 0)
     return [say(locale, "why-planned", count=count)] if count else []
 
 
-def _checked(reports: Reports, locale: str) -> list[str]:
+def _check_lines(reports: Reports, locale: str) -> list[str]:
     """The findings of the check of the answer against its passages, [] if there are none."""
     report = reports.get("N6_synthesize", NodeReport())
     if report.counts.get("answers_refused"):
         return [say(locale, "why-refused")]
-    told = {name: int(report.output.get(f"answer.debug.{name}", 0)) for name in _CHECKED}
-    lines = [say(locale, f"why-{name}", count=count) for name, count in told.items() if count]
+    counts = {name: int(report.output.get(f"answer.debug.{name}", 0)) for name in _CHECKED}
+    lines = [say(locale, f"why-{name}", count=count) for name, count in counts.items() if count]
     return [*lines, say(locale, "why-repaired")] if report.counts.get("answers_repaired") else lines
 
 
-def _permitted(reports: Reports, locale: str) -> list[str]:
+def _permission_lines(reports: Reports, locale: str) -> list[str]:
     """That calls ran unasked because the user permitted them for good, [] if none did."""
     count = int(reports.get("N12_act", NodeReport()).output.get("acting.permitted", 0))
     return [say(locale, "why-permitted", count=count)] if count else []
 
 
-def _survived(reports: Reports, locale: str) -> list[str]:
+def _failure_lines(reports: Reports, locale: str) -> list[str]:
     """Failures that were worked around, if they made a difference to the answer."""
-    failed = {event for report in reports.values() for event in report.survived}
-    return [say(locale, f"why-{event}") for event in _TOLD_FAILURES if event in failed]
+    failures = {event for report in reports.values() for event in report.survived}
+    return [say(locale, f"why-{event}") for event in _TOLD_FAILURES if event in failures]
 
 
 def _models(reports: Reports, locale: str) -> list[str]:

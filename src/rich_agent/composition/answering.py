@@ -86,8 +86,8 @@ class InternalServices:
     @property
     def notebook(self) -> Notebook:
         """Make what writes down Telegram for open pages."""
-        stored, features = self.repositories, self.chat.features
-        return Notebook(stored.runs, stored.news, features.open_pages)
+        repositories, features = self.repositories, self.chat.features
+        return Notebook(repositories.runs, repositories.news, features.open_pages)
 
     def final_buttons(self, target: ReplyTarget, answer: Answer) -> Keyboard:
         """The buttons under an answer."""
@@ -103,11 +103,11 @@ class InternalServices:
 
     def approving(self) -> Approving:
         """Make the service that asks admins for their approval."""
-        stored = self.repositories
+        repositories = self.repositories
         return Approving(
-            stored.approvals,
-            stored.transcript,
-            stored.accounts,
+            repositories.approvals,
+            repositories.transcript,
+            repositories.accounts,
             access_of(self.settings),
             self.messenger,
             self.final_buttons,
@@ -115,8 +115,8 @@ class InternalServices:
 
     def kinds(self, running: RunWork) -> InternalKinds:
         """Make the handlers of the work by its kind."""
-        stored = self.repositories
-        aside = SetAsideWork(stored.inbox.attempts, stored.accounts)
+        repositories = self.repositories
+        aside = SetAsideWork(repositories.inbox.attempts, repositories.accounts)
         return InternalKinds(
             {
                 NOTICE_KIND: InternalWork(self.approving().tell),
@@ -136,16 +136,16 @@ class InternalServices:
         """The questions that wait for their users."""
         return OpenQuestions(self.repositories.clarifications, self.turns.services.tools)
 
-    def written(self) -> WrittenTurns:
+    def recorded_turns(self) -> WrittenTurns:
         """Make the turns of Telegram, which open pages follow."""
         return WrittenTurns(self.turns, self.notebook, self.questions)
 
     def running(self, errands: Completions) -> RunWork:
         """Make what does runs."""
-        stored, permits = self.repositories, access_of(self.settings).permits
+        repositories, permits = self.repositories, access_of(self.settings).permits
         return RunWork(
-            stored.runs,
-            stored.accounts,
+            repositories.runs,
+            repositories.accounts,
             permits,
             self.turns,
             self.stopping.watching,
@@ -157,18 +157,18 @@ class InternalServices:
 
     def _notices(self) -> Notices:
         """Make what sends notices of features, and reminders."""
-        stored, access = self.repositories, access_of(self.settings)
-        reminders = ReminderNotices(stored.reminders, stored.accounts, access)
-        unattended = UnattendedTurns(
-            self.written(),
+        repositories, access = self.repositories, access_of(self.settings)
+        reminders = ReminderNotices(repositories.reminders, repositories.accounts, access)
+        unattended_turns = UnattendedTurns(
+            self.recorded_turns(),
             self.stopping,
-            stored.accounts,
+            repositories.accounts,
             AnswerOptions(self.settings.telegram.streaming, final_buttons=self.final_buttons),
             Threads(self.settings.telegram.conversation_per_topic),
             self.notebook,
         )
         wordings = {**self.chat.features.notices, REMINDER_WORK: reminders.word}
-        return Notices(wordings, stored.accounts, self.messenger, unattended)
+        return Notices(wordings, repositories.accounts, self.messenger, unattended_turns)
 
 
 log = structlog.get_logger()
@@ -190,11 +190,11 @@ async def answer(bot: Bot) -> None:
     features = await bot.features.wait()
     bot.features.use.observer = observers.use
     async with (
-        open_turns(settings, repositories, bot.api, observers, features) as opened,
+        open_turns(settings, repositories, bot.api, observers, features) as bare_turns,
         open_models() as access,
         task_group() as group,
     ):
-        turns = replace(opened, prepare=members.refresh)
+        turns = replace(bare_turns, prepare=members.refresh)
         group.create_task(unless(bot.stop, _find_slots(settings, turns, access)))
         chat = make_chat_commands(settings, repositories, turns, bot.stopping, features)
         handler = _make_handler(bot, turns, messenger, access, chat)
@@ -256,14 +256,14 @@ def _loops(bot: Bot, messenger: Messenger, features: OpenFeatures) -> list[Loop]
 
 
 def _make_due_work(bot: Bot, lessons: LessonWorker, features: OpenFeatures) -> DueWorkLoop:
-    stored, admins = bot.repositories, bot.settings.access.admin_users
+    repositories, admins = bot.repositories, bot.settings.access.admin_users
     kinds = {
         **features.parts.work,
-        APPROVAL_WORK: ApprovalNotices(stored.approvals, stored.inbox, admins).kind,
+        APPROVAL_WORK: ApprovalNotices(repositories.approvals, repositories.inbox, admins).kind,
         LESSON_WORK: lessons.kind,
-        FIRING_WORK: firing_of(stored.reminders),
+        FIRING_WORK: firing_of(repositories.reminders),
     }
-    return DueWorkLoop(stored.due_work, kinds, stored.inbox.attempts)
+    return DueWorkLoop(repositories.due_work, kinds, repositories.inbox.attempts)
 
 
 def _make_handler(
@@ -277,7 +277,7 @@ def _make_handler(
     shaper = OpenAIShaper(access(settings.models.role("planner")))
     running = own.running(Completions(turns.services, turns.billing, shaper))
     return UpdateHandler(
-        turns=own.written(),
+        turns=own.recorded_turns(),
         messenger=messenger,
         stopping=bot.stopping,
         edits=Edits(repositories.questions),
@@ -306,15 +306,17 @@ def _make_handler(
 def _make_guests(
     bot: Bot, turns: GraphTurns, messenger: Messenger, access: Access, tags: UserTags
 ) -> GuestAnswers:
-    given, repositories = bot.settings.access, bot.repositories
-    limits = GuestLimits(given.guest_answers_per_day, given.guest_group_answers_per_hour)
+    access_settings, repositories = bot.settings.access, bot.repositories
+    limits = GuestLimits(
+        access_settings.guest_answers_per_day, access_settings.guest_group_answers_per_hour
+    )
     return GuestAnswers(
         turns=turns,
         messenger=messenger,
         guests=repositories.guests,
         accounts=repositories.accounts,
         access=access,
-        mode=given.guest_mode,
+        mode=access_settings.guest_mode,
         limits=limits,
         tags=tags,
     )

@@ -55,7 +55,7 @@ OnTrouble = Callable[[UpstreamError], Awaitable[bool]]
 """It learns of errors that may concern the admins; whether one of them was reached now."""
 
 
-async def unreported(_error: UpstreamError) -> bool:
+async def report_nothing(_error: UpstreamError) -> bool:
     """Nobody is told."""
     return False
 
@@ -69,7 +69,7 @@ class Observers:
 
     use: UseObserver | None = None
     node: Callable[[NodeEnded], None] = ignore_node
-    trouble: OnTrouble = unreported
+    trouble: OnTrouble = report_nothing
     stored: Callable[[int], object] = lambda _size_bytes: None
 
 
@@ -83,7 +83,7 @@ async def open_services(
     settings: Settings,
     repositories: Repositories,
     files: ImageFiles,
-    on_trouble: OnTrouble = unreported,
+    on_trouble: OnTrouble = report_nothing,
     features: OpenFeatures = NO_FEATURES,
 ) -> AsyncIterator[Services]:
     """Everything that the graph's nodes use; `on_trouble` is told of what servers fail at.
@@ -96,13 +96,13 @@ async def open_services(
         own = UploadedFiles(repositories.uploads, files)
         tools = ToolUpstreams(web, make_reranking(settings, access))
         outside = _Upstreams(access, tools, own, features)
-        made = _make_services(settings, repositories, outside)
+        services = _make_services(settings, repositories, outside)
         answering = [access(settings.models.role("chat")), access(settings.models.role("planner"))]
         window = await _open_window(settings, answering)
         is_used = settings.models.speculation == "on"
         plan_odds = PlanOdds(is_used, settings.turn.domain.intent)
         yield replace(
-            made,
+            services,
             below_answer=features.parts.below_answer,
             session_leads=features.parts.session_leads,
             window=window,

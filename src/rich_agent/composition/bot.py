@@ -83,8 +83,8 @@ class Bot:
         return "; ".join(note for note in notes if note)
 
     def _features_trouble(self) -> str:
-        broken = (*installed_features().broken, *self.features.current.broken)
-        names = ", ".join(one.name for one in broken)
+        failures = (*installed_features().broken, *self.features.current.broken)
+        names = ", ".join(one.name for one in failures)
         return f"features are left out, see rich-agent doctor: {names}" if names else ""
 
     def _replica_trouble(self) -> str:

@@ -49,39 +49,44 @@ class ChatCommands:
 
 def make_chat_commands(
     settings: Settings,
-    stored: Repositories,
+    repositories: Repositories,
     turns: GraphTurns,
     stopping: Stopping,
     features: OpenFeatures,
 ) -> ChatCommands:
     """Make every module once, and merge what they answer."""
-    access, catalogue = access_of(settings), stored.knowledge.catalogue
+    access, catalogue = access_of(settings), repositories.knowledge.catalogue
     menu = make_menu(settings, features)
     for_all: Sequence[ChatCommand] = (
         Introduction(access, catalogue, menu),
-        Conversation(stored.accounts, stored.knowledge.user_files, stopping, turns),
-        FileCommands(stored.knowledge.user_files),
+        Conversation(repositories.accounts, repositories.knowledge.user_files, stopping, turns),
+        FileCommands(repositories.knowledge.user_files),
         Sources(catalogue),
-        SpaceChoice(stored.spaces),
-        Why(stored.decisions, stored.spaces, stored.graph.memories, stored.graph.archive),
-        Memory(stored.graph.memories),
-        MyData(stored.user_data, stored.confirmations),
-        _status(settings, stored),
-        *_agenda(stored, features),
-        *_choices(settings, stored),
-        PermissionCommand(stored.permissions, turns.services.tools),
-        OpenedPassages(stored.decisions, catalogue),
-        Ratings(stored.feedback),
+        SpaceChoice(repositories.spaces),
+        Why(
+            repositories.decisions,
+            repositories.spaces,
+            repositories.graph.memories,
+            repositories.graph.archive,
+        ),
+        Memory(repositories.graph.memories),
+        MyData(repositories.user_data, repositories.confirmations),
+        _status(settings, repositories),
+        *_agenda(repositories, features),
+        *_choices(settings, repositories),
+        PermissionCommand(repositories.permissions, turns.services.tools),
+        OpenedPassages(repositories.decisions, catalogue),
+        Ratings(repositories.feedback),
         Undoing(turns.services.tools),
     )
     for_admins: Sequence[ChatCommand] = (
-        _stats(settings, stored),
-        WaitingApprovals(stored.approvals, stored.accounts),
+        _stats(settings, repositories),
+        WaitingApprovals(repositories.approvals, repositories.accounts),
     )
     # The core's come last: they go before those of features.
     own = [features.handlers(for_admins=False), *(one.handlers() for one in for_all)]
     theirs = [features.handlers(for_admins=True), *(one.handlers() for one in for_admins)]
-    shorten = stored.inbox.shorten_command
+    shorten = repositories.inbox.shorten_command
     commands = Commands(_answers_of(own), _answers_of(theirs), access, turns.prepare, menu, shorten)
     presses = {verb: answer for one in (*own, *theirs) for verb, answer in one.presses.items()}
     return ChatCommands(commands, Presses(presses), features.parts)
@@ -91,42 +96,42 @@ def _answers_of(handlers: Sequence[Handlers]) -> dict[str, CommandAnswer]:
     return {name: answer for one in handlers for name, answer in one.commands.items()}
 
 
-def _agenda(stored: Repositories, features: OpenFeatures) -> Sequence[ChatCommand]:
-    tools, fresh = make_button_tools(stored), FreshTasks(features.parts.freshen_tasks)
+def _agenda(repositories: Repositories, features: OpenFeatures) -> Sequence[ChatCommand]:
+    tools, fresh = make_button_tools(repositories), FreshTasks(features.parts.freshen_tasks)
     return (
-        TaskLists(stored.agenda, tools, fresh),
-        DayPictures(stored.agenda.schedule),
-        NoteLists(stored.agenda.notes),
-        ReminderCommands(stored.reminders),
-        TimeZone(stored.accounts, [stored.reminders.move, *features.parts.zone_moves]),
+        TaskLists(repositories.agenda, tools, fresh),
+        DayPictures(repositories.agenda.schedule),
+        NoteLists(repositories.agenda.notes),
+        ReminderCommands(repositories.reminders),
+        TimeZone(repositories.accounts, [repositories.reminders.move, *features.parts.zone_moves]),
     )
 
 
-def _choices(settings: Settings, stored: Repositories) -> Sequence[ChatCommand]:
+def _choices(settings: Settings, repositories: Repositories) -> Sequence[ChatCommand]:
     """Choices of users, and other ways to reach the bot."""
     address = settings.web.public_address
     return (
-        Language(stored.accounts),
-        TokenCommand(stored.api_tokens, address),
+        Language(repositories.accounts),
+        TokenCommand(repositories.api_tokens, address),
     )
 
 
-def _status(settings: Settings, stored: Repositories) -> StatusCommand:
+def _status(settings: Settings, repositories: Repositories) -> StatusCommand:
     return StatusCommand(
-        stored.operations.workload,
-        stored.knowledge.catalogue,
-        stored.usage,
+        repositories.operations.workload,
+        repositories.knowledge.catalogue,
+        repositories.usage,
         settings.allowance,
         settings.models.chat.model,
         settings.models.vision.model or settings.models.chat.model,
     )
 
 
-def _stats(settings: Settings, stored: Repositories) -> Stats:
+def _stats(settings: Settings, repositories: Repositories) -> Stats:
     return Stats(
-        stored.operations.statistics,
-        stored.usage,
+        repositories.operations.statistics,
+        repositories.usage,
         settings.cost.prices,
-        stored.accounts,
+        repositories.accounts,
         bool(settings.access.approval_intents),
     )

@@ -116,26 +116,26 @@ async def open_features(
     """
     for one in installed_features().broken:
         _log.warning("feature.not_loaded", feature=one.name, reason=one.reason)
-    opened: dict[str, Parts] = {}
-    broken: list[BrokenFeature] = []
+    parts_by_name: dict[str, Parts] = {}
+    failures: list[BrokenFeature] = []
     core = make_core(settings, repositories, outlets, observer)
     async with AsyncExitStack() as stack:
         for feature in loaded_features():
             context = _FeatureContext(feature)
             stack.push_async_callback(context.close)
-            parts = await context.open(core, opened)
+            parts = await context.open(core, parts_by_name)
             if parts is None:
-                broken.append(BrokenFeature(feature.name, context.reason, context.hint))
+                failures.append(BrokenFeature(feature.name, context.reason, context.hint))
             else:
-                opened[feature.name] = parts
-        menus = (one.menu for one in loaded_features() if one.name in opened)
-        joined = _join(opened.values())
-        core.dated_entries.extend(joined.dated_entries)
+                parts_by_name[feature.name] = parts
+        menus = (one.menu for one in loaded_features() if one.name in parts_by_name)
+        all_parts = _join(parts_by_name.values())
+        core.dated_entries.extend(all_parts.dated_entries)
         yield OpenFeatures(
-            joined,
-            {name: parts.checks for name, parts in opened.items() if parts.checks},
+            all_parts,
+            {name: parts.checks for name, parts in parts_by_name.items() if parts.checks},
             frozenset(entry.name for menu in menus for entry in menu if entry.for_admins),
-            tuple(broken),
+            tuple(failures),
         )
 
 
@@ -155,9 +155,9 @@ class _FeatureContext:
     _end: asyncio.Event = field(default_factory=asyncio.Event)
     _task: asyncio.Task[None] | None = None
 
-    async def open(self, core: Core, opened: Mapping[str, Parts]) -> Parts | None:
+    async def open(self, core: Core, parts_by_name: Mapping[str, Parts]) -> Parts | None:
         """The parts; None if the feature failed or was refused, and is closed again."""
-        self._task = asyncio.create_task(self._keep_open(core, opened))
+        self._task = asyncio.create_task(self._keep_open(core, parts_by_name))
         await self._is_decided.wait()
         return self._parts
 
@@ -175,12 +175,12 @@ class _FeatureContext:
             await asyncio.wait({self._task})
             raise
 
-    async def _keep_open(self, core: Core, opened: Mapping[str, Parts]) -> None:
+    async def _keep_open(self, core: Core, parts_by_name: Mapping[str, Parts]) -> None:
         stack = AsyncExitStack()
         try:
             parts = await _enter(stack, self.feature, core)
             _check_parts(parts)
-            _check_names(self.feature, parts, opened)
+            _check_names(self.feature, parts, parts_by_name)
         except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a stranger's module does
             _log.exception("feature.not_opened", feature=self.feature.name)
             self._explain(error)
@@ -228,12 +228,12 @@ class OpeningFeatures:
 
     use: LateObserver = field(default_factory=LateObserver)
     _features: OpenFeatures | None = None
-    _opened: asyncio.Event = field(default_factory=asyncio.Event)
+    _is_open: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
     def is_done(self) -> bool:
         """Whether all are open or left out."""
-        return self._opened.is_set()
+        return self._is_open.is_set()
 
     @property
     def current(self) -> OpenFeatures:
@@ -247,14 +247,14 @@ class OpeningFeatures:
 
     async def wait(self) -> OpenFeatures:
         """The features, as soon as all are open or left out."""
-        await self._opened.wait()
+        await self._is_open.wait()
         assert self._features is not None  # noqa: S101 - it is there before the event
         return self._features
 
     def finish(self, features: OpenFeatures) -> None:
         """Hand the features to all who wait for them."""
         self._features = features
-        self._opened.set()
+        self._is_open.set()
 
     async def keep_open(
         self, opening: AbstractAsyncContextManager[OpenFeatures], end: asyncio.Event
@@ -275,9 +275,9 @@ async def features_opened_meanwhile(
     """Open the features while the block runs; they are closed after it."""
     opening, end = OpeningFeatures(), asyncio.Event()
     outlets = replace(outlets, surface=make_surface(opening))
-    opened = open_features(settings, repositories, outlets, opening.use)
+    features = open_features(settings, repositories, outlets, opening.use)
     async with task_group() as group:
-        keeping = group.create_task(opening.keep_open(opened, end))
+        keeping = group.create_task(opening.keep_open(features, end))
         try:
             yield opening
         finally:
@@ -299,32 +299,32 @@ def _check_parts(parts: Parts) -> None:
     for sign_in in parts.sign_ins:
         for name in ("comes_from_browsers", "hint", "secret_of", "holder"):
             getattr(sign_in, name)
-    for guarded in parts.routes:
-        Route(guarded.path, guarded.app)
+    for guarded_route in parts.routes:
+        Route(guarded_route.path, guarded_route.app)
     for route in parts.open_routes:
         Route(route.path, route.answer, methods=[*route.methods])
     _join([parts])
 
 
-def _check_names(feature: Feature, parts: Parts, opened: Mapping[str, Parts]) -> None:
+def _check_names(feature: Feature, parts: Parts, parts_by_name: Mapping[str, Parts]) -> None:
     """Refuse what another feature or the core has already, and names that do not fit.
 
     Raises: ValueError.
     """
     _check_core_names(parts)
-    listed = {entry.name for entry in feature.menu}
+    menu_names = {entry.name for entry in feature.menu}
     for kind in set[str](parts.media) - {*MEDIA_KINDS}:
         raise ValueError(f"the kind of message {kind} is none of {', '.join(MEDIA_KINDS)}")
-    for name in parts.commands.keys() - listed:
+    for name in parts.commands.keys() - menu_names:
         raise ValueError(f"the command {name} has no entry in the menu")
     for kind in sorted(parts.work.keys() & parts.notices.keys()):
         raise ValueError(f"{kind} is a kind of work and of notices")
     for kind in _work_kinds(parts):
         if not kind.startswith(feature.name):
             raise ValueError(f"the kind of work {kind} does not begin with {feature.name}")
-    _check_paths(parts, opened)
-    for other, theirs in opened.items():
-        for kind, own, taken in (
+    _check_paths(parts, parts_by_name)
+    for other, theirs in parts_by_name.items():
+        for kind, own, others in (
             (
                 "search engine",
                 {one.name for one in parts.search},
@@ -337,20 +337,20 @@ def _check_names(feature: Feature, parts: Parts, opened: Mapping[str, Parts]) ->
             ("kind of work", _work_kinds(parts), _work_kinds(theirs)),
             ("kind of message", parts.media.keys(), theirs.media.keys()),
         ):
-            if both := sorted(own & taken):
+            if both := sorted(own & others):
                 raise ValueError(f"the {kind} {both[0]} belongs to {other}")
 
 
 def _check_core_names(parts: Parts) -> None:
     """Refuse the names of the core's own. Raises: ValueError."""
     verbs = {verb.rstrip("0123456789") for verb in parts.presses}
-    for kind, names, taken in (
+    for kind, names, core_names in (
         ("tool", _names_of_tools(parts), CORE_TOOLS),
         ("command", parts.commands.keys(), {*FOR_ALL, *FOR_ADMINS}),
         ("button", verbs, CORE_BUTTONS),
         ("kind of work", _work_kinds(parts), _CORE_WORK),
     ):
-        if both := sorted(names & taken):
+        if both := sorted(names & core_names):
             raise ValueError(f"the {kind} {both[0]} is the core's")
 
 
@@ -362,9 +362,12 @@ def _names_of_tools(parts: Parts) -> set[str]:
     return {name for tool in parts.tools for name in (tool.name, *tool.aliases)}
 
 
-def _check_paths(parts: Parts, opened: Mapping[str, Parts]) -> None:
+def _check_paths(parts: Parts, parts_by_name: Mapping[str, Parts]) -> None:
     """Refuse addresses that would answer in place of another's. Raises: ValueError."""
-    holders = {"core": CORE_PATHS, **{name: tuple(_paths(one)) for name, one in opened.items()}}
+    holders = {
+        "core": CORE_PATHS,
+        **{name: tuple(_paths(one)) for name, one in parts_by_name.items()},
+    }
     for path in _paths(parts):
         if not path.startswith("/"):
             raise ValueError(f"the address {path} does not begin with a slash")

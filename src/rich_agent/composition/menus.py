@@ -17,8 +17,8 @@ def unavailable_commands(settings: Settings) -> frozenset[str]:
 
 def make_menu(settings: Settings, features: OpenFeatures) -> Menu:
     """The commands of this bot; of its features those that they answer, since not all may open."""
-    declared = [entry for feature in loaded_features() for entry in feature.menu]
-    entries = [entry for entry in declared if entry.name in features.parts.commands]
+    all_entries = [entry for feature in loaded_features() for entry in feature.menu]
+    entries = [entry for entry in all_entries if entry.name in features.parts.commands]
     return Menu(
         for_all=(*FOR_ALL, *(entry.name for entry in entries if not entry.for_admins)),
         for_admins=(*FOR_ADMINS, *(entry.name for entry in entries if entry.for_admins)),
@@ -30,5 +30,5 @@ def make_menu(settings: Settings, features: OpenFeatures) -> Menu:
             for entry in entries
             if entry.is_available and not entry.is_available(settings)
         ),
-        secret=frozenset(entry.name for entry in declared if entry.holds_secret),
+        secret=frozenset(entry.name for entry in all_entries if entry.holds_secret),
     )

@@ -49,10 +49,10 @@ async def look_up_models(settings: Settings) -> LookUp:
     for role in settings.models.roles:
         server = servers.setdefault((role.base_url, role.api_key), {})
         server.setdefault(role.model_setting, role)
-    found = [await _look_up(tuple(roles.values())) for roles in servers.values()]
+    reports = [await _look_up(tuple(roles.values())) for roles in servers.values()]
     return LookUp(
-        "; ".join(dict.fromkeys(one.detail for one in found)),
-        tuple(problem for one in found for problem in one.unknown),
+        "; ".join(dict.fromkeys(one.detail for one in reports)),
+        tuple(problem for one in reports for problem in one.unknown),
     )
 
 
@@ -76,9 +76,13 @@ async def _look_up(roles: Sequence[ModelRole]) -> LookUp:
 
 
 async def _compare(client: openai.AsyncOpenAI, roles: Sequence[ModelRole]) -> LookUp:
-    listed = {model.id async for model in client.models.list()}
-    unlisted = [one for one in roles if listed and not listed & {one.model, f"{one.model}:latest"}]
-    unknown = [role for role in unlisted if not await _answers(client, role)]
+    server_models = {model.id async for model in client.models.list()}
+    others = [
+        one
+        for one in roles
+        if server_models and not server_models & {one.model, f"{one.model}:latest"}
+    ]
+    unknown = [role for role in others if not await _answers(client, role)]
     return LookUp(
         ", ".join(sorted({role.model for role in roles})),
         tuple(
@@ -86,7 +90,7 @@ async def _compare(client: openai.AsyncOpenAI, roles: Sequence[ModelRole]) -> Lo
                 role.model_setting,
                 f"the server at {role.url_setting} has no model {role.model!r}",
                 hint=f"Set {role.model_setting} to one that it has: "
-                f"{', '.join(sorted(listed)[:8])}.",
+                f"{', '.join(sorted(server_models)[:8])}.",
             )
             for role in unknown
         ),
@@ -96,8 +100,10 @@ async def _compare(client: openai.AsyncOpenAI, roles: Sequence[ModelRole]) -> Lo
 async def _refuse_other_address(role: ModelRole) -> None:
     """Raises: SettingsError if models are listed at an address that is likely to be meant."""
     base_url = role.base_url
-    meant = base_url.removesuffix(_ENDPOINT) if base_url.endswith(_ENDPOINT) else f"{base_url}/v1"
-    async with open_client(meant, role.api_key) as client:
+    likely_url = (
+        base_url.removesuffix(_ENDPOINT) if base_url.endswith(_ENDPOINT) else f"{base_url}/v1"
+    )
+    async with open_client(likely_url, role.api_key) as client:
         try:
             is_there = bool([model.id async for model in client.models.list()])
         except (openai.AuthenticationError, openai.PermissionDeniedError):
@@ -107,8 +113,8 @@ async def _refuse_other_address(role: ModelRole) -> None:
     if is_there:
         raise SettingsError(
             role.url_setting,
-            f"there is no OpenAI-compatible API at {base_url}, but there is one at {meant}",
-            hint=f"Write {role.url_setting}={meant}.",
+            f"there is no OpenAI-compatible API at {base_url}, but there is one at {likely_url}",
+            hint=f"Write {role.url_setting}={likely_url}.",
         )
 
 

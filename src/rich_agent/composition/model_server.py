@@ -28,7 +28,7 @@ async def open_models(store: CapabilityStore | None = None) -> AsyncIterator[Ope
 
     What is learned of a model counts for all of its roles, and is kept in `store`.
     """
-    learned: dict[tuple[str, str], LearnedCapabilities] = {}
+    capabilities: dict[tuple[str, str], LearnedCapabilities] = {}
     limits = httpx2.Limits(
         max_connections=openai.DEFAULT_CONNECTION_LIMITS.max_connections,
         max_keepalive_connections=openai.DEFAULT_CONNECTION_LIMITS.max_keepalive_connections,
@@ -38,7 +38,7 @@ async def open_models(store: CapabilityStore | None = None) -> AsyncIterator[Ope
 
         def access(role: ModelRole) -> ModelAccess:
             key = role.server, role.model
-            of_model = learned.setdefault(key, LearnedCapabilities(*key, store))
+            of_model = capabilities.setdefault(key, LearnedCapabilities(*key, store))
             return ModelAccess(role, http, of_model)
 
         yield access

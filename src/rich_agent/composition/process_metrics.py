@@ -16,8 +16,8 @@ _LAG_BUCKETS_S = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5)
 class ProcessMetrics(Collector):
     """Figures of the pools are read when they are asked for; all are registered in `registry`."""
 
-    def __init__(self, registry: CollectorRegistry, stored: Repositories) -> None:
-        self._stored = stored
+    def __init__(self, registry: CollectorRegistry, repositories: Repositories) -> None:
+        self._repositories = repositories
         build = Gauge(
             "rich_agent_build_info", "The version that runs", ("version",), registry=registry
         )
@@ -39,30 +39,30 @@ class ProcessMetrics(Collector):
         waiting = GaugeMetricFamily(
             "rich_agent_pool_waiting", "Tasks that wait for a connection", labels=("pool",)
         )
-        waited = CounterMetricFamily(
+        waits = CounterMetricFamily(
             "rich_agent_pool_wait_seconds", "Waits for a connection", labels=("pool",)
         )
-        failed = CounterMetricFamily(
+        failures = CounterMetricFamily(
             "rich_agent_pool_failures", "Connections that were lost or refused", labels=("pool",)
         )
-        for name, pool in self._stored.pools.items():
+        for name, pool in self._repositories.pools.items():
             now = pool.get_stats()
             open_.add_metric((name, "idle"), now["pool_available"])
             open_.add_metric((name, "busy"), now["pool_size"] - now["pool_available"])
             waiting.add_metric((name,), now["requests_waiting"])
-            waited.add_metric((name,), now.get("requests_wait_ms", 0) / 1000)
-            lost = now.get("connections_lost", 0) + now.get("connections_errors", 0)
-            failed.add_metric((name,), lost)
+            waits.add_metric((name,), now.get("requests_wait_ms", 0) / 1000)
+            losses = now.get("connections_lost", 0) + now.get("connections_errors", 0)
+            failures.add_metric((name,), losses)
         listens = GaugeMetricFamily(
             "rich_agent_listens",
             "Whether new messages are heard of",
-            value=not self._stored.inbox.is_deaf,
+            value=not self._repositories.inbox.is_deaf,
         )
-        yield from (open_, waiting, waited, failed, listens, *self._of_replica())
+        yield from (open_, waiting, waits, failures, listens, *self._of_replica())
 
     def _of_replica(self) -> Iterator[Metric]:
         """The state of the replica; no values if the settings name none."""
-        replica = self._stored.replica
+        replica = self._repositories.replica
         yield GaugeMetricFamily(
             "rich_agent_replica_used",
             "Whether documents are searched on the replica",

@@ -66,16 +66,16 @@ async def serve_bot(settings: Settings, roles: Roles, announce: Callable[[str], 
 
 async def _serve(settings: Settings, roles: Roles, announce: Callable[[str], None]) -> None:
     web = settings.web
-    socket_if_wanted = listening(web.host, web.port) if roles.http else nullcontext()
-    with socket_if_wanted as listener:
-        async with AsyncExitStack() as opened:
+    socket_or_none = listening(web.host, web.port) if roles.http else nullcontext()
+    with socket_or_none as listener:
+        async with AsyncExitStack() as stack:
 
             async def open_all() -> Repositories:
-                return await opened.enter_async_context(open_repositories(settings))
+                return await stack.enter_async_context(open_repositories(settings))
 
             repositories = await once_database_answers(settings, open_all)
-            api = await opened.enter_async_context(open_telegram(settings))
-            await opened.enter_async_context(repositories.inbox)
+            api = await stack.enter_async_context(open_telegram(settings))
+            await stack.enter_async_context(repositories.inbox)
             if roles.launch is not None:
                 repositories.inbox.attempts.isolate(roles.launch)
             settings, binding = await once_database_answers(
@@ -96,7 +96,7 @@ async def _serve(settings: Settings, roles: Roles, announce: Callable[[str], Non
                 stop=asyncio.Event(),
                 stopping=Stopping(repositories.stops),
                 gate=gate,
-                features=await opened.enter_async_context(opening),
+                features=await stack.enter_async_context(opening),
                 webhook=_watch_webhook(settings, roles, api),
                 answers=asyncio.Event() if roles.work else None,
                 binding=binding,
@@ -165,8 +165,8 @@ async def _meet_operator(
     """
     if settings.access.admin_users:
         return settings, None
-    found = await repositories.operations.operator.find()
-    admins = {found} if found else set[int]()
+    operator_id = await repositories.operations.operator.find()
+    admins = {operator_id} if operator_id else set[int]()
     is_wanted = settings.access.names_nobody and not admins
     binding = Binding(repositories.operations.operator, admins) if is_wanted else None
     return settings.with_changes("access", admin_users=admins), binding

@@ -66,9 +66,9 @@ class _Buttons:
         from rich_agent.rendering.message_markdown import as_markdown
 
         graph = self.repositories.graph
-        recalled = await recollect(decision, user_id, graph.memories, graph.archive)
+        recollection = await recollect(decision, user_id, graph.memories, graph.archive)
         spaces = self.repositories.spaces
-        explanation = await explain_to(Reader(user_id), decision, spaces, locale, recalled)
+        explanation = await explain_to(Reader(user_id), decision, spaces, locale, recollection)
         return as_markdown(explanation)
 
     async def undo(self, user_id: int, turn: str, locale: str) -> Sequence[str]:

@@ -22,8 +22,8 @@ async def telemetry(settings: Settings) -> AsyncIterator[None]:
 
     Raises: SettingsError if an endpoint is set and the SDK is not installed.
     """
-    given = settings.of_opentelemetry()
-    signals = [signal for signal in ("TRACES", "METRICS") if _is_wanted(signal, given)]
+    variables = settings.of_opentelemetry()
+    signals = [signal for signal in ("TRACES", "METRICS") if _is_wanted(signal, variables)]
     if not signals:
         yield
         return
@@ -33,7 +33,7 @@ async def telemetry(settings: Settings) -> AsyncIterator[None]:
             "is set, but what sends there is not installed",
             hint="Install it: pip install 'rich-agent[otel]'. Or leave the variable out.",
         )
-    ends = _start(signals, given, settings.telegram.require_token().partition(":")[0])
+    ends = _start(signals, variables, settings.telegram.require_token().partition(":")[0])
     try:
         yield
     finally:
@@ -41,23 +41,27 @@ async def telemetry(settings: Settings) -> AsyncIterator[None]:
         await asyncio.gather(*(asyncio.to_thread(end) for end in ends))
 
 
-def _is_wanted(signal: str, given: Mapping[str, str]) -> bool:
-    off = given.get("OTEL_SDK_DISABLED", "").lower() == "true"
-    none = given.get(f"OTEL_{signal}_EXPORTER", "").lower() == "none"
-    return not (off or none) and bool(given.get(_ENDPOINT) or given.get(_OF_SIGNAL.format(signal)))
+def _is_wanted(signal: str, variables: Mapping[str, str]) -> bool:
+    off = variables.get("OTEL_SDK_DISABLED", "").lower() == "true"
+    none = variables.get(f"OTEL_{signal}_EXPORTER", "").lower() == "none"
+    return not (off or none) and bool(
+        variables.get(_ENDPOINT) or variables.get(_OF_SIGNAL.format(signal))
+    )
 
 
-def _start(signals: list[str], given: Mapping[str, str], bot_id: str) -> list[Callable[[], object]]:
+def _start(
+    signals: list[str], variables: Mapping[str, str], bot_id: str
+) -> list[Callable[[], object]]:
     """Begin to send; what is returned ends it."""
     from rich_agent.composition import opentelemetry_sdk  # noqa: PLC0415 - takes long to load
 
     # The SDK reads them there, also those of `.env`.
-    os.environ.update(given)
-    if "service.name=" not in given.get("OTEL_RESOURCE_ATTRIBUTES", ""):
+    os.environ.update(variables)
+    if "service.name=" not in variables.get("OTEL_RESOURCE_ATTRIBUTES", ""):
         os.environ.setdefault("OTEL_SERVICE_NAME", "rich-agent")
     start = {"TRACES": opentelemetry_sdk.trace_to_collector, "METRICS": opentelemetry_sdk.measure}
     ends = [start[signal](bot_id) for signal in signals]
     # They hold the collector's key, which no process that is started later needs.
-    for name in [name for name in given if name.endswith("_HEADERS")]:
+    for name in [name for name in variables if name.endswith("_HEADERS")]:
         del os.environ[name]
     return ends

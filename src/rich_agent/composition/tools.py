@@ -49,9 +49,9 @@ def make_tools(
     features: OpenFeatures = NO_FEATURES,
 ) -> AllTools:
     """All tools of this process."""
-    wanted = settings.turn.retrieval
+    limits = settings.turn.retrieval
     documents = DocumentSearch(repositories.knowledge.passages, embeddings, outside.reranking)
-    searching = Searching(documents, outside.web, wanted.passages, wanted.web_results)
+    searching = Searching(documents, outside.web, limits.passages, limits.web_results)
     reminders = ReminderTools(repositories.reminders, repositories.accounts)
     executions = repositories.tool_executions
     own = [
@@ -100,12 +100,12 @@ def make_pages(private_hosts: Sequence[str]) -> Pages:
     return GuardedPages(Intranet.parse(private_hosts))
 
 
-def agenda_tools(stored: Agenda, fresh: TaskFreshness, now: Clock) -> Sequence[Tool]:
+def agenda_tools(agenda: Agenda, fresh: TaskFreshness, now: Clock) -> Sequence[Tool]:
     """The tools for tasks, projects, goals, notes and the schedule."""
     return (
-        *TaskTools(stored.tasks, stored.projects, fresh, now).tools(),
-        *ProjectTools(stored.projects).tools(),
-        *GoalTools(stored.goals).tools(),
-        *ScheduleTools(stored.schedule, stored.tasks, now).tools(),
-        *NoteTools(stored.notes).tools(),
+        *TaskTools(agenda.tasks, agenda.projects, fresh, now).tools(),
+        *ProjectTools(agenda.projects).tools(),
+        *GoalTools(agenda.goals).tools(),
+        *ScheduleTools(agenda.schedule, agenda.tasks, now).tools(),
+        *NoteTools(agenda.notes).tools(),
     )

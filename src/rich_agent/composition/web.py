@@ -36,11 +36,11 @@ class WebAccess:
         return urlsplit(self.settings.web.public_address or "").path
 
     def routes(
-        self, guarded: Sequence[GuardedRoute], open_routes: Sequence[OpenRoute]
+        self, guarded_routes: Sequence[GuardedRoute], open_routes: Sequence[OpenRoute]
     ) -> Iterator[Route]:
         """The routes behind the gate, and those that are open to all."""
         yield from guard(
-            guarded,
+            guarded_routes,
             self.gate,
             pages=self.gate.pages,
             origins=self.settings.web.cors_origins,

@@ -21,7 +21,7 @@ def paged(words: Sequence[str], size: int) -> PagedList[str]:
         return words[place.offset : place.offset + size], len(words)
 
     async def render(page: ListPage[str]) -> RenderedMessage:
-        lines = [f"{number}:{word}" for number, word in page.numbered]
+        lines = [f"{number}:{word}" for number, word in page.numbers_and_items]
         return RenderedMessage("\n".join([page.place.part, *lines]), buttons=page.turning)
 
     return PagedList(VERB, size, load, render)

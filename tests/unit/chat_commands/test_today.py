@@ -35,5 +35,5 @@ def test_day_is_offered_as_a_picture_only_where_it_can_be_drawn(
     choose_features((), off)
     block = ScheduleBlock(1, START, START + timedelta(hours=1), "Paper", None, "work")
     place = ListPlace(7, Clocks("en", "UTC", NOW), part="today")
-    message = tasks._rendered(ListPage(place, (), 0, ()), [block])
+    message = tasks._page(ListPage(place, (), 0, ()), [block])
     assert [one.data.partition(":")[0] for row in message.buttons for one in row] == verbs

@@ -21,6 +21,11 @@ def test_bounds_of_a_day_are_said_and_explained() -> None:
     assert call.calls_today == SpentToday(3, {"amount": 9})
     (line,) = explanation(
         call,
-        decide("foreign", rule, {}, Circumstances(operator_policy="auto", spending=call.calls_today)),
+        decide(
+            "foreign",
+            rule,
+            {},
+            Circumstances(operator_policy="auto", spending=call.calls_today),
+        ),
     )
     assert line == f"bank__pay asks first: {REASONS['rate']}."

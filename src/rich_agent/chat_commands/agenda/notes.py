@@ -66,8 +66,8 @@ class NoteLists:
         note_id, place = _note_on(press, argument)
         note = await self.notes.find(place.user_id, note_id)
         number = whole_number(part) or 0
-        shown = _opened(note, number, place) if note else await self._pages.show(place)
-        return PressReply("" if note else say(press.locale, "note-gone"), shown)
+        page = _note_page(note, number, place) if note else await self._pages.show(place)
+        return PressReply("" if note else say(press.locale, "note-gone"), page)
 
     async def delete(self, press: PressRequest) -> PressReply:
         """Delete a note."""
@@ -76,9 +76,9 @@ class NoteLists:
         is_gone = note is None or not await self.notes.delete(place.user_id, note_id)
         page = await self._pages.show(place)
         if note and not is_gone:
-            done = unlinked(say(press.locale, "note-deleted", title=note.title))
+            notice = unlinked(say(press.locale, "note-deleted", title=note.title))
             undo = Button(say(press.locale, "undo-button"), f"{UNDO_VERB}:{note_id}:{place.data}")
-            page = replace(together(done, page), buttons=((undo,), *page.buttons))
+            page = replace(together(notice, page), buttons=((undo,), *page.buttons))
         return PressReply(say(press.locale, "note-gone") if is_gone else "", page)
 
     async def undo(self, press: PressRequest) -> PressReply:
@@ -96,19 +96,19 @@ class NoteLists:
         place = page.place
         folders = await self.notes.folders(place.user_id)
         here = next((folder.name for folder in folders if folder.id == _folder_of(place)), "")
-        listed = section(
+        listing = section(
             here or say(place.locale, "notes-heading", count=page.total),
-            *(f"{number}. {_line(note, place.clocks)}" for number, note in page.numbered),
+            *(f"{number}. {_line(note, place.clocks)}" for number, note in page.numbers_and_items),
         )
         if not page.total:
             key = "notes-folder-empty" if here else "notes-empty"
-            listed = unlinked(say(place.locale, key, folder=here))
+            listing = unlinked(say(place.locale, key, folder=here))
         opening = [
             Button(f"{number}", f"{OPEN_VERB}:{note.id}:{place.data}:0")
-            for number, note in page.numbered
+            for number, note in page.numbers_and_items
         ]
         others = _folder_buttons(folders[:_MOST_FOLDERS], place)
-        return replace(listed, buttons=(*_in_rows(opening), *page.turning, *_in_rows(others)))
+        return replace(listing, buttons=(*_in_rows(opening), *page.turning, *_in_rows(others)))
 
 
 def _note_on(press: PressRequest, argument: str) -> tuple[int, ListPlace]:
@@ -125,7 +125,7 @@ def _line(note: Note, clocks: Clocks) -> str:
     return f"{shorten(note.title, _LINE_LENGTH)} ({clocks.day_of(note.updated_at)})"
 
 
-def _opened(note: Note, part: int, place: ListPlace) -> RenderedMessage:
+def _note_page(note: Note, part: int, place: ListPlace) -> RenderedMessage:
     """A part of a note, with buttons that lead to the others."""
     parts = pages(note.content) or [RenderedMessage("")]
     part = min(part, len(parts) - 1)
@@ -140,14 +140,14 @@ def _opened(note: Note, part: int, place: ListPlace) -> RenderedMessage:
 def _folder_buttons(folders: Sequence[NoteFolder], place: ListPlace) -> list[Button]:
     """The other folders; all notes are one of them."""
     others = [folder for folder in folders if folder.id != _folder_of(place)]
-    named = [
+    buttons = [
         Button(
             shorten(f"{folder.name} ({folder.notes})", _NAME_LENGTH), f"{PAGE_VERB}:{folder.id}:0"
         )
         for folder in others
     ]
     everything = Button(say(place.locale, "notes-all"), f"{PAGE_VERB}:0:0")
-    return [*named, everything] if _folder_of(place) else named
+    return [*buttons, everything] if _folder_of(place) else buttons
 
 
 def _in_rows(buttons: list[Button]) -> Keyboard:

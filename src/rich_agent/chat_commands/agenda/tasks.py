@@ -125,7 +125,7 @@ class TaskLists:
     async def _render(self, page: ListPage[Task]) -> RenderedMessage:
         day = _day_of(page.place)
         blocks = await self.stored.schedule.day(page.place.user_id, day) if day else ()
-        return _rendered(page, blocks)
+        return _page(page, blocks)
 
 
 def _number_on(press: PressRequest) -> tuple[int, ListPlace]:
@@ -143,23 +143,23 @@ def _day_of(place: ListPlace) -> date | None:
     return _today(place.clocks) if place.part == _TODAY else None
 
 
-def _rendered(page: ListPage[Task], blocks: Sequence[ScheduleBlock]) -> RenderedMessage:
+def _page(page: ListPage[Task], blocks: Sequence[ScheduleBlock]) -> RenderedMessage:
     place, locale = page.place, page.place.locale
     key = "tasks-today" if place.part == _TODAY else "tasks-all"
     if not page.total and not blocks:
         return RenderedMessage(say(locale, f"{key}-empty"))
     heading = say(locale, key, count=page.total)
-    lines = [f"{number}. {_line(task, place)}" for number, task in page.numbered]
-    listed = section(heading, *lines) if lines else RenderedMessage("")
+    lines = [f"{number}. {_line(task, place)}" for number, task in page.numbers_and_items]
+    listing = section(heading, *lines) if lines else RenderedMessage("")
     timeline = DayTimeline.of(_today(place.clocks), blocks)
     times = timeline.lines()
     if timeline.left_out:
         times.append(say(locale, "timeline-left-out", count=timeline.left_out))
     schedule = section(say(locale, "tasks-schedule"), *times) if times else RenderedMessage("")
-    rows = [_buttons(number, task, place) for number, task in page.numbered]
+    rows = [_buttons(number, task, place) for number, task in page.numbers_and_items]
     if blocks and drawable([timeline.attachment]):
         rows.append((picture_button(timeline.day, locale),))
-    return replace(together(listed, schedule), buttons=(*rows, *page.turning))
+    return replace(together(listing, schedule), buttons=(*rows, *page.turning))
 
 
 def _line(task: Task, place: ListPlace) -> str:

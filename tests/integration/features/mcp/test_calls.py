@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from rich_agent.composition.app import unreported
+from rich_agent.composition.app import report_nothing
 from rich_agent.domain.approving.cards import card_text
 from rich_agent.domain.rules import SpentToday
 from rich_agent.domain.tools import MOST_TOOLS, Policy, ToolCall, ToolResult, ToolSpec
@@ -92,7 +92,7 @@ async def under_test(
         executions = PostgresToolExecutions(pool)
         pins = PostgresToolPins(pool)
         permissions = PostgresPermissions(pool)
-        foreign = McpTools(office_is.servers, pins, unreported, wanted.policies or {})
+        foreign = McpTools(office_is.servers, pins, report_nothing, wanted.policies or {})
         own = Toolbox([own_tool(number) for number in range(5)], executions)
         tools = AllTools(own, [foreign], ToolChooser(None), permissions)
         await tools.specs(ASKER)
