@@ -33,7 +33,7 @@ class _Named:
         """Admit everybody."""
         return Caller(int(request.headers["authorization"]), frozenset({"knowledge"}), None)
 
-    async def until_refused(self, _request: Request, _wanted: Scope | None, /) -> None:
+    async def wait_for_refusal(self, _request: Request, _wanted: Scope | None, /) -> None:
         """Wait for ever: nobody is refused."""
         await asyncio.Event().wait()
 

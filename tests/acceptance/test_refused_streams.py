@@ -51,7 +51,7 @@ def _run(client: httpx.Client, text: str) -> None:
 
 
 STREAMS: dict[str, Callable[[httpx.Client, str], Wish]] = {
-    "AguiEndpoints._followed": lambda _, text: Wish("POST", "/agui", wanted(text)),
+    "AguiEndpoints._follow": lambda _, text: Wish("POST", "/agui", wanted(text)),
     "LiveEndpoint.follow": lambda _, __: Wish("GET", "/agui/live?threadId=chat"),
     "OpenAIEndpoints._answer": lambda _, text: _completion(text, stream=True),
     "ApiEndpoints.stream": _followed,
@@ -151,7 +151,7 @@ def test_stream_of_a_denied_user_ends_with_their_turns(world: World, user: int) 
     """Over HTTP and in Telegram."""
     with (
         program(world, user) as client,
-        reading(world, client, "AguiEndpoints._followed", user) as one,
+        reading(world, client, "AguiEndpoints._follow", user) as one,
     ):
         world.ask(ADMIN, f"/deny {user}")
         is_over(world, user, one)
@@ -175,5 +175,5 @@ def test_stream_ends_when_what_opened_it_expires(world: World, user: int, table:
             "web_sessions": until.format("web_sessions"),
         }
         world.rows(f"{tables[table]} RETURNING 1", user)
-        with reading(world, client, "AguiEndpoints._followed", user) as reader:
+        with reading(world, client, "AguiEndpoints._follow", user) as reader:
             is_over(world, user, reader)

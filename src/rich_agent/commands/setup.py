@@ -51,9 +51,9 @@ _AS_IT_IS = " (Enter: as it is)"
 
 @dataclass(slots=True)
 class Setup:
-    """A setup on its way; `chosen` are the settings so far, by the names of the environment.
+    """A setup on its way; `values` are the settings so far, by the names of the environment.
 
-    `found` are the model servers of this machine, if no other was set.
+    `servers` are the model servers of this machine, if no other was set.
     """
 
     interview: Interview

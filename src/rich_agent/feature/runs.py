@@ -21,11 +21,11 @@ from rich_agent.runs.service import RunService as RunService
 from rich_agent.runs.service import file_id_of as file_id_of
 from rich_agent.runs.service import newest_question as newest_question
 from rich_agent.web.answers import answer_markdown as answer_markdown
-from rich_agent.web.answers import cards_asked as cards_asked
+from rich_agent.web.answers import cards_of_question as cards_of_question
 from rich_agent.web.answers import question_markdown as question_markdown
 from rich_agent.web.answers import verbatim_markdown as verbatim_markdown
 from rich_agent.web.run_requests import begin_run as begin_run
 from rich_agent.web.run_text import RunFailure as RunFailure
 from rich_agent.web.run_text import RunText as RunText
-from rich_agent.web.run_text import said_in_answer as said_in_answer
-from rich_agent.web.streams import taken as taken
+from rich_agent.web.run_text import words_or_decision as words_or_decision
+from rich_agent.web.streams import take_event as take_event

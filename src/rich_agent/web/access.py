@@ -135,8 +135,8 @@ class Gate:
     pages: OwnPages | None = None
     hearing: Callable[[int], AbstractAsyncContextManager[asyncio.Event]] = _hear_nothing
 
-    async def admit(self, request: Request, wanted: Scope | None) -> Caller:
-        """Admit the caller; `wanted` is the scope that they need, None if any token will do.
+    async def admit(self, request: Request, scope: Scope | None) -> Caller:
+        """Admit the caller; `scope` is what they need, None if any token will do.
 
         Raises: RequestRefusedError, DatabaseUnavailableError.
         """
@@ -146,14 +146,14 @@ class Gate:
             raise RequestRefusedError(
                 403, "user_not_permitted", "The user of this token may not use the bot.", hint=hint
             )
-        if wanted is not None and wanted not in holder.scopes:
-            hint = f"Make a token with the scope {wanted}."
+        if scope is not None and scope not in holder.scopes:
+            hint = f"Make a token with the scope {scope}."
             raise RequestRefusedError(
-                403, "wrong_scope", f"This token lacks the scope {wanted}.", hint=hint
+                403, "wrong_scope", f"This token lacks the scope {scope}.", hint=hint
             )
         return Caller(holder.user_id, holder.scopes, holder.token_id)
 
-    async def until_refused(self, request: Request, wanted: Scope | None) -> None:
+    async def wait_for_refusal(self, request: Request, scope: Scope | None) -> None:
         """Return once a caller who was admitted would not be so again; it is not counted.
 
         Most answers are complete before anybody looks. While the database is away, all stay.
@@ -164,22 +164,22 @@ class Gate:
                 news.clear()
                 wait_s = _LOOK_AGAIN_S
                 with survived("web.admission_unknown", DatabaseUnavailableError):
-                    holder = await self._still_admitted(request, wanted)
+                    holder = await self._current_holder(request, scope)
                     if holder is None:
                         return
                     wait_s = _LONGEST_S if holder.lasts_s is None else holder.lasts_s
                 await happens_within(news, min(max(wait_s, _CLOCK_STEP_S), _LONGEST_S))
 
-    async def _still_admitted(self, request: Request, wanted: Scope | None) -> TokenHolder | None:
+    async def _current_holder(self, request: Request, scope: Scope | None) -> TokenHolder | None:
         try:
-            holder = await _holder(*self._presented(request))
+            holder = await _holder(*self._credentials(request))
         except RequestRefusedError:
             return None
-        if holder is None or (wanted is not None and wanted not in holder.scopes):
+        if holder is None or (scope is not None and scope not in holder.scopes):
             return None
         return holder if self.permits(holder.user_id, holder.is_allowed) else None
 
-    def _presented(self, request: Request) -> tuple[SignIn, str]:
+    def _credentials(self, request: Request) -> tuple[SignIn, str]:
         """The first way in which it signs in, and its secret. Raises: RequestRefusedError."""
         is_own_page = self.pages is not None and self.pages.ask(request)
         for sign_in in sorted(self.sign_ins, key=lambda one: one.comes_from_browsers):
@@ -195,7 +195,7 @@ class Gate:
 
     async def _holder(self, request: Request) -> TokenHolder:
         """The holder of the secret of a request; one that worked here before is no guess."""
-        sign_in, secret = self._presented(request)
+        sign_in, secret = self._credentials(request)
         key, network = hash_token(secret), network_of(request)
         is_known = self.requests.remembers(key)
         # Only wrong tokens are counted: many clients may come from one address, behind a proxy.
@@ -239,7 +239,7 @@ class PageGate:
 
     pages: OwnPages | None
 
-    async def admit(self, request: Request, _wanted: Scope | None) -> None:
+    async def admit(self, request: Request, _scope: Scope | None) -> None:
         """Nobody is known yet, but an own page has to ask. Raises: RequestRefusedError."""
         if self.pages is None or not self.pages.ask(request):
             raise RequestRefusedError(
@@ -249,7 +249,7 @@ class PageGate:
                 hint=f"Open the page at {self.pages.public_url}." if self.pages else "",
             )
 
-    async def until_refused(self, _request: Request, _wanted: Scope | None) -> None:
+    async def wait_for_refusal(self, _request: Request, _scope: Scope | None) -> None:
         """Wait forever: nobody was admitted."""
         await asyncio.Event().wait()
 
@@ -276,5 +276,5 @@ def network_of(request: Request) -> str:
         return host
     if address.version == 4:
         return host
-    mapped = address.ipv4_mapped
-    return str(mapped or ipaddress.ip_network((int(address) >> 64 << 64, 64)))
+    ipv4 = address.ipv4_mapped
+    return str(ipv4 or ipaddress.ip_network((int(address) >> 64 << 64, 64)))

@@ -29,12 +29,12 @@ class PassageAddresses:
 
 def paths_meet(one: str, other: str) -> bool:
     """Whether a request may be meant by both paths, which may have parameters in braces."""
-    for left, right in zip_longest(one.split("/"), other.split("/")):
-        segments = (left or "", right or "")
+    for first, second in zip_longest(one.split("/"), other.split("/")):
+        segments = (first or "", second or "")
         if any(segment.endswith(":path}") for segment in segments):
             return True
-        if left is None or right is None:
+        if first is None or second is None:
             return False
-        if left != right and not any("{" in segment for segment in segments):
+        if first != second and not any("{" in segment for segment in segments):
             return False
     return True

@@ -21,26 +21,27 @@ _SPECIAL = re.compile(r"[\\\"<>&`\[\]|*_$]")
 _UNSAFE = re.compile(r"[\s\\<>\"`\x00-\x1f]")
 
 
-def answer_markdown(answer: Answer, allowed: Iterable[str] = ()) -> str:
-    """The whole answer: its links guarded, then its sources. `allowed`: links of the user's words.
+def answer_markdown(answer: Answer, user_links: Iterable[str] = ()) -> str:
+    """The whole answer: its links guarded, then its sources.
 
-    It begins with what `LinkGuard` gave of the growing text for the same addresses.
+    `user_links` stand in the words of the user. It begins with what `LinkGuard` gave of the
+    growing text for the same addresses.
     """
-    text = guard_links(answer.text, allowed_links(answer.citations, allowed))
+    text = guard_links(answer.text, allowed_links(answer.citations, user_links))
     return text + sources_markdown(answer.citations)
 
 
 def verbatim_markdown(text: str, locale: str) -> str:
     """A sentence, and up to 20,000 characters of the text as code, which needs no guard."""
-    shown = shorten(text, _MOST_VERBATIM)
-    mark = "`" * (max(map(len, _TICKS.findall(shown)), default=0) + 3)
-    return f"{say(locale, 'aside-stream')}\n\n{mark}\n{shown}\n{mark}"
+    extract = shorten(text, _MOST_VERBATIM)
+    mark = "`" * (max(map(len, _TICKS.findall(extract)), default=0) + 3)
+    return f"{say(locale, 'aside-stream')}\n\n{mark}\n{extract}\n{mark}"
 
 
-def allowed_links(citations: Sequence[Citation], allowed: Iterable[str] = ()) -> list[str]:
+def allowed_links(citations: Sequence[Citation], user_links: Iterable[str] = ()) -> list[str]:
     """The addresses that an answer may link to: of its sources and of the user's words."""
-    cited = (link for c in citations for link in (c.link, c.source_url) if is_web(link))
-    return [*allowed, *cited]
+    source_links = (link for c in citations for link in (c.link, c.source_url) if is_web(link))
+    return [*user_links, *source_links]
 
 
 def sources_markdown(citations: Sequence[Citation]) -> str:
@@ -52,31 +53,31 @@ def sources_markdown(citations: Sequence[Citation]) -> str:
     """
     if not citations:
         return ""
-    shown = [_named(citation) for citation in citations if not is_web(citation.link)]
-    defined = [_defined(citation) for citation in citations if is_web(citation.link)]
+    lines = [_plain_source(citation) for citation in citations if not is_web(citation.link)]
+    definitions = [_definition(citation) for citation in citations if is_web(citation.link)]
     # A line that ends with a backslash is followed by a break.
-    return "".join(f"\n\n{part}" for part in ("\\\n".join(shown), "\n".join(defined)) if part)
+    return "".join(f"\n\n{part}" for part in ("\\\n".join(lines), "\n".join(definitions)) if part)
 
 
-def _defined(citation: Citation) -> str:
-    url = _UNSAFE.sub(lambda found: quote(found[0]), citation.link)
-    return f'[{citation.number}]: <{url}> "{_escaped(citation.label)}"'
+def _definition(citation: Citation) -> str:
+    url = _UNSAFE.sub(lambda match: quote(match[0]), citation.link)
+    return f'[{citation.number}]: <{url}> "{_escape(citation.label)}"'
 
 
-def _named(citation: Citation) -> str:
+def _plain_source(citation: Citation) -> str:
     name = PurePosixPath(unquote(urlsplit(citation.source_url).path)).name
     label = citation.label
     if name and name not in label:
         label = f"{label} · {name}"
-    return f"\\[{citation.number}\\] {guard_links(_escaped(label))}"
+    return f"\\[{citation.number}\\] {guard_links(_escape(label))}"
 
 
-def _escaped(label: str) -> str:
-    shown = shorten(" ".join(label.split()), _LABEL_LENGTH)
-    return _SPECIAL.sub(lambda found: f"\\{found[0]}", shown)
+def _escape(label: str) -> str:
+    text = shorten(" ".join(label.split()), _LABEL_LENGTH)
+    return _SPECIAL.sub(lambda match: f"\\{match[0]}", text)
 
 
-def cards_asked(question: Mapping[str, Any]) -> tuple[ApprovalCard, ...]:
+def cards_of_question(question: Mapping[str, Any]) -> tuple[ApprovalCard, ...]:
     """The cards of a run's event `question`, also of one from before there were any."""
     calls = (
         ToolCall(call["id"], call["name"], call["arguments"]) for call in question.get("calls", ())
@@ -89,8 +90,8 @@ def question_markdown(question: Mapping[str, Any], cards: Sequence[ApprovalCard]
 
     Every line of a card begins with the mark of its kind, so none can end the block.
     """
-    asked = question["question"]
+    text = question["question"]
     if question["approves"] and "cards" not in question:
-        asked = asked.partition("\n")[0]
+        text = text.partition("\n")[0]
     blocks = (f"```text\n{card_text(one.cards)}\n```" for one in join_cards(cards))
-    return "\n\n".join([guard_links(asked), *blocks])
+    return "\n\n".join([guard_links(text), *blocks])

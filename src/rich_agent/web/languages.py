@@ -13,9 +13,9 @@ def language_of(request: Request) -> str:
 
     It is a BCP 47 tag. Only 200 characters are read.
     """
-    accepted = request.headers.get("accept-language", "")[:_MOST_READ_CHARS]
-    named = (one.partition(";")[0].strip() for one in accepted.split(","))
-    tags = [one for one in named if _is_tag(one)]
+    header = request.headers.get("accept-language", "")[:_MOST_READ_CHARS]
+    candidates = (one.partition(";")[0].strip() for one in header.split(","))
+    tags = [one for one in candidates if _is_tag(one)]
     return next(filter(locale_of_tag, tags), tags[0] if tags else "")
 
 

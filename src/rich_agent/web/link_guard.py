@@ -50,13 +50,13 @@ class Fence:
     def holds(self, line: str) -> bool:
         """Whether a line is one of the block's for every client."""
         if self.depth:
-            return _quoted(line, self.depth) is not None
+            return _inside_quotes(line, self.depth) is not None
         is_short = bool(line[: len(self.before)].strip(" "))
         return not self.in_list or _is_blank(line) or not is_short
 
     def is_closed_by(self, line: str) -> bool:
         """Whether a line ends it; in a list also with another indentation than it began with."""
-        inner = _quoted(line, self.depth) if self.depth else line
+        inner = _inside_quotes(line, self.depth) if self.depth else line
         mark = (inner or "").strip()
         indent = len(inner or "") - len((inner or "").lstrip())
         most = _CODE_INDENT + (len(self.before) if self.in_list else 0)
@@ -64,7 +64,7 @@ class Fence:
         return is_mark and indent < most and not (inner or "")[:indent].strip(" ")
 
 
-def _quoted(line: str, depth: int) -> str | None:
+def _inside_quotes(line: str, depth: int) -> str | None:
     """The text that stands in so many quotes, None if the line leaves them."""
     for _ in range(depth):
         inner = line.lstrip(" ")
@@ -93,12 +93,12 @@ class Blocks:
     _may_be_list: bool = False
     _is_behind_blank: bool = True
 
-    def opened_by(self, line: str) -> Fence | None:
+    def fence_at(self, line: str) -> Fence | None:
         """The block of code that a line begins."""
-        found = _OPENING.match(line)
-        if found is None:
+        match = _OPENING.match(line)
+        if match is None:
             return None
-        before, mark, indent = found["before"], found["mark"], _indent(line)
+        before, mark, indent = match["before"], match["mark"], _indent(line)
         if not self._is_block(indent):
             return None
         if not before.strip(" "):
@@ -114,12 +114,12 @@ class Blocks:
 
     def _is_item(self, line: str, indent: int) -> bool:
         """Whether an item begins here, or a paragraph goes on with a number."""
-        found = _ITEM.match(line)
+        match = _ITEM.match(line)
         leaves = bool(self._items) and self._items[-1] > indent
         return (
-            found is not None
+            match is not None
             and not _RULE.match(line)
-            and (self._is_behind_blank or leaves or found["number"] in {None, "1"})
+            and (self._is_behind_blank or leaves or match["number"] in {None, "1"})
             and self._is_block(indent)
         )
 
@@ -135,8 +135,8 @@ class Blocks:
             self._may_be_list = False
         is_item = self._is_item(line, indent)
         self._close(indent)
-        if is_item and (found := _ITEM.match(line)):
-            self._items.append(found.end())
+        if is_item and (item := _ITEM.match(line)):
+            self._items.append(item.end())
         self._is_behind_blank = False
 
     def leave(self, fence: Fence) -> None:
@@ -156,9 +156,9 @@ _BEFORE_MARK = re.compile(r"[\s>*+.)\d-]*+")
 _MARKS = ("```", "~~~")
 
 
-def guard_links(text: str, allowed: Iterable[str] = ()) -> str:
-    """Markdown that links to `allowed` addresses only; code stays, and ends with its block."""
-    guard = LinkGuard(AllowedLinks.of(allowed))
+def guard_links(text: str, links: Iterable[str] = ()) -> str:
+    """Markdown that links to `links` only; code stays, and ends with its block."""
+    guard = LinkGuard(AllowedLinks.of(links))
     return guard.feed(text) + guard.end()
 
 
@@ -241,14 +241,14 @@ class LinkGuard:
         """More of a line that is no mark: code, or text to be guarded."""
         if self._text is not None:
             return self._text.feed(part)
-        line, shown = "".join(self._line), ""
+        line, text = "".join(self._line), ""
         if self._fence and not self._fence.holds(line):
-            shown = self._leave()
+            text = self._leave()
         if self._is_sure:
             self._in_code = True
             return line
         self._text = GuardedLine(self.allowed, self._in_formula or self._is_ambiguous)
-        return shown + self._text.feed(line)
+        return text + self._text.feed(line)
 
     def _leave(self) -> str:
         """End a block that ends with its list, for clients that read on."""
@@ -260,23 +260,23 @@ class LinkGuard:
 
     def _end_line(self) -> str:
         line = "".join(self._line)
-        shown = "" if self._in_code else self._ended(line)
+        text = "" if self._in_code else self._end_of_line(line)
         self._line, self._mark, self._text, self._in_code = [], "", None, False
-        return shown
+        return text
 
-    def _ended(self, line: str) -> str:
+    def _end_of_line(self, line: str) -> str:
         if self._text is None:
             fence = self._fence
             if fence and fence.is_closed_by(line):
                 self._fence = None
                 self._blocks.leave(fence)
                 return fence.closing if fence.in_list else line.rstrip()
-            left = self._leave() if fence and not fence.holds(line) else ""
-            if self._fence is None and (opened := self._blocks.opened_by(line)):
-                return left + self._open(opened, line)
+            remainder = self._leave() if fence and not fence.holds(line) else ""
+            if self._fence is None and (new_fence := self._blocks.fence_at(line)):
+                return remainder + self._open(new_fence, line)
             if self._is_sure:
                 return line
-            return left + self._end_text(line, _without_mark(line))
+            return remainder + self._end_text(line, _without_mark(line))
         return self._end_text(line, "")
 
     def _open(self, fence: Fence, line: str) -> str:
@@ -293,16 +293,16 @@ class LinkGuard:
             return self._end_text(line, line)
         return start + rest
 
-    def _end_text(self, line: str, held: str) -> str:
+    def _end_text(self, line: str, rest: str) -> str:
         text = self._text or GuardedLine(self.allowed, self._in_formula or self._is_ambiguous)
-        shown = text.feed(held) + text.end()
+        output = text.feed(rest) + text.end()
         if self._fence is None:
             self._blocks.read(line)
         if _has_open_formula(line):
             self._in_formula = not self._in_formula
         # A formula of one dollar ends with its paragraph.
         self._is_ambiguous = bool(line.strip()) and (self._is_ambiguous or "$" in line)
-        return shown
+        return output
 
 
 @dataclass(slots=True)
@@ -337,11 +337,11 @@ class TextBehind:
         rest = self.feed(whole[len(raw) :]) + self.end()
         return None if self._is_other else rest
 
-    def _new(self, shown: str) -> str:
-        known = self.told[self._at : self._at + len(shown)]
-        self._at += len(known)
-        self._is_other = self._is_other or not shown.startswith(known)
-        return "" if self._is_other else shown[len(known) :]
+    def _new(self, text: str) -> str:
+        expected = self.told[self._at : self._at + len(text)]
+        self._at += len(expected)
+        self._is_other = self._is_other or not text.startswith(expected)
+        return "" if self._is_other else text[len(expected) :]
 
 
 def _without_mark(line: str) -> str:

@@ -83,31 +83,31 @@ class GuardedLine:
     def _read(self, text: str, *, is_growing: bool) -> str:
         parts: list[str] = []
         position = 0
-        while found := _TOKEN.match(text, position):
-            is_open = is_growing and found.end() == len(text)
-            if found["run"]:
-                shown, end = None if is_open else self._run(found), found.end()
-            elif found["ticks"]:
-                shown, end = self._code(text, found, is_growing=is_growing)
-            elif found["tag"]:
-                shown, end = self._tag(text, position, is_growing=is_growing)
-            elif found["closing"]:
-                shown, end = self._closing(text, position, is_growing=is_growing)
+        while token := _TOKEN.match(text, position):
+            is_open = is_growing and token.end() == len(text)
+            if token["run"]:
+                output, end = None if is_open else self._run(token), token.end()
+            elif token["ticks"]:
+                output, end = self._code(text, token, is_growing=is_growing)
+            elif token["tag"]:
+                output, end = self._tag(text, position, is_growing=is_growing)
+            elif token["closing"]:
+                output, end = self._closing(text, position, is_growing=is_growing)
             else:
-                shown, end = self._plain(found, is_open=is_open), found.end()
-            if shown is None:
+                output, end = self._plain(token, is_open=is_open), token.end()
+            if output is None:
                 break
-            parts.append(self._apart(shown))
+            parts.append(self._apart(output))
             self._leave(text[position:end])
-            self._is_cut = bool(found["run"]) and end - position >= _LONGEST
+            self._is_cut = bool(token["run"]) and end - position >= _LONGEST
             position = end
         self._held = text[position:]
         return "".join(parts)
 
-    def _apart(self, shown: str) -> str:
+    def _apart(self, text: str) -> str:
         """Two code spans side by side would be read as other ones."""
-        apart = f" {shown}" if self._last == "`" and shown.startswith("`") else shown
-        self._last = shown[-1:]
+        apart = f" {text}" if self._last == "`" and text.startswith("`") else text
+        self._last = text[-1:]
         return apart
 
     def _leave(self, read: str) -> None:
@@ -120,13 +120,13 @@ class GuardedLine:
     def _begins_formula(self, read: str) -> bool:
         return _FORMULA.search(self._before[-1:] + read) is not None
 
-    def _plain(self, found: re.Match[str], *, is_open: bool) -> str | None:
-        if is_open and not found["escaped"]:
+    def _plain(self, token: re.Match[str], *, is_open: bool) -> str | None:
+        if is_open and not token["escaped"]:
             return None
-        return "! " if found["image"] else found[0]
+        return "! " if token["image"] else token[0]
 
-    def _run(self, found: re.Match[str]) -> str:
-        run = found[0]
+    def _run(self, token: re.Match[str]) -> str:
+        run = token[0]
         if not _MAY_LEAD.search(run):
             return run
         # Of what has no end, no part is an address, nor what goes on with it.
@@ -139,20 +139,20 @@ class GuardedLine:
     ) -> tuple[str | None, int]:
         start, begin = opening.span()
         size, most = begin - start, start + _LONGEST
-        escaped = "\\`" * size
+        plain = "\\`" * size
         # The rest of a long run is no shorter one.
         if size not in _CLOSING_TICKS or self._before.endswith("`"):
-            return escaped, begin
+            return plain, begin
         closing = _CLOSING_TICKS[size].search(text, begin, most)
         # A run of ticks at the end may grow.
         if is_growing and closing and closing.end() == min(len(text), most):
             closing = None
         if closing is None:
-            return (None if is_growing and len(text) < most else escaped), begin
+            return (None if is_growing and len(text) < most else plain), begin
         code = text[begin : closing.start()]
         is_doubtful = self._is_doubtful(text[start : closing.end()], code)
         if "```" in code or (is_doubtful and self._is_harmful(code)):
-            return escaped, begin
+            return plain, begin
         return text[start : closing.end()], closing.end()
 
     def _is_doubtful(self, span: str, code: str) -> bool:
@@ -168,19 +168,19 @@ class GuardedLine:
         most = position + _LONGEST
         if is_growing and len(text) < most and _OPEN_TAG.match(text, position):
             return None, position
-        found = _AUTOLINK.match(text, position, most)
-        if found and is_web(found[1]) and self.allowed.permit(found[1]):
-            return found[0], found.end()
+        autolink = _AUTOLINK.match(text, position, most)
+        if autolink and is_web(autolink[1]) and self.allowed.permit(autolink[1]):
+            return autolink[0], autolink.end()
         return "<" if _NO_TAG.match(text, position) else "\\<", position + 1
 
     def _closing(self, text: str, position: int, *, is_growing: bool) -> tuple[str | None, int]:
         """Find a possible end of a label: a link follows it, another label, or a definition."""
         end, most = position + 1, position + _LONGEST
-        found = _TARGET.match(text, position, most)
-        if found and is_web(found["link"]) and self.allowed.permit(unescape(found["link"])):
-            return found[0], found.end()
+        target = _TARGET.match(text, position, most)
+        if target and is_web(target["link"]) and self.allowed.permit(unescape(target["link"])):
+            return target[0], target.end()
         is_open = is_growing and len(text) < most
-        if not found and is_open and _OPEN_TARGET.match(text, position):
+        if not target and is_open and _OPEN_TARGET.match(text, position):
             return None, position
         following = text[end : end + 1]
         if following in ("(", "["):
@@ -194,7 +194,7 @@ class GuardedLine:
         return self._letters > 1 and _MARKER_END.search(self._before) is not None
 
 
-def _without_links(run: str, allowed: AllowedLinks) -> str:
+def _without_links(run: str, links: AllowedLinks) -> str:
     """A text without spaces, its addresses as code unless they are allowed."""
     parts: list[str] = []
     position = 0
@@ -203,15 +203,15 @@ def _without_links(run: str, allowed: AllowedLinks) -> str:
             continue
         before = run[position : link.start]
         is_beside = parts and not before
-        if is_beside or before.endswith(_JOINED) or _leads_anywhere(before, allowed):
+        if is_beside or before.endswith(_JOINED) or _leads_anywhere(before, links):
             return _as_code(run)
-        shown, end = _shown(link, allowed)
-        parts += [before, shown]
+        text, end = _text_of_link(link, links)
+        parts += [before, text]
         position = link.start + end
-    if _leads_anywhere(run[position:], allowed):
+    if _leads_anywhere(run[position:], links):
         return _as_code(run)
     # Read as a whole, styles and escapes removed, it may be an address.
-    if not parts and _leads_anywhere(run, allowed):
+    if not parts and _leads_anywhere(run, links):
         return _as_code(run)
     return "".join([*parts, run[position:]])
 
@@ -224,35 +224,35 @@ def _separate(links: Iterator[FoundLink]) -> list[FoundLink]:
     )
 
 
-def _shown(link: FoundLink, allowed: AllowedLinks) -> tuple[str, int]:
+def _text_of_link(link: FoundLink, links: AllowedLinks) -> tuple[str, int]:
     """The text that is shown in place of a link, and how many characters that stands for."""
-    permitted = next(filter(allowed.permit, link.texts), None)
-    if permitted is None:
+    address = next(filter(links.permit, link.texts), None)
+    if address is None:
         return _code_of(link.texts[0]), len(link.texts[0])
-    if is_web(permitted):
-        return f"<{permitted}>", len(permitted)
-    return permitted, len(permitted)
+    if is_web(address):
+        return f"<{address}>", len(address)
+    return address, len(address)
 
 
-def _leads_anywhere(text: str, allowed: AllowedLinks) -> bool:
+def _leads_anywhere(text: str, links: AllowedLinks) -> bool:
     read = unescape(_ESCAPE.sub(r"\1", text))
-    seen = _UNSEEN.sub("", read)
-    readings = {text, read, seen, _STYLE.sub("", seen), *_STYLE.split(seen)}
-    return any(_leads_away(reading, allowed) for reading in readings)
+    visible = _UNSEEN.sub("", read)
+    readings = {text, read, visible, _STYLE.sub("", visible), *_STYLE.split(visible)}
+    return any(_leads_away(reading, links) for reading in readings)
 
 
-def _leads_away(reading: str, allowed: AllowedLinks) -> bool:
+def _leads_away(reading: str, links: AllowedLinks) -> bool:
     rest, position = [], 0
     for link in _separate(find_links(reading)):
-        permitted = next(filter(allowed.permit, link.texts), None)
-        if permitted is None:
+        address = next(filter(links.permit, link.texts), None)
+        if address is None:
             return True
         rest.append(reading[position : link.start])
-        position = max(position, link.start + len(permitted))
-    left = " ".join([*rest, reading[position:]])
-    return bool(_ANY_SCHEME.search(left)) or any(
-        is_tld(found[1].lower()) or found[1].lower().startswith("xn--")
-        for found in _ANY_HOST.finditer(left)
+        position = max(position, link.start + len(address))
+    remainder = " ".join([*rest, reading[position:]])
+    return bool(_ANY_SCHEME.search(remainder)) or any(
+        is_tld(host[1].lower()) or host[1].lower().startswith("xn--")
+        for host in _ANY_HOST.finditer(remainder)
     )
 
 
@@ -267,5 +267,5 @@ def _as_code(run: str) -> str:
 
 def _code_of(address: str) -> str:
     """An address as a code span that no table and no formula takes apart."""
-    shown = unescape(_ESCAPE.sub(r"\1", address))
-    return f"`{_SPLITS.sub(lambda found: quote(found[0], safe=''), shown)}`"
+    text = unescape(_ESCAPE.sub(r"\1", address))
+    return f"`{_SPLITS.sub(lambda match: quote(match[0], safe=''), text)}`"

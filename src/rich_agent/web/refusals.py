@@ -51,9 +51,9 @@ def refusal(error: RequestRefusedError) -> JSONResponse:
     headers = {**error.headers}
     if error.status == 401:
         headers["WWW-Authenticate"] = "Bearer"
-    told = {
+    details = {
         "message": f"{error} {error.hint}".strip(),
         "type": _TYPES.get(error.status, _WRONG),
         "code": error.code,
     }
-    return JSONResponse({"error": told}, error.status, headers)
+    return JSONResponse({"error": details}, error.status, headers)

@@ -53,10 +53,10 @@ Handler = Callable[[Request, Caller], Awaitable[Response]]
 class Admission(Protocol):
     """The check at the door: the gate, or what lets those in who have yet to sign in."""
 
-    async def admit(self, request: Request, wanted: Scope | None, /) -> Caller | None:
+    async def admit(self, request: Request, scope: Scope | None, /) -> Caller | None:
         """Admit the caller, None if nobody is known yet. Raises: RequestRefusedError."""
 
-    async def until_refused(self, request: Request, wanted: Scope | None, /) -> None:
+    async def wait_for_refusal(self, request: Request, scope: Scope | None, /) -> None:
         """Return once the caller would not be admitted again."""
 
 
@@ -166,20 +166,20 @@ class _Guarded:
         request = Request(scope, receive)
         request.state.caller = await self.gate.admit(request, self.route.scope)
         if scope["method"] not in self.route.methods:
-            allowed = ", ".join(self.route.methods)
+            methods = ", ".join(self.route.methods)
             raise RequestRefusedError(
                 405,
                 "wrong_method",
-                f"This address takes {allowed} only.",
-                headers={"Allow": allowed},
+                f"This address takes {methods} only.",
+                headers={"Allow": methods},
             )
-        whole, refused = await _read_whole(request, self.route.body_bytes), asyncio.Event()
+        whole, refusal = await _read_whole(request, self.route.body_bytes), asyncio.Event()
 
         async def watch() -> None:
-            await self.gate.until_refused(request, self.route.scope)
-            refused.set()
+            await self.gate.wait_for_refusal(request, self.route.scope)
+            refusal.set()
 
-        async with alongside(watch()), end_on(refused) as is_refused:
+        async with alongside(watch()), end_on(refusal) as is_refused:
             await self.route.app(scope, whole, send)
         if is_refused() and (stop := getattr(request.state, _STOP, None)):
             await _stop_run(stop)
@@ -236,9 +236,9 @@ async def _read_whole(request: Request, limit: int) -> Receive:
 
     Raises: RequestRefusedError if the body is over the limit.
     """
-    announced = request.headers.get("content-length", "")
+    length = request.headers.get("content-length", "")
     body = bytearray()
-    is_over = announced.isdecimal() and int(announced) > limit
+    is_over = length.isdecimal() and int(length) > limit
     if not is_over:
         async for chunk in request.stream():
             body += chunk
@@ -251,19 +251,19 @@ async def _read_whole(request: Request, limit: int) -> Receive:
         raise RequestRefusedError(
             413, "body_too_large", f"A request has at most {limit:,} bytes.", hint="Send less."
         )
-    given = iter([{"type": "http.request", "body": bytes(body), "more_body": False}])
+    messages = iter([{"type": "http.request", "body": bytes(body), "more_body": False}])
 
     async def receive() -> Message:
-        return next(given, None) or await request.receive()
+        return next(messages, None) or await request.receive()
 
     return receive
 
 
-async def _drain(request: Request, taken: int) -> None:
+async def _drain(request: Request, count: int) -> None:
     """Read on, and keep nothing: most clients read no answer before they have sent everything."""
     with suppress(TimeoutError):
         async with asyncio.timeout(_DRAIN_S):
             async for chunk in request.stream():
-                taken += len(chunk)
-                if taken > _DRAIN_BYTES:
+                count += len(chunk)
+                if count > _DRAIN_BYTES:
                     return

@@ -19,7 +19,7 @@ from rich_agent.ports.runs import Runs
 from rich_agent.web.answers import (
     allowed_links,
     answer_markdown,
-    cards_asked,
+    cards_of_question,
     question_markdown,
     sources_markdown,
     verbatim_markdown,
@@ -60,13 +60,13 @@ class RunText:
     _begun: TextBehind = field(init=False)
 
     def __post_init__(self) -> None:
-        self._growing = self._begun = self._behind_told()
+        self._growing = self._begun = self._text_behind()
 
-    def _behind_told(self) -> TextBehind:
-        return TextBehind(LinkGuard(AllowedLinks.of(self.allowed)), self.said)
+    def _text_behind(self) -> TextBehind:
+        return TextBehind(LinkGuard(AllowedLinks.of(self.allowed)), self.whole)
 
     @property
-    def said(self) -> str:
+    def whole(self) -> str:
         """The whole text so far."""
         self._parts = ["".join(self._parts)]
         return self._parts[0]
@@ -74,8 +74,8 @@ class RunText:
     @classmethod
     def of(cls, run: Run) -> "RunText":
         """For a run from its beginning; it may link to what its user wrote."""
-        asked = run.asked
-        return cls(links_in(asked.text), asked.is_errand, bool(asked.shape))
+        request = run.asked
+        return cls(links_in(request.text), request.is_errand, bool(request.shape))
 
     def take(self, event: RunEvent) -> str:
         """The text that an event adds."""
@@ -103,7 +103,7 @@ class RunText:
 
     def _grow(self, data: Mapping[str, Any]) -> str:
         if data["message"] != self._message or "text" in data:
-            self._message, self._growing = data["message"], self._behind_told()
+            self._message, self._growing = data["message"], self._text_behind()
             self._waiting.clear()
         self._waiting.append(data["text"] if "text" in data else data["delta"])
         if not self._grows:
@@ -130,15 +130,15 @@ class RunText:
             answer = Answer(data["text"], self.citations)
             return self._follow(answer_markdown(answer, self.allowed))
         self._append(new := rest + sources_markdown(self.citations))
-        self._growing = self._begun = self._behind_told()
+        self._growing = self._begun = self._text_behind()
         return new
 
     def _follow(self, text: str) -> str:
-        begun, self._begun = self._begun, self._behind_told()
-        if text.startswith(self.said):
-            return self._append(text[len(self.said) :])
+        previous, self._begun = self._begun, self._text_behind()
+        if text.startswith(self.whole):
+            return self._append(text[len(self.whole) :])
         # What was begun ends with its code closed.
-        return self._append(begun.end() + _BREAK + text)
+        return self._append(previous.end() + _BREAK + text)
 
     def _append(self, text: str) -> str:
         self._parts.append(text)
@@ -157,7 +157,7 @@ def question_in_words(data: Mapping[str, Any]) -> str:
     """A question of the bot, its choices, and how to answer it in words."""
     choices = data["choices"]
     locale = choose_locale(data["question"], None)
-    parts = [question_markdown(data, cards_asked(data))]
+    parts = [question_markdown(data, cards_of_question(data))]
     if data["approves"]:
         yes, no, *_ = (guard_links(choice) for choice in choices)
         parts.append(say(locale, "web-approve-in-words", yes=yes, no=no))
@@ -166,27 +166,29 @@ def question_in_words(data: Mapping[str, Any]) -> str:
     return "\n\n".join(parts)
 
 
-async def said_in_answer(runs: Runs, user_id: int, thread: str, said: RunAsked) -> RunAsked:
+async def words_or_decision(runs: Runs, user_id: int, thread: str, message: RunAsked) -> RunAsked:
     """The words of a user; a decision if they name a choice of the question that waits for them.
 
     Other words are for the model to understand. Raises: DatabaseUnavailableError.
     """
     waiting = await runs.waiting_in(user_id, thread)
     if waiting is None:
-        return said
-    asked = [event.data for event in await runs.events(waiting) if event.kind == "question"]
-    return decided(said, asked[-1]) if asked and asked[-1]["approves"] else said
+        return message
+    questions = [event.data for event in await runs.events(waiting) if event.kind == "question"]
+    if questions and questions[-1]["approves"]:
+        return decision_in(message, questions[-1])
+    return message
 
 
-def decided(said: RunAsked, question: Mapping[str, Any]) -> RunAsked:
+def decision_in(message: RunAsked, question: Mapping[str, Any]) -> RunAsked:
     """The decision of a user on calls that wait, if they say one of the choices."""
-    words: Sequence[str] = [choice.casefold() for choice in question["choices"]]
-    if said.images or said.files or said.text.strip().casefold() not in words:
-        return said
+    choices: Sequence[str] = [choice.casefold() for choice in question["choices"]]
+    if message.images or message.files or message.text.strip().casefold() not in choices:
+        return message
     return RunAsked(
-        said.text,
+        message.text,
         answers=question["request_id"],
-        decision=DECISIONS[words.index(said.text.strip().casefold())],
+        decision=DECISIONS[choices.index(message.text.strip().casefold())],
         approves=question["approves"],
-        language=said.language,
+        language=message.language,
     )

@@ -29,7 +29,7 @@ _LONG_ANSWER = 10_000
 Made = TypeVar("Made")
 
 
-async def taken(event: RunEvent, take: Callable[[RunEvent], Made]) -> Made:
+async def take_event(event: RunEvent, take: Callable[[RunEvent], Made]) -> Made:
     """The result of `take` for an event of a run.
 
     A long answer is read in a thread: with sources all of it is guarded, for up to half a second.

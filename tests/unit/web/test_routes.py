@@ -33,7 +33,7 @@ class Gate:
         """The caller."""
         return Caller(7, frozenset({"chat"}), None)
 
-    async def until_refused(self, _request: Request, _wanted: Scope | None) -> None:
+    async def wait_for_refusal(self, _request: Request, _wanted: Scope | None) -> None:
         """Return once `refused` is set."""
         await self.refused.wait()
 

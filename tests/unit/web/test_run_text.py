@@ -2,7 +2,7 @@ from typing import Any
 
 from rich_agent.domain.runs import Run, RunAsked, RunEvent, RunEventKind
 from rich_agent.phrases import say
-from rich_agent.web.run_text import RunText, decided
+from rich_agent.web.run_text import RunText, decision_in
 
 QUESTION = {
     "request_id": "tg:-7",
@@ -81,11 +81,11 @@ def test_spoken_run_tells_how_to_answer_a_question() -> None:
 
 def test_decided_takes_only_the_words_of_a_choice() -> None:
     """Everything else is for the model."""
-    approved = decided(RunAsked(" approve "), QUESTION)
+    approved = decision_in(RunAsked(" approve "), QUESTION)
     assert (approved.decision, approved.answers, approved.approves) == (
         "approved",
         "tg:-7",
         "fingerprint",
     )
-    assert decided(RunAsked("Cancel"), QUESTION).decision == "cancelled"
-    assert decided(RunAsked("Approve, but tomorrow"), QUESTION).decision == ""
+    assert decision_in(RunAsked("Cancel"), QUESTION).decision == "cancelled"
+    assert decision_in(RunAsked("Approve, but tomorrow"), QUESTION).decision == ""

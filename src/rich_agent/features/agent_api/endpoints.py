@@ -23,10 +23,10 @@ from rich_agent.feature.runs import (
     RunService,
     RunText,
     begin_run,
-    cards_asked,
+    cards_of_question,
     on_one_line,
     question_markdown,
-    taken,
+    take_event,
 )
 from rich_agent.feature.text import whole_number
 from rich_agent.feature.web import (
@@ -96,7 +96,7 @@ class NamedEvents:
             return "error", {"error": message, "code": code}, {"code": code, "message": message}
         whole = {
             "outcome": spoken.outcome,
-            "text": spoken.said,
+            "text": spoken.whole,
             "citations": [citation.to_state() for citation in spoken.citations],
             "usage": spoken.used.to_json(),
         }
@@ -110,7 +110,7 @@ def _same(name: str, data: Mapping[str, Any]) -> EventParts:
 def _question_of(data: Mapping[str, Any]) -> dict[str, Any]:
     """The question that a run waits for; without `calls` it is to be answered in words."""
     calls = [{key: call[key] for key in ("id", "name", "arguments")} for call in data["calls"]]
-    cards = cards_asked(data)
+    cards = cards_of_question(data)
     return {
         "question": question_markdown(data, cards),
         "choices": data["choices"],
@@ -222,7 +222,7 @@ class ApiEndpoints:
                 if not batch:
                     yield KEEP_ALIVE
                 for event in batch:
-                    line = await taken(event, writer.take)
+                    line = await take_event(event, writer.take)
                     if line and event.seq > after:
                         yield line
 

@@ -30,8 +30,8 @@ from rich_agent.feature.runs import (
     Usage,
     begin_run,
     on_one_line,
-    said_in_answer,
-    taken,
+    take_event,
+    words_or_decision,
 )
 from rich_agent.feature.text import is_web
 from rich_agent.feature.web import (
@@ -81,7 +81,7 @@ class CompletionWriter:
     def whole(self, spoken: RunText) -> Wire:
         """The completion in one object."""
         refusal = spoken.refusal or None
-        content = None if refusal else spoken.said
+        content = None if refusal else spoken.whole
         message: Wire = {"role": "assistant", "content": content, "refusal": refusal}
         if annotations := annotations_of(spoken):
             message["annotations"] = annotations
@@ -132,7 +132,7 @@ def annotations_of(spoken: RunText) -> Sequence[Wire]:
     for citation in spoken.citations:
         if is_web(citation.link):
             marker = f"[{citation.number}]"
-            start = max(0, spoken.said.find(marker))
+            start = max(0, spoken.whole.find(marker))
             place = {
                 "start_index": start,
                 "end_index": start + len(marker),
@@ -251,7 +251,7 @@ class OpenAIEndpoints:
             raise bad_request("The message is empty.", param="messages")
         thread = ERRAND_MODEL if is_errand else _thread(request, completion)
         if not is_errand:
-            request_of_run = await said_in_answer(
+            request_of_run = await words_or_decision(
                 self.service.runs, caller.user_id, thread, request_of_run
             )
         return await begin_run(self.service, caller, run_id, thread, request_of_run)
@@ -279,7 +279,7 @@ class OpenAIEndpoints:
         async with self.service.runs.following(writer.run) as batches:
             async for batch in batches:
                 for event in batch:
-                    await taken(event, spoken.take)
+                    await take_event(event, spoken.take)
         if failure := spoken.failure:
             # The run is over; the same request again would be another turn.
             headers = {"x-should-retry": "false"}
@@ -294,7 +294,7 @@ class OpenAIEndpoints:
                 if not batch:
                     yield KEEP_ALIVE
                 for event in batch:
-                    for piece in pieces(await taken(event, spoken.take)):
+                    for piece in pieces(await take_event(event, spoken.take)):
                         yield writer.chunk({"content": piece})
         if spoken.failure:
             yield failure_line(spoken.failure)

@@ -24,8 +24,8 @@ from rich_agent.feature.runs import (
     begin_run,
     newest_question,
     on_one_line,
-    said_in_answer,
-    taken,
+    take_event,
+    words_or_decision,
 )
 from rich_agent.feature.text import whole_number
 from rich_agent.feature.web import (
@@ -148,7 +148,7 @@ class SessionChatEndpoints:
         if context and await runs.waiting_in(caller.user_id, _THREAD):
             await self._refuse_unless_sent_again(caller, body.id)
         message = RunAsked(body.message, context=context)
-        message = await said_in_answer(runs, caller.user_id, _THREAD, message)
+        message = await words_or_decision(runs, caller.user_id, _THREAD, message)
         return await self._stream(request, body.id, message)
 
     async def regenerate(self, request: Request, caller: Caller) -> Response:
@@ -242,7 +242,7 @@ class SessionChatEndpoints:
                 if not batch:
                     yield KEEP_ALIVE
                 for event in batch:
-                    if line := await taken(event, events.take):
+                    if line := await take_event(event, events.take):
                         yield line
 
 

@@ -123,7 +123,7 @@ def _file(content: bytes, media_type: str) -> PageFile:
 
 
 @cache
-def _packed(content: bytes) -> bytes:
+def _pack(content: bytes) -> bytes:
     """A file for slow lines, packed when it is first asked for, so that no start waits for it."""
     return gzip.compress(content, 9, mtime=0)
 
@@ -167,16 +167,16 @@ class PageServer:
         headers = {**self._headers(), "ETag": file.tag, "Vary": "Accept-Encoding, Accept-Language"}
         if file.tag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
-        takes_packed = "gzip" in request.headers.get("accept-encoding", "")
-        if takes_packed:
+        accepts_gzip = "gzip" in request.headers.get("accept-encoding", "")
+        if accepts_gzip:
             headers["Content-Encoding"] = "gzip"
-        content = _packed(file.content) if takes_packed else file.content
+        content = _pack(file.content) if accepts_gzip else file.content
         return Response(content, headers=headers | {"Content-Type": file.media_type})
 
     def _headers(self) -> dict[str, str]:
-        framed_by = _TELEGRAM_WEB if self.is_secure else "'none'"
+        frame_ancestors = _TELEGRAM_WEB if self.is_secure else "'none'"
         return {
-            "Content-Security-Policy": _POLICY + framed_by,
+            "Content-Security-Policy": _POLICY + frame_ancestors,
             "Cache-Control": "no-cache",
             "X-Content-Type-Options": "nosniff",
             "Referrer-Policy": "no-referrer",

@@ -58,14 +58,14 @@ class PageCookies:
         """Whose session it is. Raises: DatabaseUnavailableError."""
         return await self.sessions.holder(secret)
 
-    def header(self, secret: str, *, framed: bool = False) -> str:
+    def header(self, secret: str, *, in_frame: bool = False) -> str:
         """The header that sets the cookie; "" ends it.
 
         A frame is that of Telegram's web client, a site of its own: only a cookie without SameSite
         gets there. It is `Partitioned`, so no other site that frames or calls us gets it.
         """
         age = int(self.lasts.total_seconds()) if secret else 0
-        site = "None; Partitioned" if framed and self.pages.is_secure else "Strict"
+        site = "None; Partitioned" if in_frame and self.pages.is_secure else "Strict"
         secure = "; Secure" if self.pages.is_secure else ""
         return f"{self.name}={secret}; Max-Age={age}; Path=/; HttpOnly{secure}; SameSite={site}"
 
@@ -107,8 +107,8 @@ def read_init_data(init_data: str, bot_token: str, now: datetime) -> int | None:
 def _is_signed(fields: Mapping[str, str], bot_token: str) -> bool:
     text = "\n".join(f"{name}={fields[name]}" for name in sorted(fields) if name != "hash")
     key = hmac.digest(b"WebAppData", bot_token.encode(), "sha256")
-    signed = hmac.digest(key, text.encode(), "sha256").hex()
-    return hmac.compare_digest(signed.encode(), fields.get("hash", "").encode())
+    signature = hmac.digest(key, text.encode(), "sha256").hex()
+    return hmac.compare_digest(signature.encode(), fields.get("hash", "").encode())
 
 
 LOGIN_PATH, LOGOUT_PATH, SESSION_PATH = "/chat/login", "/chat/logout", "/chat/session"
@@ -179,17 +179,17 @@ class SignInPage:
         """
         count(self.guesses, network_of(request), "too_many_tries")
         try:
-            presented = _Presented.model_validate_json(await request.body())
+            credentials = _Presented.model_validate_json(await request.body())
         except ValidationError:
             raise RequestRefusedError(
                 400, "malformed", "Neither a code nor initData.", hint=""
             ) from None
-        user_id = await self._vouched_for(presented)
+        user_id = await self._user_of(credentials)
         await self._check(request, user_id)
-        if zone := _place_in(presented.time_zone):
+        if zone := _place_in(credentials.time_zone):
             await self.accounts.learn_time_zone(user_id, zone)
         secret = await self.cookies.sessions.begin(user_id, self.cookies.lasts)
-        cookie = self.cookies.header(secret, framed=presented.framed)
+        cookie = self.cookies.header(secret, in_frame=credentials.framed)
         return JSONResponse({"user_id": user_id}, headers={"Set-Cookie": cookie})
 
     async def logout(self, request: Request) -> Response:
@@ -198,15 +198,15 @@ class SignInPage:
         if secret is not None:
             await self.cookies.sessions.end_by_secret(secret)
         response = Response(status_code=204)
-        for framed in (False, True):
-            response.headers.append("Set-Cookie", self.cookies.header("", framed=framed))
+        for in_frame in (False, True):
+            response.headers.append("Set-Cookie", self.cookies.header("", in_frame=in_frame))
         return response
 
-    async def _vouched_for(self, presented: _Presented) -> int:
-        if presented.init_data:
-            user_id = read_init_data(presented.init_data, self.bot_token, self.now())
-        elif is_secret(LOGIN_CODE, presented.code):
-            user_id = await self.cookies.sessions.take_code(presented.code)
+    async def _user_of(self, credentials: _Presented) -> int:
+        if credentials.init_data:
+            user_id = read_init_data(credentials.init_data, self.bot_token, self.now())
+        elif is_secret(LOGIN_CODE, credentials.code):
+            user_id = await self.cookies.sessions.take_code(credentials.code)
         else:
             user_id = None
         if user_id is None:

@@ -220,7 +220,7 @@ async def test_stream_is_kept_alive_by_comments_and_goes_on_behind_a_number() ->
     whole = [line async for line in RunStream(runs, next(writers)).lines()]
     assert whole[4] == ":\n\n"
     rest = [
-        line async for line in RunStream(runs, EventWriter(RUN, Places.below()), skipped=4).lines()
+        line async for line in RunStream(runs, EventWriter(RUN, Places.below()), skip=4).lines()
     ]
     assert rest == [":\n\n", *whole[5:]]
 

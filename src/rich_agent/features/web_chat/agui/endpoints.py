@@ -22,7 +22,7 @@ from rich_agent.feature.runs import (
     TooManyRunsError,
     Uploads,
     on_one_line,
-    taken,
+    take_event,
 )
 from rich_agent.feature.text import whole_number
 from rich_agent.feature.web import (
@@ -52,7 +52,7 @@ from rich_agent.features.web_chat.agui.requests import (
     read_input,
     refused_input,
 )
-from rich_agent.features.web_chat.agui.turns import asked_again
+from rich_agent.features.web_chat.agui.turns import question_again
 
 KEEP_ALIVE_S = 15.0
 _SSE, _NDJSON = "text/event-stream", "application/x-ndjson"
@@ -60,37 +60,37 @@ _SSE, _NDJSON = "text/event-stream", "application/x-ndjson"
 
 @dataclass(frozen=True, slots=True)
 class RunStream:
-    """The events of a run behind the first `skipped` ones."""
+    """The events of a run behind the first `skip` ones."""
 
     runs: Runs
     writer: EventWriter
-    skipped: int = 0
+    skip: int = 0
     beat_s: float = KEEP_ALIVE_S
     media_type: str = _SSE
 
     async def lines(self) -> AsyncIterator[str]:
         """The stream, piece by piece, to the end of the run. Raises: DatabaseUnavailableError."""
-        number, run, skipped = 0, self.writer.run, self.skipped
+        number, run, skip = 0, self.writer.run, self.skip
         for event in self.writer.opening():
             number += 1
-            if number > skipped:
-                yield self._framed(number, event)
+            if number > skip:
+                yield self._frame(number, event)
         async with self.runs.following(run, beat_s=self.beat_s) as batches:
             async for batch in batches:
                 if not batch:
                     yield ":\n\n" if self.media_type == _SSE else "\n"
                 if any(event.data.get("verbatim") for event in batch):
-                    skipped = 0  # these are not the events that the client counted
+                    skip = 0  # these are not the events that the client counted
                 for one in batch:
-                    for event in await taken(one, self._made_of):
+                    for event in await take_event(one, self._wire_of):
                         number += 1
-                        if number > skipped:
-                            yield self._framed(number, event)
+                        if number > skip:
+                            yield self._frame(number, event)
 
-    def _made_of(self, event: RunEvent) -> list[Wire]:
+    def _wire_of(self, event: RunEvent) -> list[Wire]:
         return list(self.writer.take(event))
 
-    def _framed(self, number: int, event: Wire) -> str:
+    def _frame(self, number: int, event: Wire) -> str:
         # U+2028 and the like are no ends of lines in either format; JSON escapes CR and LF.
         event_id = f"{self.writer.run.run_id}:{number}"
         if self.media_type == _NDJSON:
@@ -98,9 +98,9 @@ class RunStream:
         return f"id: {event_id}\ndata: {on_one_line(event)}\n\n"
 
 
-def framing_of(accepted: str) -> str:
+def framing_of(accept: str) -> str:
     """The media type of a stream: server-sent events, unless only lines of JSON are accepted."""
-    return _NDJSON if _NDJSON in accepted and _SSE not in accepted else _SSE
+    return _NDJSON if _NDJSON in accept and _SSE not in accept else _SSE
 
 
 _MOST_INPUT_BYTES = 12_000_000
@@ -157,36 +157,36 @@ class AguiEndpoints:
         if request.method == "GET":
             is_thread = "threadId" in request.query_params
             return await (self.thread if is_thread else self._join)(request, caller)
-        wanted = read_input(await request.body())
+        run_input = read_input(await request.body())
         behind = request.headers.get("last-event-id", "")
-        run = await self.service.runs.find(caller.user_id, wanted.run_id)
+        run = await self.service.runs.find(caller.user_id, run_input.run_id)
         if run is None:
             if behind:
                 raise _unknown_run()
             # Without a place nothing is begun. The stream takes it before others come to run.
             with self.places.place(caller.token_id or -caller.user_id):
-                run = await self._begin(wanted, caller, language_of(request))
-        return self._followed(run, request, _number_in(behind, run), wanted.messages)
+                run = await self._begin(run_input, caller, language_of(request))
+        return self._follow(run, request, _number_in(behind, run), run_input.messages)
 
     async def _join(self, request: Request, caller: Caller) -> Response:
         offset, run_id = (request.query_params.get(name) for name in ("offset", "runId"))
         if offset is None or run_id is None:
             raise refused_input("To join a run, name it: ?runId=…&offset=-1.")
-        run = await self._known(run_id, caller)
+        run = await self._find_run(run_id, caller)
         before = await self.history.before(run)
-        return self._followed(run, request, _number_in(offset, run), before)
+        return self._follow(run, request, _number_in(offset, run), before)
 
     async def thread(self, request: Request, caller: Caller) -> Response:
         """Return what was said before, page by page, and what is open; or change a conversation."""
-        given = request.query_params
-        thread = request.path_params.get("thread_id") or given.get("threadId", "")
-        limit, before = _page_wanted(request)
+        params = request.query_params
+        thread = request.path_params.get("thread_id") or params.get("threadId", "")
+        limit, before = _page_bounds(request)
         if not is_name(thread):
             raise refused_input("This is no id of a thread.")
         if request.method != "GET":
             return await self.conversations.change(request, caller, thread)
         is_earlier = False
-        if turn := given.get("at", ""):
+        if turn := params.get("at", ""):
             before = await self.conversations.behind(caller, thread, turn)
             is_earlier = before is not None
         page = await self.history.page(caller.user_id, thread, limit=limit, before=before)
@@ -194,35 +194,35 @@ class AguiEndpoints:
 
     async def threads(self, request: Request, caller: Caller) -> Response:
         """The caller's conversations, page by page."""
-        limit, before = _page_wanted(request)
-        found = await self.history.threads(caller.user_id, limit=limit, before=before)
-        return JSONResponse(found)
+        limit, before = _page_bounds(request)
+        page = await self.history.threads(caller.user_id, limit=limit, before=before)
+        return JSONResponse(page)
 
     async def capabilities(self, _request: Request, _caller: Caller) -> Response:
         """Return what this agent can do. Source: AG-UI 1.0, AgentCapabilities."""
         return JSONResponse(_CAPABILITIES)
 
-    def _followed(
-        self, run: Run, request: Request, skipped: int, before: Sequence[Wire]
+    def _follow(
+        self, run: Run, request: Request, skip: int, before: Sequence[Wire]
     ) -> PlacedStreamResponse:
         stop_at_refusal(request, partial(self.service.stop_own, run))
         framing, caller = framing_of(request.headers.get("accept", "")), caller_of(request)
         writer = EventWriter(run, self.addresses, before)
-        stream = RunStream(self.service.runs, writer, skipped, media_type=framing)
+        stream = RunStream(self.service.runs, writer, skip, media_type=framing)
         reader = caller.token_id or -caller.user_id
         return PlacedStreamResponse(stream.lines(), self.places, reader, framing)
 
-    async def _begin(self, wanted: RunInput, caller: Caller, language: str) -> Run:
-        if wanted.resume:
-            asked = await self._resumed(wanted.resume, caller)
-        elif wanted.replaces:
-            asked = await asked_again(self.service.runs, wanted, caller.user_id)
+    async def _begin(self, run_input: RunInput, caller: Caller, language: str) -> Run:
+        if run_input.resume:
+            request = await self._resumption(run_input.resume, caller)
+        elif run_input.replaces:
+            request = await question_again(self.service.runs, run_input, caller.user_id)
         else:
-            asked = await self._said(wanted, caller)
-        asked = replace(asked, language=language)
+            request = await self._question_of(run_input, caller)
+        request = replace(request, language=language)
         try:
             return await self.service.begin(
-                caller.user_id, wanted.run_id, wanted.thread_id, asked, wanted.busy
+                caller.user_id, run_input.run_id, run_input.thread_id, request, run_input.busy
             )
         except ThreadBusyError as error:
             raise RequestRefusedError(
@@ -233,42 +233,42 @@ class AguiEndpoints:
                 429, "too_many_runs", "Too many runs wait already.", hint=error.hint
             ) from error
 
-    async def _resumed(self, resume: Sequence[Resumption], caller: Caller) -> RunAsked:
-        run = await self._known(interrupted_run(resume), caller)
+    async def _resumption(self, resume: Sequence[Resumption], caller: Caller) -> RunAsked:
+        run = await self._find_run(interrupted_run(resume), caller)
         events = await self.service.runs.events(run)
-        asked = [event.data for event in events if event.kind == "question"]
+        questions = [event.data for event in events if event.kind == "question"]
         waiting = await self.service.runs.waiting_in(caller.user_id, run.thread)
         if waiting is None or waiting.run_id != run.run_id:
             raise RequestRefusedError(
                 409, "question_closed", "The question was answered, or expired."
             )
-        return answer_to(run, asked[-1], resume)
+        return answer_to(run, questions[-1], resume)
 
-    async def _said(self, wanted: RunInput, caller: Caller) -> RunAsked:
-        said = wanted.last_said()
-        if said is None:
+    async def _question_of(self, run_input: RunInput, caller: Caller) -> RunAsked:
+        message = run_input.last_user_message()
+        if message is None:
             raise refused_input("The last message has to be the user's.")
-        text = said.text()
+        text = message.text()
         if len(text) > MOST_TEXT_CHARS:
             raise refused_input(f"A message has at most {MOST_TEXT_CHARS:,} characters.", 413)
-        attached = await self._attachments_of(said, caller)
-        if not text.strip() and not attached:
+        attachments = await self._attachments_of(message, caller)
+        if not text.strip() and not attachments:
             raise refused_input("The message is empty.")
-        images = tuple(file.file_id for file in attached if file.mime.startswith("image/"))
-        files = tuple(file for file in attached if not file.mime.startswith("image/"))
-        return RunAsked(text, images, files, message_id=said.id, is_spoken=wanted.is_spoken)
+        images = tuple(file.file_id for file in attachments if file.mime.startswith("image/"))
+        files = tuple(file for file in attachments if not file.mime.startswith("image/"))
+        return RunAsked(text, images, files, message_id=message.id, is_spoken=run_input.is_spoken)
 
-    async def _attachments_of(self, said: SaidMessage, caller: Caller) -> list[SentFile]:
-        parts = said.attachments()
+    async def _attachments_of(self, message: SaidMessage, caller: Caller) -> list[SentFile]:
+        parts = message.attachments()
         if len(parts) > MOST_IMAGES:
             raise refused_input(f"A message has at most {MOST_IMAGES} images and files.")
-        found = [_attached(part) for part in parts]
+        attachments = [_attachment_of(part) for part in parts]
         return [
-            SentFile(await self._kept(one, caller), one.name, one.mime, len(one.data) or None)
-            for one in found
+            SentFile(await self._upload_id(one, caller), one.name, one.mime, len(one.data) or None)
+            for one in attachments
         ]
 
-    async def _kept(self, image: "_Given", caller: Caller) -> str:
+    async def _upload_id(self, image: "_Given", caller: Caller) -> str:
         if image.upload_id:
             if not await self.uploads.has(caller.user_id, image.upload_id):
                 raise RequestRefusedError(404, "unknown_upload", "This upload is not known.")
@@ -288,10 +288,10 @@ class AguiEndpoints:
 
     async def stop(self, request: Request, caller: Caller) -> Response:
         """End a run with what it has said so far."""
-        run = await self._known(request.path_params["run_id"], caller)
+        run = await self._find_run(request.path_params["run_id"], caller)
         return JSONResponse({"stopped": await self.service.stop(run)}, 202)
 
-    async def _known(self, run_id: str, caller: Caller) -> Run:
+    async def _find_run(self, run_id: str, caller: Caller) -> Run:
         run = await self.service.runs.find(caller.user_id, run_id) if is_name(run_id) else None
         if run is None:
             raise _unknown_run()
@@ -308,7 +308,7 @@ class _Given:
     upload_id: str = ""
 
 
-def _attached(part: ContentPart) -> _Given:
+def _attachment_of(part: ContentPart) -> _Given:
     source = part.its_source()
     if source is None or part.type not in {"image", "binary", "document"}:
         raise RequestRefusedError(
@@ -326,11 +326,11 @@ def _attached(part: ContentPart) -> _Given:
         raise refused_input("The data of a part is no base64.") from None
 
 
-def _page_wanted(request: Request) -> tuple[int, int | None]:
+def _page_bounds(request: Request) -> tuple[int, int | None]:
     """The number of messages to show, and the cursor before which."""
-    given = request.query_params
-    limit, before = (whole_number(given.get(name, "")) for name in ("limit", "before"))
-    if "limit" in given and limit is None:
+    params = request.query_params
+    limit, before = (whole_number(params.get(name, "")) for name in ("limit", "before"))
+    if "limit" in params and limit is None:
         raise refused_input("This is no limit.")
     return min(max(limit or MOST_MESSAGES, 1), MOST_MESSAGES), before
 

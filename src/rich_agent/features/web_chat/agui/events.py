@@ -57,11 +57,11 @@ class CallsInProgress:
 
     def end(self, call_id: str, arguments: Mapping[str, Any]) -> Generator[Wire, None, bool]:
         """The call is whole; False if it had grown otherwise: its message has it right now."""
-        told = self._open[call_id]["arguments"]
+        text_so_far = self._open[call_id]["arguments"]
         whole = json.dumps(arguments, ensure_ascii=False)
-        if is_begun := whole.startswith(told):
-            yield from self.grow(call_id, whole[len(told) :])
-        is_same = is_begun or _object_in(told) == arguments
+        if is_begun := whole.startswith(text_so_far):
+            yield from self.grow(call_id, whole[len(text_so_far) :])
+        is_same = is_begun or _object_in(text_so_far) == arguments
         if not is_same:
             self._open[call_id]["arguments"] = whole
         del self._open[call_id]
@@ -71,9 +71,9 @@ class CallsInProgress:
     def drop(self, messages: Sequence[Wire]) -> Iterator[Wire]:
         """End all of them, and take them out of the messages."""
         for message in messages:
-            kept = [one for one in message.pop("toolCalls", ()) if one["id"] not in self._open]
-            if kept:
-                message["toolCalls"] = kept
+            others = [one for one in message.pop("toolCalls", ()) if one["id"] not in self._open]
+            if others:
+                message["toolCalls"] = others
         for call_id in self._open:
             yield {"type": "TOOL_CALL_END", "toolCallId": call_id}
         self._open.clear()
@@ -114,16 +114,16 @@ class EventWriter:
     def __post_init__(self) -> None:
         self._text = self._behind("")
 
-    def _behind(self, told: str) -> TextBehind:
-        return TextBehind(LinkGuard(AllowedLinks.of(self._allowed)), told)
+    def _behind(self, text: str) -> TextBehind:
+        return TextBehind(LinkGuard(AllowedLinks.of(self._user_links)), text)
 
     def opening(self) -> Iterator[Wire]:
         """The first events of the run; it may still wait for others."""
         yield {"type": "RUN_STARTED", **self._ids, "protocolVersion": PROTOCOL_VERSION}
-        asked = self.run.asked
-        if not (asked.is_command or asked.is_errand):
-            replaced = {"replaces": asked.replaces} if asked.replaces else {}
-            yield {"type": "CUSTOM", "name": "turn", "value": {"id": self._turn, **replaced}}
+        request = self.run.asked
+        if not (request.is_command or request.is_errand):
+            replacement = {"replaces": request.replaces} if request.replaces else {}
+            yield {"type": "CUSTOM", "name": "turn", "value": {"id": self._turn, **replacement}}
         yield from self._to_step("queued")
 
     def take(self, event: RunEvent) -> Iterator[Wire]:
@@ -148,7 +148,7 @@ class EventWriter:
         }
 
     @property
-    def _allowed(self) -> frozenset[str]:
+    def _user_links(self) -> frozenset[str]:
         return links_in(self.run.asked.text)
 
     @property
@@ -177,12 +177,12 @@ class EventWriter:
     def _message_id(self, number: int) -> str:
         return f"{self.run.run_id}:{number}"
 
-    def _to_step(self, name: str, told: Mapping[str, Any] | None = None) -> Iterator[Wire]:
+    def _to_step(self, name: str, details: Mapping[str, Any] | None = None) -> Iterator[Wire]:
         if self._step:
             yield {"type": "STEP_FINISHED", "stepName": self._step}
         self._step = name
         if name:
-            more = {key: value for key, value in (told or {}).items() if key != "stage"}
+            more = {key: value for key, value in (details or {}).items() if key != "stage"}
             step = {"type": "STEP_STARTED", "stepName": name}
             yield {**step, "metadata": more} if more else step
 
@@ -213,8 +213,8 @@ class EventWriter:
     def _keep_parts(self) -> None:
         """Put what was written into its message."""
         if self._open is not None and self._parts:
-            written = "".join(self._parts)
-            self._open["content"] = self._open.get("content", "") + written
+            text = "".join(self._parts)
+            self._open["content"] = self._open.get("content", "") + text
             self._parts.clear()
 
     def _begin_call(self, data: Mapping[str, Any]) -> Iterator[Wire]:
@@ -270,10 +270,10 @@ class EventWriter:
         yield from self._drop_calls()
         self._keep_parts()
         message = self._assistant(data["message"])
-        text, told = self._whole(data, message), message.get("content", "")
+        text, previous = self._whole(data, message), message.get("content", "")
         # Who comes back to a text that is shown verbatim knows another one.
-        if text.startswith(told) and not data.get("verbatim"):
-            yield from self._write(message, text[len(told) :])
+        if text.startswith(previous) and not data.get("verbatim"):
+            yield from self._write(message, text[len(previous) :])
             yield from self._close_text()
         else:
             yield from self._close_text()
@@ -285,8 +285,8 @@ class EventWriter:
         if data.get("is_turn"):
             yield self._offers(data, messageId=message["id"])
         if data.get("undo_until"):
-            told = {"id": data["undo"], "until": data["undo_until"]}
-            value = {"messageId": message["id"], **told}
+            undo = {"id": data["undo"], "until": data["undo_until"]}
+            value = {"messageId": message["id"], **undo}
             yield {"type": "CUSTOM", "name": "undo", "value": value}
         if sources:
             value = {"messageId": message["id"], "sources": sources}
@@ -317,7 +317,7 @@ class EventWriter:
             rest = self._text.rest_of(text)
             if rest is not None:
                 return str(message.get("content", "")) + rest
-        return whole_text(text, citations, self._allowed)
+        return whole_text(text, citations, self._user_links)
 
     def _ask(self, data: Mapping[str, Any]) -> Iterator[Wire]:
         self._question = data
@@ -342,17 +342,17 @@ class EventWriter:
             yield {"type": "CUSTOM", "name": "pictures", "value": value}
         outcome: Wire = {"type": data["outcome"]}
         if data["outcome"] == "question" and self._question is not None:
-            found = interrupts_of(self.run.run_id, self._question, self._call_base)
-            outcome = {"type": "interrupt", "interrupts": found}
+            interrupts = interrupts_of(self.run.run_id, self._question, self._call_base)
+            outcome = {"type": "interrupt", "interrupts": interrupts}
             yield self._snapshot()
-        finished: Wire = {"type": "RUN_FINISHED", **self._ids, "outcome": outcome, **used}
-        yield {**finished, "result": self._result} if self._result else finished
+        end_event: Wire = {"type": "RUN_FINISHED", **self._ids, "outcome": outcome, **used}
+        yield {**end_event, "result": self._result} if self._result else end_event
 
     def _snapshot(self) -> Wire:
         own = {message["id"]: message for message in self.messages}
-        kept = [message for message in self.before if message.get("id") not in own]
+        earlier = [message for message in self.before if message.get("id") not in own]
         # A copy: messages grow while the stream is written.
-        messages = json.loads(json.dumps([*kept, *self._own]))
+        messages = json.loads(json.dumps([*earlier, *self._own]))
         return {"type": "MESSAGES_SNAPSHOT", "messages": messages}
 
     def _assistant(self, number: int) -> Wire:
@@ -366,22 +366,24 @@ class EventWriter:
         return message
 
 
-def whole_text(text: str, citations: Sequence[CitationState], allowed: Collection[str] = ()) -> str:
+def whole_text(
+    text: str, citations: Sequence[CitationState], user_links: Collection[str] = ()
+) -> str:
     """A complete answer as clients show it: links that are safe, those of its sources among them.
 
     Files of the operator have no link; clients find all sources in the event of that name.
     """
-    cited = [Citation.from_state(citation) for citation in citations]
-    return answer_markdown(Answer(text, tuple(c for c in cited if is_web(c.link))), allowed)
+    sources = [Citation.from_state(citation) for citation in citations]
+    return answer_markdown(Answer(text, tuple(c for c in sources if is_web(c.link))), user_links)
 
 
 def _usage_of(used: Mapping[str, Any]) -> Wire:
     """The usage of one model. Source: AG-UI 1.0, TokenUsage."""
-    read, written = used.get("input_tokens", 0), used.get("output_tokens", 0)
+    input_tokens, output_tokens = used.get("input_tokens", 0), used.get("output_tokens", 0)
     return {
         "model": used["model"],
-        "inputTokens": read,
-        "outputTokens": written,
-        "totalTokens": read + written,
+        "inputTokens": input_tokens,
+        "outputTokens": output_tokens,
+        "totalTokens": input_tokens + output_tokens,
         "cachedInputTokens": used.get("cached_tokens", 0),
     }

@@ -71,59 +71,74 @@ class ThreadHistory:
     async def _page(self, user_id: int, thread: str, limit: int, before: int | None) -> Wire:
         # First, so that what comes meanwhile is told to those who follow from here.
         turns = await self.news.turns(user_id, thread, MOST_TURNS)
-        said = await self.runs.messages(user_id, thread, limit + 1, before)
-        shown, is_cut = said[-limit:], len(said) > limit
-        first = shown[0].number if is_cut else None
+        messages = await self.runs.messages(user_id, thread, limit + 1, before)
+        page, is_cut = messages[-limit:], len(messages) > limit
+        first = page[0].number if is_cut else None
         apart = await self.news.apart(user_id, thread, first, before)
         return {
             "type": "MESSAGES_SNAPSHOT",
             "threadId": thread,
-            "messages": await self._told(user_id, list(merge(shown, apart, key=_said_at))),
+            "messages": await self._messages_with_offers(
+                user_id, list(merge(page, apart, key=_moment_of))
+            ),
             "page": _page(first),
             **await self._open_in(user_id, thread, await self.open_turns(turns)),
             "version": version_of(turns),
         }
 
-    async def changed(
-        self, user_id: int, thread: str, turns: Sequence[ListedTurn], changed: Collection[str]
+    async def changes(
+        self, user_id: int, thread: str, turns: Sequence[ListedTurn], turn_ids: Collection[str]
     ) -> list[Wire]:
         """The messages of some of the newest turns of a conversation."""
-        stored = [one.turn for one in turns if not one.runs]
-        places = [place for place, turn in enumerate(stored) if turn in changed]
-        said: Sequence[SaidBefore] = ()
+        turns_in_store = [one.turn for one in turns if not one.runs]
+        places = [place for place, turn in enumerate(turns_in_store) if turn in turn_ids]
+        messages: Sequence[SaidBefore] = ()
         if places:
-            said = await self.runs.messages(user_id, thread, 2 * (len(stored) - places[0]), None)
+            messages = await self.runs.messages(
+                user_id, thread, 2 * (len(turns_in_store) - places[0]), None
+            )
         apart: Sequence[SaidBefore] = ()
-        if any(one.runs and not one.is_open and one.turn in changed for one in turns):
+        if any(one.runs and not one.is_open and one.turn in turn_ids for one in turns):
             apart = await self.news.apart(user_id, thread, None, None)
-        wanted = [one for one in merge(said, apart, key=_said_at) if one.request_id in changed]
+        selection = [
+            one for one in merge(messages, apart, key=_moment_of) if one.request_id in turn_ids
+        ]
         async with self._reading(user_id) as history:
-            return await history._told(user_id, wanted)  # noqa: SLF001 - its own
+            return await history._messages_with_offers(user_id, selection)  # noqa: SLF001 - its own
 
-    async def _told(self, user_id: int, said: Sequence[SaidBefore]) -> list[Wire]:
+    async def _messages_with_offers(
+        self, user_id: int, messages: Sequence[SaidBefore]
+    ) -> list[Wire]:
         """The messages, with what is offered below them."""
-        offered = await self.offers.below(user_id, said)
-        return [one | more for one, more in zip(self._messages(said), offered, strict=True)]
+        offers = await self.offers.below(user_id, messages)
+        return [one | more for one, more in zip(self._messages(messages), offers, strict=True)]
 
     async def open_turns(self, turns: Sequence[ListedTurn]) -> list[tuple[str, Sequence[Run]]]:
         """The turns that are not over, each with its runs, oldest first."""
-        found = [one for one in turns if one.is_open]
-        if not found:
+        still_open = [one for one in turns if one.is_open]
+        if not still_open:
             return []
-        runs = await self.news.runs([update for one in found for update in one.runs])
-        of_turn = [(one.turn, [run for run in runs if run.update_id in one.runs]) for one in found]
+        runs = await self.news.runs([update for one in still_open for update in one.runs])
+        of_turn = [
+            (one.turn, [run for run in runs if run.update_id in one.runs]) for one in still_open
+        ]
         return [(turn, mine) for turn, mine in of_turn if mine]
 
-    def opened(self, turn: str, runs: Sequence[Run]) -> Wire:
+    def open_turn(self, turn: str, runs: Sequence[Run]) -> Wire:
         """An open turn: what was asked (not if it is answered again), and its runs."""
-        asked = None if runs[0].asked.answers else self._asked(runs[0])
-        replaced = {"replaces": first.replaces} if (first := runs[0].asked).replaces else {}
-        return {"turn": turn, "asked": asked, "runs": [run.run_id for run in runs], **replaced}
+        question = None if runs[0].asked.answers else self._question_message(runs[0])
+        replacement = {"replaces": first.replaces} if (first := runs[0].asked).replaces else {}
+        return {
+            "turn": turn,
+            "asked": question,
+            "runs": [run.run_id for run in runs],
+            **replacement,
+        }
 
     async def threads(self, user_id: int, *, limit: int, before: int | None) -> Wire:
         """The conversations that a user has, newest first, before a cursor."""
-        found = await self.runs.threads(user_id, limit + 1, before)
-        shown = found[:limit]
+        conversations = await self.runs.threads(user_id, limit + 1, before)
+        page = conversations[:limit]
         return {
             "threads": [
                 {
@@ -131,16 +146,16 @@ class ThreadHistory:
                     "title": shorten(one.title, TITLE_CHARS),
                     "updatedAt": _time(one.said_at),
                 }
-                for one in shown
+                for one in page
             ],
-            "page": _page(shown[-1].number if len(found) > limit else None),
+            "page": _page(page[-1].number if len(conversations) > limit else None),
         }
 
     async def before(self, run: Run) -> Sequence[Wire]:
         """The last messages of a run's conversation, for somebody who brings none."""
-        said = await self.runs.messages(run.user_id, run.thread, MOST_MESSAGES, None)
+        messages = await self.runs.messages(run.user_id, run.thread, MOST_MESSAGES, None)
         async with self._reading(run.user_id) as history:
-            return history._messages(said)  # noqa: SLF001 - its own
+            return history._messages(messages)  # noqa: SLF001 - its own
 
     async def _open_in(
         self, user_id: int, thread: str, turns: Sequence[tuple[str, Sequence[Run]]]
@@ -148,53 +163,55 @@ class ThreadHistory:
         active = await self.runs.open_in(user_id, thread)
         is_shown = not (active or self.is_verbatim)
         waiting = await self.runs.waiting_in(user_id, thread) if is_shown else None
-        opened = [self.opened(*one) for one in turns]
-        last = opened[-1] | {"messages": await self._said_in(turns[-1][1])} if turns else None
+        turn_wires = [self.open_turn(*one) for one in turns]
+        last = (
+            turn_wires[-1] | {"messages": await self._messages_in(turns[-1][1])} if turns else None
+        )
         return {
             "activeRun": {"runId": active.run_id} if active else None,
             "interrupts": await self._pending(waiting) if waiting else None,
             "openTurn": last,
-            "open": opened,
+            "open": turn_wires,
         }
 
     async def _pending(self, waiting: Run) -> Wire:
         writer = EventWriter(waiting, self.places)
         events: list[Wire] = []
         async for portion in in_turns(await self.runs.events(waiting)):
-            events = [made for one in portion for made in writer.take(one)] or events
+            events = [event for one in portion for event in writer.take(one)] or events
         return {"runId": waiting.run_id, "pending": events[-1]["outcome"]["interrupts"]}
 
-    async def _said_in(self, runs: Sequence[Run]) -> list[Wire]:
+    async def _messages_in(self, runs: Sequence[Run]) -> list[Wire]:
         """The messages of runs so far."""
-        said: list[Wire] = []
+        messages: list[Wire] = []
         for run in runs:
             writer = EventWriter(run, self.places)
             events = await self.runs.events(run)
-            told = verbatim(run, events) if self.is_verbatim and events else events
-            async for portion in in_turns(told):
-                for _ in (made for event in portion for made in writer.take(event)):
+            replay = verbatim(run, events) if self.is_verbatim and events else events
+            async for portion in in_turns(replay):
+                for _ in (wire for event in portion for wire in writer.take(event)):
                     pass
-            said += writer.messages
-        return said
+            messages += writer.messages
+        return messages
 
-    def _asked(self, run: Run) -> Wire:
+    def _question_message(self, run: Run) -> Wire:
         photos = self.places.pictures.photos(run.request_id, len(run.asked.images))
         message_id = run.asked.message_id or f"{run.run_id}:user"
         message = _message(message_id, "user", run.asked.text, photos)
         names = [file.name for file in run.asked.files]
         return message | _how_it_came(names, is_spoken=run.asked.is_spoken)
 
-    def _messages(self, said: Sequence[SaidBefore]) -> list[Wire]:
+    def _messages(self, rows: Sequence[SaidBefore]) -> list[Wire]:
         """The messages; an answer may link to what its user wrote, as when it was streamed."""
-        found, question = [], ""
-        for one in said:
+        messages, question = [], ""
+        for one in rows:
             if one.role == "user":
                 question = one.content
                 photos = self.places.pictures.photos(one.request_id, one.photos)
                 message = _message(_id_of(one), one.role, one.content, photos) | _turn_of(one)
-                found.append(message | _how_it_came(one.files, is_spoken=one.is_spoken))
+                messages.append(message | _how_it_came(one.files, is_spoken=one.is_spoken))
                 continue
-            text = self._shown(one, question)
+            text = self._answer_text(one, question)
             message = _message(_id_of(one), one.role, text) | _turn_of(one)
             if sources := self.places.sources(one.citations):
                 message["sources"] = sources
@@ -202,10 +219,10 @@ class ThreadHistory:
                 message["pictures"] = pictures
             if one.undo_until:
                 message["undo"] = {"id": one.request_id, "until": _time(one.undo_until)}
-            found.append(message)
-        return found
+            messages.append(message)
+        return messages
 
-    def _shown(self, answer: SaidBefore, question: str) -> str:
+    def _answer_text(self, answer: SaidBefore, question: str) -> str:
         if self.is_verbatim:
             return verbatim_markdown(answer.content, choose_locale(question[:_TOLD_BY], None))
         return whole_text(answer.content, answer.citations, links_in(question))
@@ -222,34 +239,34 @@ def _time(moment: datetime) -> str:
 
 def _message(message_id: str, role: str, text: str, photos: Sequence[Wire] = ()) -> Wire:
     parts = [{"type": "text", "content": text}] if text or not photos else []
-    typed = [{"type": "text", "text": text}] if text else []
-    content = [*typed, *photos] if photos else text
+    text_parts = [{"type": "text", "text": text}] if text else []
+    content = [*text_parts, *photos] if photos else text
     return {"id": message_id, "role": role, "content": content, "parts": [*parts, *photos]}
 
 
-def _turn_of(said: SaidBefore) -> Wire:
+def _turn_of(message: SaidBefore) -> Wire:
     """The turn that a message is part of, and the run that ended it, if it was asked over HTTP."""
-    return {"turn": said.request_id} | ({"runId": said.run_id} if said.run_id else {})
+    return {"turn": message.request_id} | ({"runId": message.run_id} if message.run_id else {})
 
 
-def _said_at(said: SaidBefore) -> datetime:
-    return said.said_at or datetime.min.replace(tzinfo=UTC)
+def _moment_of(message: SaidBefore) -> datetime:
+    return message.said_at or datetime.min.replace(tzinfo=UTC)
 
 
 def version_of(turns: Sequence[ListedTurn]) -> str:
     """A text that names exactly this state of the newest turns."""
-    told = "\n".join(f"{one.turn} {one.version}" for one in turns)
-    return hashlib.sha256(told.encode()).hexdigest()[:20]
+    text = "\n".join(f"{one.turn} {one.version}" for one in turns)
+    return hashlib.sha256(text.encode()).hexdigest()[:20]
 
 
 def _how_it_came(files: Sequence[str], *, is_spoken: bool) -> Wire:
     """Further facts about a message of the user: its files, and whether it was spoken."""
-    named = {"files": [{"name": name} for name in files]} if files else {}
-    return named | ({"spoken": True} if is_spoken else {})
+    file_names = {"files": [{"name": name} for name in files]} if files else {}
+    return file_names | ({"spoken": True} if is_spoken else {})
 
 
-def _id_of(said: SaidBefore) -> str:
+def _id_of(message: SaidBefore) -> str:
     """The id that the message had in the stream of its run."""
-    if said.role == "assistant" and said.run_id:
-        return f"{said.run_id}:{said.place}"
-    return said.message_id or f"{said.run_id or said.request_id}:{said.role}"
+    if message.role == "assistant" and message.run_id:
+        return f"{message.run_id}:{message.place}"
+    return message.message_id or f"{message.run_id or message.request_id}:{message.role}"

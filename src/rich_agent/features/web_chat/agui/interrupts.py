@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from rich_agent.feature.runs import DECISIONS, Run, RunAsked, cards_asked, question_markdown
+from rich_agent.feature.runs import DECISIONS, Run, RunAsked, cards_of_question, question_markdown
 from rich_agent.features.web_chat.agui.requests import Resumption, refused_input
 
 Wire = dict[str, Any]
@@ -24,27 +24,31 @@ def interrupts_of(run_id: str, question: Mapping[str, Any], base: str) -> list[W
     `base` precedes the ids of calls on the wire.
     """
     return [
-        _with_binding({"id": f"{run_id}:{part}", **told, **_expiry(question)}, run_id)
-        for part, told in _parts(question, base)
+        _with_binding({"id": f"{run_id}:{part}", **details, **_expiry(question)}, run_id)
+        for part, details in _parts(question, base)
     ]
 
 
 def answer_to(run: Run, question: Mapping[str, Any], resume: Sequence[Resumption]) -> RunAsked:
     """The request that answers a run's interrupts. Raises: RequestRefusedError."""
-    given = {one.interrupt_id.removeprefix(f"{run.run_id}:"): one for one in resume}
-    wanted = {part for part, _ in _parts(question, "")}
-    if given.keys() != wanted or len(resume) != len(wanted):
+    answers = {one.interrupt_id.removeprefix(f"{run.run_id}:"): one for one in resume}
+    parts = {part for part, _ in _parts(question, "")}
+    if answers.keys() != parts or len(resume) != len(parts):
         raise refused_input("resume has to answer every open interrupt once, and no other.")
     request_id, approves = question["request_id"], question["approves"]
     if not approves:
         if resume[0].status == "cancelled":
             return RunAsked("", answers=request_id, decision="cancelled")
         return RunAsked(_words_of(resume[0].payload), answers=request_id)
-    approved = {part for part, one in given.items() if _is_approved(one)}
-    if not approved:
+    approved_parts = {part for part, one in answers.items() if _is_approved(one)}
+    if not approved_parts:
         return RunAsked("", answers=request_id, decision="cancelled", approves=approves)
-    edits = {part: _edited(one) if part in approved else None for part, one in given.items()}
-    is_lasting = any(one.payload.get("always") for part, one in given.items() if part in approved)
+    edits = {
+        part: _edits_of(one) if part in approved_parts else None for part, one in answers.items()
+    }
+    is_lasting = any(
+        one.payload.get("always") for part, one in answers.items() if part in approved_parts
+    )
     if is_lasting and (not _may_last(question) or any(edits.values())):
         raise refused_input("This call cannot be permitted for good; approve it without `always`.")
     return RunAsked(
@@ -52,7 +56,9 @@ def answer_to(run: Run, question: Mapping[str, Any], resume: Sequence[Resumption
         answers=request_id,
         decision="always" if is_lasting else "approved",
         approves=approves,
-        edits={p: other for p, other in edits.items() if other is not None or p not in approved},
+        edits={
+            p: other for p, other in edits.items() if other is not None or p not in approved_parts
+        },
     )
 
 
@@ -74,10 +80,10 @@ def _parts(question: Mapping[str, Any], base: str) -> Iterator[tuple[str, Wire]]
             },
         )
         return
-    cards = {card.call_id: card for card in cards_asked(question)}
+    cards = {card.call_id: card for card in cards_of_question(question)}
     for call in question["calls"]:
         card = cards[call["id"]]
-        shown = {"question": question_markdown(question, ()), **card.to_state()}
+        card_data = {"question": question_markdown(question, ()), **card.to_state()}
         yield (
             call["id"],
             {
@@ -90,7 +96,7 @@ def _parts(question: Mapping[str, Any], base: str) -> Iterator[tuple[str, Wire]]
                 "metadata": {
                     "toolName": call["name"],
                     "arguments": _in_order(call),
-                    "card": shown,
+                    "card": card_data,
                 },
             },
         )
@@ -98,8 +104,8 @@ def _parts(question: Mapping[str, Any], base: str) -> Iterator[tuple[str, Wire]]
 
 def _in_order(call: Mapping[str, Any]) -> Wire:
     """The arguments of a call in the order in which its card shows them."""
-    given: Mapping[str, Any] = call["arguments"]
-    return {name: given[name] for name in call.get("order", given)}
+    arguments: Mapping[str, Any] = call["arguments"]
+    return {name: arguments[name] for name in call.get("order", arguments)}
 
 
 def _may_last(question: Mapping[str, Any]) -> bool:
@@ -110,7 +116,7 @@ def _may_last(question: Mapping[str, Any]) -> bool:
 def _approval_schema(parameters: Mapping[str, Any], *, may_last: bool) -> Wire:
     # References within a schema start at its root.
     own = {key: value for key, value in parameters.items() if key != "$defs"}
-    defined = {"$defs": parameters["$defs"]} if "$defs" in parameters else {}
+    definitions = {"$defs": parameters["$defs"]} if "$defs" in parameters else {}
     return {
         "type": "object",
         "properties": {
@@ -119,7 +125,7 @@ def _approval_schema(parameters: Mapping[str, Any], *, may_last: bool) -> Wire:
             "editedArgs": own,
         },
         "required": ["approved"],
-        **defined,
+        **definitions,
     }
 
 
@@ -162,18 +168,18 @@ def _is_approved(answer: Resumption) -> bool:
     if answer.status == "cancelled":
         return False
     if isinstance(payload, Mapping) and isinstance(payload.get("always", False), bool):
-        approved = payload.get("approved")
-        if isinstance(approved, bool):
-            return approved
+        decision = payload.get("approved")
+        if isinstance(decision, bool):
+            return decision
     form = '{"approved": true | false, "always"?, "editedArgs"?}'
     raise refused_input(f"The payload of an approval is {form}.")
 
 
-def _edited(one: Resumption) -> dict[str, Any] | None:
-    edited = one.payload.get("editedArgs") if isinstance(one.payload, Mapping) else None
-    if edited is not None and not isinstance(edited, dict):
+def _edits_of(one: Resumption) -> dict[str, Any] | None:
+    edits = one.payload.get("editedArgs") if isinstance(one.payload, Mapping) else None
+    if edits is not None and not isinstance(edits, dict):
         raise refused_input("editedArgs is no JSON object.")
-    return edited
+    return edits
 
 
 def _words_of(payload: Any) -> str:  # noqa: ANN401 - JSON

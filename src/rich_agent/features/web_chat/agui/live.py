@@ -53,11 +53,11 @@ class LiveEndpoint:
         thread = params.get("threadId", "")
         if not is_name(thread):
             raise refused_input("This is no id of a thread.")
-        known = request.headers.get("last-event-id") or params.get("version", "")
+        reader_version = request.headers.get("last-event-id") or params.get("version", "")
         following = _Following(self, caller.user_id, thread)
         reader = caller.token_id or -caller.user_id
         # Counted apart from runs, so that open pages keep nobody from asking.
-        return PlacedStreamResponse(following.lines(known), self.places, ("live", reader))
+        return PlacedStreamResponse(following.lines(reader_version), self.places, ("live", reader))
 
 
 @dataclass(slots=True)
@@ -69,7 +69,7 @@ class _Following:
     thread: str
     shown: Mapping[str, str] | None = None
 
-    async def lines(self, known: str) -> AsyncIterator[str]:
+    async def lines(self, reader_version: str) -> AsyncIterator[str]:
         """The events; it ends after a time by itself."""
         loop = asyncio.get_running_loop()
         ends_at = loop.time() + self.endpoint.lasts_s
@@ -78,7 +78,7 @@ class _Following:
             async with self.endpoint.news.hearing(self.user_id) as news:
                 while loop.time() < ends_at:
                     news.clear()
-                    if line := await self._look(known):
+                    if line := await self._look(reader_version):
                         yield line
                     while loop.time() < ends_at and not await happens_within(news, BEAT_S):
                         yield ":\n\n"
@@ -86,28 +86,28 @@ class _Following:
             # The reader comes back.
             _log.warning("web.live_ended", error=str(error))
 
-    async def _look(self, known: str) -> str:
+    async def _look(self, reader_version: str) -> str:
         """The event that tells what is new, "" for a reader who has just come and knows it all."""
         turns = await self.endpoint.news.turns(self.user_id, self.thread, MOST_TURNS)
         versions, before = {one.turn: one.version for one in turns}, self.shown
         version, self.shown = version_of(turns), versions
-        if before is None and version == known:
+        if before is None and version == reader_version:
             return ""
         event: Wire = {"type": "CONVERSATIONS"}
         if before is None or list(before.items()) != list(versions.items()):
-            event = await self._changed(turns, before or {})
+            event = await self._change_event(turns, before or {})
         return f"id: {version}\ndata: {on_one_line(event)}\n\n"
 
-    async def _changed(self, turns: Sequence[ListedTurn], before: Mapping[str, str]) -> Wire:
+    async def _change_event(self, turns: Sequence[ListedTurn], before: Mapping[str, str]) -> Wire:
         history = self.endpoint.history
-        changed = {one.turn for one in turns if before.get(one.turn) != one.version}
-        opened = await history.open_turns([one for one in turns if one.turn in changed])
-        stored = sum(not one.runs for one in turns)
+        turn_ids = {one.turn for one in turns if before.get(one.turn) != one.version}
+        open_turns = await history.open_turns([one for one in turns if one.turn in turn_ids])
+        stored_count = sum(not one.runs for one in turns)
         return {
             "type": "CONVERSATION",
             "threadId": self.thread,
             "turns": [{"turn": one.turn, "version": one.version} for one in turns],
-            "isWhole": stored < MOST_TURNS,
-            "messages": await history.changed(self.user_id, self.thread, turns, changed),
-            "open": [history.opened(*one) for one in opened],
+            "isWhole": stored_count < MOST_TURNS,
+            "messages": await history.changes(self.user_id, self.thread, turns, turn_ids),
+            "open": [history.open_turn(*one) for one in open_turns],
         }

@@ -145,8 +145,8 @@ class PictureEndpoint:
             ) from error
 
     async def _photos(self, request_id: str, caller: Caller) -> Sequence[str]:
-        if found := (await self.runs.pictures(caller.user_id, request_id)).photos:
-            return found
+        if photos := (await self.runs.pictures(caller.user_id, request_id)).photos:
+            return photos
         number = update_of(request_id)
         run = await self.runs.of_update(number) if number is not None else None
         if run is None or run.user_id != caller.user_id:

@@ -48,8 +48,8 @@ class ContentPart(_Wire):
 
     def name(self) -> str:
         """The name of its file, as clients tell it; "" if they do not."""
-        told = self.metadata if isinstance(self.metadata, Mapping) else {}
-        name = self.filename or told.get("filename") or told.get("name") or ""
+        metadata = self.metadata if isinstance(self.metadata, Mapping) else {}
+        name = self.filename or metadata.get("filename") or metadata.get("name") or ""
         return str(name)[:_NAME_CHARS]
 
     def its_source(self) -> PartSource | None:
@@ -124,7 +124,7 @@ class RunInput(_Wire):
             return turn
         raise refused_input("forwardedProps.replaces is no id of a turn.")
 
-    def last_said(self) -> SaidMessage | None:
+    def last_user_message(self) -> SaidMessage | None:
         """The newest message, if the user wrote it."""
         if not self.messages or self.messages[-1].get("role") != "user":
             return None
@@ -136,7 +136,7 @@ def read_input(body: bytes) -> RunInput:
     try:
         return RunInput.model_validate_json(body)
     except ValidationError as error:
-        raise _told(error) from None
+        raise _input_error(error) from None
 
 
 def is_name(text: str) -> bool:
@@ -153,10 +153,10 @@ def _valid(model: type[SaidMessage], value: Mapping[str, Any], where: str) -> Sa
     try:
         return model.model_validate(value)
     except ValidationError as error:
-        raise _told(error, where) from None
+        raise _input_error(error, where) from None
 
 
-def _told(error: ValidationError, where: str = "") -> RequestRefusedError:
+def _input_error(error: ValidationError, where: str = "") -> RequestRefusedError:
     first = error.errors(include_url=False, include_input=False, include_context=False)[0]
     place = where + ".".join(map(str, first["loc"]))
     return refused_input(f"This is no RunAgentInput: {place or 'body'}: {first['msg']}.")

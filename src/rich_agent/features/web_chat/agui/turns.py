@@ -14,32 +14,38 @@ from starlette.responses import JSONResponse, Response
 from rich_agent.feature.runs import RunAsked, Runs, SaidBefore, newest_question
 from rich_agent.feature.surface import MOST_FILES, Feedback, Rating, UserFile, UserFiles
 from rich_agent.feature.turns import thread_of
-from rich_agent.feature.web import Caller, GuardedRoute, RequestRefusedError, handled_by, locale_of
+from rich_agent.feature.web import (
+    Caller,
+    GuardedRoute,
+    RequestRefusedError,
+    handled_by,
+    locale_of,
+)
 from rich_agent.features.web_chat.agui.interrupts import Wire
 from rich_agent.features.web_chat.agui.requests import MOST_TEXT_CHARS, RunInput, refused_input
 
 
-async def asked_again(runs: Runs, wanted: RunInput, user_id: int) -> RunAsked:
+async def question_again(runs: Runs, run_input: RunInput, user_id: int) -> RunAsked:
     """The newest question of a thread, to be answered again; edited if a message comes with it.
 
     Raises: RequestRefusedError if it is not the newest, or nothing is left of it.
     """
-    turn, said = wanted.replaces, wanted.last_said()
-    asked = await newest_question(runs, user_id, wanted.thread_id, turn)
-    if asked is None:
+    turn, message = run_input.replaces, run_input.last_user_message()
+    question = await newest_question(runs, user_id, run_input.thread_id, turn)
+    if question is None:
         raise RequestRefusedError(
             409, "not_latest", "Only the newest question of a conversation is answered again."
         )
-    if said is None:
-        return RunAsked(asked, replaces=turn)
-    text = said.text()
-    if said.attachments():
+    if message is None:
+        return RunAsked(question, replaces=turn)
+    text = message.text()
+    if message.attachments():
         raise refused_input("The files of the question stay: send its words alone.")
     if not text.strip():
         raise refused_input("The message is empty.")
     if len(text) > MOST_TEXT_CHARS:
         raise refused_input(f"A message has at most {MOST_TEXT_CHARS:,} characters.", 413)
-    return RunAsked(text, message_id=said.id, replaces=turn, is_edited=True)
+    return RunAsked(text, message_id=message.id, replaces=turn, is_edited=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,29 +55,31 @@ class TurnOffers:
     feedback: Feedback
     files: Callable[[], UserFiles]
 
-    async def below(self, user_id: int, said: Sequence[SaidBefore]) -> list[Wire]:
+    async def below(self, user_id: int, messages: Sequence[SaidBefore]) -> list[Wire]:
         """Further fields of each message. May raise DatabaseUnavailableError."""
-        answers = [one for one in said if one.role == "assistant"]
+        answers = [one for one in messages if one.role == "assistant"]
         requests = [one.request_id for one in answers if one.worth_rating]
         ids = [number for one in answers for number in one.file_ids]
-        rated = await self.feedback.ratings(thread_of(user_id), requests) if requests else {}
-        stored = await self.files().find(user_id, ids) if ids else []
-        files = {file.id: file for file in stored}
-        return [_offered(one, rated, files) for one in said]
+        ratings = await self.feedback.ratings(thread_of(user_id), requests) if requests else {}
+        user_files = await self.files().find(user_id, ids) if ids else []
+        files = {file.id: file for file in user_files}
+        return [_offers_below(one, ratings, files) for one in messages]
 
 
-def _offered(said: SaidBefore, rated: Mapping[str, Rating], files: Mapping[int, UserFile]) -> Wire:
-    if said.role == "user" or not said.number:
+def _offers_below(
+    message: SaidBefore, ratings: Mapping[str, Rating], files: Mapping[int, UserFile]
+) -> Wire:
+    if message.role == "user" or not message.number:
         return {}
-    offered: Wire = {"rateable": said.worth_rating}
-    if rating := rated.get(said.request_id):
-        offered["rating"] = rating
-    kept = [files[number] for number in said.file_ids if number in files]
-    if kept:
-        offered["keepable"] = [
-            {"id": file.id, "name": file.name, "kept": file.is_kept} for file in kept
+    offers: Wire = {"rateable": message.worth_rating}
+    if rating := ratings.get(message.request_id):
+        offers["rating"] = rating
+    keepable = [files[number] for number in message.file_ids if number in files]
+    if keepable:
+        offers["keepable"] = [
+            {"id": file.id, "name": file.name, "kept": file.is_kept} for file in keepable
         ]
-    return offered
+    return offers
 
 
 class _Body(BaseModel):
@@ -112,13 +120,13 @@ class TurnEndpoints:
     async def rate(self, request: Request, caller: Caller) -> Response:
         """Store, change or remove the rating of an answer; twice is the same as once."""
         try:
-            wanted = _Rated.model_validate_json(await request.body())
+            rating_input = _Rated.model_validate_json(await request.body())
         except ValidationError:
             raise refused_input(f"The body is {_RATING}.") from None
         turn = request.path_params["request_id"]
-        if not await self.feedback.rate(thread_of(caller.user_id), turn, wanted.rating):
+        if not await self.feedback.rate(thread_of(caller.user_id), turn, rating_input.rating):
             raise _unknown_turn()
-        return JSONResponse({"rating": wanted.rating})
+        return JSONResponse({"rating": rating_input.rating})
 
     async def explain(self, request: Request, caller: Caller) -> Response:
         """Tell how an answer came about, as Markdown."""
@@ -141,12 +149,12 @@ class TurnEndpoints:
     async def keep(self, request: Request, caller: Caller) -> Response:
         """Remember files beyond their conversation, or no longer."""
         try:
-            wanted = _Kept.model_validate_json(await request.body())
+            choice = _Kept.model_validate_json(await request.body())
         except ValidationError:
             raise refused_input(f"The body is {_KEPT}.") from None
-        if not await self.files().keep(caller.user_id, wanted.ids, kept=wanted.kept):
+        if not await self.files().keep(caller.user_id, choice.ids, kept=choice.kept):
             raise RequestRefusedError(404, "unknown_file", "This file is not known any more.")
-        return JSONResponse({"kept": wanted.kept})
+        return JSONResponse({"kept": choice.kept})
 
 
 def _unknown_turn() -> RequestRefusedError:
