@@ -13,7 +13,7 @@ from pydantic import BaseModel
 from rich_agent.documents.source import SITEMAP_DEPTH, Source, SourceError, root_address
 from rich_agent.repositories.database.pools import Connection, one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository
-from rich_agent.repositories.knowledge.places import delete_unused
+from rich_agent.repositories.knowledge.places import delete_orphans
 
 _OF_SOURCE = ("id", "type", "root_url", "name", "status", "internal", "space")
 _COLUMNS = """
@@ -171,7 +171,7 @@ class PostgresSources(PostgresRepository):
         """Delete the source with its documents, chunks, vectors and rights."""
         async with one_transaction(self._pool) as connection:
             await connection.execute("DELETE FROM rag_sources WHERE id = %s", (source_id,))
-            await delete_unused(connection)
+            await delete_orphans(connection)
 
 
 async def find_space(connection: Connection, name: str) -> Mapping[str, Any] | None:

@@ -331,7 +331,7 @@ async def test_features_hear_of_a_change_of_tasks_where_it_is_made(
     await under_test.task("Second")
     assert counts == [1, 2]
     async with changing_tasks(under_test.pool, ME) as connection:
-        await project_tasks(connection, ME, made_by="chess")
+        await project_tasks(connection, ME, author="chess")
         assert counts == [1, 2]
     assert sorted(await under_test.titles()) == ["First", "Second"]
 

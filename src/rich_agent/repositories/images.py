@@ -61,14 +61,14 @@ class PostgresImageSummaries(PostgresRepository):
         return self._locks.hold(sha256)
 
     async def note_sender(self, sha256: str, thread_id: str) -> None:
-        await self._run_held(
+        await self._run_in_lane(
             "INSERT INTO vision_senders (sha256, thread_id) VALUES (%s, %s) ON CONFLICT DO NOTHING",
             (sha256, thread_id),
         )
 
     async def store(self, image: SeenImage, model: str, summary: ImageSummary) -> None:
         key = (image.telegram_file_id, image.sha256, image.mime, image.size_bytes)
-        await self._run_held(_STORE, (*key, model, Jsonb(storable(summary.to_json()))))
+        await self._run_in_lane(_STORE, (*key, model, Jsonb(storable(summary.to_json()))))
 
 
 class PostgresImageAnswers(PostgresRepository):

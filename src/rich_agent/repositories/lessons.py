@@ -33,7 +33,7 @@ class PostgresLessons(PostgresRepository):
 
     async def drop(self, user_id: int, request_id: str) -> None:
         key = f"{user_id}:{request_id}"
-        await self._run_held(f"DELETE {_OF_LESSONS} AND key = %s", (key,))
+        await self._run_in_lane(f"DELETE {_OF_LESSONS} AND key = %s", (key,))
 
     async def count(self) -> int:
         return int((await self._one(f"SELECT count(*) AS waiting {_OF_LESSONS}"))["waiting"])

@@ -125,7 +125,7 @@ class PostgresOutbox(PostgresRepository):
     ) -> None:
         values = {"update_id": update_id, "part": part}
         message = {"message_id": message_id, "is_doubtful": is_doubtful}
-        await self._run_guarded(_SENT, {**values, **message})
+        await self._run_with_fence(_SENT, {**values, **message})
 
     async def account_before(self, update_id: int, part: int, below: int) -> Accounted:
         values = {"update_id": update_id, "part": part, "below": below}
@@ -136,20 +136,20 @@ class PostgresOutbox(PostgresRepository):
         await self._update("text = %(value)s", clean_text(text), update_id, part)
 
     async def note_interruption(self, update_id: int, part: int) -> None:
-        await self._run_held(
+        await self._run_in_lane(
             "UPDATE telegram_outbox SET fence = NULL WHERE update_id = %s AND part = %s",
             (update_id, part),
         )
 
     async def renew(self, update_id: int, part: int) -> None:
-        await self._run_guarded(
+        await self._run_with_fence(
             f"WITH {LANE} UPDATE telegram_outbox SET message_id = NULL, state = 'sending' "
             f"WHERE update_id = %(update_id)s AND part = %(part)s AND {IS_HELD}",
             {"update_id": update_id, "part": part},
         )
 
     async def withdraw(self, update_id: int, part: int) -> None:
-        await self._run_held(
+        await self._run_in_lane(
             "DELETE FROM telegram_outbox WHERE update_id = %s AND part = %s AND message_id IS NULL",
             (update_id, part),
         )
@@ -160,7 +160,7 @@ class PostgresOutbox(PostgresRepository):
         )
 
     async def reopen(self, update_id: int) -> None:
-        await self._run_held(_REOPEN, (update_id, update_id))
+        await self._run_in_lane(_REOPEN, (update_id, update_id))
 
     async def after(self, update_id: int, part: int) -> tuple[OutboxPart, ...]:
         query = (
@@ -170,7 +170,7 @@ class PostgresOutbox(PostgresRepository):
         return tuple(OutboxPart(**row) for row in await self._rows(query, (update_id, part)))
 
     async def discard(self, update_id: int, part: int) -> None:
-        await self._run_held(
+        await self._run_in_lane(
             "DELETE FROM telegram_outbox WHERE update_id = %s AND part = %s", (update_id, part)
         )
 
@@ -183,7 +183,7 @@ class PostgresOutbox(PostgresRepository):
         return tuple(Leftover(**row) for row in rows)
 
     async def _update(self, change: LiteralString, value: str, update_id: int, part: int) -> None:
-        await self._run_guarded(
+        await self._run_with_fence(
             f"WITH {LANE} "
             f"UPDATE telegram_outbox SET {change}, updated_at = clock_timestamp() "
             f"WHERE update_id = %(update_id)s AND part = %(part)s AND {IS_HELD}",

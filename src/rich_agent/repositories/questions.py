@@ -57,10 +57,10 @@ class PostgresQuestions(PostgresRepository):
 
     async def begin(self, question: EditableQuestion) -> None:
         lists = {"message_ids": list(question.message_ids), "updates": list(question.updates)}
-        await self._run_guarded(_BEGIN, {**asdict(question), **lists})
+        await self._run_with_fence(_BEGIN, {**asdict(question), **lists})
 
     async def finish(self, question: EditableQuestion) -> None:
-        await self._run_guarded(_FINISH, asdict(question))
+        await self._run_with_fence(_FINISH, asdict(question))
 
     async def latest(self, user_id: int) -> EditableQuestion | None:
         row = await self._row(
@@ -73,7 +73,7 @@ class PostgresQuestions(PostgresRepository):
         return EditableQuestion(**row)
 
     async def note_late_edit(self, user_id: int, message_id: int) -> None:
-        await self._run_held(_NOTE_TOLD, {"user_id": user_id, "message_id": message_id})
+        await self._run_in_lane(_NOTE_TOLD, {"user_id": user_id, "message_id": message_id})
 
     async def waiting(self, user_id: int, after: int) -> tuple[StoredUpdate, ...]:
         rows = await self._rows(_WAITING, (user_id, after, MOST_EDITS_WAITING))

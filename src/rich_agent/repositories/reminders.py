@@ -115,8 +115,8 @@ class PostgresReminders(PostgresRepository):
         return now
 
     async def add(self, reminder: NewReminder) -> Reminder | None:
-        planned = Reminder(0, **asdict(reminder)).planned()
-        values = {**asdict(reminder), "text": clean_text(reminder.text), "next_at": planned.next_at}
+        plan = Reminder(0, **asdict(reminder)).planned()
+        values = {**asdict(reminder), "text": clean_text(reminder.text), "next_at": plan.next_at}
         async with checkout_held(self._pool) as connection:
             await _lock_user(connection, reminder.user_id)
             await connection.execute(_REPLACE_DIGEST, values)
@@ -132,14 +132,16 @@ class PostgresReminders(PostgresRepository):
     async def upcoming(
         self, user_id: int, offset: int, limit: int
     ) -> tuple[Sequence[Reminder], int]:
-        listed = f"{_TO_COME} AND kind <> 'digest'"
+        condition = f"{_TO_COME} AND kind <> 'digest'"
         values = {"user_id": user_id, "offset": offset, "limit": limit}
         rows = await self._rows(
-            f"SELECT {_COLUMNS} FROM schedules WHERE {listed} "
+            f"SELECT {_COLUMNS} FROM schedules WHERE {condition} "
             "ORDER BY next_at, id OFFSET %(offset)s LIMIT %(limit)s",
             values,
         )
-        count = await self._one(f"SELECT count(*) AS total FROM schedules WHERE {listed}", values)
+        count = await self._one(
+            f"SELECT count(*) AS total FROM schedules WHERE {condition}", values
+        )
         return [Reminder(**row) for row in rows], count["total"]
 
     async def digest(self, user_id: int) -> Reminder | None:
@@ -197,8 +199,8 @@ class PostgresReminders(PostgresRepository):
             rows = await fetch_all(connection, _HOLD, (int(row.key),))
             if not rows:
                 return
-            (held,) = rows
-            reminder, firing = _fire(held)
+            (reminder_row,) = rows
+            reminder, firing = _fire(reminder_row)
             # The trigger has the row due at the next time, also where nothing was due by now.
             await connection.execute(_UPDATE, asdict(reminder))
             if firing:
@@ -221,33 +223,33 @@ class PostgresReminders(PostgresRepository):
     async def entries(self, user_id: int, _since: date, _until: date) -> Sequence[DatedEntry]:
         """See `DatedEntries`; every reminder that is to come."""
         rows = await self._rows(_DATED, {"user_id": user_id, "limit": MOST_DATED_ENTRIES})
-        changed = [row.pop("changed_at") for row in rows]
+        change_times = [row.pop("changed_at") for row in rows]
         reminders = [Reminder(**row) for row in rows]
         return [
             entry
-            for reminder, changed_at in zip(reminders, changed, strict=True)
-            for entry in dated_entries(reminder, changed_at)
+            for reminder, change_time in zip(reminders, change_times, strict=True)
+            for entry in dated_entries(reminder, change_time)
         ]
 
     async def due(self, update_id: int) -> DueReminder | None:
         row = await self._row(_DUE, (update_id,))
         if row is None:
             return None
-        told = {name: row.pop(name) for name in ("state", "due_at", "is_delayed")}
-        return DueReminder(Reminder(**row), **told)
+        state = {name: row.pop(name) for name in ("state", "due_at", "is_delayed")}
+        return DueReminder(Reminder(**row), **state)
 
     async def sent(self, update_id: int, message_id: int) -> None:
         query = """
         UPDATE schedule_firings SET state = 'sent', message_id = %s, sent_at = clock_timestamp()
         WHERE update_id = %s AND state <> 'sent'
         """
-        await self._run_held(query, (message_id, update_id))
+        await self._run_in_lane(query, (message_id, update_id))
 
     async def ended(self, update_id: int, state: FiringState, error: str = "") -> None:
         query = """
         UPDATE schedule_firings SET state = %s, error = %s WHERE update_id = %s AND state = 'queued'
         """
-        await self._run_held(query, (state, clean_text(error), update_id))
+        await self._run_in_lane(query, (state, clean_text(error), update_id))
 
     async def troubles(self, late_s: float) -> Sequence[ReminderTrouble]:
         rows = await self._rows(_TROUBLES, {"late_s": late_s})

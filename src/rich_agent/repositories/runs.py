@@ -318,7 +318,7 @@ class PostgresTurnRuns(FollowedRuns):
             "event": [Jsonb(storable({"kind": e.kind, **e.data})) for e in events],
             "state": "ended" if events[-1].kind == "ended" else "running",
         }
-        await self._run_held(_APPEND, values)
+        await self._run_in_lane(_APPEND, values)
 
 
 def _with_attachments(row: DictRow) -> DictRow:

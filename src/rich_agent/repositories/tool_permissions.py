@@ -56,7 +56,7 @@ class PostgresPermissions(PostgresRepository):
             await connection.execute(_MAKE_ROOM, {"user_id": new.user_id})
 
     async def use(self, permission: int, user_id: int) -> None:
-        await self._run_held(_USE, (permission, user_id))
+        await self._run_in_lane(_USE, (permission, user_id))
 
     async def kept(self, user_id: int) -> Sequence[KeptPermission]:
         return [KeptPermission(**row) for row in await self._rows(_KEPT, (user_id,))]

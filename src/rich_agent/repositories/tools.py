@@ -78,17 +78,17 @@ class PostgresToolExecutions(PostgresRepository):
             before = await self._one(_BEGIN, _values(asker, call))
             if not before["is_new"]:
                 return _result(before["output"], call)
-            executed = await run()
-            await self.end(asker, call, executed)
-        return executed.result
+            execution = await run()
+            await self.end(asker, call, execution)
+        return execution.result
 
     async def begin(self, asker: Asker, call: ToolCall) -> ResultState | None:
-        row = await self._row_held(_BEGIN, _values(asker, call))
+        row = await self._row_in_lane(_BEGIN, _values(asker, call))
         assert row is not None  # noqa: S101 - an upsert has a row
         return None if row["is_new"] else _result(row["output"], call)
 
-    async def end(self, asker: Asker, call: ToolCall, executed: Executed) -> None:
-        result, undo = executed.result, executed.undo
+    async def end(self, asker: Asker, call: ToolCall, execution: Executed) -> None:
+        result, undo = execution.result, execution.undo
         values = {
             "thread_id": asker.thread_id,
             "request_id": asker.request_id,
@@ -98,7 +98,7 @@ class PostgresToolExecutions(PostgresRepository):
             "undo": Jsonb(storable(undo)) if undo is not None else None,
             "message": result["done"],
         }
-        await self._run_held(_END, values)
+        await self._run_in_lane(_END, values)
 
     async def record(
         self, asker: Asker, call: ToolCall, result: ResultState, took_s: float
@@ -109,17 +109,17 @@ class PostgresToolExecutions(PostgresRepository):
             "output": Jsonb(storable(result)),
             "duration_ms": took_s * 1000,
         }
-        await self._run_held(_RECORD, values)
+        await self._run_in_lane(_RECORD, values)
 
     async def spent(self, user_id: int, tools: Sequence[str], sums: Sequence[str]) -> SpentToday:
-        named = {"user_id": user_id, "tools": list(tools), "sums": list(sums)}
-        return SpentToday(**await self._one(_SPENT, named))
+        values = {"user_id": user_id, "tools": list(tools), "sums": list(sums)}
+        return SpentToday(**await self._one(_SPENT, values))
 
     async def last_change(self, user_id: int, before: str) -> LastChange | None:
         rows = await self._rows(_LAST_CHANGE, (user_id, UNDO_MINUTES, before))
-        done = tuple(row["done"] for row in rows if row["done"])
+        descriptions = tuple(row["done"] for row in rows if row["done"])
         words = tuple(one for row in rows for one in read_words(row["words"]))
-        return LastChange(rows[0]["request_id"], done, words) if rows else None
+        return LastChange(rows[0]["request_id"], descriptions, words) if rows else None
 
     async def undo(self, user_id: int, request_id: str, undo: Undo) -> Sequence[str]:
         async with one_transaction(self._pool) as connection:

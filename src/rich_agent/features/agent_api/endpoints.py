@@ -59,7 +59,7 @@ class NamedEvents:
     spoken: RunText
     prefix: str = ""
 
-    def connected(self) -> str:
+    def connection_event(self) -> str:
         """The first event, without a number."""
         data = {"status": "ready", "conversationId": self.run.thread}
         run = {"id": self.run.run_id, "thread": self.run.thread, "state": self.run.state}
@@ -90,15 +90,15 @@ class NamedEvents:
         return "text_chunk", {"content": text, "messageId": message_id}, {"text": text}
 
     def _end(self) -> EventParts:
-        spoken = self.spoken
-        if failure := spoken.failure:
+        text = self.spoken
+        if failure := text.failure:
             code, message = failure.code, failure.message
             return "error", {"error": message, "code": code}, {"code": code, "message": message}
         whole = {
-            "outcome": spoken.outcome,
-            "text": spoken.whole,
-            "citations": [citation.to_state() for citation in spoken.citations],
-            "usage": spoken.used.to_json(),
+            "outcome": text.outcome,
+            "text": text.whole,
+            "citations": [citation.to_state() for citation in text.citations],
+            "usage": text.used.to_json(),
         }
         return _same("complete", whole)
 
@@ -216,7 +216,7 @@ class ApiEndpoints:
         return PlacedStreamResponse(lines, self.places, caller.token_id or -caller.user_id)
 
     async def _lines(self, writer: NamedEvents, after: int) -> AsyncIterator[str]:
-        yield writer.connected()
+        yield writer.connection_event()
         async with self.service.runs.following(writer.run) as batches:
             async for batch in batches:
                 if not batch:

@@ -101,9 +101,9 @@ class Broadcasts(PostgresRepository):
     async def cancel(self, broadcast_id: str, admin_id: int) -> bool:
         """Stop sending; False if it is finished or belongs to another admin."""
         async with checkout(self._pool) as connection:
-            changed = await connection.execute(_CANCEL, (broadcast_id, admin_id))
+            cursor = await connection.execute(_CANCEL, (broadcast_id, admin_id))
             await hasten_due(connection, BROADCAST_WORK, broadcast_id)
-        return changed.rowcount > 0
+        return cursor.rowcount > 0
 
     async def next_copy(self, broadcast_id: str) -> Copy | None:
         """The next copy to send of a broadcast, None if there is none or it was cancelled."""
@@ -127,7 +127,7 @@ class Broadcasts(PostgresRepository):
         tally = Tally(**{field: row.pop(field) for field in Tally.__slots__})
         return Result(**row, tally=tally)
 
-    async def reported(self, broadcast_id: str) -> None:
+    async def note_report(self, broadcast_id: str) -> None:
         """Note that the admin was told the result."""
         await self._run(
             "UPDATE broadcasts SET reported_at = clock_timestamp() WHERE id = %s",

@@ -69,4 +69,4 @@ class Broadcaster:
             pending=tally.pending,
         )
         await self.messages.edit(result.admin_id, result.message_id, RenderedMessage(text))
-        await self.broadcasts.reported(result.id)
+        await self.broadcasts.note_report(result.id)

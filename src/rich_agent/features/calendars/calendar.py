@@ -34,7 +34,7 @@ def in_series(entry: DatedEntry) -> Sequence[DatedEntry]:
     if not entry.rule:
         return (entry,)
     if isinstance(entry.starts, datetime):
-        return (replace(entry, rule=_counted_from(entry.starts, entry)),)
+        return (replace(entry, rule=_rule_from(entry.starts, entry)),)
     first = replace(entry, rule="")
     following = next_occurrence(entry.rule, entry.starts, entry.starts)
     if following is None:
@@ -44,7 +44,7 @@ def in_series(entry: DatedEntry) -> Sequence[DatedEntry]:
     return first, replace(series, ends=day + timedelta(days=1))
 
 
-def _counted_from(following: datetime, entry: DatedEntry) -> str:
+def _rule_from(following: datetime, entry: DatedEntry) -> str:
     """The rule from `following` on; its COUNT goes down by what is over."""
     began = entry.began or following
     rule = in_short_months(entry.rule, began)

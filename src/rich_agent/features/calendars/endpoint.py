@@ -90,7 +90,7 @@ class CalendarEndpoint:
         return Response(text, media_type="text/calendar; charset=utf-8", headers=headers)
 
 
-def _names(given: str, tag: str) -> bool:
+def _names(header: str, tag: str) -> bool:
     """Whether If-None-Match names a tag. Source: RFC 9110, 13.1.2."""
-    tags = {one.strip().removeprefix("W/") for one in given.split(",")}
+    tags = {one.strip().removeprefix("W/") for one in header.split(",")}
     return bool(tags & {tag, "*"})

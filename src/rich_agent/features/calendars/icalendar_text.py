@@ -27,22 +27,22 @@ def write_calendar(calendar: Calendar, host: str) -> bytes:
     Times are in the user's zone, whose rules are included. As long as the zone is not known they
     are in none, and programs show them as they are.
     """
-    written = icalendar.Calendar()
-    written.add("prodid", PRODUCT)
-    written.add("version", "2.0")
-    written.add("calscale", "GREGORIAN")
-    written.add("x-wr-calname", "rich-agent")
-    written.add("refresh-interval", _READ_AGAIN_AFTER, parameters={"VALUE": "DURATION"})
-    written.add("x-published-ttl", "PT1H")
+    component = icalendar.Calendar()
+    component.add("prodid", PRODUCT)
+    component.add("version", "2.0")
+    component.add("calscale", "GREGORIAN")
+    component.add("x-wr-calname", "rich-agent")
+    component.add("refresh-interval", _READ_AGAIN_AFTER, parameters={"VALUE": "DURATION"})
+    component.add("x-published-ttl", "PT1H")
     if zone := zone_named(calendar.time_zone):
-        written.add("x-wr-timezone", zone)
+        component.add("x-wr-timezone", zone)
     for entry in calendar.entries:
         name = zone_named(entry.time_zone or calendar.time_zone)
         for part in in_series(entry):
-            written.add_component(_event(part, host, ZoneInfo(name) if name else None))
+            component.add_component(_event(part, host, ZoneInfo(name) if name else None))
     last_date = calendar.since + _RULES_FOR
-    written.add_missing_timezones(first_date=calendar.since, last_date=last_date)
-    return bytes(written.to_ical())
+    component.add_missing_timezones(first_date=calendar.since, last_date=last_date)
+    return bytes(component.to_ical())
 
 
 def _event(entry: DatedEntry, host: str, zone: ZoneInfo | None) -> Component:
@@ -53,9 +53,9 @@ def _event(entry: DatedEntry, host: str, zone: ZoneInfo | None) -> Component:
     event.add("summary", printable(entry.title))
     if entry.description:
         event.add("description", printable(entry.description))
-    event.add("dtstart", _placed(entry.starts, zone))
+    event.add("dtstart", _in_zone(entry.starts, zone))
     if entry.ends is not None:
-        event.add("dtend", _placed(entry.ends, zone))
+        event.add("dtend", _in_zone(entry.ends, zone))
     event.add("categories", [printable(entry.category)])
     event.add("transp", "OPAQUE" if entry.is_busy else "TRANSPARENT")
     if entry.rule:
@@ -63,7 +63,7 @@ def _event(entry: DatedEntry, host: str, zone: ZoneInfo | None) -> Component:
     return event
 
 
-def _placed(moment: date | datetime, zone: ZoneInfo | None) -> date | datetime:
+def _in_zone(moment: date | datetime, zone: ZoneInfo | None) -> date | datetime:
     return moment.replace(tzinfo=zone) if isinstance(moment, datetime) else moment
 
 

@@ -45,7 +45,7 @@ class CalendarFeeds(PostgresRepository):
     async def make(self, user_id: int) -> str:
         """The token of a new feed, 43 characters of a URL; an earlier one ends."""
         nonce = secrets.token_hex(16)
-        token = self._derived(user_id, nonce)
+        token = self._secret_of(user_id, nonce)
         await self._run(_MAKE, (user_id, nonce, _hash(token)))
         return token
 
@@ -56,7 +56,7 @@ class CalendarFeeds(PostgresRepository):
         """
         query = "SELECT nonce, token_hash FROM calendar_feeds WHERE user_id = %s"
         row = await self._row(query, (user_id,))
-        token = self._derived(user_id, row["nonce"]) if row else ""
+        token = self._secret_of(user_id, row["nonce"]) if row else ""
         return token if row and _hash(token) == row["token_hash"] else None
 
     async def revoke(self, user_id: int) -> bool:
@@ -68,7 +68,7 @@ class CalendarFeeds(PostgresRepository):
         row = await self._row(_OWNER, (_hash(token),))
         return FeedOwner(**row) if row else None
 
-    def _derived(self, user_id: int, nonce: str) -> str:
+    def _secret_of(self, user_id: int, nonce: str) -> str:
         text = f"calendar:{user_id}:{nonce}".encode()
         digest = hmac.digest(self._secret.encode(), text, hashlib.sha256)
         return urlsafe_b64encode(digest).decode().rstrip("=")

@@ -71,18 +71,20 @@ def lay_out(blocks: Sequence[TimelineBlock]) -> DayLayout:
 
     Blocks at the same time stand side by side; what needs more than three columns is left out.
     """
-    columned = list(_in_columns(blocks))
-    kept = [block for block, _, _ in columned]
-    minutes = sorted({*_bounds(kept), *(at for one in kept for at in (one.begins, one.ends))})
-    marks = _fitted(minutes, kept)
-    layout = DayLayout((), tuple(marks), len(blocks) - len(kept))
-    placed = (
+    columns_of_blocks = list(_in_columns(blocks))
+    shown_blocks = [block for block, _, _ in columns_of_blocks]
+    minutes = sorted(
+        {*_bounds(shown_blocks), *(at for one in shown_blocks for at in (one.begins, one.ends))}
+    )
+    marks = _fit(minutes, shown_blocks)
+    layout = DayLayout((), tuple(marks), len(blocks) - len(shown_blocks))
+    layout_blocks = (
         PlacedBlock(
             block, layout.place_of(block.begins), layout.place_of(block.ends), column, columns
         )
-        for block, column, columns in columned
+        for block, column, columns in columns_of_blocks
     )
-    return DayLayout(tuple(placed), layout.marks, layout.left_out)
+    return DayLayout(tuple(layout_blocks), layout.marks, layout.left_out)
 
 
 def _in_columns(blocks: Sequence[TimelineBlock]) -> Iterator[tuple[TimelineBlock, int, int]]:
@@ -120,22 +122,22 @@ def _bounds(blocks: Sequence[TimelineBlock]) -> tuple[int, int]:
     return first, last
 
 
-def _fitted(minutes: Sequence[int], blocks: Sequence[TimelineBlock]) -> list[tuple[int, float]]:
+def _fit(minutes: Sequence[int], blocks: Sequence[TimelineBlock]) -> list[tuple[int, float]]:
     """Each minute with its pixels, as large as there is room."""
-    marks = _scaled(minutes, blocks, 1.0)
+    marks = _scale(minutes, blocks, 1.0)
     if marks[-1][1] <= MOST_BODY_PX:
         return marks
     low, high = 0.0, 1.0
     for _ in range(_FITTING_STEPS):
         middle = (low + high) / 2
-        if _scaled(minutes, blocks, middle)[-1][1] <= MOST_BODY_PX:
+        if _scale(minutes, blocks, middle)[-1][1] <= MOST_BODY_PX:
             low = middle
         else:
             high = middle
-    return _scaled(minutes, blocks, low)
+    return _scale(minutes, blocks, low)
 
 
-def _scaled(
+def _scale(
     minutes: Sequence[int], blocks: Sequence[TimelineBlock], factor: float
 ) -> list[tuple[int, float]]:
     marks, y = [(minutes[0], 0.0)], 0.0
@@ -205,12 +207,12 @@ def draw_day(timeline: DayTimeline, locale: str) -> bytes:
     height = round(TOP_PX + layout.height + _FOOT_PX)
     picture = Image.new("RGB", (WIDTH_PX, height), _PAPER)
     lettering = Lettering()
-    spoken = _drawable_locale(locale, timeline, lettering)
-    page = _Page(picture, ImageDraw.Draw(picture), lettering, spoken)
-    page.draw_heading(lettering.drawable(say_full_date(timeline.day, spoken)))
+    drawable_locale = _drawable_locale(locale, timeline, lettering)
+    page = _Page(picture, ImageDraw.Draw(picture), lettering, drawable_locale)
+    page.draw_heading(lettering.drawable(say_full_date(timeline.day, drawable_locale)))
     page.draw_hours(layout)
-    for placed in layout.blocks:
-        page.draw_block(placed)
+    for one in layout.blocks:
+        page.draw_block(one)
     page.draw_foot(layout, layout.left_out + timeline.left_out)
     png = BytesIO()
     picture.save(png, "PNG")
@@ -251,29 +253,29 @@ class _Page:
                 self.canvas, at, f"{hour:02}:00", Pen(_SMALL, _QUIET, ends_there=True)
             )
 
-    def draw_block(self, placed: PlacedBlock) -> None:
-        tint, width = TINTS[placed.block.kind], (RIGHT_PX - LEFT_PX) / placed.columns
-        left = round(LEFT_PX + width * placed.column) + (_SEAM_PX if placed.column else 0)
-        right = round(LEFT_PX + width * (placed.column + 1)) - _SEAM_PX
-        top, bottom = (round(TOP_PX + y) for y in (placed.top, placed.bottom))
+    def draw_block(self, position: PlacedBlock) -> None:
+        tint, width = TINTS[position.block.kind], (RIGHT_PX - LEFT_PX) / position.columns
+        left = round(LEFT_PX + width * position.column) + (_SEAM_PX if position.column else 0)
+        right = round(LEFT_PX + width * (position.column + 1)) - _SEAM_PX
+        top, bottom = (round(TOP_PX + y) for y in (position.top, position.bottom))
         box = (left, top + _SEAM_PX, right, bottom - _SEAM_PX)
-        self._fill_rounded(box, tint)
-        self._write_block(placed.block, box, tint)
+        self._fill_box(box, tint)
+        self._write_block(position.block, box, tint)
 
-    def draw_foot(self, layout: DayLayout, left_out: int) -> None:
+    def draw_foot(self, layout: DayLayout, surplus: int) -> None:
         """Draw what the colours mean, and what is not shown."""
         x, y = float(LEFT_PX), TOP_PX + round(layout.height) + 78
-        present = {placed.block.kind for placed in layout.blocks}
+        present = {position.block.kind for position in layout.blocks}
         for kind, tint in TINTS.items():
             if kind not in present:
                 continue
             dot = (round(x), y - 20, round(x) + 22, y + 2)
-            self._fill_rounded(dot, Tint(tint.accent, tint.accent))
+            self._fill_box(dot, Tint(tint.accent, tint.accent))
             name = say(self.locale, f"day_picture-{kind}")
             self.lettering.write(self.canvas, (x + 36, y), name, Pen(_SMALL, _QUIET))
             x += 36 + self.lettering.width(name, _SMALL) + 40
-        if left_out:
-            text = left_out_line(left_out, self.locale)
+        if surplus:
+            text = left_out_line(surplus, self.locale)
             self.lettering.write(
                 self.canvas, (RIGHT_PX, y), text, Pen(_SMALL, _QUIET, ends_there=True)
             )
@@ -300,7 +302,7 @@ class _Page:
         fitting = self.lettering.cut(title, _TITLE, room)
         self.lettering.write(self.canvas, (x, y), fitting, Pen(_TITLE, _INK))
 
-    def _fill_rounded(self, box: Box, tint: Tint) -> None:
+    def _fill_box(self, box: Box, tint: Tint) -> None:
         """A box with round corners, drawn at twice its size so that they are smooth."""
         left, top, right, bottom = box
         size = (right - left, bottom - top)

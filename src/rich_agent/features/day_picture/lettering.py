@@ -63,16 +63,18 @@ class Lettering:
 
         Letters that are missing become an ellipsis. Emoji and other marks just go.
         """
-        shown = [self._shown(character) for character in text]
-        letters = [one for character, one in zip(text, shown, strict=True) if character.isalnum()]
+        marks = [self._mark_of(character) for character in text]
+        letters = [one for character, one in zip(text, marks, strict=True) if character.isalnum()]
         if letters.count(_ELLIPSIS) > len(letters) * (1 - _LEAST_SHARE):
             return ""
-        runs = (mark if mark == _ELLIPSIS else "".join(run) for mark, run in groupby(shown))
+        runs = (mark if mark == _ELLIPSIS else "".join(run) for mark, run in groupby(marks))
         return " ".join("".join(runs).split())
 
     def has_letters(self, text: str) -> bool:
         """Whether the fonts have every letter of a text, or a simpler form of it."""
-        return all(self._shown(character) != _ELLIPSIS for character in text if character.isalnum())
+        return all(
+            self._mark_of(character) != _ELLIPSIS for character in text if character.isalnum()
+        )
 
     def width(self, text: str, size: int) -> float:
         """Pixels that a text takes, without its line ends."""
@@ -112,7 +114,7 @@ class Lettering:
             canvas.text((x, y), run, fill=pen.colour, font=face, anchor="ls")
             x += face.getlength(run)
 
-    def _shown(self, character: str) -> str:
+    def _mark_of(self, character: str) -> str:
         """Return what is drawn for a character: itself, a simpler form, an ellipsis, or nothing."""
         if character.isspace() or self._font_of(character):
             return character
@@ -152,8 +154,8 @@ class Lettering:
         if unicodedata.category(character)[0] in "CZ":
             return False
         face = self._face(font, _MEASURED_SIZE)
-        missing, found = face.getmask(_MISSING), face.getmask(character)
-        return found.size != missing.size or bytes(found) != bytes(missing)
+        missing, glyph = face.getmask(_MISSING), face.getmask(character)
+        return glyph.size != missing.size or bytes(glyph) != bytes(missing)
 
     def _face(self, font: str, size: int) -> Face:
         if (font, size) not in self._faces:

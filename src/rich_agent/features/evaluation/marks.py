@@ -30,7 +30,7 @@ class AnswerMarks:
     failure: str = ""
 
     @property
-    def expected(self) -> dict[str, bool]:
+    def expectations(self) -> dict[str, bool]:
         """All that is expected of the answer, in words, and whether it is so."""
         others = {CITES: self.cites, REFUSES: self.refuses}
         by_name = {name: is_so for name, is_so in others.items() if is_so is not None}
@@ -39,12 +39,12 @@ class AnswerMarks:
     @property
     def is_right(self) -> bool:
         """Whether everything is as expected."""
-        return all(self.expected.values())
+        return all(self.expectations.values())
 
     @property
-    def missed(self) -> list[str]:
+    def misses(self) -> list[str]:
         """The expectations that are not met."""
-        return [name for name, is_so in self.expected.items() if not is_so]
+        return [name for name, is_so in self.expectations.items() if not is_so]
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,9 @@ def difference(before: AnswerEvaluation, after: AnswerEvaluation) -> EvaluationD
 def _changes_between(
     then: AnswerMarks, now: AnswerMarks, is_meant: Callable[[bool, bool], bool]
 ) -> tuple[str, ...]:
-    was = then.expected
+    was = then.expectations
     return tuple(
-        name for name, is_now in now.expected.items() if name in was and is_meant(was[name], is_now)
+        name
+        for name, is_now in now.expectations.items()
+        if name in was and is_meant(was[name], is_now)
     )

@@ -134,7 +134,7 @@ def _tell_failures(evaluation: AnswerEvaluation) -> None:
         out(f"\nNot as expected ({len(wrong)}):")
     for one in wrong:
         out(shorten(one.ask, _ASK_CHARS))
-        _tell_lines("-", [f"failed: {one.failure}"] if one.failure else one.missed)
+        _tell_lines("-", [f"failed: {one.failure}"] if one.failure else one.misses)
         if answer := " ".join(one.answer.split()):
             out(f"  answer: {shorten(answer, _ANSWER_CHARS)}")
 

@@ -35,14 +35,14 @@ def catalogue_of(
                     tool.effect,
                     tool.rule,
                     fault=tool.fault,
-                    note=_why_asked(tool, policies.get(tool.name)),
+                    note=_reason_to_ask(tool, policies.get(tool.name)),
                     change=changes.get(tool.name, ""),
                     bounds=bounds.text() if bounds else "",
                     digest=tool.digest,
                 )
 
 
-def _why_asked(tool: McpTool, operator_policy: Policy | None) -> str:
+def _reason_to_ask(tool: McpTool, operator_policy: Policy | None) -> str:
     """Why a tool asks that the operator may believe to run at once; "" if it does not."""
     server = tool.server
     if tool.is_changed:

@@ -30,8 +30,8 @@ def _finding_of(report: ServerReport) -> Finding:
     name = f"tool server {server.name}"
     if report.trouble:
         return _failure(name, report.trouble)
-    allowed = [one for one in report.tools if server.allows(one.name)]
-    tools = tool_listing(allowed, {server.name: server})
+    permissible = [one for one in report.tools if server.allows(one.name)]
+    tools = tool_listing(permissible, {server.name: server})
     hidden = [one for one in tools.values() if one.fault]
     existing = {tool.name for tool in report.tools}
     usable = counted(len(tools) - len(hidden), "tool")

@@ -74,7 +74,7 @@ class ServerProcess:
 
 @asynccontextmanager
 async def run_command(
-    server: McpServer, watched: ServerProcess
+    server: McpServer, watch: ServerProcess
 ) -> AsyncIterator[
     tuple[MemoryObjectReceiveStream[Incoming], MemoryObjectSendStream[SessionMessage]]
 ]:
@@ -92,12 +92,12 @@ async def run_command(
         stderr=PIPE,
         start_new_session=True,
     )
-    arrived, incoming = anyio.create_memory_object_stream[Incoming](0)
+    inbox, incoming = anyio.create_memory_object_stream[Incoming](0)
     outgoing, to_send = anyio.create_memory_object_stream[SessionMessage](0)
-    async with anyio.create_task_group() as group, arrived, incoming, outgoing, to_send:
-        group.start_soon(_read, process, arrived, watched)
+    async with anyio.create_task_group() as group, inbox, incoming, outgoing, to_send:
+        group.start_soon(_read, process, inbox, watch)
         group.start_soon(_write, process, to_send)
-        group.start_soon(_read_errors, process, watched)
+        group.start_soon(_read_errors, process, watch)
         try:
             yield incoming, outgoing
         finally:
@@ -107,12 +107,12 @@ async def run_command(
 
 
 async def _read(
-    process: Process, arrived: MemoryObjectSendStream[Incoming], watched: ServerProcess
+    process: Process, inbox: MemoryObjectSendStream[Incoming], watch: ServerProcess
 ) -> None:
     """Pass on each line that is a message; anything else on stdout is passed over."""
     lines = BufferedByteReceiveStream(_stream(process.stdout))
     try:
-        async with arrived:
+        async with inbox:
             while True:
                 line = await lines.receive_until(b"\n", MOST_BYTES)
                 try:
@@ -120,13 +120,13 @@ async def _read(
                 except ValueError:
                     _log.debug("mcp.no_message", size_bytes=len(line))
                     continue
-                await arrived.send(SessionMessage(message))
+                await inbox.send(SessionMessage(message))
     except anyio.DelimiterNotFound:
-        watched.reason = f"it sent more than {MOST_BYTES // 2**20} MB at once"
+        watch.reason = f"it sent more than {MOST_BYTES // 2**20} MB at once"
     except (anyio.IncompleteRead, anyio.BrokenResourceError, anyio.ClosedResourceError):
         pass
     finally:
-        watched.end()
+        watch.end()
 
 
 async def _write(process: Process, to_send: MemoryObjectReceiveStream[SessionMessage]) -> None:
@@ -137,7 +137,7 @@ async def _write(process: Process, to_send: MemoryObjectReceiveStream[SessionMes
             await process.stdin.send(f"{text}\n".encode())
 
 
-async def _read_errors(process: Process, watched: ServerProcess) -> None:
+async def _read_errors(process: Process, watch: ServerProcess) -> None:
     """Keep the last lines of stderr, and let none fill its pipe."""
     rest = b""
     with suppress(anyio.BrokenResourceError, anyio.ClosedResourceError, anyio.EndOfStream):
@@ -145,7 +145,7 @@ async def _read_errors(process: Process, watched: ServerProcess) -> None:
             *lines, rest = (rest + await _stream(process.stderr).receive()).split(b"\n")
             rest = rest[-_LINE_CHARS:]
             for line in lines:
-                watched.keep(line[:_LINE_CHARS].decode("utf-8", "replace"))
+                watch.keep(line[:_LINE_CHARS].decode("utf-8", "replace"))
 
 
 def _stream(pipe: ByteReceiveStream | None) -> ByteReceiveStream:

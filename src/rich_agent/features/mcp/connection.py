@@ -85,7 +85,7 @@ def _problem(
     return _words(cause)
 
 
-def why_failed(server: McpServer, error: Exception, watch: HttpWatch) -> UpstreamError:
+def failure_of(server: McpServer, error: Exception, watch: HttpWatch) -> UpstreamError:
     """Why a call failed whose connection may still be good."""
     service = f"tools of {server.name}"
     if not isinstance(error, MCPError):
@@ -186,15 +186,15 @@ class Connection:
         self._is_needed.set()
         try:
             return await self._send(tool, arguments)
-        except _ForgottenByServerError as gone:
-            if gone.client is self._client:
+        except _ForgottenByServerError as loss:
+            if loss.client is self._client:
                 self._is_session_gone = True
                 self._settled.clear()
                 self._changed.set()
         try:
             return await self._send(tool, arguments)
-        except _ForgottenByServerError as gone:
-            raise McpServerAwayError(self.server.name, "it forgets its sessions") from gone
+        except _ForgottenByServerError as loss:
+            raise McpServerAwayError(self.server.name, "it forgets its sessions") from loss
 
     async def _send(self, tool: str, arguments: Mapping[str, Any]) -> ServerAnswer:
         await _within(self.server.timeout_s, self._settled)
@@ -206,7 +206,7 @@ class Connection:
         params = CallToolRequestParams(name=tool, arguments=dict(arguments))
         request = CallToolRequest(params=params)
         try:
-            with self._counted():
+            with self._while_under_way():
                 result = await client.session.send_request(
                     request, CallToolResult, request_read_timeout_seconds=self.server.timeout_s
                 )
@@ -214,10 +214,10 @@ class Connection:
         except (MCPError, ValidationError, RuntimeError) as error:
             if is_session_gone(error, watch):
                 raise _ForgottenByServerError(client) from error
-            raise await self._why_failed(error, watch) from error
+            raise await self._failure_of(error, watch) from error
 
     @contextmanager
-    def _counted(self) -> Iterator[None]:
+    def _while_under_way(self) -> Iterator[None]:
         """A call is under way: its answer is heard before the session is given up."""
         self._under_way += 1
         self._quiet.clear()
@@ -228,7 +228,7 @@ class Connection:
             if not self._under_way:
                 self._quiet.set()
 
-    async def _why_failed(self, error: Exception, watch: HttpWatch) -> UpstreamError:
+    async def _failure_of(self, error: Exception, watch: HttpWatch) -> UpstreamError:
         if is_broken_off(error):
             await _within(0 if self._process.reason else _LOSING_S, self._lost)
             if self._process.reason:
@@ -236,7 +236,7 @@ class Connection:
             if isinstance(self.trouble, McpServerAwayError):
                 away = self.trouble
                 return OutcomeUnknownError(away.service, away.problem) if away.was_reached else away
-        failure = why_failed(self.server, error, watch)
+        failure = failure_of(self.server, error, watch)
         if isinstance(failure, McpLoginError):
             self.trouble, self.tools = failure, ()
         if watch.refused_with:
@@ -262,7 +262,7 @@ class Connection:
         self._watch, self._process = HttpWatch(), ServerProcess(self._end)
         try:
             async with asyncio.timeout(self._connect_s) as deadline:
-                async with self._opened() as client:
+                async with self._open_client() as client:
                     await self._take(client)
                     deadline.reschedule(None)
                     await unless(stop, self._keep(client))
@@ -280,7 +280,7 @@ class Connection:
         return limits.CONNECT_COMMAND_S if self.server.command else limits.CONNECT_HTTP_S
 
     @asynccontextmanager
-    async def _opened(self) -> AsyncIterator[Client]:
+    async def _open_client(self) -> AsyncIterator[Client]:
         async with AsyncExitStack() as stack:
             transport = (
                 run_command(self.server, self._process)

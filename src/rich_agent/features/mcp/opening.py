@@ -16,7 +16,7 @@ from rich_agent.features.mcp.tools import McpTools
 async def open_parts(core: Core, servers: Sequence[McpServer]) -> AsyncIterator[Parts]:
     """Keep the servers connected, each from when it is first needed."""
     alerts = ServerAlerts(core.alert_admins)
-    async with open_mcp_servers(servers, alerts.alert) as connected:
+    async with open_mcp_servers(servers, alerts.alert) as connections:
         pins = PostgresToolPins(core.databases.app)
-        tools = McpTools(connected, pins, alerts.alert, core.settings.tools.policies)
-        yield Parts(tool_sources=[tools], checks=[ServerCheck(connected).check])
+        tools = McpTools(connections, pins, alerts.alert, core.settings.tools.policies)
+        yield Parts(tool_sources=[tools], checks=[ServerCheck(connections).check])

@@ -98,7 +98,7 @@ class ToolPins(Protocol):
     async def to_alert(self, servers: Sequence[str]) -> Sequence[ToolChange]:
         """Return the changes that wait and that the admins were not told of."""
 
-    async def mark_alerted(self, changes: Sequence[ToolChange]) -> None:
+    async def note_alerts(self, changes: Sequence[ToolChange]) -> None:
         """Note that the admins were told of these; they are not to be told again."""
 
     async def waiting(self) -> Sequence[ToolChange]:

@@ -50,17 +50,17 @@ class PostgresToolPins(PostgresRepository):
     async def see(self, tools: Sequence[ServerTool]) -> Mapping[tuple[str, str], PinnedTool]:
         servers = sorted({tool.server for tool in tools})
         async with one_transaction(self._pool) as connection:
-            pinned = {
+            server_names = {
                 row["server"] for row in await fetch_all(connection, _PINNED_SERVERS, (servers,))
             }
-            if new := [tool for tool in tools if tool.server not in pinned]:
+            if new := [tool for tool in tools if tool.server not in server_names]:
                 await connection.execute(_LOCK)
-                pinned = {
+                server_names = {
                     row["server"]
                     for row in await fetch_all(connection, _PINNED_SERVERS, (servers,))
                 }
                 async with connection.cursor() as cursor:
-                    first = [_pin_values(tool) for tool in new if tool.server not in pinned]
+                    first = [_pin_values(tool) for tool in new if tool.server not in server_names]
                     await cursor.executemany(_PIN, first)
             rows = await fetch_all(connection, _READ, (servers,))
         return {
@@ -79,7 +79,7 @@ class PostgresToolPins(PostgresRepository):
     async def to_alert(self, servers: Sequence[str]) -> Sequence[ToolChange]:
         return _changes(await self._rows(_TO_ALERT, (list(servers),)))
 
-    async def mark_alerted(self, changes: Sequence[ToolChange]) -> None:
+    async def note_alerts(self, changes: Sequence[ToolChange]) -> None:
         async with checkout(self._pool) as connection, connection.cursor() as cursor:
             await cursor.executemany(
                 _MARK_ALERTED, [_pin_values(change.current) for change in changes]

@@ -47,8 +47,8 @@ def to_answer(result: CallToolResult) -> ServerAnswer:
     data = result.structured_content
     parts = [_read(block) for block in result.content[:MOST_PARTS]]
     attachments = [part for part in parts if isinstance(part, str)]
-    if left := len(result.content) - MOST_PARTS:
-        attachments += [f"{left} more parts, not shown"] if left > 0 else []
+    if surplus := len(result.content) - MOST_PARTS:
+        attachments += [f"{surplus} more parts, not shown"] if surplus > 0 else []
     texts = [part for part in parts if isinstance(part, ServerText)]
     if isinstance(data, dict) and data.keys() == {"result"} and isinstance(data["result"], str):
         # So the SDK wraps what a function returns that is declared to return a text.

@@ -67,9 +67,9 @@ class _Confinement(BaseModel):
         return CommandBounds(_whole(self.read), _whole(self.write), self.network)
 
 
-def _confinement(written: object) -> object:
+def _confinement(value: object) -> object:
     """Read `true` as all that can be taken away, and `false` as nothing."""
-    return ({} if written else None) if isinstance(written, bool) else written
+    return ({} if value else None) if isinstance(value, bool) else value
 
 
 class _Entry(BaseModel):
@@ -132,13 +132,13 @@ def read_mcp_servers(path: Path | None) -> McpServerFile:
             servers += [server] if server else []
     headers = {value for server in servers for value in server.headers.values()}
     private = [*headers, *(text for one in servers for text in (one.url, *one.env.values()))]
-    filled_in = {
+    private_variables = {
         name: value
         for name, value in variables.used.items()
         if any(value in text for text in private)
     }
-    secrets = frozenset(headers.union(filled_in.values()))
-    return McpServerFile(tuple(servers), secrets, frozenset(filled_in), tuple(problems))
+    secrets = frozenset(headers.union(private_variables.values()))
+    return McpServerFile(tuple(servers), secrets, frozenset(private_variables), tuple(problems))
 
 
 def _entries(path: Path) -> Mapping[str, dict[str, Any]]:
@@ -241,8 +241,8 @@ def _wrong(name: str, error: ValidationError) -> SettingsError:
     first = error.errors(include_input=False, include_url=False)[0]
     key = ".".join(map(str, first["loc"]))
     if first["type"] == "extra_forbidden":
-        nested: dict[str, type[BaseModel]] = {"rules": _Rule, "confine": _Confinement}
-        fields = nested.get(str(first["loc"][0]), _Entry).model_fields
+        models: dict[str, type[BaseModel]] = {"rules": _Rule, "confine": _Confinement}
+        fields = models.get(str(first["loc"][0]), _Entry).model_fields
         keys = [one for one in fields if one not in {"autoApprove", "alwaysAllow"}]
         hint = f"Take it out, or write one of: {', '.join(keys)}."
         return SettingsError(_SETTING, f"server {name}: there is no key {key!r}", hint=hint)
@@ -255,10 +255,10 @@ def _wrong(name: str, error: ValidationError) -> SettingsError:
 
 def _check_way(name: str, read: _Entry) -> None:
     """Refuse a server without exactly one way to reach it."""
-    needed = read.type and ("command" if read.type == "stdio" else "url")
+    way_of_type = read.type and ("command" if read.type == "stdio" else "url")
     ways = [way for way in ("command", "url") if getattr(read, way)]
-    if len(ways) != 1 or (needed and ways != [needed]):
-        needs = needed or "either a command or a url"
+    if len(ways) != 1 or (way_of_type and ways != [way_of_type]):
+        needs = way_of_type or "either a command or a url"
         raise SettingsError(_SETTING, f"server {name} needs {needs}", hint=_EXAMPLE)
     if read.confine and not read.command:
         hint = "Take confine out: what runs elsewhere can only be confined there."

@@ -136,7 +136,7 @@ class McpTools(ToolSource):
         for server, of_server in groupby(changes, lambda change: change.current.server):
             error = ToolsChangedError(server, list(of_server))
             if await self.on_change(error):
-                await self.pins.mark_alerted(error.changes)
+                await self.pins.note_alerts(error.changes)
 
     @override
     async def specs(self, asker: Asker) -> Sequence[ToolSpec]:

@@ -78,23 +78,23 @@ class CompletionWriter:
         end = {"choices": [], "usage": usage_of(used)}
         return _line({**self._head("chat.completion.chunk"), **end})
 
-    def whole(self, spoken: RunText) -> Wire:
+    def whole(self, text: RunText) -> Wire:
         """The completion in one object."""
-        refusal = spoken.refusal or None
-        content = None if refusal else spoken.whole
+        refusal = text.refusal or None
+        content = None if refusal else text.whole
         message: Wire = {"role": "assistant", "content": content, "refusal": refusal}
-        if annotations := annotations_of(spoken):
+        if annotations := annotations_of(text):
             message["annotations"] = annotations
         choice = {
             "index": 0,
             "message": message,
             "logprobs": None,
-            "finish_reason": finish_of(spoken),
+            "finish_reason": finish_of(text),
         }
         return {
             **self._head("chat.completion"),
             "choices": [choice],
-            "usage": usage_of(spoken.used),
+            "usage": usage_of(text.used),
         }
 
     def _head(self, kind: str) -> Wire:
@@ -121,18 +121,18 @@ def error_of(failure: RunFailure) -> Wire:
     }
 
 
-def finish_of(spoken: RunText) -> str:
+def finish_of(text: RunText) -> str:
     """Why the text ends: it is whole, or was cut."""
-    return "length" if spoken.is_cut else "stop"
+    return "length" if text.is_cut else "stop"
 
 
-def annotations_of(spoken: RunText) -> Sequence[Wire]:
+def annotations_of(text: RunText) -> Sequence[Wire]:
     """The sources with an address on the web, each with its first marker's place in the text."""
     annotations = []
-    for citation in spoken.citations:
+    for citation in text.citations:
         if is_web(citation.link):
             marker = f"[{citation.number}]"
-            start = max(0, spoken.whole.find(marker))
+            start = max(0, text.whole.find(marker))
             place = {
                 "start_index": start,
                 "end_index": start + len(marker),
@@ -160,23 +160,23 @@ def _line(value: Mapping[str, Any]) -> str:
 T = TypeVar("T")
 
 
-async def unless_dropped(receive: Receive, work: Awaitable[T]) -> T:
+async def until_client_leaves(receive: Receive, work: Awaitable[T]) -> T:
     """The result of the work, which is cancelled when the client goes away.
 
     Raises: ClientDisconnect.
     """
-    gone = asyncio.Event()
+    is_gone = asyncio.Event()
 
     async def listen() -> None:
         while (await receive())["type"] != "http.disconnect":
             pass
-        gone.set()
+        is_gone.set()
 
-    async def done() -> tuple[T]:
+    async def run_work() -> tuple[T]:
         return (await work,)
 
     async with alongside(listen()):
-        result = await unless(gone, done())
+        result = await unless(is_gone, run_work())
     if result is None:
         raise ClientDisconnect
     return result[0]
@@ -222,7 +222,7 @@ class OpenAIEndpoints:
             run = await self._begin(request, caller, completion)
             stop_at_refusal(request, partial(self.service.stop_own, run))
             try:
-                await unless_dropped(receive, self._answer(run, completion, scope, send))
+                await until_client_leaves(receive, self._answer(run, completion, scope, send))
             except ClientDisconnect:
                 await self.service.stop(run)
                 raise
@@ -275,43 +275,43 @@ class OpenAIEndpoints:
         await response(scope, _hear_nothing, send)
 
     async def _whole(self, writer: CompletionWriter) -> Response:
-        spoken = RunText.of(writer.run)
+        text = RunText.of(writer.run)
         async with self.service.runs.following(writer.run) as batches:
             async for batch in batches:
                 for event in batch:
-                    await take_event(event, spoken.take)
-        if failure := spoken.failure:
+                    await take_event(event, text.take)
+        if failure := text.failure:
             # The run is over; the same request again would be another turn.
             headers = {"x-should-retry": "false"}
             return JSONResponse({"error": error_of(failure)}, _status_of(failure), headers)
-        return JSONResponse(writer.whole(spoken))
+        return JSONResponse(writer.whole(text))
 
     async def _lines(self, writer: CompletionWriter, *, with_usage: bool) -> AsyncIterator[str]:
-        spoken = RunText.of(writer.run)
+        text = RunText.of(writer.run)
         yield writer.chunk({"role": "assistant", "content": ""})
         async with self.service.runs.following(writer.run, beat_s=KEEP_ALIVE_S) as batches:
             async for batch in batches:
                 if not batch:
                     yield KEEP_ALIVE
                 for event in batch:
-                    for piece in pieces(await take_event(event, spoken.take)):
+                    for piece in pieces(await take_event(event, text.take)):
                         yield writer.chunk({"content": piece})
-        if spoken.failure:
-            yield failure_line(spoken.failure)
+        if text.failure:
+            yield failure_line(text.failure)
             yield DONE
             return
-        if spoken.refusal:
-            yield writer.chunk({"refusal": spoken.refusal})
-        if annotations := annotations_of(spoken):
+        if text.refusal:
+            yield writer.chunk({"refusal": text.refusal})
+        if annotations := annotations_of(text):
             yield writer.chunk({"annotations": annotations})
-        yield writer.chunk({}, finish_of(spoken))
+        yield writer.chunk({}, finish_of(text))
         if with_usage:
-            yield writer.usage(spoken.used)
+            yield writer.usage(text.used)
         yield DONE
 
 
 async def _hear_nothing() -> Message:
-    """Tell a stream nothing of its connection: `unless_dropped` listens."""
+    """Tell a stream nothing of its connection: `until_client_leaves` listens."""
     await asyncio.Event().wait()
     raise ClientDisconnect
 

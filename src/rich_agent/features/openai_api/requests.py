@@ -62,18 +62,18 @@ class ChatMessage(_Read):
     def images(self) -> Sequence[tuple[str, bytes]]:
         """Its images, each with its media type. Raises: RequestRefusedError."""
         parts = () if isinstance(self.content, str) else self.content
-        found = [_image_in(part) for part in parts if part.type not in {"text", "file"}]
-        if len(found) > MOST_IMAGES:
+        images = [_image_in(part) for part in parts if part.type not in {"text", "file"}]
+        if len(images) > MOST_IMAGES:
             raise bad_request(f"A message has at most {MOST_IMAGES} images.")
-        return found
+        return images
 
     def files(self) -> Sequence[tuple[str, str, bytes]]:
         """Its files: name, media type, bytes. Raises: RequestRefusedError."""
         parts = () if isinstance(self.content, str) else self.content
-        found = [_file_in(part.file) for part in parts if part.type == "file"]
-        if len(found) > MOST_IMAGES:
+        files = [_file_in(part.file) for part in parts if part.type == "file"]
+        if len(files) > MOST_IMAGES:
             raise bad_request(f"A message has at most {MOST_IMAGES} files.")
-        return found
+        return files
 
 
 class StreamOptions(_Read):
@@ -187,9 +187,9 @@ def _file_in(file: FileContent | None) -> tuple[str, str, bytes]:
     if file is None or not file.file_data:
         raise bad_request("A file is sent in file_data, as base64.", param="messages")
     head = _DATA_OF_FILE.match(file.file_data)
-    encoded = file.file_data[head.end() :] if head else file.file_data
+    content = file.file_data[head.end() :] if head else file.file_data
     try:
-        data = base64.b64decode(encoded, validate=True)
+        data = base64.b64decode(content, validate=True)
     except binascii.Error:
         raise bad_request("The data of a file is no base64.", param="messages") from None
     return file.filename[:_NAME_CHARS], head["mime"].lower() if head else "", data

@@ -69,21 +69,21 @@ class PostgresSessions(PostgresRepository):
         return _read(await self._row(query, (user_id,)))
 
     async def begin(self, user_id: int, template: str) -> GuidedSession | None:
-        return _read(await self._row_held(_BEGIN, (user_id, template)))
+        return _read(await self._row_in_lane(_BEGIN, (user_id, template)))
 
     async def count(self, user_id: int, request_id: str) -> GuidedSession | None:
         values = {"user_id": user_id, "request_id": request_id, "fence": current_fence()}
         return _read(await self._row(_COUNT, values))
 
     async def keep(self, user_id: int, output: Mapping[str, Any]) -> bool:
-        return await self._run_held(_KEEP, (Jsonb([storable(output)]), user_id)) > 0
+        return await self._run_in_lane(_KEEP, (Jsonb([storable(output)]), user_id)) > 0
 
     async def end(self, user_id: int, how: SessionEnd) -> GuidedSession | None:
-        return _read(await self._row_held(_END, (how, user_id)))
+        return _read(await self._row_in_lane(_END, (how, user_id)))
 
     async def reopen(self, user_id: int, session_id: int) -> bool:
         values = {"user_id": user_id, "id": session_id}
-        return await self._run_held(_REOPEN, values) > 0
+        return await self._run_in_lane(_REOPEN, values) > 0
 
     async def find(self, user_id: int, session_id: int | None) -> SessionRecord | None:
         row = await self._row(_FIND, {"user_id": user_id, "id": session_id})

@@ -48,7 +48,7 @@ class VoiceTexts(PostgresRepository):
     async def store(self, user_id: int, model: str, text: VoiceText) -> None:
         """Store the words; existing ones stay. Raises: LaneLostError."""
         values = (user_id, text.sha256, model, text.unique_id, clean_text(text.words))
-        await self._run_held(_STORE, values)
+        await self._run_in_lane(_STORE, values)
 
 
 class VoiceChoices(PostgresRepository):

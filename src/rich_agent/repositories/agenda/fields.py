@@ -36,19 +36,19 @@ class OwnedRow:
     async def read(self, connection: Connection) -> Mapping[str, Any] | None:
         """The row as JSON, locked; None if the user has none."""
         query = sql.SQL(_READ).format(table=sql.Identifier(self.table), alive=sql.SQL(self.alive))
-        found = await (await connection.execute(query, self._named)).fetchone()
-        return found["row"] if found else None
+        row = await (await connection.execute(query, self._keys)).fetchone()
+        return row["row"] if row else None
 
     async def replace(self, connection: Connection, fields: Mapping[str, Any]) -> FieldChange:
         """Replace those fields that differ; the row is the user's, and locked."""
         row = await self.read(connection) or {}
-        wanted = {name: _json(value) for name, value in fields.items()}
-        changed = {name: value for name, value in wanted.items() if row[name] != value}
-        if not changed:
+        values = {name: _json(value) for name, value in fields.items()}
+        differences = {name: value for name, value in values.items() if row[name] != value}
+        if not differences:
             return FieldChange()
-        written = await self._write(connection, changed)
+        result = await self._write(connection, differences)
         return FieldChange(
-            {name: row[name] for name in changed}, {name: written[name] for name in changed}
+            {name: row[name] for name in differences}, {name: result[name] for name in differences}
         )
 
     async def put_back(self, connection: Connection, change: FieldChange) -> frozenset[str]:
@@ -68,12 +68,12 @@ class OwnedRow:
             sql.SQL("{0} = new.{0}").format(sql.Identifier(name)) for name in values
         )
         query = sql.SQL(_WRITE).format(table=sql.Identifier(self.table), fields=fields)
-        written = await connection.execute(query, {**self._named, "values": Jsonb(values)})
-        row = await written.fetchone()
+        cursor = await connection.execute(query, {**self._keys, "values": Jsonb(values)})
+        row = await cursor.fetchone()
         return row["row"] if row else {}
 
     @property
-    def _named(self) -> dict[str, Any]:
+    def _keys(self) -> dict[str, Any]:
         return {"id": self.id, "user_id": self.user_id}
 
 

@@ -79,12 +79,12 @@ class PostgresProjects(_ChangeableRows):
             return Project(**await fetch_one(connection, _CREATE_PROJECT, values))
 
     async def all(self, user_id: int, *, with_archived: bool = False) -> Sequence[Project]:
-        named = {"user_id": user_id, "id": None, "with_archived": with_archived}
-        return [Project(**row) for row in await self._rows(_PROJECTS, named)]
+        values = {"user_id": user_id, "id": None, "with_archived": with_archived}
+        return [Project(**row) for row in await self._rows(_PROJECTS, values)]
 
     async def find(self, user_id: int, project_id: int) -> Project | None:
-        named = {"user_id": user_id, "id": project_id, "with_archived": True}
-        row = await self._row(_PROJECTS, named)
+        values = {"user_id": user_id, "id": project_id, "with_archived": True}
+        row = await self._row(_PROJECTS, values)
         return Project(**row) if row else None
 
     async def update(
@@ -96,8 +96,8 @@ class PostgresProjects(_ChangeableRows):
         return await self._put_back(OwnedRow("projects", user_id, project_id), change)
 
     async def delete(self, user_id: int, project_id: int) -> bool:
-        gone = "DELETE FROM projects WHERE id = %s AND user_id = %s"
-        return await self._run_held(gone, (project_id, user_id)) > 0
+        query = "DELETE FROM projects WHERE id = %s AND user_id = %s"
+        return await self._run_in_lane(query, (project_id, user_id)) > 0
 
 
 class PostgresGoals(_ChangeableRows):
@@ -109,8 +109,8 @@ class PostgresGoals(_ChangeableRows):
             return Goal(**await fetch_one(connection, _CREATE_GOAL, values))
 
     async def all(self, user_id: int, timeframe: str | None = None) -> Sequence[Goal]:
-        named = {"user_id": user_id, "timeframe": timeframe}
-        return [Goal(**row) for row in await self._rows(_GOALS, named)]
+        values = {"user_id": user_id, "timeframe": timeframe}
+        return [Goal(**row) for row in await self._rows(_GOALS, values)]
 
     async def update(
         self, user_id: int, goal_id: int, fields: Mapping[str, Any]
@@ -121,8 +121,8 @@ class PostgresGoals(_ChangeableRows):
         return await self._put_back(OwnedRow("goals", user_id, goal_id), change)
 
     async def delete(self, user_id: int, goal_id: int) -> bool:
-        gone = "DELETE FROM goals WHERE id = %s AND user_id = %s"
-        return await self._run_held(gone, (goal_id, user_id)) > 0
+        query = "DELETE FROM goals WHERE id = %s AND user_id = %s"
+        return await self._run_in_lane(query, (goal_id, user_id)) > 0
 
 
 _NOTE = sql.SQL(", ").join(sql.Identifier(column.name) for column in fields(Note))
@@ -186,16 +186,16 @@ class PostgresNotes(PostgresRepository):
             "folder_id": folder_id,
             "origin": origin,
         }
-        row = await self._row_held(_CREATE, values)
+        row = await self._row_in_lane(_CREATE, values)
         return Note(**row) if row else None
 
     async def page(
         self, user_id: int, limit: int, offset: int = 0, folder_id: int | None = None
     ) -> tuple[Sequence[Note], int]:
-        named = {"user_id": user_id, "folder_id": folder_id, "limit": limit, "offset": offset}
+        values = {"user_id": user_id, "folder_id": folder_id, "limit": limit, "offset": offset}
         async with checkout(self._pool) as connection:
-            total = (await fetch_one(connection, _COUNT, named))["total"]
-            rows = await fetch_all(connection, _PAGE, named)
+            total = (await fetch_one(connection, _COUNT, values))["total"]
+            rows = await fetch_all(connection, _PAGE, values)
         return [Note(**row) for row in rows], total
 
     async def find(self, user_id: int, note_id: int) -> Note | None:
@@ -203,20 +203,20 @@ class PostgresNotes(PostgresRepository):
         return Note(**row) if row else None
 
     async def delete(self, user_id: int, note_id: int) -> bool:
-        return await self._run_held(_DELETE, (note_id, user_id)) > 0
+        return await self._run_in_lane(_DELETE, (note_id, user_id)) > 0
 
     async def restore(self, user_id: int, note_id: int) -> bool:
-        return await self._run_held(_RESTORE, (note_id, user_id)) > 0
+        return await self._run_in_lane(_RESTORE, (note_id, user_id)) > 0
 
     async def folders(self, user_id: int) -> Sequence[NoteFolder]:
         rows = await self._rows(_FOLDERS, {"user_id": user_id, "name": None})
         return [NoteFolder(**row) for row in rows]
 
     async def open_folder(self, user_id: int, name: str) -> NoteFolder:
-        named = {"user_id": user_id, "name": clean_text(name)}
+        values = {"user_id": user_id, "name": clean_text(name)}
         async with checkout_held(self._pool) as connection:
-            await connection.execute(_MAKE_FOLDER, named)
-            return NoteFolder(**await fetch_one(connection, _FOLDERS, named))
+            await connection.execute(_MAKE_FOLDER, values)
+            return NoteFolder(**await fetch_one(connection, _FOLDERS, values))
 
 
 _BETWEEN = """
@@ -245,8 +245,8 @@ class PostgresSchedule(PostgresRepository):
 
     async def day(self, user_id: int, day: date) -> Sequence[ScheduleBlock]:
         begins = datetime.combine(day, time.min)
-        named = {"user_id": user_id, "starts_at": begins, "ends_at": begins + timedelta(days=1)}
-        return [ScheduleBlock(**row) for row in await self._rows(_BETWEEN, named)]
+        values = {"user_id": user_id, "starts_at": begins, "ends_at": begins + timedelta(days=1)}
+        return [ScheduleBlock(**row) for row in await self._rows(_BETWEEN, values)]
 
     async def create(
         self, user_id: int, new: NewBlock
@@ -254,8 +254,8 @@ class PostgresSchedule(PostgresRepository):
         values = {**storable(asdict(new)), "user_id": user_id}
         async with checkout_held(self._pool) as connection:
             if new.task_id is not None:
-                titled = await connection.execute(_TITLE, (new.task_id, user_id))
-                task = await titled.fetchone()
+                cursor = await connection.execute(_TITLE, (new.task_id, user_id))
+                task = await cursor.fetchone()
                 if task is None:
                     return None
                 values |= task
@@ -265,5 +265,5 @@ class PostgresSchedule(PostgresRepository):
             return [ScheduleBlock(**one) for one in await fetch_all(connection, _BETWEEN, values)]
 
     async def delete(self, user_id: int, block_id: int) -> bool:
-        gone = "DELETE FROM schedule_blocks WHERE id = %s AND user_id = %s"
-        return await self._run_held(gone, (block_id, user_id)) > 0
+        query = "DELETE FROM schedule_blocks WHERE id = %s AND user_id = %s"
+        return await self._run_in_lane(query, (block_id, user_id)) > 0

@@ -100,25 +100,25 @@ async def changing_tasks(pool: Pool, user_id: int) -> AsyncIterator[Connection]:
         await project_tasks(connection, user_id)
 
 
-async def project_tasks(connection: Connection, user_id: int, *, made_by: str = "") -> None:
+async def project_tasks(connection: Connection, user_id: int, *, author: str = "") -> None:
     """Write the image of the open tasks into the store.
 
-    Features hear of the change, other than the one that it is `made_by`. Items that the memory
+    Features hear of the change, other than the one that it is `author`. Items that the memory
     learned while it kept no rows become tasks.
     """
     for row in await fetch_all(connection, _WITHOUT_ROW, (prefix_of(user_id),)):
         await _add(connection, user_id, MemoryItem.from_json(row["item"]))
-    await _write_image(connection, user_id, made_by=made_by)
+    await _write_image(connection, user_id, author=author)
 
 
-async def _write_image(connection: Connection, user_id: int, *, made_by: str = "") -> None:
+async def _write_image(connection: Connection, user_id: int, *, author: str = "") -> None:
     prefix = prefix_of(user_id)
-    named = {"prefix": prefix, "user_id": user_id, "limit": MOST_REMEMBERED}
-    row = await fetch_one(connection, _PROJECT, named)
+    values = {"prefix": prefix, "user_id": user_id, "limit": MOST_REMEMBERED}
+    row = await fetch_one(connection, _PROJECT, values)
     marks = [mark_of("tasks", MemoryItem.from_json(item)) for item in row["items"]]
     await connection.execute(_DROP_LOST, (prefix, marks))
     for feature in installed_features().features:
-        if feature.on_task_change and feature.name != made_by:
+        if feature.on_task_change and feature.name != author:
             await _notify(feature, connection, user_id)
 
 
@@ -149,8 +149,8 @@ class TaskRows:
         for_good: bool,
     ) -> None:
         rows: dict[str, list[Mapping[str, Any]]] = defaultdict(list)
-        for stored in before:
-            rows[mark_of("tasks", MemoryItem.from_json(stored))].append(stored)
+        for stored_item in before:
+            rows[mark_of("tasks", MemoryItem.from_json(stored_item))].append(stored_item)
         for item in after:
             same = rows[mark_of("tasks", item)]
             row = same.pop(0) if same else {}
@@ -159,45 +159,45 @@ class TaskRows:
             elif MemoryItem.from_json(row) != item:
                 values = {"user_id": user_id, "id": row["task_id"], **_columns(item)}
                 await connection.execute(_REPLACE, values)
-        gone = (row for same in rows.values() for row in same if "task_id" in row)
-        left = [row["task_id"] for row in gone]
-        await _put_away(connection, user_id, left, for_good=for_good)
+        surplus_rows = (row for same in rows.values() for row in same if "task_id" in row)
+        task_ids = [row["task_id"] for row in surplus_rows]
+        await _put_away(connection, user_id, task_ids, for_good=for_good)
         await _write_image(connection, user_id)
 
     async def project(self, connection: Connection, user_id: int) -> None:
         await project_tasks(connection, user_id)
 
     async def keys(self, connection: Connection, user_id: int) -> Collection[str]:
-        named = {"user_id": user_id, "prefix": prefix_of(user_id)}
-        return [row["key"] for row in await fetch_all(connection, _SHOWN_WHOLE, named)]
+        values = {"user_id": user_id, "prefix": prefix_of(user_id)}
+        return [row["key"] for row in await fetch_all(connection, _SHOWN_WHOLE, values)]
 
 
 async def _put_away(
     connection: Connection, user_id: int, ids: Sequence[int], *, for_good: bool
 ) -> None:
     """Delete tasks for good, or archive them; a rule of an archived one goes on."""
-    named = {"user_id": user_id, "ids": ids}
+    values = {"user_id": user_id, "ids": ids}
     if for_good:
-        await connection.execute(_ERASE, named)
+        await connection.execute(_ERASE, values)
     elif ids:
-        archived = await connection.execute(_ARCHIVE, named)
-        for row in [row for row in await archived.fetchall() if row["rule"]]:
+        cursor = await connection.execute(_ARCHIVE, values)
+        for row in [row for row in await cursor.fetchall() if row["rule"]]:
             await continue_task(connection, user_id, row)
 
 
 async def continue_task(
-    connection: Connection, user_id: int, done: Mapping[str, Any]
+    connection: Connection, user_id: int, task: Mapping[str, Any]
 ) -> tuple[int, date] | None:
     """The next occurrence of a task, and when it is due; None if there is none.
 
-    `done` has the task's `id`, its `rule`, the day on which it was `due`, and `today`.
+    `task` has the task's `id`, its `rule`, the day on which it was `due`, and `today`.
     """
-    following = next_occurrence(done["rule"], done["due"], done["today"])
+    following = next_occurrence(task["rule"], task["due"], task["today"])
     if following is None:
         return None
     due_date, rule = following
-    named = {"user_id": user_id, "id": done["id"], "due_date": due_date, "rule": rule}
-    return (await fetch_one(connection, _CONTINUE, named))["id"], due_date
+    values = {"user_id": user_id, "id": task["id"], "due_date": due_date, "rule": rule}
+    return (await fetch_one(connection, _CONTINUE, values))["id"], due_date
 
 
 def _columns(item: MemoryItem) -> dict[str, Any]:

@@ -94,8 +94,8 @@ class PostgresTasks(PostgresRepository):
     async def page(
         self, user_id: int, query: TaskQuery, limit: int, offset: int = 0
     ) -> tuple[Sequence[Task], int]:
-        named = {**storable(asdict(query)), "user_id": user_id, "limit": limit, "offset": offset}
-        named["with_done"] = query.with_done or query.status == "done"
+        values = {**storable(asdict(query)), "user_id": user_id, "limit": limit, "offset": offset}
+        values["with_done"] = query.with_done or query.status == "done"
         statement = _PAGE.format(
             columns=_COLUMNS,
             wanted=_WANTED,
@@ -103,8 +103,8 @@ class PostgresTasks(PostgresRepository):
             direction=sql.SQL("DESC" if query.descending else "ASC"),
         )
         async with checkout(self._pool) as connection:
-            total = (await fetch_one(connection, _COUNT, named))["total"]
-            rows = await fetch_all(connection, statement, named)
+            total = (await fetch_one(connection, _COUNT, values))["total"]
+            rows = await fetch_all(connection, statement, values)
         return [Task(**row) for row in rows], total
 
     async def subtasks(self, user_id: int, task_id: int) -> Sequence[Task]:
@@ -121,11 +121,11 @@ class PostgresTasks(PostgresRepository):
 
     async def take_back(self, user_id: int, task_id: int, change: FieldChange) -> bool:
         async with changing_tasks(self._pool, user_id) as connection:
-            restored = await row_of_task(user_id, task_id).put_back(connection, change)
-            if "status" in restored and change.next_id is not None:
-                named = {"user_id": user_id, "id": change.next_id}
-                await connection.execute(_DELETE, named)
-        return bool(restored)
+            changes = await row_of_task(user_id, task_id).put_back(connection, change)
+            if "status" in changes and change.next_id is not None:
+                values = {"user_id": user_id, "id": change.next_id}
+                await connection.execute(_DELETE, values)
+        return bool(changes)
 
     async def delete(self, user_id: int, task_id: int) -> DeletedTasks | None:
         async with changing_tasks(self._pool, user_id) as connection:
@@ -159,8 +159,8 @@ async def change_task(
 
 
 async def _is_theirs(connection: Connection, project_id: int, user_id: int) -> bool:
-    found = await connection.execute(_IS_THEIRS, (project_id, user_id))
-    return await found.fetchone() is not None
+    cursor = await connection.execute(_IS_THEIRS, (project_id, user_id))
+    return await cursor.fetchone() is not None
 
 
 async def _complete(
@@ -172,11 +172,11 @@ async def _complete(
 ) -> FieldChange:
     """The change that completes a task; its rule goes on with the next occurrence."""
     now = await fetch_one(connection, "SELECT to_jsonb(clock_timestamp()) AS now")
-    completed = {**fields, "completed_at": now["now"], "recurrence": ""}
-    change = await one.replace(connection, completed)
+    values = {**fields, "completed_at": now["now"], "recurrence": ""}
+    change = await one.replace(connection, values)
     if not row["recurrence"]:
         return change
     due = date.fromisoformat(str(row["due_date"])) if row["due_date"] else today
-    done = {"id": one.id, "rule": row["recurrence"], "due": due, "today": today}
-    next_id, next_due = await continue_task(connection, one.user_id, done) or (None, None)
+    task = {"id": one.id, "rule": row["recurrence"], "due": due, "today": today}
+    next_id, next_due = await continue_task(connection, one.user_id, task) or (None, None)
     return replace(change, next_id=next_id, next_due=next_due)

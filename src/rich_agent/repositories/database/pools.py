@@ -224,7 +224,7 @@ async def one_transaction(pool: Pool) -> AsyncIterator[Connection]:
 
 
 @asynccontextmanager
-async def checkout_unasked(pool: Pool) -> AsyncIterator[Connection]:
+async def checkout_unproven(pool: Pool) -> AsyncIterator[Connection]:
     """As `checkout`, for a caller that repeats its first statement if the connection was killed.
 
     It is not asked whether it lives, which would be a statement.
@@ -241,7 +241,7 @@ async def checkout_unasked(pool: Pool) -> AsyncIterator[Connection]:
 async def _begin(pool: Pool, stack: AsyncExitStack) -> Connection:
     if not _connection_of_task(pool):
         async with AsyncExitStack() as first:
-            connection = await first.enter_async_context(checkout_unasked(pool))
+            connection = await first.enter_async_context(checkout_unproven(pool))
             with suppress(psycopg.OperationalError):  # nothing was done before the beginning
                 await first.enter_async_context(connection.transaction())
                 stack.push_async_exit(first.pop_all())
@@ -261,7 +261,7 @@ async def execute(
     Raises: DatabaseUnavailableError.
     """
     if not _connection_of_task(pool):
-        async with checkout_unasked(pool) as connection:
+        async with checkout_unproven(pool) as connection:
             with suppress(*KILLED):
                 return await connection.execute(query, values, binary=binary)
         await pool.check()

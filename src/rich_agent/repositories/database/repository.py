@@ -63,12 +63,12 @@ class PostgresRepository:
         """The number of affected rows."""
         return (await execute(self._pool, query, values)).rowcount
 
-    async def _run_held(self, query: Query, values: Params | None = None) -> int:
+    async def _run_in_lane(self, query: Query, values: Params | None = None) -> int:
         """The number of affected rows; the lane of this task cannot be taken over meanwhile."""
         async with checkout_held(self._pool, self._lanes) as connection:
             return (await connection.execute(query, values)).rowcount
 
-    async def _run_guarded(self, query: Query, values: Mapping[str, object]) -> int:
+    async def _run_with_fence(self, query: Query, values: Mapping[str, object]) -> int:
         """The number of affected rows; the statement guards itself, see `fences.LANE`."""
         fence = current_fence()
         count = await self._run(query, {**values, "fence": fence})
@@ -76,7 +76,7 @@ class PostgresRepository:
             raise LaneLostError(f"lane of fence {fence}")  # else there was nothing to change
         return count
 
-    async def _row_held(self, query: Query, values: Params | None = None) -> DictRow | None:
+    async def _row_in_lane(self, query: Query, values: Params | None = None) -> DictRow | None:
         async with checkout_held(self._pool, self._lanes) as connection:
             return await (await connection.execute(query, values)).fetchone()
 

@@ -53,7 +53,7 @@ from rich_agent.repositories.inbox.lanes import (
     ready_in_s,
     waiting_in,
 )
-from rich_agent.repositories.inbox.storing import GroupCommit, shorten_stored
+from rich_agent.repositories.inbox.storing import GroupCommit, shorten_command_text
 from rich_agent.repositories.inbox.wakeups import (
     INBOX_CHANNEL,
     USERS_CHANNEL,
@@ -318,7 +318,7 @@ class PostgresInbox(PostgresRepository):
 
     async def shorten_command(self, update_id: int, name: str) -> None:
         async with checkout_held(self._pool) as connection:
-            await shorten_stored(connection, update_id, name)
+            await shorten_command_text(connection, update_id, name)
 
     async def claim_user(self, user_id: int) -> Lane | None:
         holder = await self._wakeups.holder()

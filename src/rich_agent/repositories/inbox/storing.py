@@ -185,7 +185,7 @@ UPDATE runs SET asked = jsonb_set(asked, '{text}', to_jsonb(%s::text)) WHERE upd
 """
 
 
-async def shorten_stored(connection: Connection, update_id: int, name: str) -> None:
+async def shorten_command_text(connection: Connection, update_id: int, name: str) -> None:
     """Leave of a stored command, also of one that was sent over HTTP, only `/name`."""
     query = "SELECT raw FROM telegram_inbox WHERE update_id = %s FOR UPDATE"
     row = await (await connection.execute(query, (update_id,))).fetchone()

@@ -167,7 +167,7 @@ class PostgresPlaces(PostgresRepository):
             if is_whole:
                 await connection.execute(_NOTE_TIME, values)
             if changes and is_whole:
-                await delete_unused(connection)
+                await delete_orphans(connection)
 
     async def compare(
         self,
@@ -210,7 +210,7 @@ async def assign_places(connection: Connection, source_id: str, places: Mapping[
         await connection.execute(statement, values)
 
 
-async def delete_unused(connection: Connection) -> None:
+async def delete_orphans(connection: Connection) -> None:
     """Delete places, audiences and names of principals that nothing refers to any more."""
     await connection.execute(_ONE_AT_A_TIME)
     for statement in _FORGET_UNUSED:

@@ -123,14 +123,14 @@ class PostgresUserFiles(PostgresRepository):
 
     async def keep(self, user_id: int, file_ids: Sequence[int], *, kept: bool) -> int:
         query = "UPDATE user_files SET is_kept = %s WHERE user_id = %s AND id = ANY(%s)"
-        return await self._run_held(query, (kept, user_id, list(file_ids)))
+        return await self._run_in_lane(query, (kept, user_id, list(file_ids)))
 
     async def forget(self, user_id: int, file_ids: Sequence[int]) -> int:
         query = "DELETE FROM user_files WHERE user_id = %s AND id = ANY(%s)"
-        return await self._run_held(query, (user_id, list(file_ids)))
+        return await self._run_in_lane(query, (user_id, list(file_ids)))
 
     async def leave(self, user_id: int) -> None:
-        await self._run_held(
+        await self._run_in_lane(
             "DELETE FROM user_files WHERE user_id = %s AND NOT is_kept", (user_id,)
         )
 

@@ -80,8 +80,8 @@ def _check(table: Table, data: UserData) -> None:
         raise ValueError(f"{table.name} has no foreign key with ON DELETE CASCADE to {data.parent}")
     for column, other, value in data.looked_up.values():
         keys = (key for key in table.foreign_keys if key.parent.name == column)
-        referred = next((key.column for key in keys if key.column.table.name == other), None)
-        if referred is None or referred.name != "id" or value not in referred.table.columns:
+        target = next((key.column for key in keys if key.column.table.name == other), None)
+        if target is None or target.name != "id" or value not in target.table.columns:
             raise ValueError(f"{table.name}.{column} does not lead to {other}.{value} by an id")
 
 

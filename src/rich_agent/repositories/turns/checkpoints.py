@@ -25,7 +25,7 @@ from rich_agent.repositories.database.fences import IS_HELD, LANE, checkout_held
 from rich_agent.repositories.database.pools import (
     KILLED,
     Pool,
-    checkout_unasked,
+    checkout_unproven,
     execute,
 )
 from rich_agent.runtime.fencing import current_fence, note_progress
@@ -173,7 +173,7 @@ class PostgresCheckpointer(AsyncPostgresSaver):
     async def _cursor(self, *, pipeline: bool = False) -> AsyncIterator[AsyncCursor[DictRow]]:
         # The library uses a pipeline for writes. Not here: inside a pipeline, the timeout for
         # idle transactions does not apply.
-        lent = checkout_held(self._pool) if pipeline else checkout_unasked(self._pool)
+        lent = checkout_held(self._pool) if pipeline else checkout_unproven(self._pool)
         async with lent as connection, connection.cursor(binary=True) as cursor:
             yield cursor
 

@@ -42,13 +42,13 @@ class PostgresClarifications(PostgresRepository):
         self._open_s = open_s
 
     async def open(self, question: AskedBack) -> None:
-        await self._run_held(_OPEN, asdict(question))
+        await self._run_in_lane(_OPEN, asdict(question))
 
     async def take(self, question: AskedBack, by: str) -> bool:
         values = {**asdict(question), "by": by, "open_s": self._open_s}
-        return await self._run_held(_TAKE, values) > 0
+        return await self._run_in_lane(_TAKE, values) > 0
 
     async def cancel(self, thread_id: str) -> str | None:
         values = {"thread_id": thread_id, "open_s": self._open_s}
-        row = await self._row_held(_CANCEL, values)
+        row = await self._row_in_lane(_CANCEL, values)
         return str(row["request_id"]) if row else None

@@ -66,4 +66,4 @@ class PostgresIdleThreads(PostgresRepository):
     async def heed_new(self, thread: IdleThread) -> None:
         names = {"thread_id": thread_of(thread.user_id), "but": thread.thread_id}
         values = {"user_id": thread.user_id, "fresh_from": thread.fresh_from}
-        await self._run_held(_HEED_NEW, {**names, **values})
+        await self._run_in_lane(_HEED_NEW, {**names, **values})

@@ -59,7 +59,7 @@ class PostgresTranscript(PostgresRepository):
 
     async def record(self, turn: TurnRecord) -> None:
         # Long texts take a second of work.
-        await self._run_guarded(_RECORD_TURN, await asyncio.to_thread(_values, turn))
+        await self._run_with_fence(_RECORD_TURN, await asyncio.to_thread(_values, turn))
 
 
 def _values(turn: TurnRecord) -> dict[str, object]:

@@ -75,7 +75,7 @@ async def test_broadcast_is_reported_once_with_its_tally(office: Office) -> None
     assert (result.id, result.admin_id, result.message_id) == ("b1", ADMIN, 55)
     assert result.tally == Tally(sent=1, blocked=1, failed=1)
     assert not result.is_cancelled
-    await office.broadcasts.reported("b1")
+    await office.broadcasts.note_report("b1")
     assert await office.broadcasts.result("b1") is None
 
 

@@ -66,7 +66,7 @@ async def test_evaluator_has_the_open_facts_judged_in_one_call() -> None:
     marks = await marks_of(cast, asked("coins", "five years", "they are blocked"), judge)
     assert marks.facts == {"coins": True, "five years": False, "they are blocked": True}
     assert marks.refuses is None
-    assert marks.missed == ["“five years”"]
+    assert marks.misses == ["“five years”"]
     (prompt,) = judge.prompts
     assert "five years" in prompt.system
     assert ">coins<" not in prompt.system

@@ -28,13 +28,13 @@ class ListCheck:
     async def look(self) -> Finding:
         """The outcome; it is a fault only if some are connected, or should be."""
         try:
-            stored = await self.connections.passwords()
+            passwords = await self.connections.passwords()
         except RichAgentError as error:
             return Finding(str(error), error.hint, is_well=False, is_failure=True)
         if self.seal is None:
-            return self._lack(is_needed=bool(stored or self.keys))
-        unreadable = sum(not _opens(self.seal, *one) for one in stored)
-        detail = f"{counted(len(stored), 'user')} with a connected task list"
+            return self._lack(is_needed=bool(passwords or self.keys))
+        unreadable = sum(not _opens(self.seal, *one) for one in passwords)
+        detail = f"{counted(len(passwords), 'user')} with a connected task list"
         if unreadable:
             hint = "Add the earlier key to CREDENTIALS_KEY, or let these users send /connect again."
             detail = f"{detail}; {unreadable} passwords cannot be read"

@@ -63,10 +63,10 @@ class TaskListCommands:
     async def choose(self, press: PressRequest) -> PressReply:
         """Take one of several lists."""
         user_id, number = press.user_id, whole_number(press.argument)
-        chosen = await self.connections.choose(user_id, -1 if number is None else number)
-        if chosen is None:
+        task_list = await self.connections.choose(user_id, -1 if number is None else number)
+        if task_list is None:
             return PressReply(say(press.locale, "button-outdated"))
-        return PressReply(message=_connected(chosen, press.locale))
+        return PressReply(message=_connection_notice(task_list, press.locale))
 
     async def _connect(self, request: CommandRequest, words: list[str]) -> Reply:
         locale = request.locale
@@ -80,36 +80,36 @@ class TaskListCommands:
             return Reply.of(problem_text(error.problem, locale))
         if len(lists) > 1:
             return _choice(tuple(lists), locale)
-        return Reply(_connected(lists[0], locale))
+        return Reply(_connection_notice(lists[0], locale))
 
     async def _status(self, request: CommandRequest) -> Reply:
         locale = request.locale
         if self.connecting is None:
             return Reply.of(say(locale, f"calendars-connect-missing-{self.missing}"))
-        connected = await self.connections.find(request.user_id)
-        if connected is None:
+        connection = await self.connections.find(request.user_id)
+        if connection is None:
             return Reply.of(
                 f"{say(locale, 'calendars-connect-none')} {say(locale, 'calendars-connect-usage')}"
             )
-        if not connected.url:
-            return _choice(connected.choices, locale)
-        return Reply(unlinked("\n".join(_status_lines(connected, request.clocks))))
+        if not connection.url:
+            return _choice(connection.choices, locale)
+        return Reply(unlinked("\n".join(_status_lines(connection, request.clocks))))
 
 
-def _status_lines(connected: TaskListConnection, clocks: Clocks) -> list[str]:
+def _status_lines(connection: TaskListConnection, clocks: Clocks) -> list[str]:
     locale = clocks.locale
     lines = [
         say(
             locale,
             "calendars-connect-status",
-            name=_name_of(TaskList(connected.url, connected.name)),
-            host=urlsplit(connected.url).netloc,
-            user=shorten(connected.username, _NAME_LENGTH),
+            name=_name_of(TaskList(connection.url, connection.name)),
+            host=urlsplit(connection.url).netloc,
+            user=shorten(connection.username, _NAME_LENGTH),
         ),
-        say(locale, "calendars-connect-synced", at=clocks.last(connected.synced_at)),
+        say(locale, "calendars-connect-synced", at=clocks.last(connection.synced_at)),
     ]
-    if connected.problem:
-        lines.append(problem_text(connected.problem, locale))
+    if connection.problem:
+        lines.append(problem_text(connection.problem, locale))
     return lines
 
 
@@ -123,9 +123,9 @@ def _choice(lists: tuple[TaskList, ...], locale: str) -> Reply:
     return Reply.of(say(locale, "calendars-connect-choose"), *rows)
 
 
-def _connected(chosen: TaskList, locale: str) -> RenderedMessage:
-    host = urlsplit(chosen.url).netloc
-    return unlinked(say(locale, "calendars-connected", name=_name_of(chosen), host=host))
+def _connection_notice(task_list: TaskList, locale: str) -> RenderedMessage:
+    host = urlsplit(task_list.url).netloc
+    return unlinked(say(locale, "calendars-connected", name=_name_of(task_list), host=host))
 
 
 def _name_of(one: TaskList) -> str:
@@ -143,10 +143,10 @@ class ReplacedTasks:
         """Take the change of the list back; the list follows."""
         number = press.argument
         update_id = int(number) if number.removeprefix("-").isdecimal() else 0
-        replaced = await self.connections.replaced_task(update_id)
-        if replaced is None or not await self.connections.restore(press.user_id, update_id):
+        replacement = await self.connections.replaced_task(update_id)
+        if replacement is None or not await self.connections.restore(press.user_id, update_id):
             return PressReply(say(press.locale, "undo-too-late"))
-        text = say(press.locale, "calendars-task-replaced-undone", title=_title(replaced))
+        text = say(press.locale, "calendars-task-replaced-undone", title=_title(replacement))
         return PressReply(message=unlinked(text))
 
 
@@ -156,10 +156,12 @@ class ListNotices:
 
     connections: TaskListConnections
 
-    async def word_replaced(self, request: NoticeRequest) -> RenderedMessage | None:
+    async def word_replacement(self, request: NoticeRequest) -> RenderedMessage | None:
         """The change of a task that was replaced; None if it was changed again since."""
-        replaced = await self.connections.replaced_task(request.number)
-        return replaced_notice(replaced, request.number, request.clocks) if replaced else None
+        replacement = await self.connections.replaced_task(request.number)
+        return (
+            replacement_notice(replacement, request.number, request.clocks) if replacement else None
+        )
 
     async def word_trouble(self, request: NoticeRequest) -> RenderedMessage | None:
         """The trouble that only the user can end; None if it is over."""
@@ -170,22 +172,32 @@ class ListNotices:
         return RenderedMessage(f"{say(request.locale, 'calendars-connect-trouble')} {reason}")
 
 
-def replaced_notice(replaced: ReplacedTask, update_id: int, clocks: Clocks) -> RenderedMessage:
+def replacement_notice(
+    replacement: ReplacedTask, update_id: int, clocks: Clocks
+) -> RenderedMessage:
     """The task as it was here and as it is in the list, where both differ, with Undo."""
     locale = clocks.locale
     lines = [
-        say(locale, "calendars-task-replaced", title=_title(replaced)),
-        say(locale, "calendars-conflict-here", what=_values(replaced.task, replaced.entry, clocks)),
+        say(locale, "calendars-task-replaced", title=_title(replacement)),
         say(
-            locale, "calendars-conflict-there", what=_values(replaced.entry, replaced.task, clocks)
+            locale,
+            "calendars-conflict-here",
+            what=_values(replacement.task, replacement.entry, clocks),
+        ),
+        say(
+            locale,
+            "calendars-conflict-there",
+            what=_values(replacement.entry, replacement.task, clocks),
         ),
     ]
     undo = Button(say(locale, "undo-button"), f"{UNDO_VERB}:{update_id}")
     return replace(unlinked("\n".join(lines)), buttons=((undo,),))
 
 
-def _title(replaced: ReplacedTask) -> str:
-    return shorten(str(replaced.task.get("title") or replaced.entry.get("title")), _VALUE_LENGTH)
+def _title(replacement: ReplacedTask) -> str:
+    return shorten(
+        str(replacement.task.get("title") or replacement.entry.get("title")), _VALUE_LENGTH
+    )
 
 
 def _values(fields: Fields, others: Fields, clocks: Clocks) -> str:

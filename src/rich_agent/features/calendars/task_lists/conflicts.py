@@ -64,26 +64,26 @@ async def place_task(connection: Connection, user_id: int, task_id: int, parent:
 
 
 async def apply_fields(
-    connection: Connection, user_id: int, task_id: int, changed: Mapping[str, Any], today: date
+    connection: Connection, user_id: int, task_id: int, fields: Mapping[str, Any], today: date
 ) -> None:
     """Replace these fields of a task, as `update_task` would."""
-    named = {"user_id": user_id, "id": task_id}
-    if changed.get("is_deleted"):
-        await connection.execute(_DELETE, named)
+    key = {"user_id": user_id, "id": task_id}
+    if fields.get("is_deleted"):
+        await connection.execute(_DELETE, key)
         return
-    if "is_deleted" in changed:
-        await connection.execute(_RESTORE, named)
-    columns = {name: value for name, value in changed.items() if name in _COLUMNS}
-    if "project" in changed:
-        found = await connection.execute(_PROJECT, (user_id, changed["project"]))
-        row = await found.fetchone()
+    if "is_deleted" in fields:
+        await connection.execute(_RESTORE, key)
+    columns = {name: value for name, value in fields.items() if name in _COLUMNS}
+    if "project" in fields:
+        cursor = await connection.execute(_PROJECT, (user_id, fields["project"]))
+        row = await cursor.fetchone()
         columns["project_id"] = row["id"] if row else None
     if columns:
         await change_task(connection, row_of_task(user_id, task_id), columns, today)
-    if {"title", "description"} & changed.keys():
-        await connection.execute(_WRITTEN_THERE, named)
-    if "parent" in changed:
-        await place_task(connection, user_id, task_id, changed["parent"] or "")
+    if {"title", "description"} & fields.keys():
+        await connection.execute(_WRITTEN_THERE, key)
+    if "parent" in fields:
+        await place_task(connection, user_id, task_id, fields["parent"] or "")
 
 
 _FIND = """
@@ -96,7 +96,7 @@ FROM caldav_entries WHERE update_id = %s AND task_id IS NOT NULL AND conflict ? 
 _KEEP_OURS = "UPDATE caldav_entries SET conflict = NULL, ours = coalesce(ours, '{}') WHERE id = %s"
 
 
-async def find_replaced(connection: Connection, update_id: int) -> ReplacedTask | None:
+async def find_replacement(connection: Connection, update_id: int) -> ReplacedTask | None:
     """See `TaskListConnections.replaced_task`."""
     row = await (await connection.execute(_FIND, (update_id,))).fetchone()
     return ReplacedTask(row["user_id"], row["task"], row["entry"]) if row else None
@@ -108,8 +108,8 @@ async def restore(connection: Connection, user_id: int, update_id: int) -> bool:
     if row is None or row["user_id"] != user_id:
         return False
     today = day_at(datetime.now(UTC), row["time_zone"])
-    changed = changed_fields(row["entry"], row["task"])
-    await apply_fields(connection, user_id, row["task_id"], changed, today)
+    fields = changed_fields(row["entry"], row["task"])
+    await apply_fields(connection, user_id, row["task_id"], fields, today)
     await connection.execute(_KEEP_OURS, (row["id"],))
     await project_tasks(connection, user_id)
     return True

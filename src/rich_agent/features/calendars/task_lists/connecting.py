@@ -35,8 +35,8 @@ class ServerConnecting:
                 lists = list(await session.lists())[:_MOST_LISTS]
         except TimeoutError as error:
             raise TaskListError("away", f"no answer within {_DEADLINE_S:g} s") from error
-        sealed = self.seal.close(user_id, login.password)
-        await self.connections.connect(NewConnection(user_id, login.username, sealed, lists))
+        ciphertext = self.seal.close(user_id, login.password)
+        await self.connections.connect(NewConnection(user_id, login.username, ciphertext, lists))
         return lists
 
 

@@ -57,8 +57,8 @@ class Sides:
             return "take"
         if self.task.get("is_deleted") and self.entry.get("is_deleted"):
             return "take"
-        touched = mine.keys() | others.keys()
-        alike = all(self.task.get(name) == self.entry.get(name) for name in touched)
+        names = mine.keys() | others.keys()
+        alike = all(self.task.get(name) == self.entry.get(name) for name in names)
         return "agree" if alike else "replace"
 
 

@@ -88,19 +88,19 @@ WHERE id = %(id)s
 """
 
 
-async def merge(connection: Connection, held: HeldConnection, news: EntryNews) -> Merged:
+async def merge(connection: Connection, holding: HeldConnection, news: EntryNews) -> Merged:
     """See `TaskListConnections.merge`; in a transaction that holds the connection."""
-    named = {"user_id": held.user_id, "path": urlsplit(held.url).path.rstrip("/") + "/"}
-    merging = _Merging(connection, held.user_id, day_at(datetime.now(UTC), held.time_zone))
+    values = {"user_id": holding.user_id, "path": urlsplit(holding.url).path.rstrip("/") + "/"}
+    merging = _Merging(connection, holding.user_id, day_at(datetime.now(UTC), holding.time_zone))
     await merging.take_in(news)
     if merging.has_changed:
-        await project_tasks(connection, held.user_id, made_by=FEATURE)
-    await connection.execute(_NAME_NEW, named)
+        await project_tasks(connection, holding.user_id, author=FEATURE)
+    await connection.execute(_NAME_NEW, values)
     if news.tag is not None:
         await connection.execute(
-            "UPDATE caldav_connections SET tag = %s WHERE user_id = %s", (news.tag, held.user_id)
+            "UPDATE caldav_connections SET tag = %s WHERE user_id = %s", (news.tag, holding.user_id)
         )
-    rows = await fetch_all(connection, _PUSHES, named)
+    rows = await fetch_all(connection, _PUSHES, values)
     pushes = [PendingPush(**row) for row in rows]
     return Merged([one for one in pushes if _is_due(one)])
 
@@ -112,7 +112,7 @@ def _is_due(push: PendingPush) -> bool:
     return push.task["status"] != "done" and not push.task["is_archived"]
 
 
-async def note_pushed(connection: Connection, push: PendingPush, entry: TaskEntry) -> None:
+async def note_push(connection: Connection, push: PendingPush, entry: TaskEntry) -> None:
     """Record the state of task and entry after a push."""
     theirs = {**(entry.fields or push.task), "project": push.task["project"]}
     values = {"id": push.id, "etag": entry.etag}
@@ -121,42 +121,42 @@ async def note_pushed(connection: Connection, push: PendingPush, entry: TaskEntr
 
 @dataclass(slots=True)
 class _Merging:
-    """Takes news in, with a notice of each replaced task; `touched` are entries with a new task."""
+    """Takes news in, with a notice of each replaced task; `row_ids` are of entries with a new task."""
 
     connection: Connection
     user_id: int
     today: date
-    touched: list[int] = field(default_factory=list)
+    row_ids: list[int] = field(default_factory=list)
     has_changed: bool = False
 
     async def take_in(self, news: EntryNews) -> None:
         if not news.changed and not news.gone:
             return
-        named = {
+        values = {
             "user_id": self.user_id,
             "hrefs": [*news.gone, *(one.href for one in news.changed)],
             "uids": [one.uid for one in news.changed if one.uid],
         }
-        rows = await fetch_all(self.connection, _KNOWN, named)
+        rows = await fetch_all(self.connection, _KNOWN, values)
         by_href = {row["href"]: row for row in rows}
         by_uid = {row["uid"]: row for row in rows if not row["etag"]}
         projects = "SELECT name FROM projects WHERE user_id = %(user_id)s"
-        names = {row["name"] for row in await fetch_all(self.connection, projects, named)}
+        names = {row["name"] for row in await fetch_all(self.connection, projects, values)}
         children: list[tuple[int, str]] = []
         for entry in news.changed:
-            known = by_href.get(entry.href) or by_uid.get(entry.uid)
+            entry_row = by_href.get(entry.href) or by_uid.get(entry.uid)
             fields = _whole(entry, names)
-            if known is None or known["ours"] is None:
-                made = await self._add(entry, fields)
-                children += [(made, fields["parent"])] if made and fields["parent"] else []
+            if entry_row is None or entry_row["ours"] is None:
+                new_id = await self._add(entry, fields)
+                children += [(new_id, fields["parent"])] if new_id and fields["parent"] else []
             elif entry.fields is not None:
-                await self._meet(known, entry.href, entry.etag, fields)
+                await self._meet(entry_row, entry.href, entry.etag, fields)
         for href in news.gone:
             if href in by_href:
                 await self._meet(by_href[href], href, "", GONE)
         for task_id, parent in children:
             await place_task(self.connection, self.user_id, task_id, parent)
-        await self.connection.execute(_SET_OURS, (self.touched,))
+        await self.connection.execute(_SET_OURS, (self.row_ids,))
 
     async def _add(self, entry: TaskEntry, fields: Fields) -> int | None:
         """The task of a new entry; None if it becomes no task: unreadable, or done already."""
@@ -166,45 +166,45 @@ class _Merging:
             await fetch_one(self.connection, _ADD, {**values, **none})
             return None
         task_id = await create_task(self.connection, self.user_id, fields)
-        made = {"task_id": task_id, "ours": Jsonb({}), "theirs": Jsonb(fields)}
-        self.touched.append((await fetch_one(self.connection, _ADD, {**values, **made}))["id"])
+        states = {"task_id": task_id, "ours": Jsonb({}), "theirs": Jsonb(fields)}
+        self.row_ids.append((await fetch_one(self.connection, _ADD, {**values, **states}))["id"])
         self.has_changed = True
         return task_id
 
-    async def _meet(self, known: DictRow, href: str, etag: str, entry: Fields) -> None:
+    async def _meet(self, row: DictRow, href: str, etag: str, entry: Fields) -> None:
         """Bring a task and what became of its entry together."""
-        values = {"id": known["id"], "href": href, "etag": etag, "theirs": Jsonb(dict(entry))}
+        values = {"id": row["id"], "href": href, "etag": etag, "theirs": Jsonb(dict(entry))}
         is_gone = bool(entry.get("is_deleted"))
-        if known["task_id"] is None or known["ours"] is None:
+        if row["task_id"] is None or row["ours"] is None:
             # The task is gone for good.
             await self.connection.execute(_DROP if is_gone else _SEE, values)
             return
-        sides = Sides(known["ours"], known["task"], known["theirs"], entry)
+        sides = Sides(row["ours"], row["task"], row["theirs"], entry)
         verdict = sides.weigh()
         if verdict == "replace":
-            await self._replace(known, values, entry)
+            await self._replace(row, values, entry)
             return
         if verdict == "take":
-            changed = changed_fields(known["theirs"], entry)
-            await apply_fields(self.connection, self.user_id, known["task_id"], changed, self.today)
+            fields = changed_fields(row["theirs"], entry)
+            await apply_fields(self.connection, self.user_id, row["task_id"], fields, self.today)
             self.has_changed = True
         if is_gone:
             await self.connection.execute(_DROP, values)
             return
         await self.connection.execute(_SEE, values)
         if verdict in {"take", "agree"}:
-            self.touched.append(known["id"])
+            self.row_ids.append(row["id"])
 
-    async def _replace(self, known: DictRow, values: dict[str, Any], entry: Fields) -> None:
+    async def _replace(self, row: DictRow, values: dict[str, Any], entry: Fields) -> None:
         """Take the entry, and keep the task as it was for the notice and its Undo."""
-        changed = changed_fields(known["task"], entry)
-        await apply_fields(self.connection, self.user_id, known["task_id"], changed, self.today)
+        fields = changed_fields(row["task"], entry)
+        await apply_fields(self.connection, self.user_id, row["task_id"], fields, self.today)
         is_gone = bool(entry.get("is_deleted"))
-        conflict = Jsonb({"task": known["task"], "entry": dict(entry)})
+        conflict = Jsonb({"task": row["task"], "entry": dict(entry)})
         number = await add_notice(self.connection, self.user_id, REPLACED_NOTICE)
-        named = {**values, "conflict": conflict, "is_gone": is_gone, "number": number}
-        await self.connection.execute(_REPLACE, named)
-        self.touched += [] if is_gone else [known["id"]]
+        parameters = {**values, "conflict": conflict, "is_gone": is_gone, "number": number}
+        await self.connection.execute(_REPLACE, parameters)
+        self.row_ids += [] if is_gone else [row["id"]]
         self.has_changed = True
 
 

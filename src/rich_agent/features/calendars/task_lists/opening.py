@@ -53,7 +53,7 @@ def make_list_parts(core: Core) -> Parts:
         commands={"connect": commands.connect, "disconnect": commands.disconnect},
         presses={CHOOSE_VERB: commands.choose, UNDO_VERB: ReplacedTasks(connections).press},
         notices={
-            REPLACED_NOTICE: notices.word_replaced,
+            REPLACED_NOTICE: notices.word_replacement,
             TROUBLE_NOTICE: notices.word_trouble,
         },
         work=work,

@@ -217,19 +217,19 @@ class TaskListConnections(Protocol):
     async def hold(self, row: DueRow) -> HeldConnection | None:
         """The connection of a row of due work; None if it was ended."""
 
-    async def merge(self, held: HeldConnection, news: EntryNews) -> Merged:
+    async def merge(self, holding: HeldConnection, news: EntryNews) -> Merged:
         """Bring news into the tasks, notify of replaced ones, and tell what is to be pushed.
 
         Raises: DueWorkLostError.
         """
 
-    async def pushed(self, held: HeldConnection, push: PendingPush, entry: TaskEntry) -> None:
+    async def pushed(self, holding: HeldConnection, push: PendingPush, entry: TaskEntry) -> None:
         """Note that a task was pushed and what its entry is now. Raises: DueWorkLostError."""
 
-    async def removed(self, held: HeldConnection, push: PendingPush) -> None:
+    async def removed(self, holding: HeldConnection, push: PendingPush) -> None:
         """Note that an entry was deleted. Raises: DueWorkLostError."""
 
-    async def note(self, held: HeldConnection, problem: str) -> None:
+    async def note(self, holding: HeldConnection, problem: str) -> None:
         """Note what became of a synchronisation, "" if it succeeded.
 
         The user is told once about a problem that does not pass by itself.

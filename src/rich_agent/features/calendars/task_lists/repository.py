@@ -109,15 +109,15 @@ class PostgresTaskListConnections(PostgresRepository):
 
     async def connect(self, new: NewConnection) -> None:
         choices = [asdict(one) for one in new.lists]
-        named = {
+        values = {
             "user_id": new.user_id,
             "username": clean_text(new.username),
             "password": new.password,
             "choices": Jsonb(choices),
         }
         async with checkout_held(self._pool) as connection:
-            await connection.execute(_END, named)
-            await connection.execute(_CONNECT, named)
+            await connection.execute(_END, values)
+            await connection.execute(_CONNECT, values)
             if len(new.lists) == 1:
                 await _use(connection, new.user_id, new.lists[0])
 
@@ -128,22 +128,22 @@ class PostgresTaskListConnections(PostgresRepository):
             choices = row["choices"] if row else []
             if not 0 <= number < len(choices):
                 return None
-            chosen = TaskList(**choices[number])
-            await _use(connection, user_id, chosen)
-        return chosen
+            task_list = TaskList(**choices[number])
+            await _use(connection, user_id, task_list)
+        return task_list
 
     async def passwords(self) -> Sequence[tuple[int, bytes]]:
         rows = await self._rows("SELECT user_id, password FROM caldav_connections")
         return [(row["user_id"], row["password"]) for row in rows]
 
     async def disconnect(self, user_id: int) -> bool:
-        named = {"user_id": user_id, "path": ""}
+        values = {"user_id": user_id, "path": ""}
         async with checkout_held(self._pool) as connection:
             await lock_memory(connection, user_id)
-            ended = (await connection.execute(_END, named)).rowcount
+            count = (await connection.execute(_END, values)).rowcount
             for step in _PART:
-                await connection.execute(step, named)
-        return ended > 0
+                await connection.execute(step, values)
+        return count > 0
 
     async def find(self, user_id: int) -> TaskListConnection | None:
         row = await self._row(_FIND, (user_id,))
@@ -154,35 +154,35 @@ class PostgresTaskListConnections(PostgresRepository):
 
     async def hold(self, row: DueRow) -> HeldConnection | None:
         user_id = int(row.key)
-        connected = await self._row(_HOLD, (user_id,))
-        if connected is None:
+        connection = await self._row(_HOLD, (user_id,))
+        if connection is None:
             return None
         etags = {one["href"]: one["etag"] for one in await self._rows(_ETAGS, (user_id,))}
-        return HeldConnection(row=row, **connected, etags=etags)
+        return HeldConnection(row=row, **connection, etags=etags)
 
-    async def merge(self, held: HeldConnection, news: EntryNews) -> Merged:
+    async def merge(self, holding: HeldConnection, news: EntryNews) -> Merged:
         async with one_transaction(self._pool) as connection:
-            await lock_memory(connection, held.user_id)
-            await require_due(connection, held.row)
-            return await merging.merge(connection, held, news)
+            await lock_memory(connection, holding.user_id)
+            await require_due(connection, holding.row)
+            return await merging.merge(connection, holding, news)
 
-    async def pushed(self, held: HeldConnection, push: PendingPush, entry: TaskEntry) -> None:
+    async def pushed(self, holding: HeldConnection, push: PendingPush, entry: TaskEntry) -> None:
         async with one_transaction(self._pool) as connection:
-            await require_due(connection, held.row)
-            await merging.note_pushed(connection, push, entry)
+            await require_due(connection, holding.row)
+            await merging.note_push(connection, push, entry)
 
-    async def removed(self, held: HeldConnection, push: PendingPush) -> None:
+    async def removed(self, holding: HeldConnection, push: PendingPush) -> None:
         async with one_transaction(self._pool) as connection:
-            await require_due(connection, held.row)
+            await require_due(connection, holding.row)
             await connection.execute("DELETE FROM caldav_entries WHERE id = %s", (push.id,))
 
-    async def note(self, held: HeldConnection, problem: str) -> None:
-        values = {"user_id": held.user_id, "problem": problem}
+    async def note(self, holding: HeldConnection, problem: str) -> None:
+        values = {"user_id": holding.user_id, "problem": problem}
         async with one_transaction(self._pool) as connection:
-            await require_due(connection, held.row)
+            await require_due(connection, holding.row)
             row = await (await connection.execute(_NOTE, values)).fetchone()
             if row and problem not in PASSING and row["before"] != problem:
-                number = await add_notice(connection, held.user_id, TROUBLE_NOTICE)
+                number = await add_notice(connection, holding.user_id, TROUBLE_NOTICE)
                 await connection.execute(_NOTE_NUMBER, {**values, "number": number})
 
     async def trouble(self, update_id: int) -> ConnectionTrouble | None:
@@ -191,20 +191,20 @@ class PostgresTaskListConnections(PostgresRepository):
         return ConnectionTrouble(**row) if row and row["problem"] not in PASSING else None
 
     async def freshen(self, user_id: int, older_than_s: float) -> bool:
-        named = {"user_id": user_id, "older_than_s": older_than_s}
+        values = {"user_id": user_id, "older_than_s": older_than_s}
         async with one_transaction(self._pool) as connection:
-            rows = await fetch_all(connection, _CAN_BE_FRESH, named)
+            rows = await fetch_all(connection, _CAN_BE_FRESH, values)
             if rows and rows[0]["is_idle"]:
                 await hasten_due(connection, TASK_LIST_WORK, str(user_id))
         return bool(rows)
 
     async def is_fresh(self, user_id: int, older_than_s: float) -> bool:
-        named = {"user_id": user_id, "older_than_s": older_than_s}
-        return await self._row(_IS_STALE, named) is None
+        values = {"user_id": user_id, "older_than_s": older_than_s}
+        return await self._row(_IS_STALE, values) is None
 
     async def replaced_task(self, update_id: int) -> ReplacedTask | None:
         async with checkout(self._pool) as connection:
-            return await conflicts.find_replaced(connection, update_id)
+            return await conflicts.find_replacement(connection, update_id)
 
     async def restore(self, user_id: int, update_id: int) -> bool:
         async with checkout_held(self._pool) as connection:
@@ -212,12 +212,12 @@ class PostgresTaskListConnections(PostgresRepository):
             return await conflicts.restore(connection, user_id, update_id)
 
 
-async def _use(connection: Connection, user_id: int, chosen: TaskList) -> None:
+async def _use(connection: Connection, user_id: int, task_list: TaskList) -> None:
     """Synchronise this list from now on."""
-    path = urlsplit(chosen.url).path.rstrip("/") + "/"
-    named = {"user_id": user_id, "url": chosen.url, "name": chosen.name, "path": path}
+    path = urlsplit(task_list.url).path.rstrip("/") + "/"
+    values = {"user_id": user_id, "url": task_list.url, "name": task_list.name, "path": path}
     await lock_memory(connection, user_id)
     for step in _PART:
-        await connection.execute(step, named)
-    await connection.execute(_CHOOSE, named)
+        await connection.execute(step, values)
+    await connection.execute(_CHOOSE, values)
     await add_due(connection, NewWork(TASK_LIST_WORK, str(user_id), user_id=user_id))

@@ -88,8 +88,10 @@ def tasks_of_collection() -> bytes:
 
 def these_entries(hrefs: Sequence[str]) -> bytes:
     """Asks for entries by their paths."""
-    wanted = _D.prop(_D.getetag(), _C("calendar-data"))
-    return element_bytes(_C("calendar-multiget", wanted, *(_D.href(one) for one in hrefs)))
+    properties_to_read = _D.prop(_D.getetag(), _C("calendar-data"))
+    return element_bytes(
+        _C("calendar-multiget", properties_to_read, *(_D.href(one) for one in hrefs))
+    )
 
 
 def read_multistatus(body: bytes) -> Sequence[Described]:
@@ -97,21 +99,21 @@ def read_multistatus(body: bytes) -> Sequence[Described]:
 
     Raises: WebdavError if it is no such answer.
     """
-    return [_described(one) for one in responses(BytesIO(body))]
+    return [_description_of(one) for one in responses(BytesIO(body))]
 
 
-def _described(response: Any) -> Described:  # noqa: ANN401 - lxml has no types
-    found = properties(response)
+def _description_of(response: Any) -> Described:  # noqa: ANN401 - lxml has no types
+    props = properties(response)
 
     def text(*path: str) -> str:
-        texts = (prop.findtext("/".join(path), "", _NAMES) for prop in found)
+        texts = (prop.findtext("/".join(path), "", _NAMES) for prop in props)
         return next((one.strip() for one in texts if one and one.strip()), "")[:_MOST_CHARS]
 
-    data = [one for prop in found if (one := prop.findtext("c:calendar-data", None, _NAMES))]
-    kinds = [one for prop in found for one in prop.findall("d:resourcetype/c:calendar", _NAMES)]
-    supported = "c:supported-calendar-component-set"
+    data = [one for prop in props if (one := prop.findtext("c:calendar-data", None, _NAMES))]
+    kinds = [one for prop in props for one in prop.findall("d:resourcetype/c:calendar", _NAMES)]
+    components = "c:supported-calendar-component-set"
     parts = [
-        one.get("name") for prop in found for one in prop.findall(f"{supported}/c:comp", _NAMES)
+        one.get("name") for prop in props for one in prop.findall(f"{components}/c:comp", _NAMES)
     ]
     return Described(
         href=href_of(response)[:_MOST_CHARS],
@@ -126,19 +128,19 @@ def _described(response: Any) -> Described:  # noqa: ANN401 - lxml has no types
     )
 
 
-def _translated(
+def _with_our_errors(
     method: Callable[_Params, Awaitable[_Result]],
 ) -> Callable[_Params, Coroutine[Any, Any, _Result]]:
     """Raises TaskListError for a WebdavError."""
 
     @wraps(method)
-    async def translated(*args: _Params.args, **kwargs: _Params.kwargs) -> _Result:
+    async def call(*args: _Params.args, **kwargs: _Params.kwargs) -> _Result:
         try:
             return await method(*args, **kwargs)
         except WebdavError as error:
             raise _error(error) from error
 
-    return translated
+    return call
 
 
 def _error(error: WebdavError) -> TaskListError:
@@ -182,54 +184,56 @@ class HttpTaskListClient:
 
     server: WebdavClient
 
-    @_translated
+    @_with_our_errors
     async def lists(self) -> Sequence[TaskList]:
         """See `TaskListClient.lists`: the address itself, or what its user has."""
-        found = await self._described(self.server.url, "0") or await self._described(
+        descriptions = await self._describe(self.server.url, "0") or await self._describe(
             _WELL_KNOWN, "0"
         )
-        if not found:
+        if not descriptions:
             raise TaskListError("address", "there is no CalDAV server")
-        here = found[0]
+        here = descriptions[0]
         is_list = here.is_calendar
-        named = found if is_list else await self._described(await self._home(here), "1")
+        collections = descriptions if is_list else await self._describe(await self._home(here), "1")
         lists = [
-            TaskList(self.server.address(one.href), one.name) for one in named if one.takes_tasks
+            TaskList(self.server.address(one.href), one.name)
+            for one in collections
+            if one.takes_tasks
         ]
         if not lists:
             raise TaskListError("no_list", "no collection for tasks")
         return lists
 
-    @_translated
+    @_with_our_errors
     async def listing(self, tag: str) -> ListedEntries | None:
         """See `TaskListClient.listing`."""
-        about = await self._described(self.server.url, "0")
+        about = await self._describe(self.server.url, "0")
         if not about or not about[0].is_calendar:
             raise TaskListError("address", "the task list is gone")
         if tag and about[0].tag == tag:
             return None
         body = tasks_of_collection()
-        found = read_multistatus(await self._ask("REPORT", self.server.url, "1", body))
-        if len(found) > MOST_ENTRIES:
+        entries = read_multistatus(await self._ask("REPORT", self.server.url, "1", body))
+        if len(entries) > MOST_ENTRIES:
             raise TaskListError("refused", f"more than {MOST_ENTRIES} tasks")
-        etags = {plain_path(one.href): strong(one.etag) for one in found if one.etag}
+        etags = {plain_path(one.href): strong(one.etag) for one in entries if one.etag}
         return ListedEntries(etags, about[0].tag)
 
-    @_translated
+    @_with_our_errors
     async def read(self, hrefs: Sequence[str]) -> Sequence[EntryText]:
         """See `TaskListClient.read`."""
         read: list[EntryText] = []
         for first in range(0, len(hrefs), _AT_ONCE):
             body = these_entries(hrefs[first : first + _AT_ONCE])
-            found = read_multistatus(await self._ask("REPORT", self.server.url, "1", body))
+            entries = read_multistatus(await self._ask("REPORT", self.server.url, "1", body))
             read += [
                 EntryText(plain_path(one.href), strong(one.etag), one.text.encode())
-                for one in found
+                for one in entries
                 if one.text and one.etag
             ]
         return read
 
-    @_translated
+    @_with_our_errors
     async def write(self, href: str, text: bytes, etag: str) -> str:
         """See `TaskListClient.write`."""
         condition = {"If-Match": etag} if etag else {"If-None-Match": "*"}
@@ -239,7 +243,7 @@ class HttpTaskListClient:
         require_success(response)
         return strong(response.headers.get("ETag", ""))
 
-    @_translated
+    @_with_our_errors
     async def remove(self, href: str, etag: str) -> None:
         """See `TaskListClient.remove`."""
         response = await self._request("DELETE", href, b"", {"If-Match": etag})
@@ -252,10 +256,10 @@ class HttpTaskListClient:
         """The address of the user's lists."""
         if here.home or not here.principal:
             return here.home or here.href
-        principal = await self._described(here.principal, "0")
+        principal = await self._describe(here.principal, "0")
         return principal[0].home if principal and principal[0].home else here.href
 
-    async def _described(self, address: str, depth: str) -> Sequence[Described]:
+    async def _describe(self, address: str, depth: str) -> Sequence[Described]:
         """Describe a path and, with a depth of 1, those in it; () if the server says nothing."""
         body = about_collection()
         headers = {**XML, "Depth": depth}

@@ -66,13 +66,13 @@ class TaskListSync:
 
         Raises: DatabaseUnavailableError, DueWorkLostError.
         """
-        held = await self.connections.hold(row)
-        if held is None:
+        holding = await self.connections.hold(row)
+        if holding is None:
             return None
         is_over, problem = True, "away"
         try:
             async with asyncio.timeout(_LONGEST_S):
-                is_over, problem = await self._run(held)
+                is_over, problem = await self._run(holding)
         except TaskListError as error:
             problem = error.problem
             _log.warning("task_lists.failed", problem=problem, error=str(error))
@@ -81,7 +81,7 @@ class TaskListSync:
             _log.warning("task_lists.failed", problem=problem, error=str(error))
         except TimeoutError:
             _log.warning("task_lists.failed", problem=problem, error=f"not within {_LONGEST_S:g} s")
-        await self.connections.note(held, problem)
+        await self.connections.note(holding, problem)
         if not (is_over or problem):
             return NextRun(0.0)
         return NextRun(self._pause_s(row, problem), problem)
@@ -94,30 +94,30 @@ class TaskListSync:
         first_s = min(self.interval_s, _FIRST_RETRY_S)
         return min(first_s * 2.0 ** min(row.tries - 1, 10), _LONGEST_RETRY_S)
 
-    async def _run(self, held: HeldConnection) -> tuple[bool, str]:
+    async def _run(self, holding: HeldConnection) -> tuple[bool, str]:
         """Whether everything was pushed, and the problem."""
-        password = self.seal.open(held.user_id, held.password)
-        login = TaskListLogin(held.url, held.username, password)
+        password = self.seal.open(holding.user_id, holding.password)
+        login = TaskListLogin(holding.url, holding.username, password)
         async with self.servers.open(login) as session:
-            merged = await self._pull(session, held)
+            merge_result = await self._pull(session, holding)
             problem, clock = "", asyncio.get_running_loop()
             ends_at = clock.time() + _LONGEST_PUSHING_S
-            for push in merged.pushes:
+            for push in merge_result.pushes:
                 if clock.time() > ends_at:
                     return False, problem
-                problem = await self._push(_Lists(session, held), push) or problem
+                problem = await self._push(_Lists(session, holding), push) or problem
         return True, problem
 
-    async def _pull(self, session: TaskListClient, held: HeldConnection) -> Merged:
-        listing = await session.listing(held.tag)
+    async def _pull(self, session: TaskListClient, holding: HeldConnection) -> Merged:
+        listing = await session.listing(holding.tag)
         if listing is None:
-            return await self.connections.merge(held, EntryNews())
-        known = held.etags
-        other = [href for href, etag in listing.etags.items() if known.get(href) != etag]
-        gone = tuple(href for href in known if href not in listing.etags)
-        found = await session.read(other)
-        changed = await asyncio.to_thread(_read_all, found, held.time_zone)
-        return await self.connections.merge(held, EntryNews(changed, gone, listing.tag))
+            return await self.connections.merge(holding, EntryNews())
+        etags = holding.etags
+        other = [href for href, etag in listing.etags.items() if etags.get(href) != etag]
+        removed_paths = tuple(href for href in etags if href not in listing.etags)
+        texts = await session.read(other)
+        entries = await asyncio.to_thread(_read_all, texts, holding.time_zone)
+        return await self.connections.merge(holding, EntryNews(entries, removed_paths, listing.tag))
 
     async def _push(self, at: "_Lists", push: PendingPush) -> str:
         """The problem, "" if there is none: one entry that is refused does not stop the others."""
@@ -142,9 +142,9 @@ class TaskListSync:
         if push.task.get("is_deleted"):
             if push.etag:
                 await at.session.remove(push.href, push.etag)
-            await self.connections.removed(at.held, push)
+            await self.connections.removed(at.holding, push)
             return
-        now, zone = self.now(), at.held.time_zone
+        now, zone = self.now(), at.holding.time_zone
         if push.etag:
             text = (await at.read(push)).text
             names = changed_fields(push.ours, push.task)
@@ -152,18 +152,18 @@ class TaskListSync:
         else:
             text = new_entry(push, now)
         etag = await at.session.write(push.href, text, push.etag)
-        written = EntryText(push.href, etag, text)
+        entry = EntryText(push.href, etag, text)
         if not etag:
-            written = await at.read(replace(push, etag=""))
-        await self.connections.pushed(at.held, push, read_entry(written, zone))
+            entry = await at.read(replace(push, etag=""))
+        await self.connections.pushed(at.holding, push, read_entry(entry, zone))
 
     async def _read_again(self, at: "_Lists", push: PendingPush) -> PendingPush | None:
         """Read the task's entry again; return what is still to be pushed of it, if anything."""
-        found = await at.session.read([push.href])
-        changed = _read_all(found, at.held.time_zone)
-        gone = () if changed else (push.href,)
-        merged = await self.connections.merge(at.held, EntryNews(changed, gone))
-        return next((one for one in merged.pushes if one.id == push.id), None)
+        texts = await at.session.read([push.href])
+        entries = _read_all(texts, at.holding.time_zone)
+        removed_paths = () if entries else (push.href,)
+        merge_result = await self.connections.merge(at.holding, EntryNews(entries, removed_paths))
+        return next((one for one in merge_result.pushes if one.id == push.id), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,15 +171,15 @@ class _Lists:
     """A session, and the connection that it is for."""
 
     session: TaskListClient
-    held: HeldConnection
+    holding: HeldConnection
 
     async def read(self, push: PendingPush) -> EntryText:
         """The entry, if it has the ETag of the push or that has none. Raises: EntryChangedError."""
-        found = await self.session.read([push.href])
-        if not found or push.etag not in {"", found[0].etag}:
+        texts = await self.session.read([push.href])
+        if not texts or push.etag not in {"", texts[0].etag}:
             raise EntryChangedError
-        return found[0]
+        return texts[0]
 
 
-def _read_all(found: Sequence[EntryText], time_zone: str) -> Sequence[TaskEntry]:
-    return [read_entry(one, time_zone) for one in found]
+def _read_all(texts: Sequence[EntryText], time_zone: str) -> Sequence[TaskEntry]:
+    return [read_entry(one, time_zone) for one in texts]

@@ -24,31 +24,31 @@ _TO_STATUS: Final = {name: status for status, name in _STATUS.items()}
 _PRIORITY: Final = {"urgent": 1, "high": 3, "medium": 5, "low": 9}
 
 
-def read_entry(found: EntryText, time_zone: str) -> TaskEntry:
+def read_entry(source: EntryText, time_zone: str) -> TaskEntry:
     """The entry; without fields if it holds no task."""
     try:
-        todo = _task_in(Calendar.from_ical(found.text))
+        todo = _task_in(Calendar.from_ical(source.text))
         if todo is None:
-            return TaskEntry(found.href, found.etag)
+            return TaskEntry(source.href, source.etag)
         uid = clean_text(str(todo.get("UID", "")))[:_LONGEST_NAME]
         fields = storable(_fields_of(todo, _zone(time_zone)))
-        return TaskEntry(found.href, found.etag, uid, fields, tuple(_categories(todo)))
+        return TaskEntry(source.href, source.etag, uid, fields, tuple(_categories(todo)))
     except (ValueError, TypeError, KeyError, AttributeError, IndexError, OverflowError):
         # The library takes what it is given for granted in many places.
-        return TaskEntry(found.href, found.etag)
+        return TaskEntry(source.href, source.etag)
 
 
 def new_entry(push: PendingPush, now: datetime) -> bytes:
     """An entry for a task that has none yet."""
-    written = Calendar()
-    written.add("prodid", PRODUCT)
-    written.add("version", "2.0")
+    calendar = Calendar()
+    calendar.add("prodid", PRODUCT)
+    calendar.add("version", "2.0")
     todo = Todo()
     todo.add("uid", push.uid)
     todo.add("created", now)
     _edit(todo, push, tuple(push.task), now, UTC)
-    written.add_component(todo)
-    return bytes(written.to_ical())
+    calendar.add_component(todo)
+    return bytes(calendar.to_ical())
 
 
 def edited_entry(
@@ -143,8 +143,8 @@ def _put_due(todo: Component, day: str | None, zone: Any) -> None:  # noqa: ANN4
     due: date = date.fromisoformat(day)
     if isinstance(before, datetime):
         local = before.astimezone(zone) if before.tzinfo else before
-        moved = local.replace(year=due.year, month=due.month, day=due.day)
-        due = moved.astimezone(before.tzinfo) if before.tzinfo else moved
+        moment = local.replace(year=due.year, month=due.month, day=due.day)
+        due = moment.astimezone(before.tzinfo) if before.tzinfo else moment
     start: Any = todo.get("DTSTART")
     if start is not None and before is not None and type(start.dt) is type(before):
         _put(todo, "DTSTART", start.dt + (due - before))
@@ -163,17 +163,17 @@ def _put_rule(todo: Component, rule: str) -> None:
 
 
 def _put_categories(todo: Component, before: Fields, task: Fields) -> None:
-    gone = {name.casefold() for name in (BLOCKED, before.get("project") or "") if name}
-    kept = [name for name in _categories(todo) if name.casefold() not in gone]
+    dropped_names = {name.casefold() for name in (BLOCKED, before.get("project") or "") if name}
+    names = [name for name in _categories(todo) if name.casefold() not in dropped_names]
     if task["project"]:
-        kept.append(task["project"])
+        names.append(task["project"])
     if task["status"] == "blocked":
-        kept.append(BLOCKED)
-    _put(todo, "CATEGORIES", list(dict.fromkeys(kept)) or None)
+        names.append(BLOCKED)
+    _put(todo, "CATEGORIES", list(dict.fromkeys(names)) or None)
 
 
 def _put_parent(todo: Component, parent: str | None) -> None:
-    others = [one for one in _listed(todo.get("RELATED-TO")) if not _is_parent(one)]
+    others = [one for one in _as_list(todo.get("RELATED-TO")) if not _is_parent(one)]
     todo.pop("RELATED-TO", None)
     for one in others:
         todo.add("RELATED-TO", one)
@@ -206,26 +206,26 @@ def _read_rule(value: object) -> str:
 
 
 def _categories(todo: Component) -> list[str]:
-    named = [str(name) for one in _listed(todo.get("CATEGORIES")) for name in one.cats]
-    return [clean_text(name)[:_LONGEST_NAME] for name in named]
+    names = [str(name) for one in _as_list(todo.get("CATEGORIES")) for name in one.cats]
+    return [clean_text(name)[:_LONGEST_NAME] for name in names]
 
 
 def _parent(todo: Component) -> str:
-    parents = [str(one) for one in _listed(todo.get("RELATED-TO")) if _is_parent(one)]
+    parents = [str(one) for one in _as_list(todo.get("RELATED-TO")) if _is_parent(one)]
     return parents[0][:_LONGEST_NAME] if parents else ""
 
 
-def _is_parent(related: Any) -> bool:  # noqa: ANN401 - a property of icalendar
+def _is_parent(relation: Any) -> bool:  # noqa: ANN401 - a property of icalendar
     """Source: RFC 5545, 3.2.15: without a type it is the parent."""
-    return str(related.params.get("RELTYPE", "PARENT")).upper() == "PARENT"
+    return str(relation.params.get("RELTYPE", "PARENT")).upper() == "PARENT"
 
 
-def _listed(value: Any) -> list[Any]:  # noqa: ANN401 - one property of icalendar, or several
+def _as_list(value: Any) -> list[Any]:  # noqa: ANN401 - one property of icalendar, or several
     if value is None:
         return []
     return value if isinstance(value, list) else [value]
 
 
 def _zone(name: str) -> Any:  # noqa: ANN401 - a tzinfo
-    known = zone_named(name)
-    return ZoneInfo(known) if known else UTC
+    zone = zone_named(name)
+    return ZoneInfo(zone) if zone else UTC
