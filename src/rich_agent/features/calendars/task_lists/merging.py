@@ -121,7 +121,7 @@ async def note_push(connection: Connection, push: PendingPush, entry: TaskEntry)
 
 @dataclass(slots=True)
 class _Merging:
-    """Takes news in, with a notice of each replaced task; `row_ids` are of entries with a new task."""
+    """Takes news in, with a notice of each replaced task; `row_ids`: entries with a new task."""
 
     connection: Connection
     user_id: int
