@@ -44,8 +44,10 @@ class InMemoryToolExecutions:
         assert took_s >= 0
         self.executed.setdefault((asker.thread_id, asker.request_id, call.id), Executed(result))
 
-    async def spent(self, user_id: int, tools: Sequence[str], sums: Sequence[str]) -> SpentToday:
-        """See `ToolExecutions.spent`; without sums."""
+    async def use_today(
+        self, user_id: int, tools: Sequence[str], sums: Sequence[str]
+    ) -> SpentToday:
+        """See `ToolExecutions.use_today`; without sums."""
         assert user_id
         assert not sums
         return SpentToday(sum(name in tools for name in self.tools.values()))

@@ -56,7 +56,7 @@ class PermissionCommand:
 
         A star ends all: not every surface has buttons.
         """
-        permissions = await self.permissions.kept(request.user_id)
+        permissions = await self.permissions.all(request.user_id)
         number, is_all = whole_number(request.args.strip()) or 0, request.args.strip() == _ALL
         if is_all or 1 <= number <= len(permissions):
             one = None if is_all else permissions[number - 1].id
@@ -84,7 +84,7 @@ class PermissionCommand:
         return PressReply(say(press.locale, "tools-taken-back"), page)
 
     async def _load(self, place: ListPlace) -> tuple[Sequence[KeptPermission], int]:
-        permissions = await self.permissions.kept(place.user_id)
+        permissions = await self.permissions.all(place.user_id)
         page = permissions[place.offset : place.offset + _ON_A_PAGE]
         return await self.tools.with_current(page), len(permissions)
 

@@ -6,7 +6,14 @@ from importlib.metadata import version
 from rich_agent.chat_commands.replies import CommandRequest, Handlers, Reply
 from rich_agent.domain.message import label_user
 from rich_agent.domain.rights import Reader
-from rich_agent.domain.usage_limits import Allowance, Prices, Spent, show_usd, spent, spent_by
+from rich_agent.domain.usage_limits import (
+    Allowance,
+    Prices,
+    Spent,
+    show_usd,
+    spending_by,
+    spending_of,
+)
 from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts
@@ -122,10 +129,10 @@ class Stats:
         week = await self.ledger.lines(days=7)
         today = await self.ledger.lines(days=1)
         lines = [
-            _spending_line(spent(today, self.prices), "stats-use-day", locale),
-            _spending_line(spent(week, self.prices), "stats-use-week", locale),
+            _spending_line(spending_of(today, self.prices), "stats-use-day", locale),
+            _spending_line(spending_of(week, self.prices), "stats-use-week", locale),
         ]
-        by_user = spent_by(week, self.prices, lambda line: line.user_id)
+        by_user = spending_by(week, self.prices, lambda line: line.user_id)
         most = list(by_user.items())[:_TOP_USERS]
         names = await self.accounts.names([user_id for user_id, _ in most])
         top = [

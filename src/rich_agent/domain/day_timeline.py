@@ -111,8 +111,8 @@ class DayTimeline:
 
 def plain_title(text: str) -> str:
     """A title on one line, at most 120 characters, without what is invisible or turns its text."""
-    composed = normalized("NFC", printable(text[:_LONGEST_READ]))
-    return shorten(composed, _TITLE_CHARS)
+    normal_form = normalized("NFC", printable(text[:_LONGEST_READ]))
+    return shorten(normal_form, _TITLE_CHARS)
 
 
 def _inside(day: date, spans: Iterable[Span]) -> Iterable[TimelineBlock]:

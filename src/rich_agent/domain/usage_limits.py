@@ -304,20 +304,20 @@ class Spent:
     unpriced: tuple[str, ...] = ()
 
 
-def spent(uses: Sequence[ModelUse], prices: Prices) -> Spent:
+def spending_of(uses: Sequence[ModelUse], prices: Prices) -> Spent:
     """The sum of the uses, with its cost."""
     usage = total(use.usage for use in uses)
     return Spent(usage, prices.sum(uses), tuple(prices.models_without_price(uses)))
 
 
-def spent_by(
+def spending_by(
     lines: Iterable[UsageLine], prices: Prices, key: Callable[[UsageLine], Key]
 ) -> dict[Key, Spent]:
     """The sum for each key, most tokens first."""
     parts: dict[Key, list[UsageLine]] = {}
     for line in lines:
         parts.setdefault(key(line), []).append(line)
-    sums = {name: spent(part, prices) for name, part in parts.items()}
+    sums = {name: spending_of(part, prices) for name, part in parts.items()}
     return dict(sorted(sums.items(), key=lambda item: -item[1].usage.tokens))
 
 

@@ -5,4 +5,4 @@ from rich_agent.domain.day_timeline import DayTimeline as DayTimeline
 from rich_agent.domain.day_timeline import DayTimelineState as DayTimelineState
 from rich_agent.domain.day_timeline import TimelineBlock as TimelineBlock
 from rich_agent.tools.cards import day_card as day_card
-from rich_agent.tools.cards import left_out_line as left_out_line
+from rich_agent.tools.cards import omission_line as omission_line

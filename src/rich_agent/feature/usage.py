@@ -6,6 +6,6 @@ from rich_agent.domain.usage_limits import Spent as Spent
 from rich_agent.domain.usage_limits import Usage as Usage
 from rich_agent.domain.usage_limits import UsageLine as UsageLine
 from rich_agent.domain.usage_limits import show_usd as show_usd
-from rich_agent.domain.usage_limits import spent as spent
-from rich_agent.domain.usage_limits import spent_by as spent_by
+from rich_agent.domain.usage_limits import spending_by as spending_by
+from rich_agent.domain.usage_limits import spending_of as spending_of
 from rich_agent.domain.usage_limits import total as total

@@ -51,12 +51,12 @@ async def begin_likely_answer(
         passages = near if outcome.plan != "direct" else []
         if any(passage.internal for passage in passages):
             passages = await _search(outcome, state, context)
-        likely_state = _state_if_planned(outcome, [], state)
+        likely_state = _state_after_plan(outcome, [], state)
         prompt_passages = (
             await in_order([_query(state)], [passages], likely_state, services) if passages else []
         )
         material = await gather_material(
-            _state_if_planned(outcome, prompt_passages, state), services
+            _state_after_plan(outcome, prompt_passages, state), services
         )
     except RichAgentError:
         return None
@@ -90,7 +90,7 @@ def _query(state: TurnState) -> str:
 async def _search(outcome: PlanOutcome, state: TurnState, context: NodeContext) -> list[Passage]:
     query = _query(state)
     [vector] = await embed_queries([query], state, context)
-    return await search_documents(query, vector, _state_if_planned(outcome, [], state), context)
+    return await search_documents(query, vector, _state_after_plan(outcome, [], state), context)
 
 
 def _evidence(near: Sequence[Passage], state: TurnState, services: Services) -> Evidence:
@@ -102,7 +102,7 @@ def _evidence(near: Sequence[Passage], state: TurnState, services: Services) -> 
     return Evidence(of, is_first=not messages_before(state))
 
 
-def _state_if_planned(
+def _state_after_plan(
     outcome: PlanOutcome, passages: Sequence[Passage], state: TurnState
 ) -> TurnState:
     """The state of the turn if it came to this, and these were the passages found."""

@@ -100,10 +100,10 @@ class Reminders(Protocol):
     async def due(self, update_id: int) -> DueReminder | None:
         """The reminder that comes by this internal update, None if it was forgotten."""
 
-    async def sent(self, update_id: int, message_id: int) -> None:
+    async def note_arrival(self, update_id: int, message_id: int) -> None:
         """Note by which message of Telegram's a reminder came."""
 
-    async def ended(self, update_id: int, state: FiringState, error: str = "") -> None:
+    async def note_end(self, update_id: int, state: FiringState, error: str = "") -> None:
         """Note that a reminder will not come by this update."""
 
     async def troubles(self, late_s: float) -> Sequence[ReminderTrouble]:

@@ -106,7 +106,7 @@ class Tools(Protocol):
     async def use(self, permission: int, asker: Asker) -> None:
         """Note that a permission let a call run."""
 
-    async def with_current(self, kept: Sequence[KeptPermission]) -> Sequence[KeptPermission]:
+    async def with_current(self, permissions: Sequence[KeptPermission]) -> Sequence[KeptPermission]:
         """The permissions, each with whether its tool is still what it was when it was given."""
 
     def decide(self, calls: Sequence[ToolCall], asker: Asker) -> Sequence[Ruling]:
@@ -246,7 +246,7 @@ class Permissions(Protocol):
     async def use(self, permission: int, user_id: int) -> None:
         """Count a call that a permission let run. Raises: LaneLostError."""
 
-    async def kept(self, user_id: int) -> Sequence[KeptPermission]:
+    async def all(self, user_id: int) -> Sequence[KeptPermission]:
         """The permissions of a user as they read them, the newest first."""
 
     async def take_back(self, user_id: int, permission: int | None = None) -> None:
@@ -316,7 +316,9 @@ class ToolExecutions(Protocol):
     ) -> None:
         """Record a call that only read, or that failed and changed nothing."""
 
-    async def spent(self, user_id: int, tools: Sequence[str], sums: Sequence[str]) -> SpentToday:
+    async def use_today(
+        self, user_id: int, tools: Sequence[str], sums: Sequence[str]
+    ) -> SpentToday:
         """The user's calls of a tool, by its names, in the last 24 hours, and sums of arguments.
 
         Calls that failed or were refused count for nothing, and neither does what is no number.

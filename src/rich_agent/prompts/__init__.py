@@ -57,14 +57,14 @@ class Disarming:
 
     def disarm(self, text: str) -> str:
         """The text, unable to open or close a tag, by whichever characters it tries."""
-        shown = _INSTRUCTION.sub("&#91;", _MAYBE_TAG.sub(self._written, visible(text)))
-        return str(shown)
+        result = _INSTRUCTION.sub("&#91;", _MAYBE_TAG.sub(self._escape_tag, visible(text)))
+        return str(result)
 
-    def _written(self, found: regex.Match[str]) -> str:
-        name = found["name"]
+    def _escape_tag(self, match: regex.Match[str]) -> str:
+        name = match["name"]
         is_bar = name in "|｜"
-        is_foreign = found["open"] in _ANGLES and not name.isascii()
-        return "&lt;" if is_bar or is_foreign or _plain(name) in self._names else found["open"]
+        is_foreign = match["open"] in _ANGLES and not name.isascii()
+        return "&lt;" if is_bar or is_foreign or _plain(name) in self._names else match["open"]
 
 
 def visible(text: str) -> str:
@@ -118,7 +118,7 @@ def _material(tags: AbstractSet[str]) -> re.Pattern[str]:
 
 def material_in(system: str) -> str:
     """Return the material between the tags of a rendered prompt, and in their attributes."""
-    return "\n".join(found[0] for found in _material(_disarming().tags).finditer(system))
+    return "\n".join(match[0] for match in _material(_disarming().tags).finditer(system))
 
 
 def disarm(text: object) -> str:
@@ -128,8 +128,8 @@ def disarm(text: object) -> str:
 
 def tagged(name: str, text: str, **attributes: str) -> str:
     """The text as material, in a tag of its own."""
-    written = "".join(f' {key}="{_attribute(value)}"' for key, value in attributes.items())
-    return f"<{name}{written}>{disarm(text)}</{name}>"
+    attribute_text = "".join(f' {key}="{_attribute(value)}"' for key, value in attributes.items())
+    return f"<{name}{attribute_text}>{disarm(text)}</{name}>"
 
 
 def _attribute(value: object) -> str:

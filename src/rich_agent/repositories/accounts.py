@@ -132,8 +132,8 @@ class PostgresAccounts(PostgresRepository):
         return [KnownUser(**row) for row in rows], total
 
     async def recipients(self, access: Access) -> Sequence[int]:
-        allowed = None if access.allowed is None else sorted(access.allowed)
-        rows = await self._rows(_RECIPIENTS, {"allowed": allowed, "admins": sorted(access.admins)})
+        user_ids = None if access.allowed is None else sorted(access.allowed)
+        rows = await self._rows(_RECIPIENTS, {"allowed": user_ids, "admins": sorted(access.admins)})
         return [row["telegram_user_id"] for row in rows]
 
     async def names(self, user_ids: Collection[int]) -> Mapping[int, str]:

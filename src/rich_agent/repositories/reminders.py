@@ -238,14 +238,14 @@ class PostgresReminders(PostgresRepository):
         state = {name: row.pop(name) for name in ("state", "due_at", "is_delayed")}
         return DueReminder(Reminder(**row), **state)
 
-    async def sent(self, update_id: int, message_id: int) -> None:
+    async def note_arrival(self, update_id: int, message_id: int) -> None:
         query = """
         UPDATE schedule_firings SET state = 'sent', message_id = %s, sent_at = clock_timestamp()
         WHERE update_id = %s AND state <> 'sent'
         """
         await self._run_in_lane(query, (message_id, update_id))
 
-    async def ended(self, update_id: int, state: FiringState, error: str = "") -> None:
+    async def note_end(self, update_id: int, state: FiringState, error: str = "") -> None:
         query = """
         UPDATE schedule_firings SET state = %s, error = %s WHERE update_id = %s AND state = 'queued'
         """

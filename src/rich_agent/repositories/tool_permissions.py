@@ -58,7 +58,7 @@ class PostgresPermissions(PostgresRepository):
     async def use(self, permission: int, user_id: int) -> None:
         await self._run_in_lane(_USE, (permission, user_id))
 
-    async def kept(self, user_id: int) -> Sequence[KeptPermission]:
+    async def all(self, user_id: int) -> Sequence[KeptPermission]:
         return [KeptPermission(**row) for row in await self._rows(_KEPT, (user_id,))]
 
     async def take_back(self, user_id: int, permission: int | None = None) -> None:

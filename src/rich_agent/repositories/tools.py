@@ -111,7 +111,9 @@ class PostgresToolExecutions(PostgresRepository):
         }
         await self._run_in_lane(_RECORD, values)
 
-    async def spent(self, user_id: int, tools: Sequence[str], sums: Sequence[str]) -> SpentToday:
+    async def use_today(
+        self, user_id: int, tools: Sequence[str], sums: Sequence[str]
+    ) -> SpentToday:
         values = {"user_id": user_id, "tools": list(tools), "sums": list(sums)}
         return SpentToday(**await self._one(_SPENT, values))
 

@@ -101,7 +101,7 @@ class AllTools:
         return [words for one in self.sources for words in _words_of(one)]
 
     async def _of_sources(self, asker: Asker) -> list[ToolSpec]:
-        listings = [await _listed(one, asker) for one in self.sources]
+        listings = [await _specs_of(one, asker) for one in self.sources]
         specs = [spec for listing in listings for spec in listing]
         return [spec for spec in specs if self.own.policies.get(spec.name) != "deny"]
 
@@ -138,11 +138,11 @@ class AllTools:
             names = source.summed_arguments(call.name)
             if names is None:
                 return None
-            return await self.own.executions.spent(asker.user_id, [call.name], list(names))
+            return await self.own.executions.use_today(asker.user_id, [call.name], list(names))
         except _OF_THE_CORE:
             raise
         except Exception:  # noqa: BLE001 - a feature's source ends its own part
-            return _broken(source, _UNKNOWN_SPENDING)
+            return _note_break(source, _UNKNOWN_SPENDING)
 
     async def permissions(self, calls: Sequence[ToolCall], asker: Asker) -> tuple[Permission, ...]:
         """See `Tools.permissions`: only tools of sources have permissions."""
@@ -168,15 +168,15 @@ class AllTools:
         if self.permissions_given:
             await self.permissions_given.use(permission, asker.user_id)
 
-    async def with_current(self, kept: Sequence[KeptPermission]) -> Sequence[KeptPermission]:
+    async def with_current(self, permissions: Sequence[KeptPermission]) -> Sequence[KeptPermission]:
         """See `Tools.with_current`; a tool that no source knows is what it was."""
         digests: dict[tuple[str, str], str] = {}
-        tools = {(one.server, one.tool) for one in kept}
+        tools = {(one.server, one.tool) for one in permissions}
         for source in self.sources if tools else ():
             digests |= await _digests(source, tools)
         return [
             replace(one, is_current=digests.get((one.server, one.tool), one.digest) == one.digest)
-            for one in kept
+            for one in permissions
         ]
 
     def decide(self, calls: Sequence[ToolCall], asker: Asker) -> Sequence[Ruling]:
@@ -254,7 +254,7 @@ class AllTools:
     async def _run_once(self, source: ToolSource, call: ToolCall, asker: Asker) -> ResultState:
         """The result of a call that acts, made once, also if a crash interrupts it."""
         if not source.only_reads(call.name):
-            await _listed(source, asker)  # as after a start
+            await _specs_of(source, asker)  # as after a start
         if source.only_reads(call.name):
             return await _state_of(source.run(call, asker))
         executions = self.own.executions
@@ -298,28 +298,28 @@ async def _state_of(run: Awaitable[ToolResult]) -> ResultState:
     return (await run).to_state()
 
 
-async def _listed(source: ToolSource, asker: Asker) -> list[ToolSpec]:
+async def _specs_of(source: ToolSource, asker: Asker) -> list[ToolSpec]:
     """The tools that a source offers under names that it may use."""
-    specs = await _awaited(source, lambda: source.specs(asker), _NO_SPECS)
+    specs = await _answer_or(source, lambda: source.specs(asker), _NO_SPECS)
     return [spec for spec in specs if source_of(spec.name)]
 
 
 async def _plannable(source: ToolSource, asker: Asker) -> list[ToolSpec]:
-    specs = await _awaited(source, lambda: source.plannable(asker), _NO_SPECS)
+    specs = await _answer_or(source, lambda: source.plannable(asker), _NO_SPECS)
     return [spec for spec in specs if source_of(spec.name)]
 
 
 async def _digests(
     source: ToolSource, tools: Collection[tuple[str, str]]
 ) -> Mapping[tuple[str, str], str]:
-    return await _awaited(source, lambda: source.digests(tools), {})
+    return await _answer_or(source, lambda: source.digests(tools), {})
 
 
 async def _catalogue(source: ToolSource) -> Sequence[SourceTool]:
-    return await _awaited(source, source.catalogue, (), _LONGEST_CATALOGUE_S)
+    return await _answer_or(source, source.catalogue, (), _LONGEST_CATALOGUE_S)
 
 
-async def _awaited(
+async def _answer_or(
     source: ToolSource,
     answer: Callable[[], Awaitable[T]],
     otherwise: T,
@@ -335,7 +335,7 @@ async def _awaited(
     except _OF_THE_CORE:
         raise
     except Exception:  # noqa: BLE001 - a feature's source ends its own part
-        return _broken(source, otherwise)
+        return _note_break(source, otherwise)
 
 
 def _answer(source: ToolSource, answer: Callable[[], T], otherwise: T) -> T:
@@ -345,10 +345,10 @@ def _answer(source: ToolSource, answer: Callable[[], T], otherwise: T) -> T:
     except _OF_THE_CORE:
         raise
     except Exception:  # noqa: BLE001 - a feature's source ends its own part
-        return _broken(source, otherwise)
+        return _note_break(source, otherwise)
 
 
-def _broken(source: ToolSource, otherwise: T) -> T:
+def _note_break(source: ToolSource, otherwise: T) -> T:
     _log.exception("tool_source.broke", source=type(source).__name__)
     return otherwise
 

@@ -10,11 +10,11 @@ def day_card(timeline: DayTimeline, locale: str) -> str:
     """The blocks of a day, one a line."""
     lines = list(map(plain_markdown, timeline.lines()))
     if timeline.left_out:
-        lines.append(left_out_line(timeline.left_out, locale))
+        lines.append(omission_line(timeline.left_out, locale))
     bullets = (f"- {line}" for line in lines)
     return "\n".join([f"**{say_full_date(timeline.day, locale)}**", "", *bullets])
 
 
-def left_out_line(count: int, locale: str) -> str:
+def omission_line(count: int, locale: str) -> str:
     """The line for blocks that are not shown: "and 3 more"."""
     return say(locale, "timeline-left-out", count=count)

@@ -101,7 +101,7 @@ class Toolbox:
         if tool is None or not is_bounded(tool.effect, tool.rule):
             return None
         names = (tool.name, *tool.aliases)
-        return await self.executions.spent(asker.user_id, names, list(tool.rule.sums))
+        return await self.executions.use_today(asker.user_id, names, list(tool.rule.sums))
 
     def changes(self, name: str) -> bool:
         """Whether there is a tool of this name, and a call of it changes something."""

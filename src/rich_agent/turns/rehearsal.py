@@ -9,7 +9,7 @@ from langgraph.types import StateSnapshot
 from rich_agent.domain.answer.citation import Citation
 from rich_agent.domain.answer.trace import NodeReport, calls_in
 from rich_agent.domain.message import IncomingMessage, TurnRequest, User, thread_of
-from rich_agent.domain.usage_limits import Prices, Spent, spent
+from rich_agent.domain.usage_limits import Prices, Spent, spending_of
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import request_to_state
 from rich_agent.ports.turns import StoredTurn, TurnMessages
@@ -30,7 +30,7 @@ class RehearsedTurn:
     text: str
     sources: tuple[str, ...]
     is_refusal: bool
-    spent: Spent
+    spending: Spent
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Rehearsal:
             answer.text,
             tuple(map(_source, answer.citations)),
             _is_refusal(snapshot),
-            spent(calls, self.prices),
+            spending_of(calls, self.prices),
         )
 
     async def repeat(

@@ -115,19 +115,19 @@ def fire(
     Of several times that were missed only the last is due. Quiet hours put off what comes by its
     rule, not what was snoozed.
     """
-    regular, snoozed = reminder.regular_at, reminder.snoozed_until
+    regular, snooze_end = reminder.regular_at, reminder.snoozed_until
     quiet_until = quiet.over_at(now, reminder.tz) if quiet else None
-    is_snooze_due = snoozed is not None and snoozed <= now
+    is_snooze_due = snooze_end is not None and snooze_end <= now
     is_put_off = quiet_until is not None and regular is not None and regular <= now
     newest, following = None, reminder.local_next
     if regular is not None and regular <= now and not is_put_off:
         newest, following = _around(reminder, now)
     rest = replace(
-        reminder, local_next=following, snoozed_until=None if is_snooze_due else snoozed
+        reminder, local_next=following, snoozed_until=None if is_snooze_due else snooze_end
     ).planned()
     if is_put_off:
         rest = replace(rest, next_at=_earliest(quiet_until, rest.snoozed_until))
-    times = [snoozed] if snoozed and is_snooze_due else []
+    times = [snooze_end] if snooze_end and is_snooze_due else []
     if newest:
         times.append(instant_of(newest, reminder.tz))
     if not times:

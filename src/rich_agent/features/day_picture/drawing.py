@@ -10,7 +10,7 @@ from types import MappingProxyType
 from PIL import Image, ImageDraw
 
 from rich_agent.feature import say
-from rich_agent.feature.day import BlockType, DayTimeline, TimelineBlock, left_out_line
+from rich_agent.feature.day import BlockType, DayTimeline, TimelineBlock, omission_line
 from rich_agent.feature.text import ENGLISH, say_full_date
 from rich_agent.features.day_picture.lettering import Colour, Lettering, Pen
 
@@ -223,7 +223,7 @@ def _drawable_locale(locale: str, timeline: DayTimeline, lettering: Lettering) -
     """The locale, or English where the fonts lack a letter of a label: all labels speak alike."""
     labels = [say(locale, f"day_picture-{kind}") for kind in TINTS]
     labels.append(say_full_date(timeline.day, locale))
-    labels.append(left_out_line(timeline.left_out, locale))
+    labels.append(omission_line(timeline.left_out, locale))
     return locale if all(map(lettering.has_letters, labels)) else ENGLISH
 
 
@@ -275,7 +275,7 @@ class _Page:
             self.lettering.write(self.canvas, (x + 36, y), name, Pen(_SMALL, _QUIET))
             x += 36 + self.lettering.width(name, _SMALL) + 40
         if surplus:
-            text = left_out_line(surplus, self.locale)
+            text = omission_line(surplus, self.locale)
             self.lettering.write(
                 self.canvas, (RIGHT_PX, y), text, Pen(_SMALL, _QUIET, ends_there=True)
             )

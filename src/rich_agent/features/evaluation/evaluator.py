@@ -85,7 +85,7 @@ class Evaluator:
         facts_in_opinion = {
             fact for number, fact in enumerate(missing, 1) if number in opinion.stated
         }
-        used = turn.spent
+        used = turn.spending
         return AnswerMarks(
             question.ask,
             turn.text,

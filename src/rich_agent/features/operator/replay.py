@@ -9,7 +9,7 @@ from rich_agent.feature import Settings, Shell, configure_logging
 from rich_agent.feature.rehearsal import LEFT_OUT, Replayed, TurnResult, result_of
 from rich_agent.feature.terminal import out, out_json, show_table
 from rich_agent.feature.turns import NodeReport, StoredTurn, calls_in, node_position
-from rich_agent.feature.usage import Prices, Spent, Usage, spent, total
+from rich_agent.feature.usage import Prices, Spent, Usage, spending_of, total
 from rich_agent.features.operator.difference import ListChange, TurnDifference, compare
 from rich_agent.features.operator.trace import find_turn
 from rich_agent.features.operator.usage import show_cost, use_to_json
@@ -46,7 +46,7 @@ class Replay:
 
 def _use_of(nodes: Mapping[str, Any], prices: Prices) -> Spent:
     reports = [NodeReport.from_json(node) for name, node in nodes.items() if name != LEFT_OUT]
-    return spent(calls_in(reports), prices)
+    return spending_of(calls_in(reports), prices)
 
 
 def replay_turn(

@@ -8,7 +8,14 @@ from typing import Any
 
 from rich_agent.feature import Settings, Shell
 from rich_agent.feature.terminal import out, show_table
-from rich_agent.feature.usage import Spent, UsageLine, label_user, show_usd, spent, spent_by
+from rich_agent.feature.usage import (
+    Spent,
+    UsageLine,
+    label_user,
+    show_usd,
+    spending_by,
+    spending_of,
+)
 
 _COLUMNS = ("calls", "input", "of it cached", "output", "images", "searches", "cost")
 
@@ -21,13 +28,15 @@ def show_usage(shell: Shell, days: int, *, as_json: bool) -> None:
     settings = Settings.load()
     lines, names = asyncio.run(_read(shell, settings, days))
     parts = {
-        "days": spent_by(lines, settings.cost.prices, lambda line: str(line.day)),
-        "models": spent_by(lines, settings.cost.prices, lambda line: f"{line.model} ({line.kind})"),
-        "users": spent_by(lines, settings.cost.prices, lambda line: str(line.user_id)),
+        "days": spending_by(lines, settings.cost.prices, lambda line: str(line.day)),
+        "models": spending_by(
+            lines, settings.cost.prices, lambda line: f"{line.model} ({line.kind})"
+        ),
+        "users": spending_by(lines, settings.cost.prices, lambda line: str(line.user_id)),
     }
     labels = {str(user_id): label_user(user_id, names) for user_id in names}
     parts["days"] = dict(sorted(parts["days"].items(), reverse=True))
-    total = spent(lines, settings.cost.prices)
+    total = spending_of(lines, settings.cost.prices)
     if as_json:
         sums: dict[str, Any] = {"last_days": days, "total": use_to_json(total)}
         sums |= {

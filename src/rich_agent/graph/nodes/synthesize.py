@@ -178,7 +178,7 @@ async def synthesize(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpd
     return {
         "answer": answer,
         "messages": [
-            *_mark_filtered(state, outcome),
+            *_message_with_mark(state, outcome),
             await _answer_message(answer["text"], state),
         ],
     }
@@ -275,10 +275,10 @@ async def _nothing_to_rest_on(state: TurnState, services: Services) -> Answer | 
         has_sources = (await services.passages.names(reader_of(state))).sources
         blocks.append(say(locale, "nothing-found-answer" if has_sources else "no-sources-yet"))
         blocks += _query_note(state) if has_sources else ()
-    web_failed = "web_error" in state["rag"]
-    if web_failed or plan in {"web", "rag+web"}:
+    has_web_failed = "web_error" in state["rag"]
+    if has_web_failed or plan in {"web", "rag+web"}:
         limit = state["rag"].get("web_limit")
-        phrase = "web-unavailable" if web_failed else "web-nothing-found"
+        phrase = "web-unavailable" if has_web_failed else "web-nothing-found"
         blocks.append(limit or say(locale, phrase))
     return Answer("\n\n".join(blocks))
 
@@ -375,7 +375,7 @@ def _early_answer(state: TurnState, draft: ModelText, passages: list[Passage]) -
     )
 
 
-def _mark_filtered(state: TurnState, answer: VerifiedAnswer) -> list[BaseMessage]:
+def _message_with_mark(state: TurnState, answer: VerifiedAnswer) -> list[BaseMessage]:
     """The user's message, marked: a filter that stopped it would stop every prompt with it."""
     if answer.checks.get("early_end") != "filtered":
         return []

@@ -347,7 +347,7 @@ async def test_permission_ends_when_the_server_changes_the_tool(
     assert await tools.permissions([call], replace(ASKER, user_id=8)) == ()
     assert await tools.permissions([ToolCall("d", "own_1")], ASKER) == ()
     async with open_pool(database_url, max_size=1) as pool:
-        kept = await tools.with_current(await PostgresPermissions(pool).kept(7))
+        kept = await tools.with_current(await PostgresPermissions(pool).all(7))
     assert [one.is_current for one in kept] == [True]
     seen = {tool.name: tool for tool in await foreign.servers.tools()}
     changed = {**seen, "switch": replace(seen["switch"], title="Switch and tell Mallory")}
@@ -359,7 +359,7 @@ async def test_permission_ends_when_the_server_changes_the_tool(
             await after.specs(ASKER)
             (asked,) = after.decide([call], asker)
             assert (asked.policy, asked.lasting == offered.lasting) == ("ask", False)
-            kept = await after.with_current(await PostgresPermissions(pool).kept(7))
+            kept = await after.with_current(await PostgresPermissions(pool).all(7))
             assert [one.is_current for one in kept] == [False]
             await pins.accept("office")
 
@@ -428,7 +428,7 @@ async def test_calls_of_a_day_are_counted_and_summed(under_test: UnderTest) -> N
     failed = ToolCall("f", "office__switch", {"amount": 100})
     await executions.begin(ASKER, failed)
     await executions.end(ASKER, failed, Executed(ToolResult("f", "error", "{}").to_state()))
-    found = await executions.spent(7, ["office__switch"], ["amount", "n"])
+    found = await executions.use_today(7, ["office__switch"], ["amount", "n"])
     assert found == SpentToday(4, {"amount": 5.5})
     spent = await tools.spending([call, ToolCall("d", "own_1")], ASKER)
     assert spent == {"office__switch": SpentToday(4)}

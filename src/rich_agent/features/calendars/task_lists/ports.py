@@ -223,10 +223,10 @@ class TaskListConnections(Protocol):
         Raises: DueWorkLostError.
         """
 
-    async def pushed(self, holding: HeldConnection, push: PendingPush, entry: TaskEntry) -> None:
+    async def note_push(self, holding: HeldConnection, push: PendingPush, entry: TaskEntry) -> None:
         """Note that a task was pushed and what its entry is now. Raises: DueWorkLostError."""
 
-    async def removed(self, holding: HeldConnection, push: PendingPush) -> None:
+    async def note_removal(self, holding: HeldConnection, push: PendingPush) -> None:
         """Note that an entry was deleted. Raises: DueWorkLostError."""
 
     async def note(self, holding: HeldConnection, problem: str) -> None:

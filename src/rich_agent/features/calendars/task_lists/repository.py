@@ -166,12 +166,12 @@ class PostgresTaskListConnections(PostgresRepository):
             await require_due(connection, holding.row)
             return await merging.merge(connection, holding, news)
 
-    async def pushed(self, holding: HeldConnection, push: PendingPush, entry: TaskEntry) -> None:
+    async def note_push(self, holding: HeldConnection, push: PendingPush, entry: TaskEntry) -> None:
         async with one_transaction(self._pool) as connection:
             await require_due(connection, holding.row)
             await merging.note_push(connection, push, entry)
 
-    async def removed(self, holding: HeldConnection, push: PendingPush) -> None:
+    async def note_removal(self, holding: HeldConnection, push: PendingPush) -> None:
         async with one_transaction(self._pool) as connection:
             await require_due(connection, holding.row)
             await connection.execute("DELETE FROM caldav_entries WHERE id = %s", (push.id,))

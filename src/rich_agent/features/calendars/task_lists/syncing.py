@@ -142,7 +142,7 @@ class TaskListSync:
         if push.task.get("is_deleted"):
             if push.etag:
                 await at.session.remove(push.href, push.etag)
-            await self.connections.removed(at.holding, push)
+            await self.connections.note_removal(at.holding, push)
             return
         now, zone = self.now(), at.holding.time_zone
         if push.etag:
@@ -155,7 +155,7 @@ class TaskListSync:
         entry = EntryText(push.href, etag, text)
         if not etag:
             entry = await at.read(replace(push, etag=""))
-        await self.connections.pushed(at.holding, push, read_entry(entry, zone))
+        await self.connections.note_push(at.holding, push, read_entry(entry, zone))
 
     async def _read_again(self, at: "_Lists", push: PendingPush) -> PendingPush | None:
         """Read the task's entry again; return what is still to be pushed of it, if anything."""
