@@ -63,12 +63,7 @@ def make_chat_commands(
         FileCommands(repositories.knowledge.user_files),
         Sources(catalogue),
         SpaceChoice(repositories.spaces),
-        Why(
-            repositories.decisions,
-            repositories.spaces,
-            repositories.graph.memories,
-            repositories.graph.archive,
-        ),
+        _why(repositories),
         Memory(repositories.graph.memories),
         MyData(repositories.user_data, repositories.confirmations),
         _status(settings, repositories),
@@ -105,6 +100,11 @@ def _agenda(repositories: Repositories, features: OpenFeatures) -> Sequence[Chat
         ReminderCommands(repositories.reminders),
         TimeZone(repositories.accounts, [repositories.reminders.move, *features.parts.zone_moves]),
     )
+
+
+def _why(repositories: Repositories) -> Why:
+    graph = repositories.graph
+    return Why(repositories.decisions, repositories.spaces, graph.memories, graph.archive)
 
 
 def _choices(settings: Settings, repositories: Repositories) -> Sequence[ChatCommand]:
