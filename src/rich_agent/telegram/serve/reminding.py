@@ -36,7 +36,7 @@ class ReminderNotices:
         account = await self.accounts.find(request.user_id)
         is_permitted = self.access.permits(request.user_id, account.is_allowed)
         if due.reminder.status == "cancelled" or not is_permitted:
-            await self.reminders.ended(request.number, "dropped")
+            await self.reminders.note_end(request.number, "dropped")
             return None
         return UserNotice(
             await self._content(due, request.clocks),
@@ -79,9 +79,9 @@ class ReminderNotices:
 
     async def _note(self, update_id: int, message_id: int | None) -> None:
         if message_id is None:
-            await self.reminders.ended(update_id, "failed", "Telegram does not take it")
+            await self.reminders.note_end(update_id, "failed", "Telegram does not take it")
         else:
-            await self.reminders.sent(update_id, message_id)
+            await self.reminders.note_arrival(update_id, message_id)
 
 
 def firing_of(reminders: Reminders) -> DueWork:
