@@ -72,9 +72,10 @@ SELECT FROM due_work WHERE id = %s AND fence = %s AND lease_until IS NOT NULL FO
 """
 
 _OF_THIS = "kind = due.kind AND key = due.id"
-# The same for claims and for waits, which would end at once for a row that nobody may claim.
+# The same for claims and for waits, which would end at once for a row that nobody may claim. Each
+# kind is searched by itself: those that are not wanted now, or wait for long, may be many.
 _IS_FREE = f"""
-due.kind = ANY(%(kinds)s) AND due.set_aside_at IS NULL AND {FITS_PROCESS.format(_OF_THIS)}
+due.kind = of_kind AND due.set_aside_at IS NULL AND {FITS_PROCESS.format(_OF_THIS)}
 AND NOT (due.kind = ANY(%(ordered)s) AND EXISTS (
     SELECT FROM due_work AS earlier
     WHERE earlier.kind = due.kind AND earlier.user_id = due.user_id AND earlier.id < due.id
@@ -83,20 +84,33 @@ AND NOT (due.kind = ANY(%(ordered)s) AND EXISTS (
 """
 _CLAIM = f"""
 UPDATE due_work AS held SET fence = fence + 1, tries = tries + 1, holder = %(holder)s,
-    lease_until = clock_timestamp() + make_interval(secs => lease_s)
-FROM unnest(%(kinds)s::text[], %(leases)s::float8[]) AS leases (of_kind, lease_s)
-WHERE held.kind = of_kind AND held.id = (
-    SELECT due.id FROM due_work AS due
-    WHERE due.due_at <= statement_timestamp()
-        AND (due.lease_until IS NULL OR due.lease_until <= statement_timestamp()) AND {_IS_FREE}
-    ORDER BY due.due_at LIMIT 1 FOR UPDATE SKIP LOCKED
-)
-RETURNING id, kind, key, user_id, payload, due_at, version, fence, tries
+    lease_until = clock_timestamp() + make_interval(secs => first.lease_s)
+FROM (
+    SELECT one.id, lease_s
+    FROM unnest(%(kinds)s::text[], %(leases)s::float8[]) AS leases (of_kind, lease_s)
+    CROSS JOIN LATERAL (
+        SELECT due.id, due.due_at FROM due_work AS due
+        WHERE due.due_at <= statement_timestamp()
+            AND (due.lease_until IS NULL OR due.lease_until <= statement_timestamp())
+            AND {_IS_FREE}
+        ORDER BY due.due_at LIMIT 1 FOR UPDATE SKIP LOCKED
+    ) AS one
+    ORDER BY one.due_at LIMIT 1
+) AS first
+WHERE held.id = first.id
+RETURNING held.id, kind, key, user_id, payload, due_at, version, fence, tries
 """
 _NEXT_IN = f"""
-SELECT extract(epoch FROM min(greatest(due_at, lease_until)) - clock_timestamp())::float8
-    AS due_in_s
-FROM due_work AS due WHERE {_IS_FREE}
+SELECT extract(epoch FROM min(next_at) - clock_timestamp())::float8 AS due_in_s
+FROM unnest(%(kinds)s::text[]) AS kinds (of_kind) CROSS JOIN LATERAL (
+    (
+        SELECT due.due_at AS next_at FROM due_work AS due
+        WHERE due.lease_until IS NULL AND {_IS_FREE} ORDER BY due.due_at LIMIT 1
+    )
+    UNION ALL
+    SELECT min(greatest(due.due_at, due.lease_until)) FROM due_work AS due
+    WHERE due.lease_until IS NOT NULL AND {_IS_FREE}
+) AS next
 """
 _RENEW = """
 UPDATE due_work

@@ -56,7 +56,8 @@ due_work = Table(
     Column("last_error", Text, nullable=False, server_default=""),
     Column("set_aside_at", MOMENT),
     UniqueConstraint("kind", "key"),
-    Index("due_work_due_idx", "due_at", postgresql_where=text("set_aside_at IS NULL")),
+    Index("due_work_kind_idx", "kind", "due_at", postgresql_where=text("set_aside_at IS NULL")),
+    Index("due_work_lease_idx", "lease_until", postgresql_where=text("lease_until IS NOT NULL")),
     Index("due_work_user_idx", "user_id"),
     Index("due_work_holder_idx", "holder", postgresql_where=text("holder IS NOT NULL")),
     info=UserData(
