@@ -10,58 +10,56 @@ from rich_agent.domain.words import Origin, Words
 
 _LABEL_CHARS = 40
 Audience = Literal["user", "group"]
-"""Who reads the answer: the user alone, or a group in which they asked."""
+"""The readers of the answer: the user alone, or the group in which the user asked."""
 Decided = Literal["", "approved", "cancelled", "always"]
-"""What a pressed button says to calls of tools that wait for the user; "" for words."""
+"""The decision of a pressed button on tool calls that wait for the user; "" for a text message."""
 DECISIONS: tuple[Decided, ...] = ("approved", "cancelled", "always")
-"""What each choice of such a question decides, by its place; the third is not always there."""
+"""The decisions in the order of a question's choices. Some questions lack the third choice."""
 ReplyMeaning = Literal["changes", "other", "refuses", "approves"]
-"""What a reply in words wants of calls that wait: otherwise, nothing, not at all, or as shown."""
+"""The meaning of a text message for waiting calls: change, another subject, refuse, approve."""
 APPROVING: frozenset[Decided] = frozenset({"approved", "always"})
 
 
 @dataclass(frozen=True, slots=True)
 class User:
-    """A Telegram user; ids decide who someone is, names only how to address them.
-
-    `language_code` is Telegram's, `locale` what the user chose for the product's own phrases,
-    `time_zone` an IANA name, "" while nobody knows it.
-    """
+    """A Telegram user. The id identifies the user; names only serve to address them."""
 
     telegram_user_id: int
     first_name: str = ""
     username: str | None = None
     language_code: str | None = None
+    """Language of the user's Telegram app."""
     locale: str | None = None
+    """Language of the product's own phrases, if the user has chosen one."""
     time_zone: str = ""
+    """IANA name, "" while it is not known."""
 
 
 def label_user(user_id: int, names: Mapping[int, str]) -> str:
-    """Label a user for admins: the id, and the name that they gave themselves, on one line."""
+    """Label a user for admins, on one line: the id, and the user's own name in brackets."""
     name = shorten(names.get(user_id, ""), _LABEL_CHARS)
     return f"{user_id} ({name})" if name else str(user_id)
 
 
 @dataclass(frozen=True, slots=True)
 class Photo:
-    """An image that can be fetched by `file_id`; the bytes never travel with it.
-
-    `size_bytes` is what the messenger announced, None when it did not. `unique_id` names the
-    content, for telling whether a photo was exchanged; `file_id` may differ from time to time.
-    `sha256` is that of the bytes, "" until they were read.
-    """
+    """An image, without its bytes."""
 
     file_id: str
+    """Id by which the messenger gives the bytes. It may change from time to time."""
     size_bytes: int | None = None
+    """Size that the messenger announced, None if it announced none."""
     unique_id: str = field(default="", compare=False)
+    """Id of the content, by which an exchanged photo is noticed."""
     sha256: str = field(default="", compare=False)
+    """Hash of the bytes, "" until they are read."""
 
 
 @dataclass(frozen=True, slots=True)
 class SentFile:
-    """A file that can be fetched by `file_id`; name and type are as the sender has them.
+    """A file that a user sent, without its bytes. Its fields are as in `Photo`.
 
-    `size_bytes` and `unique_id` are as in `Photo`.
+    The name and the type are those that the sender gave.
     """
 
     file_id: str
@@ -73,7 +71,7 @@ class SentFile:
 
 @dataclass(frozen=True, slots=True)
 class Forwarded:
-    """Words that the user passed on and did not write; `author` is "" when it is hidden."""
+    """Text that the user forwarded; `author` is "" if Telegram hides the author."""
 
     text: str
     author: str = ""
@@ -81,9 +79,9 @@ class Forwarded:
 
 @dataclass(frozen=True, slots=True)
 class ReplyContext:
-    """The message that the user replied to, with what it holds; `quote` is the part they marked.
+    """The message that the user replied to; `quote` is the part that the user marked.
 
-    `author` "other" means that neither the user nor the bot wrote it.
+    If `author` is "other", neither the user nor the bot wrote the message.
     """
 
     message_id: int
@@ -98,108 +96,112 @@ class ReplyContext:
 
 @dataclass(frozen=True, slots=True)
 class IncomingMessage:
-    """One turn's input: a text, a caption, photos and files of one message or album, a reply.
-
-    `text` is the user's own; what they forwarded stands in `forwarded`. `unread` names what came
-    with it, or with the message replied to, and is left out: video, contact, ... `media` wait
-    for their reader; then their text is part of the message's, and stands in `media_text` too.
-    `links` are the addresses of pages in it, None where the messenger marks none and the text has
-    to be searched; `is_only_links` without a word besides. `origin` is who wrote `text`, where it
-    is not the user: a question that is asked at its time may have been made of others' words.
-    """
+    """The input of a turn: one message or album of a user."""
 
     user: User
     text: str = ""
+    """Text or caption that the user wrote, followed by the text of the media that were read."""
     photos: tuple[Photo, ...] = ()
     reply: ReplyContext | None = None
+    """Message that the user replied to."""
     message_id: int = 0
     forwarded: Forwarded | None = None
+    """Text that the user forwarded; `text` does not contain it."""
     unread: tuple[str, ...] = ()
+    """Kinds of content that are left out, such as a contact, in the message or in the one replied
+    to."""
     files: tuple[SentFile, ...] = ()
     media: tuple[Medium, ...] = ()
+    """Media that are not read yet."""
     media_text: str = ""
+    """Text of the media that were read; `text` contains it too."""
     links: tuple[str, ...] | None = None
+    """Addresses of pages in the message; None if the messenger marks no links, so that `text` has
+    to be searched."""
     is_only_links: bool = False
+    """Whether the message has no other words than links."""
     origin: Origin = "user"
+    """Author of `text`. It is not the user if a question that is asked at a set time was made from
+    another's words."""
 
     @property
     def text_words(self) -> Words:
-        """The text, with who wrote it."""
+        """The text with its author."""
         return Words(self.text, self.origin)
 
     def words(self) -> str:
-        """The user's own words, else those that they forwarded."""
+        """The user's own text, else the text that the user forwarded."""
         return self.text or (self.forwarded.text if self.forwarded else "")
 
 
 @dataclass(frozen=True, slots=True)
 class TurnRequest:
-    """A message to be answered.
-
-    `thread_id` is `tg:<user_id>`, with `:<topic>` behind it in a conversation besides the main one;
-    `request_id` names this turn within it and is the same when the
-    turn is tried again: it then goes on from the checkpoint of the try before. `revision` grows
-    with each edit of the question: a higher one replaces the turn. `fresh_from` numbers the last
-    /new before it: what was said before that one does not count. `replaces` is the turn that this
-    one does again: its question and answer leave the conversation. `answers` is the request whose
-    question back a pressed button answers; that of a written answer is found. `decision` is what
-    the button says where that question asks for approval, of the calls whose fingerprint is
-    `approves`, perhaps for good; `edits` are other arguments for some of these, by call id,
-    approved with them; None for a call that the user refuses, while the others are approved.
-    For a group as `audience` the turn knows nothing of the user, acts nowhere and leaves no trace.
-    `is_unattended` when nobody wrote it just now: then the turn may only read.
-    """
+    """A message to be answered in a turn."""
 
     thread_id: str
+    """Id of the conversation: `tg:<user_id>`, followed by `:<topic>` unless it is the main one."""
     request_id: str
+    """Id of the turn in the conversation. A turn that is tried again keeps its id, and continues
+    from the checkpoint of the earlier try."""
     message: IncomingMessage
     revision: int = 0
+    """Number of edits of the question. A turn with a higher revision replaces the turn."""
     fresh_from: int = 0
+    """Number of the last /new before this turn; the turn does not see messages before it."""
     replaces: str = ""
+    """Id of the turn that this turn repeats. Its question and answer leave the conversation."""
     answers: str = ""
+    """Id of the turn whose question back a pressed button answers. If the user answers in text,
+    the turn is looked up."""
     decision: Decided = ""
+    """Decision of the pressed button, if that question asks for approval of calls."""
     approves: str = ""
+    """Fingerprint of the calls that the decision is about."""
     edits: Mapping[str, Mapping[str, Any] | None] = field(default_factory=dict)
+    """Changed arguments of approved calls, by call id. None: the user refuses this one call."""
     audience: Audience = "user"
+    """Readers of the answer. For a group the turn has no access to the user's data, calls no tool
+    that acts, and stores nothing."""
     is_unattended: bool = False
+    """Whether no user wrote the message just now. Such a turn may only read."""
 
 
 @dataclass(frozen=True, slots=True)
 class AskedBefore:
-    """A question of an earlier turn, and that turn's `request_id`."""
+    """The question of an earlier turn, and the `request_id` of that turn."""
 
     message: IncomingMessage
     request_id: str
 
 
 def thread_of(user_id: int, topic_id: int | None = None) -> str:
-    """The thread of a user's conversation, or of the one that they have in a topic."""
+    """The thread id of a user's main conversation, or of their conversation in a topic."""
     return f"tg:{user_id}" if topic_id is None else f"tg:{user_id}:{topic_id}"
 
 
 OWN_CONVERSATION = "own:"
-"""A client's thread whose id begins like this is a conversation of its own."""
+"""Prefix of a client's thread id whose thread is a separate conversation."""
 
 
 def client_thread_of(user_id: int, thread: str) -> str:
-    """The conversation that a client's thread continues: the user's main one, or its own."""
-    own = thread.removeprefix(OWN_CONVERSATION)
-    return thread_of(user_id) if own == thread else f"{thread_of(user_id)}:web:{own}"
+    """The thread id of a client's thread: the user's main conversation, or a separate one."""
+    name = thread.removeprefix(OWN_CONVERSATION)
+    return thread_of(user_id) if name == thread else f"{thread_of(user_id)}:web:{name}"
 
 
 def client_thread_in(user_id: int, conversation: str) -> str:
-    """The id by which clients name a conversation: `own:…`, or `chat` for the main one."""
-    own = conversation.removeprefix(f"{thread_of(user_id)}:web:")
-    return "chat" if own == conversation else OWN_CONVERSATION + own
+    """The id by which clients name a conversation: `chat` for the main one, else `own:…`."""
+    name = conversation.removeprefix(f"{thread_of(user_id)}:web:")
+    return "chat" if name == conversation else OWN_CONVERSATION + name
 
 
 def guest_thread_of(user_id: int, update_id: int) -> str:
-    """The thread of one question that a user asked in a group; it ends with its answer."""
+    """The thread id of a single question in a group. The thread ends with the answer."""
     return f"{thread_of(user_id)}:guest:{update_id}"
 
 
 def update_of(request_id: str) -> int | None:
-    """The number of the update that a request came in, None for one of the terminal."""
-    surface, _, number = request_id.partition(":")
-    is_number = whole_number(number.removeprefix("-")) is not None
-    return int(number) if surface == "tg" and is_number else None
+    """The id of the update that a request came in; None for a request from the terminal."""
+    surface, _, digits = request_id.partition(":")
+    is_number = whole_number(digits.removeprefix("-")) is not None
+    return int(digits) if surface == "tg" and is_number else None

@@ -1,6 +1,7 @@
-"""Rules of tools, as data: what runs at once, what the user approves first, and what never runs.
+"""Rules for tools: which calls run at once, which need the user's approval, which never run.
 
-They hold whatever a model says: a rule reads where values were copied from, never what they mean.
+The rules hold whatever a model says. A rule checks where a call's values were copied from, never
+what the values mean.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -18,68 +19,72 @@ from rich_agent.domain.value_texts import is_in, texts_in, values_in
 from rich_agent.domain.words import Words
 
 EVERY = ("*",)
-"""All the arguments of a call, also those that nobody described."""
+"""All arguments of a call, including arguments that the schema lacks."""
 
 
 @dataclass(frozen=True, slots=True)
 class EffectRule:
-    """The rule for all tools of one effect.
-
-    `alone` is the policy without a setting. With `may_be_auto` the operator can have the tool run
-    at once. `if_foreign` is the policy while text of others is in the prompt and the user's message
-    does not provide the call. With `may_be_planned` a call runs at once if the user's message alone
-    led to it. With `trusts_provided` documents of the operator and files of the user are no
-    instructions, as long as the call writes none of their text. With `runs_unattended` the tool
-    also runs when no user is there. After `most_a_day` calls in 24 hours each further call asks.
-    Permissions for good cover `permission_cap` calls in 24 hours; with 0 none is offered.
-    """
+    """The rule for all tools of one effect."""
 
     alone: Policy
+    """Policy while the prompt has no text of others, and the operator has set none."""
     if_foreign: Policy
+    """Policy while the prompt has text of others, and the user's message does not provide the
+    call."""
     may_be_auto: bool = True
+    """Whether the operator can set the policy "auto"."""
     may_be_planned: bool = False
+    """Whether a call runs at once if it was planned from the user's message alone."""
     trusts_provided: bool = False
+    """Whether a call runs at once next to documents of the operator and files of the user, as long
+    as it writes none of their text."""
     runs_unattended: bool = False
+    """Whether the tool also runs in a turn that no user has just asked for."""
     most_a_day: int | None = None
+    """Calls in 24 hours that run at once; each further call asks. None: no limit."""
     permission_cap: int = 0
+    """Calls in 24 hours that permanent permissions let run; 0: no such permission is offered."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """The rule for one tool.
-
-    `user_provided` are the arguments that the user's message has to hold, so that the call runs
-    without asking while text of others is in the prompt; without any it always asks then. `writes`
-    are all arguments that hold text: in a planned change of the user's own things they consist of
-    the user's words while untrusted text is in the prompt. `asks` are parts of values that always
-    ask then. `places` are arguments with a place, which has to be one of the user's message, and
-    `recurrence` those that make something repeat, which the user has to have requested. Only the
-    operator makes a tool ask that `never_asks`. `sends` leave the program: the user is asked
-    before they carry what this message does not say, or an address that it does not name. `to` is
-    the server that gets them, "" for the web search; `own` is its description of the tool,
-    `schema_names` the names of arguments in that, and `addresses` those that take addresses by
-    their format. `most_a_day` replaces the limit of the effect. `sums` limits numbers: a call asks
-    if it would raise the sum of this argument over 24 hours, signs ignored, above the limit, or if
-    the value is no number.
-    """
+    """The rule for one tool. "Next to text of others" means that the prompt holds such text."""
 
     user_provided: tuple[str, ...] = ()
+    """Arguments whose values must stand in the user's message, or the call asks next to text of
+    others. With no such arguments, every call asks then."""
     writes: tuple[str, ...] = EVERY
+    """Arguments that hold text. In a planned change next to untrusted text, their text must consist
+    of the user's words."""
     asks: Mapping[str, str] = field(default_factory=dict)
+    """Part of a value, by argument, with which a call always asks next to text of others."""
     places: tuple[str, ...] = ()
+    """Arguments with a place. Next to text of others, the user's message must name the place."""
     recurrence: tuple[str, ...] = ()
+    """Arguments that make something repeat. Next to text of others, the user must have requested
+    the repetition."""
     never_asks: bool = False
+    """Whether the tool asks only if the operator has set "ask"."""
     sends: tuple[str, ...] = ()
+    """Arguments that leave the program. The call asks if they carry private text that the user's
+    message does not hold, or an address that it does not name."""
     to: str = ""
+    """Server that gets the arguments, "" for the web search."""
     own: str = ""
+    """The server's description of the tool."""
     schema_names: frozenset[str] = frozenset()
+    """Names of arguments in the server's schema."""
     addresses: frozenset[str] = frozenset()
+    """Arguments whose format in the schema is that of an address."""
     most_a_day: int | None = None
+    """Calls in 24 hours that run at once, instead of the limit of the effect."""
     sums: Mapping[str, float] = field(default_factory=dict)
+    """Limit for the sum of a numeric argument over 24 hours, signs ignored. A call asks if it would
+    exceed the limit, or if the value is no number."""
 
     @classmethod
     def of_own_texts(cls, *names: str, **more: Any) -> Self:  # noqa: ANN401 - fields of the rule
-        """The rule of a tool that keeps what the user said: its texts have to be theirs."""
+        """The rule of a tool that stores texts, which must be the user's own words."""
         return cls(user_provided=names, writes=names, **more)
 
 
@@ -95,8 +100,8 @@ EFFECTS: Mapping[Effect, EffectRule] = MappingProxyType(
 OF_EFFECT = Rule()
 """The rule of a tool that has none of its own."""
 MOST_CHANGES_AT_ONCE = 1
-"""More of them ask if one writes words that the user did not say. While others speak, they need a
-plan of the user's words alone."""
+"""Changes at once that run without asking. More changes ask if one of them writes words that the
+user did not say. Next to text of others, they need a plan from the user's words alone."""
 
 Why = Literal[
     "effect",
@@ -116,29 +121,28 @@ Why = Literal[
 ]
 """The reason of a ruling; `commands/tool_rules.py` has a sentence for each."""
 _PERMITTED: frozenset[Why] = frozenset({"effect", "strangers"})
-"""What a user may permit for good; the operator's word and the other bounds stay."""
+"""Reasons to ask that a permanent permission overrides. All other reasons stay."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """The policy for a call, why, and whose words it turned on.
-
-    `permission` is the number of the one that let it run. Where the user may permit it for good,
-    `lasting` is the fingerprint of the tool as it is now, and `fixed` are the arguments that would
-    have to be the same each time, None for all.
-    """
+    """The policy for a call, and the reason."""
 
     policy: Policy
     why: Why = "effect"
     whose: tuple[Words, ...] = ()
+    """Authors whose words decided, without their texts."""
     permission: int = 0
+    """Id of the permanent permission that lets the call run."""
     lasting: str = ""
+    """Fingerprint of the tool, if the user may permit the call permanently; else ""."""
     fixed: tuple[str, ...] | None = None
+    """Arguments that such a permission would fix, None for all arguments."""
 
 
 @dataclass(frozen=True, slots=True)
 class SpentToday:
-    """The calls of a tool for one user in the last 24 hours, and the sums of bounded arguments."""
+    """Calls of a tool for one user in the last 24 hours, and the sums of limited arguments."""
 
     calls: int = 0
     sums: Mapping[str, float] = field(default_factory=dict)
@@ -146,30 +150,34 @@ class SpentToday:
 
 @dataclass(frozen=True, slots=True)
 class Circumstances:
-    """The state of a turn when a call is proposed.
-
-    `provenance` holds the texts of its prompts. `operator_policy` is the operator's setting for the
-    tool, and `may_be_auto` whether that can be "auto". `spending` sums up its earlier calls.
-    `digest` is its fingerprint, `permissions` are those of the user for any tool. `planned_calls`
-    are the calls of it in the plan that are not made yet. `earlier_texts` are what the same server
-    got in this turn. With `is_one_of_several` other changes are proposed at the same time.
-    """
+    """The state of a turn when a model proposes a call."""
 
     provenance: PromptProvenance = field(default_factory=PromptProvenance)
+    """Texts of the turn's prompts, with their authors."""
     in_session: bool = False
+    """Whether the turn belongs to a guided session."""
     is_unattended: bool = False
+    """Whether no user has just asked for the turn."""
     operator_policy: Policy | None = None
+    """The operator's setting for the tool."""
     may_be_auto: bool = True
+    """Whether the tool may run at once."""
     spending: SpentToday = field(default_factory=SpentToday)
+    """Earlier calls of the tool."""
     digest: str = ""
+    """Fingerprint of the tool."""
     permissions: tuple[Permission, ...] = ()
+    """The user's permanent permissions, for any tool."""
     planned_calls: tuple[PlannedCall, ...] = ()
+    """Planned calls of the tool that are not made yet."""
     earlier_texts: tuple[str, ...] = ()
+    """Texts that the same server got in this turn."""
     is_one_of_several: bool = False
+    """Whether the model proposes other changes at the same time."""
 
 
 def decide(effect: Effect, rule: Rule, arguments: Mapping[str, Any], now: Circumstances) -> Ruling:
-    """The decision on a call of a tool with this effect and rule."""
+    """The ruling on a call of a tool with this effect and rule."""
     ruling = _by_words(effect, rule, arguments, now)
     if ruling.policy == "ask" and ruling.why in _PERMITTED:
         ruling = _by_permission(ruling, EFFECTS[effect].permission_cap, rule, arguments, now)
@@ -178,7 +186,7 @@ def decide(effect: Effect, rule: Rule, arguments: Mapping[str, Any], now: Circum
 
 
 def with_schema(rule: Rule, description: str, schema: Mapping[str, Any]) -> Rule:
-    """The rule of a tool, with what others wrote of it and of its arguments in a JSON Schema."""
+    """The rule, completed by a server's description of its tool and by the tool's JSON Schema."""
     texts, names, addresses = [description], set[str](), set[str]()
     waiting: list[tuple[str, Any]] = [("", schema)]
     while waiting:
@@ -203,12 +211,12 @@ def with_schema(rule: Rule, description: str, schema: Mapping[str, Any]) -> Rule
 
 
 def most_a_day(effect: Effect, rule: Rule) -> int | None:
-    """The calls of a tool in 24 hours that run unasked, None without a bound."""
+    """The number of calls in 24 hours that run without asking, None without a limit."""
     return EFFECTS[effect].most_a_day if rule.most_a_day is None else rule.most_a_day
 
 
 def is_bounded(effect: Effect, rule: Rule) -> bool:
-    """Whether it matters what was called of a tool before."""
+    """Whether the ruling depends on earlier calls of the tool."""
     return bool(rule.sums) or most_a_day(effect, rule) is not None
 
 
@@ -222,7 +230,7 @@ def _over(
         amount = arguments.get(name, 0)
         if isinstance(amount, bool) or not isinstance(amount, int | float):
             return "sum"
-        # So written, what is no number at all is over it.
+        # Written so, NaN is above the limit.
         if not spending.sums.get(name, 0) + abs(amount) <= limit:
             return "sum"
     return None
@@ -250,7 +258,7 @@ def _by_words(
 def _ruling_beside_foreign_text(
     effect: Effect, rule: Rule, arguments: Mapping[str, Any], now: Circumstances
 ) -> Ruling:
-    """The ruling on a call that no plan frees, while others' words are in the prompt."""
+    """The ruling on an unplanned call while the prompt has text of others."""
     is_free = not now.is_one_of_several and not _recurs(rule, arguments)
     if is_free and not _is_held_back(rule, arguments, now.provenance):
         if _is_provided(rule, arguments, now.provenance):
@@ -268,10 +276,10 @@ def _leaving(
     *,
     is_planned: bool,
 ) -> Ruling | None:
-    """The ruling that holds a call back for what it sends, None if all of that may go.
+    """The ruling that holds a call back because of the text it sends; None if the text may go.
 
-    What reads may only send what was said. What was planned may be written in words of what the
-    user had read, and anything else asks by itself.
+    A tool that reads may send only words that the user said. A planned call may also use words of
+    texts that the user had the bot read. All other calls ask anyway.
     """
     provenance, outgoing = now.provenance, _texts(rule, arguments, rule.sends)
     if not outgoing:
@@ -290,18 +298,21 @@ def _leaving(
 def _by_permission(
     ruling: Ruling, most: int, rule: Rule, arguments: Mapping[str, Any], now: Circumstances
 ) -> Ruling:
-    """The ruling that asks, unless the user permitted the call for good, or with that offered.
+    """The ruling after a look at the user's permanent permissions.
 
-    What may destroy something asks each time. The arguments that have to be given are fixed in a
-    permission; without such a rule all are.
+    If a permission covers the call, the call runs. Otherwise it asks, and offers a permission where
+    one may be given. The permission fixes the arguments that the user has to provide; if the rule
+    names none, it fixes all arguments.
     """
     if not (now.digest and now.may_be_auto and now.spending.calls < most):
         return ruling
     constant_arguments = None if rule.user_provided in {(), EVERY} else rule.user_provided
-    for one in now.permissions:
-        new = one.new_arguments(arguments, constant_arguments) if one.digest == now.digest else None
-        if new is not None and _may_be_new(new, rule, arguments, now):
-            return Ruling("auto", "permitted", permission=one.id)
+    for permission in now.permissions:
+        if permission.digest != now.digest:
+            continue
+        new_names = permission.new_arguments(arguments, constant_arguments)
+        if new_names is not None and _may_be_new(new_names, rule, arguments, now):
+            return Ruling("auto", "permitted", permission=permission.id)
     texts = _texts(rule, arguments)
     is_private = _is_private(texts, rule, now)
     if is_private or now.provenance.opens_untrusted_address(texts, rule.addresses):
@@ -312,10 +323,10 @@ def _by_permission(
 def _may_be_new(
     names: Collection[str], rule: Rule, arguments: Mapping[str, Any], now: Circumstances
 ) -> bool:
-    """Whether a call may have these new arguments besides those that were permitted for good.
+    """Whether a call may differ in these arguments from the call that was permitted permanently.
 
-    They carry off nothing that is kept, and lead nowhere that the user did not name just now.
-    While others speak, each also has to stand in the user's message, and not in others' words.
+    The new values must hold nothing private, and no address that the user did not name just now.
+    Next to text of others, each value must stand in the user's message, and not in that text.
     """
     provenance, texts = now.provenance, _texts(rule, arguments, names)
     if _is_private(texts, rule, now) or have_new_address(texts, provenance.message, rule.addresses):
@@ -345,7 +356,7 @@ def _ruling_without_words(effect: Effect, rule: Rule, now: Circumstances) -> Rul
 def _is_planned(
     effect: Effect, rule: Rule, arguments: Mapping[str, Any], now: Circumstances
 ) -> bool:
-    """Whether it was planned, and what the operator names or a change writes is the user's."""
+    """Whether the call was planned, and the values that matter are the user's own."""
     if not (now.may_be_auto and EFFECTS[effect].may_be_planned):
         return False
     provenance = now.provenance
@@ -367,12 +378,12 @@ def _is_of_message(rule: Rule, arguments: Mapping[str, Any], provenance: PromptP
 
 
 def _recurs(rule: Rule, arguments: Mapping[str, Any]) -> bool:
-    """Whether a call has a rule by which something comes again, as RFC 5545 writes it."""
+    """Whether a call makes something repeat, by a rule of RFC 5545."""
     return any("freq=" in str(arguments.get(name)).casefold() for name in rule.recurrence)
 
 
 def _is_held_back(rule: Rule, arguments: Mapping[str, Any], provenance: PromptProvenance) -> bool:
-    """Whether a value is one that is never free while others speak."""
+    """Whether a value always makes the call ask next to text of others."""
     if any(part in str(arguments.get(name)) for name, part in rule.asks.items()):
         return True
     places = filter(None, (arguments.get(name) for name in rule.places))
@@ -385,7 +396,7 @@ def _is_provided(rule: Rule, arguments: Mapping[str, Any], provenance: PromptPro
 
 
 def _is_of_nobody(rule: Rule, arguments: Mapping[str, Any], provenance: PromptProvenance) -> bool:
-    """Whether nobody untrusted speaks, and no text of the call is one that was read."""
+    """Whether no untrusted text is in the prompt, and the call copies no text that was read."""
     texts = _values(rule.writes, arguments)
     is_own = _is_of_message(rule, arguments, provenance) and not provenance.holds(texts)
     return not provenance.has_untrusted and (is_own or not texts)
@@ -399,6 +410,6 @@ def _values(names: tuple[str, ...], arguments: Mapping[str, Any]) -> list[str]:
 def _texts(
     rule: Rule, arguments: Mapping[str, Any], names: Collection[str] = EVERY
 ) -> list[tuple[str, str]]:
-    """The texts of arguments with the names above each: values, and what nobody described."""
+    """The texts of arguments, each with its name: values, and names that the schema lacks."""
     part = arguments if names == EVERY else {n: arguments.get(n) for n in names}
     return [(name, text) for name, text in texts_in(part) if name or text not in rule.schema_names]

@@ -1,4 +1,4 @@
-"""A turn that is asked for over HTTP, and what happens in it, step by step."""
+"""Runs: turns that are requested over HTTP, and the events that happen in them."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -11,8 +11,8 @@ from rich_agent.domain.message import Decided, SentFile, client_thread_of
 
 RunState = Literal["queued", "running", "ended"]
 BusyPolicy = Literal["queue", "interrupt", "refuse"]
-"""What a run does while another answer to its user is being written: it waits, it stops that one
-first, or it is not taken."""
+"""What happens to a new run while the bot writes another answer to the user: the run waits, it
+stops the other answer first, or it is refused."""
 RunEventKind = Literal[
     "started",
     "planned",
@@ -53,44 +53,50 @@ RunEventKind = Literal[
 
 
 COMMAND = re.compile(r"/([a-z0-9_]{1,32}+)(?=\s|\Z)", re.IGNORECASE | re.ASCII)
-"""Source: Bot API, BotCommand. A path with more slashes is none."""
+"""A command at the beginning of a text. A path is no command. Source: Bot API, BotCommand."""
 _TOLD_BY = 500
-"""Characters of a question by which its language is told."""
+"""Characters of a question from which its language is detected."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunAsked:
-    """A client's request for a run: the user's words, images, or the answer to a question back.
-
-    `images` are ids of uploads, and so are those of `files`. `answers` is the request whose
-    question is answered; `decision`, `approves` and `edits` are as in `TurnRequest`, and a question
-    that asks for no approval can be "cancelled" too. `language` is a BCP 47 tag of the client,
-    `message_id` its id of the message. `is_spoken`: the text is what a microphone heard.
-    An errand is no turn: the client wants a text for itself, such as a title. `shape` is the JSON
-    Schema of the object that a program wants as its answer, {} for words. `replaces` is the turn
-    that is answered again, as it was asked, or with this `text` if that `is_edited`. `context` is
-    what a program knows besides: material, as if the user had forwarded it.
-    """
+    """A client's request for a run: a message of the user, or an answer to a question back."""
 
     text: str
+    """Text of the user."""
     images: tuple[str, ...] = ()
+    """Ids of uploaded images."""
     files: tuple[SentFile, ...] = ()
+    """Uploaded files; their ids are those of uploads."""
     answers: str = ""
+    """Request id of the turn whose question back this run answers."""
     decision: Decided = ""
+    """Decision on waiting calls, as in `TurnRequest`. A question that asks for no approval can be
+    "cancelled" too."""
     approves: str = ""
+    """Fingerprint of the waiting calls, as in `TurnRequest`."""
     edits: Mapping[str, Mapping[str, Any] | None] = field(default_factory=dict)
+    """Changed arguments of approved calls, as in `TurnRequest`."""
     language: str = ""
+    """Language of the client, as a BCP 47 tag."""
     message_id: str = ""
+    """The client's id of the message."""
     is_errand: bool = False
+    """Whether the client wants a text for itself, such as a title. An errand is no turn."""
     is_spoken: bool = False
+    """Whether the text was spoken into a microphone."""
     shape: Mapping[str, Any] = field(default_factory=dict)
+    """JSON Schema of the object that a program wants as the answer; {} for text."""
     replaces: str = ""
+    """Request id of the turn that is answered again."""
     is_edited: bool = False
+    """Whether `text` replaces the question of the turn that is answered again."""
     context: str = ""
+    """Further material of a program, treated like a forwarded message."""
 
     @property
     def is_command(self) -> bool:
-        """Whether it is a command and nothing else."""
+        """Whether the request is a chat command and nothing else."""
         has_more = self.images or self.files or self.is_spoken or self.shape or self.decision
         is_other = has_more or self.is_errand or self.replaces
         return not is_other and COMMAND.match(self.text) is not None
@@ -98,7 +104,7 @@ class RunAsked:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A run as it is stored; `update_id` is that of its work in the inbox, a negative number."""
+    """A stored run. `update_id` is the id of its work in the inbox, a negative number."""
 
     update_id: int
     user_id: int
@@ -109,23 +115,23 @@ class Run:
 
     @property
     def request_id(self) -> str:
-        """The request by which the run's turn is known in every record."""
+        """The id of the run's turn in every record."""
         return f"tg:{self.update_id}"
 
     @property
     def is_from_elsewhere(self) -> bool:
-        """Whether its turn was asked for in Telegram, and is written down for open pages only."""
+        """Whether the turn was requested in Telegram, and is recorded only for open pages."""
         return self.run_id == self.request_id
 
     @property
     def conversation(self) -> str:
-        """The thread of the graph in which the run's turn takes place."""
+        """The thread id of the conversation in which the run's turn takes place."""
         return client_thread_of(self.user_id, self.thread)
 
 
 @dataclass(frozen=True, slots=True)
 class RunEvent:
-    """Something that happened in a run, stored `at` that time; numbered from 1 without gaps."""
+    """An event of a run. `seq` counts from 1 without gaps; `at` is the time of storing."""
 
     seq: int
     kind: RunEventKind
@@ -134,21 +140,24 @@ class RunEvent:
 
 
 def verbatim(run: Run, events: Sequence[RunEvent]) -> Sequence[RunEvent]:
-    """Return a run's text so far as one answer that is `verbatim`, and its end if it is over."""
-    parts, number = [], 0
+    """Return the run's text so far as one `verbatim` answer, and the end of the run if it ended."""
+    parts, message_number = [], 0
     locale = choose_locale(run.asked.text[:_TOLD_BY], run.asked.language or None)
     for event in events:
-        if event.kind == "text" and event.data["message"] == number:
+        if event.kind == "text" and event.data["message"] == message_number:
             parts.append(event.data["delta"])
         elif event.kind in {"text", "rewritten", "answer"}:
-            number = event.data["message"]
+            message_number = event.data["message"]
             parts = [event.data.get("text") or event.data.get("delta", "")]
             locale = event.data.get("locale") or locale
-    answer = {"message": number, "text": "".join(parts), "citations": [], "is_cut": False}
-    last = events[-1]
-    replay = [RunEvent(last.seq - 1, "answer", {**answer, "locale": locale, "verbatim": True})]
-    if last.kind == "ended":
+    answer = {"message": message_number, "text": "".join(parts), "citations": [], "is_cut": False}
+    last_event = events[-1]
+    events_to_replay = [
+        RunEvent(last_event.seq - 1, "answer", {**answer, "locale": locale, "verbatim": True})
+    ]
+    if last_event.kind == "ended":
         # A question that is not shown cannot be answered.
-        is_asked = last.data["outcome"] == "question"
-        replay.append(replace(last, data={**last.data, "outcome": "success"}) if is_asked else last)
-    return replay
+        if last_event.data["outcome"] == "question":
+            last_event = replace(last_event, data={**last_event.data, "outcome": "success"})
+        events_to_replay.append(last_event)
+    return events_to_replay

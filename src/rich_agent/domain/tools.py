@@ -1,4 +1,4 @@
-"""Tools that a model is offered besides answering, its calls, and their results."""
+"""Tools that a model may call, its calls, and their results."""
 
 import hashlib
 import json
@@ -13,51 +13,51 @@ from rich_agent.domain.retrieval.passage import Passage, PassageState
 from rich_agent.domain.words import Words, WordsState, read_words
 
 Effect = Literal["read", "change", "delete", "foreign", "session"]
-"""What a tool does: it reads, changes what can be undone, deletes, or acts in another program.
+"""The effect of a tool: it reads, changes reversibly, deletes, or acts in another program.
 
-One of a guided session keeps or ends that session, and is offered in no other turn.
+A tool with the effect "session" continues or ends a guided session; no other turn offers it.
 """
 Policy = Literal["auto", "ask", "deny", "refused"]
-"""Whether a call is run at once, after the user approved it, or never; or the user refused it."""
+"""The policy for a call: run at once, ask the user first, never run; or the user refused."""
 CallStatus = Literal["success", "error", "denied", "unknown"]
-"""`denied` by the user or a policy; `unknown` when it may have been done or not: the process died
-while the call ran, or a server did not answer."""
+"""The status of a call. `denied`: the user or a policy refused it. `unknown`: it may have had its
+effect, but the process died during the call, or a server did not answer."""
 
 ASK_TOOL = "request_more_information"
-"""The tool by which a model asks the user something; the turn waits for the answer."""
+"""The tool by which a model asks the user a question. The turn waits for the answer."""
 NAME_SEPARATOR = "__"
-"""It stands between the name of a source of tools and its own name of a tool."""
+"""The separator between the name of a source of tools and the source's name of a tool."""
 _MOST_NAME = 64
 _HASH_DIGITS = 8
 _CLEAN = re.compile(r"[a-zA-Z0-9_-]+")
 _UNCLEAN = re.compile(r"[^a-zA-Z0-9_-]")
 MOST_CALLS = 10
-"""Calls that one message may lead to."""
+"""Limit of calls for one message."""
 MOST_QUESTIONS = 4
-"""Questions back that one message may lead to, approvals among them."""
+"""Limit of questions back for one message, including questions for approval."""
 MOST_TOOLS = 20
-"""Tools in one prompt: with more of them a model chooses worse."""
+"""Limit of tools in one prompt. With more tools a model chooses worse."""
 MOST_ERRORS = 3
-"""Failed calls in a row, after which the user is told instead of another try."""
+"""Limit of failed calls in a row. After these the user is told, and no call is tried."""
 
 
 @dataclass(frozen=True, slots=True)
 class ToolSpec:
-    """A tool as a model sees it; `parameters` is a JSON Schema of an object.
-
-    `origin` names the server of a tool that is not the product's own. `asks` when each call needs
-    the user's approval. One that `reads_files` is for the files of the turn that have tables. One
-    that `is_always_offered` keeps its place where there are too many tools for a prompt.
-    """
+    """A tool as a model sees it."""
 
     name: str
     description: str
     parameters: Mapping[str, Any]
+    """JSON Schema of an object: the arguments."""
     effect: Effect = "read"
     origin: str = ""
+    """Name of the server that has the tool; "" for the product's own tools."""
     asks: bool = False
+    """Whether every call needs the user's approval."""
     reads_files: bool = False
+    """Whether the tool works on the turn's files that have tables."""
     is_always_offered: bool = False
+    """Whether the tool stays in the prompt when there are too many tools."""
 
 
 class CallState(TypedDict):
@@ -71,15 +71,14 @@ class CallState(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class ToolCall:
-    """A call that a model asks for; `problem`: why its arguments cannot be read, "" if they can.
-
-    `id` is unique within a request.
-    """
+    """A call of a tool that a model requests."""
 
     id: str
+    """Id that is unique within a request."""
     name: str
     arguments: Mapping[str, Any] = field(default_factory=dict)
     problem: str = ""
+    """Reason why the arguments cannot be read, "" if they can."""
 
     def to_state(self) -> CallState:
         """The call as JSON for the graph's state."""
@@ -109,26 +108,28 @@ class ResultState(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class ToolResult:
-    """The result of a call: `content` is for the model, `done` is one line for the user.
-
-    `passages` can be cited, each by its own number; without them `content` can. `done` is "" for a
-    call that only read. `undoable` when the user can take it back. `question` is what the user has
-    to be asked before it can be done, and `choices` likely answers. `card` is Markdown that the
-    user is shown in place of `done`; `attachments` are pictures of what it tells of.
-    `words` name others who wrote some of the content.
-    """
+    """The result of a call."""
 
     call_id: str
     status: CallStatus
     content: str
+    """Result for the model. It can be cited if there are no `passages`."""
     passages: tuple[Passage, ...] = ()
+    """Parts of the result that can be cited, each by a number of its own."""
     done: str = ""
+    """Line that tells the user of the change; "" if the call only read."""
     undoable: bool = False
+    """Whether the user can undo the change."""
     question: str = ""
+    """Question that the user has to answer before the call can be made."""
     card: str = ""
+    """Markdown that the user sees instead of `done`."""
     attachments: tuple[Attachment, ...] = ()
+    """Pictures that belong to the card."""
     words: tuple[Words, ...] = ()
+    """Other authors of parts of `content`."""
     choices: tuple[str, ...] = ()
+    """Likely answers to `question`."""
 
     def to_state(self) -> ResultState:
         """The result as JSON for the graph's state."""
@@ -170,7 +171,7 @@ class ToolResult:
 
 
 class ToolRoundState(TypedDict):
-    """The tools that the model called at once, the text before them, and each call's result."""
+    """Calls that the model made at once, the text before them, and the result of each."""
 
     text: str
     calls: list[CallState]
@@ -178,33 +179,35 @@ class ToolRoundState(TypedDict):
 
 
 class PermittedState(TypedDict):
-    """A call that runs by a permission of the user, by both their ids."""
+    """The id of a call, and the id of the user's permission that lets it run."""
 
     call_id: str
     permission: int
 
 
 class ActingState(TypedDict, total=False):
-    """The calls made in this turn, and those that the model wants next.
-
-    `calls` wait to be run, `policies` say how, by their places; `said` is the text before them.
-    `permitted` are those of this turn that the user had permitted for good.
-    `errors` counts the calls in a row that failed. `limit` tells why no more is called. `plan` are
-    the calls that the user's words alone lead to, once they were planned; None if that failed.
-    """
+    """The calls that were made in this turn, and those that the model requests next."""
 
     rounds: list[ToolRoundState]
+    """Calls that were made, with their results."""
     said: str
+    """Text of the model before the `calls`."""
     calls: list[CallState]
+    """Calls that are not made yet."""
     policies: list[Policy]
+    """Policy for each of the `calls`, in the same order."""
     permitted: list[PermittedState]
+    """Calls of this turn that run by a permanent permission of the user."""
     errors: int
+    """Number of calls in a row that failed."""
     limit: Literal["calls", "errors", "cancelled"]
+    """Reason why no further call is made."""
     plan: list[PlannedCallState] | None
+    """Calls that were planned from the user's words alone; None if planning failed."""
 
 
 def fingerprint_of(calls: Iterable[CallState]) -> str:
-    """Hash calls for their approval: 16 hex digits of tools and arguments, in their order."""
+    """Hash calls for their approval: 16 hex digits over tools and arguments, in order."""
     canonical = json.dumps(
         [[call["name"], call["arguments"]] for call in calls], sort_keys=True, ensure_ascii=False
     )
@@ -212,10 +215,10 @@ def fingerprint_of(calls: Iterable[CallState]) -> str:
 
 
 def public_name(source: str, tool: str) -> str:
-    """The name by which a model calls a tool: `source__tool`, of at most 64 letters, digits, _, -.
+    """The name by which a model calls a tool: `source__tool`, at most 64 letters, digits, _ and -.
 
-    It is always the same. A name that had to be changed ends in a hash of what it was, so that no
-    two tools get one name by that.
+    Equal arguments give equal names. If characters had to be replaced or cut, the name ends in a
+    hash of the original, so that no two tools get the same name.
     """
     name = f"{source}{NAME_SEPARATOR}{tool}"
     if _CLEAN.fullmatch(name) and len(name) <= _MOST_NAME:
@@ -226,6 +229,6 @@ def public_name(source: str, tool: str) -> str:
 
 
 def source_of(name: str) -> str:
-    """The source that the name of a tool begins with, "" if it is the product's own."""
-    source, between, _ = name.partition(NAME_SEPARATOR)
-    return source if between else ""
+    """The source in the name of a tool, "" for the product's own tools."""
+    source, separator, _ = name.partition(NAME_SEPARATOR)
+    return source if separator else ""

@@ -1,4 +1,4 @@
-"""Authors of the words in a prompt, and whether these may order anything."""
+"""Words in a prompt and their authors, who may or may not give orders."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,15 +10,21 @@ from typing_extensions import override
 Origin = Literal[
     "user", "memory", "assistant", "document", "page", "private_page", "file", "server", "other"
 ]
-"""Who wrote words: "document" stands for its author, "other" for another person.
+"""The author of words, by kind:
 
-A "page" can be read by anybody, a "private_page" only from here or by its secret address.
-
-"memory" is what the bot keeps for the user: what they told it before, their tasks and notes.
+- "user": the user, in this conversation.
+- "memory": the user, in what the bot keeps: earlier statements, tasks and notes.
+- "assistant": the bot.
+- "document": the author of a registered document.
+- "page": the author of a page that anybody can read.
+- "private_page": the author of a page that opens only from here, or by a secret address.
+- "file": the author of a file that the user sent.
+- "server": another program.
+- "other": another person.
 """
 OWN: frozenset[Origin] = frozenset({"user", "memory", "assistant"})
 _PROVIDED: frozenset[Origin] = frozenset({"document", "file"})
-"""What the operator registered, and what the user sent of their own."""
+"""Documents that the operator registered, and files that the user sent."""
 
 
 class WordsState(TypedDict):
@@ -31,9 +37,10 @@ class WordsState(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A text and who wrote it; `name` says which page, file, server or person, "" if unknown.
+    """A text and its author.
 
-    `text` is what is left of them: "" where they were read and are not kept.
+    `text` is "" if the words were read, but are not kept. `name` is that of the page, file, server
+    or person, "" if it is not known.
     """
 
     text: str
@@ -42,16 +49,16 @@ class Words:
 
     @property
     def is_foreign(self) -> bool:
-        """Whether neither the user nor the bot wrote them, so that they may order nothing."""
+        """Whether neither the user nor the bot wrote the words. Such words may give no orders."""
         return self.origin not in OWN
 
     @property
     def is_untrusted(self) -> bool:
-        """Whether they are of a page, a forward, another person or another program."""
+        """Whether the author is a page, another person or another program."""
         return self.origin not in OWN | _PROVIDED
 
     def to_state(self) -> WordsState:
-        """The words as JSON, without what is empty."""
+        """The words as JSON, without empty fields."""
         state: WordsState = {"origin": self.origin}
         if self.name:
             state["name"] = self.name
@@ -67,7 +74,7 @@ class Words:
 
 @dataclass(frozen=True)
 class LazyWords(Sequence[Words]):
-    """Words that are read once somebody looks at them: most turns call no tool."""
+    """Words that are read at the first access, since most turns call no tool."""
 
     read: Callable[[], Iterable[Words]]
 
@@ -91,5 +98,5 @@ class LazyWords(Sequence[Words]):
 
 
 def read_words(states: Iterable[Mapping[str, Any]] | None) -> tuple[Words, ...]:
-    """Words as they were stored, none for what was stored before their authors were known."""
+    """The stored words; () for turns that were stored before authors were known."""
     return tuple(map(Words.from_state, states or ()))
