@@ -134,6 +134,11 @@ class InstalledFeatures:
     packages: Mapping[str, str] = field(default_factory=dict)
     """Package and version of each feature, by its name, such as "bookmarks 1.0"."""
 
+    @property
+    def own(self) -> frozenset[str]:
+        """The names of the project's own features."""
+        return _own_names(self.packages)
+
 
 @cache
 def find_features(on: frozenset[str], off: frozenset[str]) -> InstalledFeatures:
@@ -148,7 +153,8 @@ def find_features(on: frozenset[str], off: frozenset[str]) -> InstalledFeatures:
         for name in sorted(on - off - connectors)
         if name not in {*result.declarations, *(failure.name for failure in result.broken)}
     ]
-    features, circular_features = _in_order(result.declarations.values())
+    own = _own_names(result.packages)
+    features, circular_features = _in_order(result.declarations.values(), own)
     broken = (*result.broken, *missing_features, *circular_features)
     return InstalledFeatures(features, broken, result.packages)
 
@@ -244,21 +250,26 @@ def _package_of(entry: EntryPoint) -> str:
     return f"{entry.dist.name} {entry.dist.version}" if entry.dist else ""
 
 
+def _own_names(packages: Mapping[str, str]) -> frozenset[str]:
+    """The names of the project's own features."""
+    return frozenset(
+        name for name, package in packages.items() if package.partition(" ")[0] == OWN_PACKAGE
+    )
+
+
 def _in_order(
-    features: Iterable[Declaration],
+    features: Iterable[Declaration], own: Collection[str] = ()
 ) -> tuple[tuple[Declaration, ...], list[BrokenFeature]]:
     """The features in order, and failures of those that wait for one another.
 
-    A feature comes after the features that it names in `after`; otherwise names decide.
+    The project's `own` come first: the first to have a name keeps it. Then a feature comes after
+    the features that it names in `after`; otherwise names decide.
     """
     by_name = {feature.name: feature for feature in features}
     failures = []
     while True:
         sorter = TopologicalSorter(
-            {
-                name: [other for other in feature.after if other in by_name]
-                for name, feature in by_name.items()
-            }
+            {name: _before(feature, by_name, own) for name, feature in by_name.items()}
         )
         try:
             sorter.prepare()
@@ -269,6 +280,13 @@ def _in_order(
             by_name = {name: feature for name, feature in by_name.items() if name not in circle}
             continue
         return tuple(by_name[name] for name in _ready(sorter)), failures
+
+
+def _before(feature: Declaration, names: Iterable[str], own: Collection[str]) -> list[str]:
+    """The names of the features that stand before a feature."""
+    if feature.name in own:
+        return [name for name in names if name in feature.after and name in own]
+    return [name for name in names if name in feature.after or name in own]
 
 
 def _ready(sorter: "TopologicalSorter[str]") -> Iterator[str]:

@@ -87,6 +87,16 @@ def test_features_stand_behind_those_that_they_name(entries: dict[str, list[_Ent
     assert names() == ["voice", "web", "agenda", "mail"]
 
 
+def test_own_features_stand_before_those_of_others(entries: dict[str, list[_Entry]]) -> None:
+    """Also those that wait for others of the project, so that no name of theirs is taken."""
+    entries["own"] = [own("people", "voice"), own("voice", "bookmarks")]
+    entries["others"] = [
+        _Entry("bookmarks", Feature(name="bookmarks")),
+        _Entry("alarm", Feature(name="alarm", after=("bookmarks", "people"))),
+    ]
+    assert names(on=("alarm", "bookmarks")) == ["voice", "people", "bookmarks", "alarm"]
+
+
 def test_features_that_wait_for_one_another_are_left_out(entries: dict[str, list[_Entry]]) -> None:
     """The others are loaded."""
     entries["own"] = [own("a", "b"), own("b", "a"), own("c", "b")]

@@ -25,6 +25,7 @@ from rich_agent.ports.approvals import APPROVAL_WORK, NOTICE_KIND
 from rich_agent.ports.memories import LESSON_WORK
 from rich_agent.ports.reminders import FIRING_WORK, REMINDER_WORK
 from rich_agent.ports.runs import RUN_WORK
+from rich_agent.ports.search_engines import SearchEngine
 from rich_agent.runtime.concurrency import task_group, unless
 from rich_agent.runtime.metering import LateObserver, UseObserver
 from rich_agent.settings.settings import Settings
@@ -129,7 +130,7 @@ async def open_features(
             else:
                 parts_by_name[feature.name] = parts
         menus = (one.menu for one in loaded_features() if one.name in parts_by_name)
-        all_parts = _join(parts_by_name.values())
+        all_parts = replace(_join(parts_by_name.values()), search=_engines(parts_by_name))
         core.dated_entries.extend(all_parts.dated_entries)
         yield OpenFeatures(
             all_parts,
@@ -407,6 +408,13 @@ def _join(parts: Collection[Parts]) -> Parts:
         freshen_tasks=[freshen for one in parts for freshen in one.freshen_tasks],
         media={kind: reader for one in parts for kind, reader in one.media.items()},
     )
+
+
+def _engines(parts_by_name: Mapping[str, Parts]) -> Sequence[SearchEngine]:
+    """The search engines; those of other packages come first, because the operator chose them."""
+    own = installed_features().own
+    names = sorted(parts_by_name, key=lambda name: name in own)
+    return [engine for name in names for engine in parts_by_name[name].search]
 
 
 def _survivable(loop: Loop) -> Loop:

@@ -329,6 +329,14 @@ async def test_opening_that_is_cancelled_closes_all_features(install: Install) -
     assert closed == ["hang", "chess"]
 
 
+async def test_search_engines_of_other_packages_come_first(install: Install) -> None:
+    """Whoever installs one wants to use it; the project's own features open before them."""
+    own = _feature("tavily", Parts(search=[SearchEngine("tavily", _search)]), [])
+    install(own, _feature("brook", Parts(search=[_ENGINE]), []))
+    async with _open_features() as opened:
+        assert [one.name for one in opened.parts.search] == ["brook", "tavily"]
+
+
 async def test_commands_for_admins_are_those_of_open_features(install: Install) -> None:
     """One that is left out takes no command of another from everybody."""
     for_admins = MenuEntry("deal", for_admins=True)
