@@ -1,7 +1,7 @@
-"""Writes down what happens in Telegram as runs, for users who may have a page open elsewhere.
+"""Records turns and commands of Telegram as runs, for users who may have a web page open.
 
-A turn is written down as it goes once somebody follows it, and what it asks in any case. Nothing of
-this may cost the one who waits in Telegram their answer.
+While somebody follows a turn, its events are stored as they come; otherwise they are stored at its
+end. A failure of the recording never costs the user in Telegram their answer.
 """
 
 import asyncio
@@ -41,10 +41,10 @@ _log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class Notebook:
-    """Begins the runs of what was not asked for over HTTP.
+    """Begins the runs of turns and messages that were not requested over HTTP.
 
-    `open_pages` tell whether a user may have a page open. One that fails or takes too long knows of
-    none.
+    Each function of `open_pages` returns whether a user may have a page open. If it fails or takes
+    longer than a second, it counts as false.
     """
 
     runs: Runs
@@ -59,10 +59,10 @@ class Notebook:
         if client_thread_of(user_id, thread) != conversation:
             raise NobodyReadsError  # a topic, or a group
         run = Run(update_id, user_id, f"tg:{update_id}", thread, request)
-        run_there = await self.news.begin(run, is_shown=await self._is_shown(user_id))
-        if run_there is None or run_there.state == "ended" or not run_there.is_from_elsewhere:
+        stored_run = await self.news.begin(run, is_shown=await self._is_shown(user_id))
+        if stored_run is None or stored_run.state == "ended" or not stored_run.is_from_elsewhere:
             raise NobodyReadsError
-        return run_there
+        return stored_run
 
     async def _is_shown(self, user_id: int) -> bool:
         for has_page in self.open_pages:
@@ -77,7 +77,7 @@ class Notebook:
     async def say(
         self, conversation: str, user_id: int, update_id: int, question: str, answer: str
     ) -> None:
-        """Write down an answer that is no turn, or a message without a question, once."""
+        """Record, once, an answer outside of turns; with the question "", a message."""
         with survived(_FAILED, DatabaseUnavailableError), suppress(NobodyReadsError):
             run = await self.begin(conversation, user_id, update_id, RunAsked(question))
             recorder = RunRecorder(self.runs, run)
@@ -88,12 +88,12 @@ class Notebook:
 
 
 class NobodyReadsError(Exception):
-    """An answer that no open page would show, so that it is not written down."""
+    """An answer that no open page would show, so that it is not recorded."""
 
 
 @dataclass(frozen=True, slots=True)
 class WrittenTurns:
-    """Implements `TurnRunner` for Telegram: its turns, written down for open pages."""
+    """Implements `TurnRunner` for Telegram, and records its turns for open pages."""
 
     turns: TurnRunner
     notebook: Notebook
@@ -111,14 +111,14 @@ class WrittenTurns:
                     yield event
                 return
             async with self.notebook.news.reading(update_id) as is_read:
-                writing = await self._open(request, update_id, is_read)
+                recording = await self._open(request, update_id, is_read)
                 async for event in events:
                     yield event
-                    await writing.take(event)
+                    await recording.take(event)
 
     async def _open(
         self, request: TurnRequest, update_id: int, is_read: asyncio.Event
-    ) -> "_Writing":
+    ) -> "_TurnRecording":
         message = request.message
         run_request = RunAsked(
             message.words(),
@@ -128,14 +128,14 @@ class WrittenTurns:
             is_spoken=bool(message.media_text) and message.media_text == message.text,
         )
         user_id = message.user.telegram_user_id
-        writing = _Writing(self.notebook, self.questions, request, is_read, self.clock)
+        recording = _TurnRecording(self.notebook, self.questions, request, is_read, self.clock)
         with survived(_FAILED, DatabaseUnavailableError), suppress(NobodyReadsError):
             run = await self.notebook.begin(request.thread_id, user_id, update_id, run_request)
-            writing.recorder = await open_recorder(self.notebook.runs, run)
-            if writing.recorder.seq:
+            recording.recorder = await open_recorder(self.notebook.runs, run)
+            if recording.recorder.seq:
                 is_read.set()
-            writing.recorder.begin()
-        return writing
+            recording.recorder.begin()
+        return recording
 
     async def accepts(self, request: TurnRequest) -> bool:
         """See `TurnRunner.accepts`."""
@@ -155,8 +155,8 @@ class WrittenTurns:
 
 
 @dataclass(slots=True)
-class _Writing:
-    """The recording of one turn; without a `recorder` nothing is written."""
+class _TurnRecording:
+    """The recording of one turn; without a `recorder` nothing is recorded."""
 
     notebook: Notebook
     questions: OpenQuestions
@@ -167,7 +167,7 @@ class _Writing:
     _kept_at: float = field(default=float("-inf"))
 
     async def take(self, event: TurnEvent) -> None:
-        """Note an event, and store what was noted if somebody follows."""
+        """Record an event; store the recorded events if somebody follows, at most every 0.1 s."""
         if self.recorder is None:
             return
         with survived(_FAILED, DatabaseUnavailableError):
@@ -197,41 +197,41 @@ class _Writing:
 
 @dataclass(frozen=True, slots=True)
 class WrittenCommands(Commands):
-    """Commands of Telegram, whose answers are written down for open pages.
+    """Commands of Telegram, whose replies are recorded for open pages.
 
-    Not those of admins, because programs with a token may not read them, and not what holds a
-    secret and is therefore taken away in Telegram.
+    Two kinds are not recorded: commands of admins, because programs with a token may not read
+    them, and commands with a secret, whose messages are deleted in Telegram.
     """
 
     notebook: Notebook | None = None
 
     @override
     async def answer(self, request: CommandRequest) -> Reply:
-        secret = _Secret(request)
+        secret = _SecretCheck(request)
         reply = await Commands.answer(self, secret.observe())
         is_shown = request.name not in self.for_admins and not secret.is_told
         if self.notebook and is_shown and reply.again is None:
             command_text = f"/{request.name} {request.args}".strip()
-            at = (request.thread_id, request.user_id, request.update_id)
-            await self.notebook.say(*at, command_text, reply_text(reply, request))
+            ids = (request.thread_id, request.user_id, request.update_id)
+            await self.notebook.say(*ids, command_text, reply_text(reply, request))
         return reply
 
     @classmethod
     def over(cls, commands: Commands, notebook: Notebook) -> "WrittenCommands":
-        """The commands, with their answers written down in the notebook."""
+        """The same commands, with their replies recorded in the notebook."""
         parts = (commands.for_all, commands.for_admins, commands.access, commands.prepare)
         return cls(*parts, commands.menu, commands.shorten, notebook)
 
 
 @dataclass(slots=True)
-class _Secret:
-    """Whether a command was found to hold a secret."""
+class _SecretCheck:
+    """Finds out whether a command holds a secret, because its handler deletes the message."""
 
     request: CommandRequest
     is_told: bool = False
 
     def observe(self) -> CommandRequest:
-        """The request, which tells when its words are taken away."""
+        """The request; `is_told` is set once its message is to be deleted."""
         return (
             replace(self.request, take_away=self._take_away)
             if self.request.take_away

@@ -34,20 +34,25 @@ from rich_agent.turns.runner import (
 
 _RESULT_CHARS = 20_000
 _PAUSE_S = 0.04
-"""Text that grows meanwhile is stored together: nobody reads faster."""
+"""Seconds between two writes; text that grows meanwhile is stored in one event."""
 
 
 ParametersOf = Callable[[str], Mapping[str, Any]]
-"""The JSON Schema of a tool's arguments."""
+"""Returns the JSON Schema of the arguments of a tool, by its name."""
 
 
 @dataclass(slots=True)
 class RunRecorder:
-    """Writes down one run. What was told before a crash is not told again.
+    """Records the events of one run. Events stored before a crash are not recorded again.
 
-    Text can only be appended for those who follow. If the turn is tried again, or the answer is
-    another than what grew, nothing is appended until the whole text is known. The same goes for
-    the arguments of a call.
+    Followers can only append text. So text is recorded only while it continues the text recorded
+    before. After a retry, or if the answer differs, nothing is added until the whole text is known.
+    The same applies to the arguments of a call.
+
+    - `seq`: the number of the last stored event.
+    - `message`: the number of the present message; each round of tool calls begins a new one.
+    - `told`: the text of that message recorded so far.
+    - `called`, `calling`: the ids of the finished calls; the arguments so far of calls by id.
     """
 
     runs: Runs
@@ -69,7 +74,7 @@ class RunRecorder:
     _closing: asyncio.Event = field(default_factory=asyncio.Event)
 
     def recall(self, events: Iterable[RunEvent]) -> None:
-        """Take up what was stored by an earlier try."""
+        """Restore the state of the recorder from the events that an earlier try stored."""
         for event in events:
             self.seq, data = event.seq, event.data
             match event.kind:
@@ -94,12 +99,12 @@ class RunRecorder:
                     pass
 
     def begin(self) -> None:
-        """Note that a worker has taken the run."""
+        """Record that a worker has taken the run."""
         if not self.seq and not self._pending:
             self._add("started")
 
     def take(self, event: TurnEvent) -> None:
-        """Note an event of the turn, except its question and its end: see `ask` and `end`."""
+        """Record an event of the turn; for its question and its end see `ask` and `end`."""
         match event:
             case RoutePlanned(intent, plan, acts):
                 self._add("planned", intent=intent, plan=plan, acts=acts)
@@ -134,25 +139,25 @@ class RunRecorder:
                 pass
 
     def shape(self, text: str, used: tuple[Mapping[str, Any], ...]) -> None:
-        """The complete answer in the form that the client reads."""
+        """Record the answer in the JSON form that the client asked for."""
         self._add("shaped", text=text)
         self._used = (*self._used, *used)
 
     def write(self, text: str, used: tuple[Mapping[str, Any], ...]) -> None:
-        """The whole text of a run that is no turn; cut where it is longer than an answer."""
+        """Record the whole text of a run that is no turn, cut to `LONGEST_ANSWER` characters."""
         is_cut = len(text) > LONGEST_ANSWER
         answer = Answer(text[:LONGEST_ANSWER], worth_rating=False, is_cut=is_cut)
         self._complete(answer, is_turn=False)
         self._used = used
 
     def tell_stage(self, stage: Mapping[str, Any]) -> None:
-        """Record what the bot does now, if that is news."""
+        """Record the stage of the bot's work if it has changed."""
         if stage != self._stage:
             self._stage = stage
             self._add("stage", **stage)
 
     def ask(self, question: QuestionAsked, parameters: ParametersOf, expires_at: datetime) -> None:
-        """Record what the run waits for, once."""
+        """Record the question for whose answer the run waits, once."""
         if self.is_asking:
             return
         self.is_asking = True
@@ -178,22 +183,22 @@ class RunRecorder:
         )
 
     def go_on_with(self, turn: str) -> bool:
-        """Note the turn of the run's end; whether words turned out to belong to an earlier one."""
+        """Note which turn the run belongs to; return whether it went on with an earlier turn."""
         is_earlier = turn != self.run.request_id and not self.run.asked.answers
         self._turn = turn if is_earlier else ""
         return is_earlier
 
     def end(self, outcome: str, code: str = "", message: str = "") -> None:
-        """The run is over."""
+        """Record the end of the run, once."""
         if not self.is_over:
             outcome = "question" if outcome == "success" and self.is_asking else outcome
-            usage = [dict(one) for one in self._used]
+            usage = [dict(call_usage) for call_usage in self._used]
             turn = {"turn": self._turn} if self._turn else {}
             self._add("ended", outcome=outcome, code=code, message=message, usage=usage, **turn)
             self.is_over = True
 
     async def keep(self) -> None:
-        """Store what was noted. Raises: LaneLostError, DatabaseUnavailableError."""
+        """Store the events recorded so far. Raises: LaneLostError, DatabaseUnavailableError."""
         pending, self._pending = _join_texts(self._pending), []
         events = [RunEvent(self.seq + n, *one) for n, one in enumerate(pending, 1)]
         self.seq += len(events)
@@ -201,7 +206,7 @@ class RunRecorder:
 
     @asynccontextmanager
     async def keeping(self) -> AsyncIterator[None]:
-        """Store what is noted while the block runs, and at its end.
+        """Store events as they are recorded while the block runs, and the last ones at its end.
 
         Raises: LaneLostError, DatabaseUnavailableError.
         """
@@ -250,7 +255,10 @@ class RunRecorder:
             is_cut=answer.is_cut,
             undo=answer.undo,
             undo_until=_undo_until() if answer.undo else "",
-            attachments=[{"kind": one.kind, "caption": one.caption} for one in answer.attachments],
+            attachments=[
+                {"kind": attachment.kind, "caption": attachment.caption}
+                for attachment in answer.attachments
+            ],
             files=list(answer.files),
         )
 
@@ -268,16 +276,16 @@ class RunRecorder:
         self._add("calling", id=call.id, name=call.name, delta=delta, message=self.message)
 
     def call(self, calls: Iterable[ToolCall], cards: Iterable[ApprovalCard] = ()) -> None:
-        """Note what the model wants to be run, with what users read of it."""
+        """Record tool calls of the model, with the cards that users read."""
         card_states = {card.call_id: card.to_state() for card in cards}
         for call in calls:
             if call.id not in self.called:
                 self.called.add(call.id)
-                facts: dict[str, Any] = (
+                details: dict[str, Any] = (
                     {"card": card_states[call.id]} if call.id in card_states else {}
                 )
-                facts["arguments"] = dict(call.arguments)
-                self._add("called", id=call.id, name=call.name, message=self.message, **facts)
+                details["arguments"] = dict(call.arguments)
+                self._add("called", id=call.id, name=call.name, message=self.message, **details)
 
     def _return(self, results: ToolsReturned) -> None:
         if not self.run.asked.answers:
@@ -307,14 +315,14 @@ class RunRecorder:
 def _join_texts(
     notes: Iterable[tuple[RunEventKind, Mapping[str, Any]]],
 ) -> list[tuple[RunEventKind, Mapping[str, Any]]]:
-    """The events, with text that grew in one go as one of them."""
+    """The events, with successive pieces of text joined into one event."""
     events: list[tuple[RunEventKind, Mapping[str, Any]]] = []
-    for (kind, message), group in groupby(notes, lambda one: (one[0], one[1].get("message"))):
-        texts = [data for _, data in group]
+    for (kind, message), group in groupby(notes, lambda note: (note[0], note[1].get("message"))):
+        group_data = [data for _, data in group]
         if kind == "text":
-            delta = "".join(data["delta"] for data in texts)
-            texts = [{"message": message, "delta": delta}]
-        events += [(kind, data) for data in texts]
+            delta = "".join(data["delta"] for data in group_data)
+            group_data = [{"message": message, "delta": delta}]
+        events += [(kind, data) for data in group_data]
     return events
 
 
@@ -324,7 +332,7 @@ def _undo_until() -> str:
 
 
 async def open_recorder(runs: Runs, run: Run) -> RunRecorder:
-    """Open the recorder of a run, going on from what an earlier try has stored.
+    """Open the recorder of a run, which goes on after the events that an earlier try stored.
 
     Raises: DatabaseUnavailableError.
     """

@@ -1,4 +1,4 @@
-"""Service that starts, stops and finds runs, for all that speak HTTP, and their images."""
+"""Service that starts and stops runs for all HTTP surfaces, and fetches their images."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from rich_agent.ports.runs import Runs
 
 @dataclass(frozen=True, slots=True)
 class RunService:
-    """Begins and stops the runs of users; a worker does them."""
+    """Begins and stops runs of users, which a worker then performs."""
 
     runs: Runs
     stops: Stops
@@ -20,7 +20,7 @@ class RunService:
     async def begin(
         self, user_id: int, run_id: str, thread: str, request: RunAsked, busy: BusyPolicy = "queue"
     ) -> Run:
-        """The run; one that the user began under this id before, whatever is asked now.
+        """Begin a run and return it; if the user has already begun one under this id, return that.
 
         Raises: ThreadBusyError, TooManyRunsError, DatabaseUnavailableError.
         """
@@ -32,21 +32,21 @@ class RunService:
         return run
 
     async def interrupt(self, user_id: int) -> None:
-        """End the answer that the user is being given, on whatever surface, if there is one.
+        """Stop the answer that is being written for the user, on any surface.
 
         Raises: DatabaseUnavailableError.
         """
         await self.stops.ask(user_id)
 
     async def stop(self, run: Run) -> bool:
-        """End a run with what it has said so far; False if it is over already.
+        """Stop a run, whose answer is the text so far; return False if it is over already.
 
         Raises: DatabaseUnavailableError.
         """
         return await self.stops.ask(run.user_id, run.update_id) is not None
 
     async def stop_own(self, run: Run) -> None:
-        """End a run that was asked for over HTTP: a turn of Telegram has another reader.
+        """Stop a run if it was requested over HTTP; a turn of Telegram has another reader.
 
         Raises: DatabaseUnavailableError.
         """
@@ -55,31 +55,33 @@ class RunService:
 
 
 async def newest_question(runs: Runs, user_id: int, thread: str, turn: str) -> str | None:
-    """The words of the thread's newest question if it is this turn's, else None.
+    """The text of the thread's newest question if it belongs to the turn `turn`, else None.
 
     May raise DatabaseUnavailableError.
     """
-    number = update_of(turn)
-    run = await runs.of_update(number) if number is not None else None
+    update_id = update_of(turn)
+    run = await runs.of_update(update_id) if update_id is not None else None
     if run is not None and run.state != "ended":
         is_here = run.user_id == user_id and run.conversation == client_thread_of(user_id, thread)
         return run.asked.text if is_here else None
     messages = await runs.messages(user_id, thread, 2, None)
-    questions = (one for one in messages if one.role == "user" and one.request_id == turn)
-    return next((one.content for one in questions), None)
+    questions = (
+        message for message in messages if message.role == "user" and message.request_id == turn
+    )
+    return next((message.content for message in questions), None)
 
 
 _UPLOAD = "upload"
 
 
 def file_id_of(user_id: int, upload_id: str) -> str:
-    """Return the id of an upload in a turn; with its user, so that it names nobody else's."""
+    """The file id of an upload in a turn, which includes the user: nobody can name another's."""
     return f"{_UPLOAD}:{user_id}:{upload_id}"
 
 
 @dataclass(frozen=True, slots=True)
 class UploadedFiles:
-    """Implements `ImageFiles`: uploads, and the `others` by whatever else fetches files."""
+    """Implements `ImageFiles`: fetches uploads, and leaves all other files to `others`."""
 
     uploads: Uploads
     others: ImageFiles
@@ -89,10 +91,10 @@ class UploadedFiles:
 
         Raises: ImageRefusedError("unreadable") if the upload is kept no more.
         """
-        kind, _, place = file_id.partition(":")
+        kind, _, user_and_upload = file_id.partition(":")
         if kind != _UPLOAD:
             return await self.others.fetch(file_id)
-        user_id, _, upload_id = place.partition(":")
+        user_id, _, upload_id = user_and_upload.partition(":")
         data = await self.uploads.find(int(user_id), upload_id)
         if data is None:
             raise ImageRefusedError("unreadable", "the upload is kept no more")

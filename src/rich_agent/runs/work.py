@@ -55,34 +55,34 @@ from rich_agent.turns.runner import (
 
 _NODE = "errand"
 Written = tuple[str, tuple[Mapping[str, Any], ...]]
-"""A text, and what it used, by kind and model."""
+"""A text, and the usage of models for it, by kind and model."""
 
 
 @dataclass(frozen=True, slots=True)
 class Completions:
-    """Writes errands; they count against the daily limits of their user."""
+    """Writes the texts of errands, which count against the daily limits of their users."""
 
     services: Services
     billing: Billing
     shaper: Shaper
 
     async def write(self, run: Run) -> Written:
-        """The text.
+        """Write the text of a run, as JSON if the program sent a schema.
 
         Raises: UpstreamError, DailyLimitError, LaneLostError, DatabaseUnavailableError.
         """
-        wish = await self._fitting(run.asked.text)
+        wish = await self._fit_to_window(run.asked.text)
         prompt = render_prompt("client_errand", wish=wish)
         if run.asked.shape:
             return await self._bill(run, wish, self._shape_as_text(prompt, run.asked.shape))
         return await self._bill(run, wish, self.services.summarizer.summarize(prompt))
 
     async def shape(self, run: Run, answer: str) -> Written:
-        """The answer as JSON of the schema that the program sent.
+        """Put an answer into JSON of the schema that the program sent.
 
-        Raises: MalformedOutputError if the model cannot, and as `write`.
+        Raises: MalformedOutputError if the model fails to, and the errors of `write`.
         """
-        answer = await self._fitting(answer)
+        answer = await self._fit_to_window(answer)
         prompt = render_prompt("client_shape", question=run.asked.text, answer=answer)
         return await self._bill(run, answer, self._shape_as_text(prompt, run.asked.shape))
 
@@ -92,21 +92,21 @@ class Completions:
             raise MalformedOutputError("model", "its answer is too long")
         return text
 
-    async def _fitting(self, text: str) -> str:
+    async def _fit_to_window(self, text: str) -> str:
         services = self.services
         budget = services.limits.within(await services.window()).max_context_tokens
         return fit_text(text, budget, services.count_tokens)
 
-    async def _bill(self, run: Run, text: str, writing: Awaitable[str]) -> Written:
+    async def _bill(self, run: Run, text: str, pending_answer: Awaitable[str]) -> Written:
         payer = Payer(run.user_id, run.request_id)
         async with self.billing.of_turn(payer, text) as meter:
             with bill_to(meter, _NODE):
-                answer = await writing
+                answer = await pending_answer
             return answer, tuple(meter.used_in(_NODE))
 
 
 def command_of(run: Run, account: Account, user: User, *, ended_question: bool) -> CommandRequest:
-    """The command that a run consists of."""
+    """The request for the command that a run consists of."""
     match = COMMAND.match(run.asked.text)
     assert match is not None  # noqa: S101 - see `RunAsked.is_command`
     return CommandRequest(
@@ -122,9 +122,9 @@ def command_of(run: Run, account: Account, user: User, *, ended_question: bool) 
 
 
 def reply_text(reply: Reply, command: CommandRequest) -> str:
-    """A reply as Markdown; a sentence says that its buttons or its file are in Telegram.
+    """A reply as Markdown. Buttons that ask a question become lines.
 
-    Buttons that ask a question become lines.
+    For a file or other buttons, a sentence says that they are in Telegram.
     """
     elsewhere = say(command.locale, "only-in-telegram", command=f"/{command.name}")
     if reply.file is not None:
@@ -138,7 +138,7 @@ def reply_text(reply: Reply, command: CommandRequest) -> str:
 
 
 Watching = Callable[[int], AbstractAsyncContextManager[asyncio.Event]]
-"""Gives an event that is set when the answer to an update has to stop."""
+"""Opens a context with an event that is set when the answer to an update has to stop."""
 _NOT_IN_SCHEMA = (
     "The model could not put its answer into the schema of response_format. Ask for fewer fields, "
     "or without a schema."
@@ -147,16 +147,16 @@ _NOT_IN_SCHEMA = (
 
 @dataclass(frozen=True, slots=True)
 class OpenQuestions:
-    """The time that questions stay open, how one is closed, and what is shown of calls."""
+    """Records questions with the end of the time for an answer, and calls with their cards."""
 
     clarifications: Clarifications
     tools: Tools
     open_for: timedelta = timedelta(seconds=QUESTION_OPEN_S)
 
     async def note(self, event: TurnEvent, recorder: RunRecorder, request: TurnRequest) -> None:
-        """Note an event of the turn of a request, with what is shown of it.
+        """Record an event of a request's turn, with the cards of its calls.
 
-        May raise DatabaseUnavailableError; then nothing was noted.
+        Raises: DatabaseUnavailableError; then nothing was recorded.
         """
         if isinstance(event, QuestionAsked):
             recorder.ask(event, self.tools.parameters_of, datetime.now(UTC) + self.open_for)
@@ -168,18 +168,18 @@ class OpenQuestions:
     async def _cards_of(
         self, calls: Iterable[ToolCall], request: TurnRequest
     ) -> Sequence[ApprovalCard]:
-        """The calls as their user reads them."""
+        """The cards of calls, in the language of their user."""
         message = request.message
         user = message.user
         locale = user.locale or choose_locale(message.words(), user.language_code)
-        of_user = user.telegram_user_id, request.thread_id, request.request_id
-        asker = Asker(*of_user, locale, user.time_zone)
+        ids = user.telegram_user_id, request.thread_id, request.request_id
+        asker = Asker(*ids, locale, user.time_zone)
         return [await self.tools.card(call, asker) for call in calls]
 
 
 @dataclass(frozen=True, slots=True)
 class RunWork:
-    """Does the work of runs; the same work again goes on where it was left."""
+    """Performs runs; a run that is tried again goes on where the earlier try ended."""
 
     runs: Runs
     accounts: Accounts
@@ -192,9 +192,9 @@ class RunWork:
     news: News
 
     async def do(self, update_id: int) -> None:
-        """Do the run that an update stands for; nothing if it was forgotten, or is over.
+        """Perform the run that an update stands for; do nothing if it was deleted, or is over.
 
-        Raises: RichAgentError when it failed, and may be tried again.
+        Raises: RichAgentError when the run failed, and may be tried again.
         """
         run = await self.runs.of_update(update_id)
         if run is None or run.state == "ended":
@@ -226,7 +226,7 @@ class RunWork:
             await recorder.keep()
 
     async def hold(self, update_id: int, delay: TurnHeldError) -> None:
-        """Tell those who follow when the model can be asked again.
+        """Tell the followers of a run when the model can be asked again.
 
         Raises: LaneLostError, DatabaseUnavailableError.
         """
@@ -237,7 +237,7 @@ class RunWork:
             await recorder.keep()
 
     async def tell(self, update_id: int, failure: Exception) -> None:
-        """Tell those who follow an update of Telegram why there is no answer, or not yet.
+        """Tell the followers of an update of Telegram why there is no answer, or none yet.
 
         Raises: LaneLostError, DatabaseUnavailableError.
         """
@@ -247,7 +247,7 @@ class RunWork:
             await self.fail(update_id, failure)
 
     async def fail(self, update_id: int, failure: Exception) -> None:
-        """End a run that failed for good, in words for its user.
+        """End a run that failed for good, with an apology to its user.
 
         Raises: LaneLostError, DatabaseUnavailableError.
         """
@@ -258,12 +258,12 @@ class RunWork:
             await recorder.keep()
 
     async def _obey(self, request: TurnRequest, account: Account, recorder: RunRecorder) -> None:
-        """Answer a command; in place of an answer it may ask a question, which takes a turn."""
+        """Answer a command; if it asks a question, as /retry does, run a turn for that."""
         run, user = recorder.run, request.message.user
-        waiting = await self.turns.last_asked(run.conversation)
+        question = await self.turns.last_asked(run.conversation)
         closed_request = await self.questions.clarifications.cancel(run.conversation)
-        if closed_request and waiting and waiting.refusal:
-            recorder.take(QuestionClosed(closed_request, waiting))
+        if closed_request and question and question.refusal:
+            recorder.take(QuestionClosed(closed_request, question))
         command = command_of(run, account, user, ended_question=closed_request is not None)
         reply = await self.commands.answer(command)
         if reply.again is None:
@@ -273,9 +273,9 @@ class RunWork:
         await self._answer(_again(request, reply.again), recorder)
 
     async def _replace(self, request: TurnRequest, account: Account, recorder: RunRecorder) -> None:
-        """Answer the last question again, perhaps in an edited form, in place of its answer.
+        """Answer the last question again, perhaps in an edited form, and replace its answer.
 
-        After a crash the last question is the one of this run, whose turn goes on.
+        After a crash, the last question is already that of this run, and its turn goes on.
         """
         run = recorder.run
         last = await self.turns.last_question(run.conversation)
@@ -292,13 +292,14 @@ class RunWork:
     async def _is_replaced_by(self, run: Run, last: AskedBefore) -> bool:
         """Whether the last question is the one that this run answers again.
 
-        It may be that of this run, or of one with the same aim that failed.
+        It may also be the question of this run itself, or of a failed run that was to replace the
+        same answer.
         """
         if last.request_id in {run.asked.replaces, run.request_id}:
             return True
-        number = update_of(last.request_id)
-        other = await self.runs.of_update(number) if number is not None else None
-        return other is not None and other.asked.replaces == run.asked.replaces
+        update_id = update_of(last.request_id)
+        other_run = await self.runs.of_update(update_id) if update_id is not None else None
+        return other_run is not None and other_run.asked.replaces == run.asked.replaces
 
     async def _answer(self, request: TurnRequest, recorder: RunRecorder) -> None:
         async with self.watching(recorder.run.update_id) as stop:
@@ -311,7 +312,7 @@ class RunWork:
             recorder.end("cancelled" if stop.is_set() else "success")
 
     async def _settle(self, recorder: RunRecorder, turn: str) -> None:
-        """Note that words went on with an earlier turn, before anybody hears that it is over."""
+        """Record that the run went on with an earlier turn, before its end is announced."""
         if turn and recorder.go_on_with(turn):
             await self.news.finish(recorder.run, turn)
 
@@ -355,12 +356,15 @@ class RunWork:
 
 
 def _with_text(message: IncomingMessage, text: str) -> IncomingMessage:
-    """The message with other words of its user; what came with it stays."""
+    """The message with another text of its user; its photos and files stay."""
     return replace(message, text=text, media_text="", links=None, is_only_links=False)
 
 
 def _again(request: TurnRequest, last: AskedBefore) -> TurnRequest:
-    """The request for a question of before, whose turn it replaces unless that is its own."""
+    """The request that answers the earlier question `last` again, and replaces its turn.
+
+    If the question is that of the request itself, nothing is replaced.
+    """
     message = replace(last.message, user=request.message.user)
     turn_to_replace = "" if last.request_id == request.request_id else last.request_id
     return replace(request, message=message, answers="", replaces=turn_to_replace)

@@ -1,4 +1,4 @@
-"""Apologies to a user for a failure: one plain sentence for each kind, never the error's text."""
+"""Apologies for failures: one plain sentence for each kind, which never quotes the error."""
 
 from typing import get_args
 
@@ -29,11 +29,11 @@ _SET_ASIDE = {
     "reminders": "aside-reminder",
     "lesson": "aside-lesson",
 }
-"""The core's phrases of what is no answer, by its kind."""
+"""The core's phrases for work other than answers that was set aside, by its kind."""
 
 
 def apology(error: Exception, clocks: Clocks) -> str:
-    """The sentence for a failure, in the user's language; never the text of the error."""
+    """The sentence that tells the user about a failure, in their language."""
     match error:
         case DailyLimitError():
             return say_limit(error, clocks)
@@ -45,8 +45,8 @@ def apology(error: Exception, clocks: Clocks) -> str:
 def passes_by_itself(error: Exception) -> bool:
     """Whether the same turn may succeed a little later.
 
-    A failed model does not count, because the turn has already retried it. Busy models are dealt
-    with in `telegram.serve.waiting`.
+    False for a failed model, because the turn has already retried it. For busy models see
+    `telegram.serve.retry_waits`.
     """
     if isinstance(error, UpstreamError) and error.service != "telegram":
         return False
@@ -54,15 +54,15 @@ def passes_by_itself(error: Exception) -> bool:
 
 
 def is_the_users_to_hint(error: Exception) -> bool:
-    """Whether the sentence settles the matter, so that there is nothing for an operator to do."""
+    """Whether telling the user settles a failure, so that the operator has nothing to do."""
     if isinstance(error, EarlyEndError):
         return error.reason == "filtered"
-    theirs = ImageRefusedError | MediaRefusedError | DailyLimitError | ModelAwayError
-    return isinstance(error, theirs)
+    user_errors = ImageRefusedError | MediaRefusedError | DailyLimitError | ModelAwayError
+    return isinstance(error, user_errors)
 
 
 def code_of(error: Exception) -> str:
-    """The kind of a failure, as programs read it."""
+    """The code of a failure for programs, such as "daily_limit" or "unavailable"."""
     match error:
         case DailyLimitError():
             return "daily_limit"
@@ -72,8 +72,8 @@ def code_of(error: Exception) -> str:
 
 
 def _key(error: Exception) -> str:
-    own = error.phrase if isinstance(error, RichAgentError) else ""
-    return own or _key_of_turn(error)
+    phrase = error.phrase if isinstance(error, RichAgentError) else ""
+    return phrase or _key_of_turn(error)
 
 
 def _key_of_turn(error: Exception) -> str:
@@ -103,6 +103,8 @@ def _key_of_turn(error: Exception) -> str:
 
 
 def _phrase_of(kind: str) -> str:
-    """The phrase of what was set aside; work of features may have one of its own."""
-    own = f"{kind.replace('_', '-')}-set-aside"
-    return _SET_ASIDE.get(kind) or (own if is_phrase(own) else "apology-spent")
+    """The phrase for work of a kind that was set aside; features may have their own phrases."""
+    feature_phrase = f"{kind.replace('_', '-')}-set-aside"
+    return _SET_ASIDE.get(kind) or (
+        feature_phrase if is_phrase(feature_phrase) else "apology-spent"
+    )

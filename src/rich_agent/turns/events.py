@@ -1,4 +1,4 @@
-"""Events of a running turn for a surface, from the graph's stream and state."""
+"""Events of a running turn for surfaces, read from the graph's stream and state."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ Stage = Literal[
 
 @dataclass(frozen=True, slots=True)
 class StageChanged:
-    """The stage of the bot's work; it acts by `tool`, and is busy while it waits for a model."""
+    """A new stage of the turn: "acting" with `tool`, or "busy" while it waits for a model."""
 
     stage: Stage
     tool: str = ""
@@ -32,7 +32,7 @@ class StageChanged:
 
 @dataclass(frozen=True, slots=True)
 class RoutePlanned:
-    """The route by which the message is going to be answered; it `acts` if tools are offered."""
+    """The planned route of the answer; `acts` is true if the model is offered tools."""
 
     intent: str
     plan: str
@@ -41,9 +41,10 @@ class RoutePlanned:
 
 @dataclass(frozen=True, slots=True)
 class TextSoFar:
-    """The answer as far as it is written, from its first character.
+    """The answer written so far, from its first character.
 
-    What the model says before it calls tools comes as such a text too; the answer begins anew.
+    If the model writes a text before it calls tools, that comes as such events, too. After the
+    calls, the text starts again from nothing.
     """
 
     text: str
@@ -51,9 +52,9 @@ class TextSoFar:
 
 @dataclass(frozen=True, slots=True)
 class CallSoFar:
-    """A call as far as the model has written it: `arguments` is JSON, from its first character.
+    """A tool call written so far: `arguments` is the beginning of its JSON.
 
-    The same call comes in `ToolsCalled` in the end, unless the model thinks better of it.
+    The finished call comes in `ToolsCalled`, unless the model drops it.
     """
 
     id: str
@@ -63,23 +64,23 @@ class CallSoFar:
 
 @dataclass(frozen=True, slots=True)
 class ToolsCalled:
-    """The calls that the model wants to be run, perhaps once the user approved it."""
+    """The tool calls of the model; some may have to wait for the user's approval."""
 
     calls: tuple[ToolCall, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ToolsReturned:
-    """The results of calls, each with its call."""
+    """The results of tool calls, as pairs of call and result."""
 
     results: tuple[tuple[ToolCall, ToolResult], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerWritten:
-    """The whole answer before its sentences are judged; `Answered` has what becomes of it.
+    """The whole answer before its sentences are judged; `Answered` has the final answer.
 
-    A surface that cannot change what it has shown waits for that.
+    A surface that cannot change a text once it is shown waits for `Answered`.
     """
 
     answer: Answer
@@ -87,21 +88,25 @@ class AnswerWritten:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """The complete answer; after it, the turn is only stored."""
+    """The final answer; after this event, the turn is only stored."""
 
     answer: Answer
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionAsked:
-    """Something is missing: the turn waits until the user has answered this question.
+    """A question of the bot, for whose answer the turn waits.
 
-    Where `calls` of tools wait for approval, `approves` is their fingerprint, and the first choice
-    approves them, the second refuses; `cards` are what has to be shown of each. `files` came with
-    the message and may be remembered.
-    `locale` is the language of the turn's own phrases, "" if it is not known. `commands` are
-    offered below it, such as that which ends a guided session. `shown_by` is the request in whose
-    answer it stands. `deletes`: what the choices delete is gone for good.
+    - `request_id`: the request that is being answered.
+    - `choices`: the offered answers. If `approves` is set, the first one approves, the second
+      refuses.
+    - `approves`: the fingerprint of the calls that wait for approval, "" without any.
+    - `calls`, `cards`: the waiting calls, and the card that shows each.
+    - `files`: the ids of files that came with the message and may be remembered.
+    - `locale`: the language of the bot's own phrases, "" if it is not known.
+    - `commands`: offered below the question, such as the one that ends a guided session.
+    - `shown_by`: the request in whose answer the question stands.
+    - `deletes`: whether a choice deletes something for good.
     """
 
     request_id: str
@@ -118,7 +123,10 @@ class QuestionAsked:
 
     @property
     def refusal(self) -> str:
-        """The sentence once it is passed over, "" for a question on which no act depends."""
+        """The sentence that the act is not done, for a question that is passed over.
+
+        "" if no act depends on the question.
+        """
         if not (self.approves or self.deletes):
             return ""
         return say(self.locale or "en", "forgetting-kept" if self.deletes else "card-not-done")
@@ -126,18 +134,19 @@ class QuestionAsked:
 
 @dataclass(frozen=True, slots=True)
 class Withheld:
-    """The answer is kept back; what the user reads instead."""
+    """A notice in place of an answer that a person has yet to approve."""
 
     notice: str
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionClosed:
-    """The question of an earlier request is answered, or given up for what came instead.
+    """The end of an earlier request's question: it was answered, or given up for another request.
 
-    `card` are the calls that waited, or what was to be deleted, where their message does not show
-    yet what became of them; `decision` is what the user's words decided, "" if nothing is done;
-    None if the same calls are asked for again.
+    - `request_id`: the request in whose answer the question stands.
+    - `card`: the question, if it asked for an act and its message does not show the outcome yet.
+    - `decision`: the decision in the user's words, "" if nothing is done; None if the same calls
+      are asked for again.
     """
 
     request_id: str
@@ -146,7 +155,7 @@ class QuestionClosed:
 
     @property
     def notice(self) -> str:
-        """The sentence that names what is not done, "" where it is, or waits on."""
+        """The sentence that names the acts that are not done; "" if they are done or still wait."""
         if self.card is None or self.decision != "":
             return ""
         titles = ", ".join(dict.fromkeys(card.title for card in self.card.cards))
@@ -155,9 +164,9 @@ class QuestionClosed:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """The turn is stored, or stands still; the last event of every turn.
+    """The last event of every turn, which is stored now, or waits for an answer.
 
-    `used` is what models and searches used for it this time, by kind and model.
+    `used` is the usage of models and searches in this run of the turn, by kind and model.
     """
 
     outcome: TurnOutcome
@@ -181,7 +190,7 @@ TurnEvent = (
 
 
 def event_of(part: Mapping[str, Any]) -> TurnEvent | None:
-    """The event that a part of the graph's stream means to a surface, None if nothing."""
+    """The event for a part of the graph's stream, None if it is not for surfaces."""
     data = part["data"]
     if part["type"] == "custom":
         return _written_so_far(data)
@@ -214,7 +223,7 @@ def _route_of(update: TurnUpdate) -> RoutePlanned | None:
 
 
 def _text_or_calls_of(update: TurnUpdate) -> Answered | ToolsCalled | None:
-    """The answer that N6 wrote, or the calls that it wants to be run."""
+    """The answer or the tool calls of node N6, None without either."""
     if "answer" in update:
         return Answered(answer_of(update))
     if "acting" in update:
@@ -223,14 +232,14 @@ def _text_or_calls_of(update: TurnUpdate) -> Answered | ToolsCalled | None:
 
 
 def _results_of(update: TurnUpdate) -> ToolsReturned | None:
-    """The results of what N12 ran; what waits for the user's words is not over."""
+    """The results of the calls that node N12 ran, except calls that wait for the user's answer."""
     waits = "clarification" in update
     last_results = _last_round(update.get("acting", {}))
     return _results(pair for pair in last_results if not (waits and _is_asking(*pair)))
 
 
 def _decisions_of(update: TurnUpdate) -> ToolsReturned | None:
-    """The results of the calls that the user's reply decided, unless they are run now."""
+    """The results of the calls that the user's reply settled; None if calls are run next."""
     acting = update.get("acting", {})
     last_results = [] if acting.get("calls") else _last_round(acting)
     return _results((c, r) for c, r in last_results if r.status == "denied" or _is_asking(c, r))
@@ -254,13 +263,13 @@ def _last_round(acting: ActingState) -> list[tuple[ToolCall, ToolResult]]:
 
 
 def plan_update_in(part: Mapping[str, Any]) -> TurnUpdate | None:
-    """The update that N4 wrote, if the part is of it."""
+    """The state update of node N4 in a part of the stream, None if there is none."""
     data: Mapping[str, TurnUpdate] = part["data"] if part["type"] == "updates" else {}
     return data.get("N4_build_effective_query") or None
 
 
 def visible_answer(state: TurnUpdate) -> Answered | Withheld:
-    """The answer in a state, or what stands in its place."""
+    """The answer in a state, or the notice in its place while it waits for approval."""
     answer = answer_of(state)
     return Withheld(answer.text) if state.get("approval") else Answered(answer)
 
@@ -278,7 +287,7 @@ _READERS: Mapping[str, Callable[[TurnUpdate], TurnEvent | None]] = MappingProxyT
 
 @dataclass(frozen=True, slots=True)
 class NodeEnded:
-    """A node came to its end and its step is stored."""
+    """The end of a node, whose step is stored."""
 
     request_id: str
     node: str

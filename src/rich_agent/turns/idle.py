@@ -1,4 +1,4 @@
-"""Archives the running state of silent conversations, without losing anything that was said."""
+"""Archives the state of conversations that have been silent; none of their messages is lost."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,9 +15,9 @@ from rich_agent.runtime.fencing import work_under
 
 @dataclass(frozen=True, slots=True)
 class IdleConversations:
-    """Archives the turns in the state, which await the summary, and deletes the checkpoints.
+    """Moves the turns of a state into the archive, to be summarized, and deletes the checkpoints.
 
-    The user's lane is held meanwhile: a message that comes at this moment waits for it.
+    The user's lane is held meanwhile, so a new message waits until this is done.
     """
 
     threads: IdleThreads
@@ -25,11 +25,11 @@ class IdleConversations:
     checkpointer: BaseCheckpointSaver[str]
 
     async def prune(self, days: float) -> int:
-        """Put away what was silent for so long, at most 100 conversations; how many.
+        """Archive conversations silent for `days`, at most 100; return how many were archived.
 
         Raises: DatabaseUnavailableError.
         """
-        put_away = 0
+        archived_count = 0
         for thread in await self.threads.silent_for(days):
             fence = await self.threads.take(thread)
             if fence is None:
@@ -37,18 +37,18 @@ class IdleConversations:
             try:
                 async with task_group() as group:
                     group.create_task(self._put_away_under(fence, thread))
-                put_away += 1
+                archived_count += 1
             except LaneLostError:
                 continue
             await self.threads.give_back(fence)
-        return put_away
+        return archived_count
 
     async def _put_away_under(self, fence: int, thread: IdleThread) -> None:
         work_under(fence)
         await self.put_away(thread)
 
     async def put_away(self, thread: IdleThread) -> None:
-        """Archive what a thread holds, and delete its state; the caller holds the user's lane.
+        """Archive the turns in a thread's state, then delete it; the caller holds the user's lane.
 
         Raises: DatabaseUnavailableError, LaneLostError.
         """
@@ -70,8 +70,8 @@ class IdleConversations:
 class ErasureEverywhere:
     """Implements `Erasure` for users with several conversations.
 
-    The states of the others are archived and deleted first, since any of them may hold what goes.
-    What stays of them is found in the archive.
+    The states of the user's other conversations may hold items that are to be erased. So they are
+    archived and deleted first; the erasure then covers the archive.
     """
 
     stored: Erasure

@@ -1,4 +1,4 @@
-"""Learns later from turns that taught nothing when they were answered, because a model failed."""
+"""Learns from turns whose lesson failed when they were answered, because a model failed."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -31,11 +31,12 @@ _log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class Persistence:
-    """Limits on how long a lesson is tried; seconds unless said otherwise.
+    """The limits for repeated tries of a lesson.
 
-    One whose words no model reads well is given up after `most_refusals`, so that it does not keep
-    what its user said later; any other after `longest`. What is learned is written while nobody
-    answers the user, which is waited for as long as `lane_s`.
+    - `lane_s`: seconds to wait for the user's lane, in which learned items are written.
+    - `longest`: after which a lesson is given up.
+    - `most_refusals`: replies in a wrong form after which a lesson is given up earlier, so that it
+      does not hold up the user's later lessons.
     """
 
     lane_s: float = 60.0
@@ -45,7 +46,7 @@ class Persistence:
 
 @dataclass(frozen=True, slots=True)
 class LessonWorker:
-    """Learns from lessons one after the other, of all users; `alarm` hears what went wrong."""
+    """Learns from the lessons of all users, one after the other; `alarm` gets their failures."""
 
     services: Services
     billing: Billing
@@ -55,11 +56,11 @@ class LessonWorker:
 
     @property
     def kind(self) -> DueWork:
-        """The kind of due work; of an error that nobody foresaw, a lesson is set aside."""
+        """The kind of due work; a lesson is set aside after repeated unexpected errors."""
         return DueWork(self.learn, in_order=True, first_retry_s=self.persistence.lane_s)
 
     async def learn(self, row: DueRow) -> NextRun | None:
-        """Learn from a lesson; returns when to try again if that failed."""
+        """Learn from a lesson; return the time of the next try if that failed, else None."""
         lesson = Lesson.of(row)
         try:
             lessons = await self._extract(lesson)
@@ -75,7 +76,7 @@ class LessonWorker:
                 return await extract(lesson, memory, self.services)
 
     async def _write(self, lesson: Lesson, learned_items: Sequence[Learned]) -> NextRun | None:
-        """Keep what was learned, unless the user had the lesson forgotten meanwhile."""
+        """Store the learned items, unless the user had the lesson forgotten meanwhile."""
         lessons = self.services.lessons
         try:
             async with asyncio.timeout(self.persistence.lane_s):

@@ -1,6 +1,6 @@
-"""Puts the text of media into messages before their turns begin; the media are not kept.
+"""Puts the text of media into messages before their turns begin; the media are not stored.
 
-A failure is told to the user: no placeholder ever takes the place of words.
+If a medium cannot be read, the user is told so: no placeholder stands in for its text.
 """
 
 import asyncio
@@ -25,38 +25,41 @@ from rich_agent.ports.images import ImageFiles
 from rich_agent.ports.media import MediaReader
 
 _LONGEST_READING_S = 300.0
-"""A reader that hangs would hold the user's lane; the models have shorter limits of their own."""
+"""The deadline of a reader, which would hold the user's lane; models have shorter deadlines."""
 _log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True)
 class MediaTexts:
-    """Reads the media of messages with the reader of their kind; others are left out as unread."""
+    """Reads the media of messages, each with the reader of its kind.
+
+    Media without a reader are removed from the message and noted as unread.
+    """
 
     files: ImageFiles
     readers: Mapping[MediaKind, MediaReader] = field(default_factory=dict)
 
     async def read(self, message: IncomingMessage, request_id: str) -> IncomingMessage:
-        """The message with the text of its media, and of those that it replies to.
+        """Return the message with the text of its media, and of those of the message replied to.
 
-        The text of a forwarded medium is not the user's own. A reply's medium that cannot be read
-        is left out as unread.
+        The text of a forwarded medium is added to the forwarded text. A medium of the message
+        replied to is noted as unread if it cannot be read.
 
         Raises: MediaRefusedError, DailyLimitError, UpstreamError, LaneLostError,
         DatabaseUnavailableError.
         """
         payer = Payer(message.user.telegram_user_id, f"{request_id}:heard")
         message = self._without_unreadable(message)
-        texts = [await self._text_of(one, payer) for one in message.media]
+        texts = [await self._text_of(medium, payer) for medium in message.media]
         message = _with_text(message, "\n".join(texts)) if texts else message
         return await self._with_reply(message, payer)
 
     def take_files(self, message: IncomingMessage) -> IncomingMessage:
-        """The message, in which files that are media by their names count as such."""
+        """Return the message with the files that are media by their suffix as media."""
         files, media = list[SentFile](), list[Medium]()
         for file in message.files:
             suffix = Path(file.name).suffix.lower()
-            kinds = (kind for kind, one in self.readers.items() if suffix in one.suffixes)
+            kinds = (kind for kind, reader in self.readers.items() if suffix in reader.suffixes)
             if kind := next(kinds, None):
                 name, size = f"{kind}{suffix}", file.size_bytes
                 media.append(Medium(file.file_id, kind, name, size_bytes=size))
@@ -65,7 +68,7 @@ class MediaTexts:
         return replace(message, files=tuple(files), media=(*message.media, *media))
 
     def refusal_of(self, message: IncomingMessage) -> str:
-        """The phrase that tells what a medium of the message cannot be read for, "" if all can."""
+        """The phrase that tells why a medium of the message cannot be read, "" if all can be."""
         readers = (self.readers.get(one.kind) for one in message.media)
         return next((one.refusal for one in readers if one and one.read is None), "")
 
@@ -74,7 +77,7 @@ class MediaTexts:
         if reply is None or not reply.media:
             return message
         try:
-            texts = [await self._text_of(one, payer) for one in reply.media]
+            texts = [await self._text_of(medium, payer) for medium in reply.media]
         except (MediaRefusedError, DailyLimitError, UpstreamError) as error:
             _log.info("media.reply_not_read", error=str(error))
             return _without(message, (*message.media, *reply.media))
@@ -87,7 +90,7 @@ class MediaTexts:
 
     def _without_unreadable(self, message: IncomingMessage) -> IncomingMessage:
         media = (*message.media, *(message.reply.media if message.reply else ()))
-        return _without(message, [one for one in media if not self._can_read(one)])
+        return _without(message, [medium for medium in media if not self._can_read(medium)])
 
     async def _text_of(self, medium: Medium, payer: Payer) -> str:
         if (medium.size_bytes or 0) > MAX_MEDIA_BYTES:
@@ -123,18 +126,18 @@ def _with_text(message: IncomingMessage, words: str) -> IncomingMessage:
 
 
 def _without(message: IncomingMessage, unread: Sequence[Medium]) -> IncomingMessage:
-    """The message without some of its media, which are noted as unread."""
+    """The message without the media `unread`, whose kinds are noted as unread."""
     if not unread:
         return message
-    kinds = dict.fromkeys([*message.unread, *(one.kind for one in unread)])
+    kinds = dict.fromkeys([*message.unread, *(medium.kind for medium in unread)])
     reply = message.reply
     return replace(
         message,
         unread=tuple(kinds),
-        media=tuple(one for one in message.media if one not in unread),
+        media=tuple(medium for medium in message.media if medium not in unread),
         reply=_reply_without(reply, unread) if reply else None,
     )
 
 
 def _reply_without(reply: ReplyContext, unread: Sequence[Medium]) -> ReplyContext:
-    return replace(reply, media=tuple(one for one in reply.media if one not in unread))
+    return replace(reply, media=tuple(medium for medium in reply.media if medium not in unread))

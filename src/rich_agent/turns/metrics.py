@@ -1,4 +1,4 @@
-"""Metrics of a process about its turns, for Prometheus and the log. Never what was said."""
+"""Metrics of the turns of a process, for Prometheus and the log, without any text of users."""
 
 from decimal import Decimal
 
@@ -10,12 +10,12 @@ from rich_agent.turns.events import NodeEnded
 
 _BUCKETS_S = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300)
 _BUCKETS_BYTES = tuple(float(4**power) for power in range(5, 13))
-"""From 1 KB to 16 MB."""
+"""Bytes, from 1 KB to 16 MB."""
 _log = structlog.get_logger()
 
 
 class NodeMetrics:
-    """Watches the nodes of all turns; all metrics are registered in `registry`."""
+    """Metrics of the nodes of all turns, registered in `registry`."""
 
     def __init__(self, registry: CollectorRegistry) -> None:
         self.checkpoint_bytes = Histogram(
@@ -31,13 +31,13 @@ class NodeMetrics:
             buckets=_BUCKETS_S,
             registry=registry,
         )
-        self._again = Counter(
+        self._reruns = Counter(
             "turn_node_reruns",
             "Nodes that ran again: after a failure, a crash or a hand-over",
             ("node", "cause"),
             registry=registry,
         )
-        self._survived = Counter(
+        self._survived_failures = Counter(
             "turn_survived_failures",
             "Failures that a turn survived",
             ("failure",),
@@ -49,11 +49,11 @@ class NodeMetrics:
         node, report = node_end.node, node_end.report
         self._seconds.labels(node).observe(node_end.latency_ms / 1000)
         if report.attempts > 1:
-            self._again.labels(node, "retry").inc(report.attempts - 1)
+            self._reruns.labels(node, "retry").inc(report.attempts - 1)
         if report.resumed:
-            self._again.labels(node, "resumed").inc()
+            self._reruns.labels(node, "resumed").inc()
         for failure in report.survived:
-            self._survived.labels(failure).inc()
+            self._survived_failures.labels(failure).inc()
         _log.debug(
             "turn.node",
             request_id=node_end.request_id,
@@ -65,7 +65,7 @@ class NodeMetrics:
 
 
 class UsageMetrics:
-    """Counts what models and searches used and cost. Labels hold no id and no text."""
+    """Counts the usage and the cost of models and searches. Labels hold no id and no text."""
 
     def __init__(self, registry: CollectorRegistry, prices: Prices) -> None:
         self._prices = prices
@@ -97,10 +97,10 @@ class UsageMetrics:
             ("model",),
             registry=registry,
         )
-        self._told_of = set[str]()
+        self._logged_models = set[str]()
 
     def observe(self, call: Call, usage: Usage) -> None:
-        """Note a call that was made."""
+        """Count a call and its usage."""
         if call.was_cut(usage):
             self._tell_of_cut(call, usage)
         self.calls.labels(call.kind, call.model).inc(usage.calls)
@@ -116,10 +116,10 @@ class UsageMetrics:
             self.cost.labels(call.kind, call.model).inc(float(cost))
 
     def _tell_of_cut(self, call: Call, usage: Usage) -> None:
-        """Count it each time, and log it once for each model."""
+        """Count a prompt that a server cut; log that once for each model."""
         self.cut.labels(call.model).inc()
-        if call.model not in self._told_of:
-            self._told_of.add(call.model)
+        if call.model not in self._logged_models:
+            self._logged_models.add(call.model)
             _log.warning(
                 "model_prompt_cut",
                 model=call.model,
@@ -129,5 +129,5 @@ class UsageMetrics:
             )
 
     def observe_refusal(self, resource: str) -> None:
-        """Note that a turn came to a limit of tokens, images or searches."""
+        """Count a turn that reached a daily limit of tokens, images or searches."""
         self.refusals.labels(resource).inc()

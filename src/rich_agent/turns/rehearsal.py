@@ -1,4 +1,4 @@
-"""Turns for nobody: they go through the whole bot, and nothing of them is kept."""
+"""Turns for no user, which go through the whole bot and of which nothing is stored."""
 
 import uuid
 from collections.abc import Sequence
@@ -17,14 +17,15 @@ from rich_agent.turns.replay import Replayed, replay, run_to_answer
 from rich_agent.turns.snapshots import outcome_of, state_of
 
 NO_USER = 0
-"""Asks the questions: Telegram gives no one this id, so nothing is known of this user."""
+"""The user id of rehearsals; Telegram gives it to no one, so nothing is stored about this user."""
 
 
 @dataclass(frozen=True, slots=True)
 class RehearsedTurn:
-    """The answer to a question; `sources` are address, link and label of each citation.
+    """The answer to a question, and the usage that it took.
 
-    `is_refusal` when the product itself found nothing, or nothing that supports an answer.
+    - `sources`: for each citation its address, link and label, separated by line breaks.
+    - `is_refusal`: whether the bot found nothing, or nothing that supports an answer.
     """
 
     text: str
@@ -35,13 +36,13 @@ class RehearsedTurn:
 
 @dataclass(frozen=True, slots=True)
 class Rehearsal:
-    """Runs turns on `services`, which have to keep nothing; `prices` are those of their models."""
+    """Runs turns on `services` that store nothing; `prices` are the prices of their models."""
 
     services: Services
     prices: Prices
 
     async def ask(self, question: str) -> RehearsedTurn:
-        """The answer to a question, for nobody. Raises: what the nodes of a turn raise."""
+        """Answer a question in a turn for no user. Raises: the errors of the turn's nodes."""
         message = IncomingMessage(User(NO_USER), question)
         request = TurnRequest(thread_of(NO_USER), f"rehearsal:{uuid.uuid4()}", message)
         snapshot = await run_to_answer(request_to_state(request), (), self.services)
@@ -59,7 +60,7 @@ class Rehearsal:
     ) -> Replayed:
         """Run a past turn again, after the conversation before it.
 
-        Raises: TurnNotReplayableError if its request was not kept; what the nodes raise.
+        Raises: TurnNotReplayableError if its request was not stored; the errors of the nodes.
         """
         return await replay(turn, conversation, self.services)
 

@@ -24,7 +24,10 @@ from rich_agent.turns.snapshots import state_of
 
 @dataclass(frozen=True, slots=True)
 class TurnResult:
-    """The result of one run of a turn; passages and citations are ids with their labels."""
+    """The result of one run of a turn.
+
+    `read` and `cited` are the passages that it read and cited, as pairs of id and label.
+    """
 
     intent: str
     plan: str
@@ -36,12 +39,12 @@ class TurnResult:
 
 
 LEFT_OUT: NodeId = "N7_persist"
-"""The node that a replay ends before: it is there for its effects alone."""
+"""The node before which a replay ends, because it only stores things."""
 
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """A turn that was run again; `latency_ms` by node, `nodes` their reports."""
+    """A turn that was run again, with the latency in ms and the report of each node."""
 
     result: TurnResult
     latency_ms: Mapping[str, float]
@@ -51,12 +54,12 @@ class Replayed:
 async def replay(
     turn: StoredTurn, conversation: Sequence[tuple[str, TurnMessages]], services: Services
 ) -> Replayed:
-    """Run the turn as it would be today, from its own request and the conversation before it.
+    """Run a past turn on today's services, from its request and the conversation before it.
 
-    It ends before `LEFT_OUT`. `services` have to see to it that the
-    nodes before keep nothing.
+    The run ends before the node `LEFT_OUT`. The nodes before that must not store anything, which
+    the caller has to ensure by its `services`.
 
-    Raises: TurnNotReplayableError if its request was not kept; what the nodes raise.
+    Raises: TurnNotReplayableError if the request was not stored; the errors of the nodes.
     """
     snapshot = await run_to_answer(stored_request(turn), conversation, services)
     values = snapshot.values
@@ -66,11 +69,11 @@ async def replay(
 async def run_to_answer(
     request: JsonObject, conversation: Sequence[tuple[str, TurnMessages]], services: Services
 ) -> StateSnapshot:
-    """The state of a turn that ran, after this conversation, and ended before `LEFT_OUT`."""
+    """Run a turn after a conversation; return its state before the node `LEFT_OUT`."""
     config: RunnableConfig = {"configurable": {"thread_id": request["thread_id"]}}
     graph = build_graph(InMemorySaver())
-    before = _state_before(conversation, request.get("fresh_from", 0))
-    await graph.aupdate_state(config, before, as_node=LEFT_OUT)
+    state_before = _state_before(conversation, request.get("fresh_from", 0))
+    await graph.aupdate_state(config, state_before, as_node=LEFT_OUT)
     limits = services.limits.within(await services.window())
     embeddings = for_one_turn(services.embeddings)
     context = NodeContext(replace(services, limits=limits, embeddings=embeddings))
@@ -84,7 +87,7 @@ async def run_to_answer(
 
 
 def stored_request(turn: StoredTurn) -> JsonObject:
-    """The request as the turn began with it. Raises: TurnNotReplayableError."""
+    """The request with which the turn began. Raises: TurnNotReplayableError if it is not stored."""
     decision = turn.decision
     if turn.said is None or not turn.said.request:
         raise TurnNotReplayableError(decision.request_id)
@@ -98,7 +101,7 @@ def stored_request(turn: StoredTurn) -> JsonObject:
 
 
 def result_of(turn: StoredTurn) -> TurnResult:
-    """The result of the turn when it was answered."""
+    """The stored result of the turn."""
     decision = turn.decision
     return TurnResult(
         intent=decision.intent,
@@ -112,13 +115,13 @@ def result_of(turn: StoredTurn) -> TurnResult:
 
 
 def _state_before(conversation: Sequence[tuple[str, TurnMessages]], fresh_from: int) -> TurnState:
-    """The state that the checkpoint held when the turn began."""
+    """The state from which a turn begins after the conversation."""
     messages: list[BaseMessage] = []
     last_images: list[JsonObject] = []
     for request_id, turn_messages in conversation:
         images, answer = _images_in(turn_messages.request), strip_markers(turn_messages.answer)
         image_count, files = (
-            len({one["sha256"] for one in images}),
+            len({image["sha256"] for image in images}),
             turn_messages.request.get("files", ()),
         )
         names = [file["name"] for file in files]
@@ -135,29 +138,29 @@ def _images_in(request: Mapping[str, Any]) -> list[JsonObject]:
     reply = request.get("reply") or {}
     photos = [*request.get("photos", ()), *reply.get("photos", ())]
     return [
-        {"file_id": p["file_id"], "sha256": p["sha256"], "size_bytes": p["size_bytes"]}
-        for p in photos
-        if p.get("sha256")
+        {"file_id": photo["file_id"], "sha256": photo["sha256"], "size_bytes": photo["size_bytes"]}
+        for photo in photos
+        if photo.get("sha256")
     ]
 
 
 def _result_of(snapshot: StateSnapshot) -> TurnResult:
     state = state_of(snapshot)
     routing, read = state["routing"], passages_read(state)
-    asked_back = [str(waiting.value["question"]) for waiting in snapshot.interrupts]
+    questions = [str(interrupt.value["question"]) for interrupt in snapshot.interrupts]
     return TurnResult(
         intent=routing["intent"],
         plan=routing["plan"],
         reason=routing["reason"],
         query=state["rag"].get("query", ""),
-        answer="\n".join(asked_back) or state["answer"].get("text", ""),
+        answer="\n".join(questions) or state["answer"].get("text", ""),
         read=_keys_and_labels(read),
         cited=_keys_and_labels(passage for passage in read if passage["cited"]),
     )
 
 
 def _keys_and_labels(passages: Iterable[Mapping[str, Any]]) -> tuple[tuple[str, str], ...]:
-    """Key and label of each passage; the number of a web result names a place and no page."""
+    """The id and label of each passage; a web result's id is only a rank, so its label twice."""
     return tuple(
         (passage["label"] if passage["kind"] == "web" else passage["id"], passage["label"])
         for passage in passages

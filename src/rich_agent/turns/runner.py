@@ -1,4 +1,4 @@
-"""The only entrance to the graph: start a turn, continue an interrupted one, stop one."""
+"""The only entrance to the graph: starts turns, continues interrupted turns, and stops them."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -93,45 +93,46 @@ __all__ = [
 
 
 class TurnRunner(Protocol):
-    """The interface of this module that a surface needs."""
+    """Runs turns for surfaces."""
 
     def run(
         self, request: TurnRequest, stop: asyncio.Event | None = None
     ) -> AsyncIterator[TurnEvent]:
-        """The events of a turn, ending with Finished.
+        """Run the turn of a request, and yield its events; the last one is `Finished`.
 
-        A turn that was interrupted by a crash goes on from its checkpoint; one that had finished
-        yields its answer again without running anything. While the thread waits for an answer to a
-        question, the request goes on with that turn, unless it is another request. Once `stop` is
-        set, no model is waited for any more: what is said so far is the answer, marked as stopped,
-        and is kept as always.
+        - A turn that a crash interrupted goes on from its checkpoint.
+        - A finished turn yields its answer again, and nothing is run.
+        - If the thread waits for an answer to a question, and the request may be one, the turn that
+          asked goes on with it. Otherwise the question is given up.
+        - Once `stop` is set, no model is waited for any more. The text so far becomes the answer,
+          is marked as stopped, and is stored like any other.
 
         Raises: UpstreamError, ImageRefusedError, DailyLimitError before any model was called,
         DatabaseUnavailableError, LaneLostError; QuestionClosedError if the request `answers` a
-        question that is open no more; TurnDrainedError after `drain`.
+        question that is no longer open; TurnDrainedError after `drain`.
         """
         ...
 
     async def last_asked(self, thread_id: str) -> QuestionAsked | None:
-        """The question that the thread's last turn asked back, even if answered; None if nothing.
+        """The question that the thread's last turn asked, even if it is answered; None without one.
 
         Raises: DatabaseUnavailableError.
         """
         ...
 
     async def accepts(self, request: TurnRequest) -> bool:
-        """Whether the request may answer the question that it names; the first who asks may.
+        """Whether the request may answer the thread's open question; only the first request may.
 
         Raises: DatabaseUnavailableError, LaneLostError.
         """
         ...
 
     def drain(self) -> None:
-        """Stop every turn, now and from now on, before its next node: this process ends."""
+        """Stop running and later turns before their next node, because this process ends."""
         ...
 
     async def last_question(self, thread_id: str) -> AskedBefore | None:
-        """The message of the thread's last turn, also of one that failed; None without any.
+        """The message of the thread's last turn, even of a failed one; None without any.
 
         Raises: DatabaseUnavailableError.
         """
@@ -140,10 +141,12 @@ class TurnRunner(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class GraphTurns:
-    """Runs turns on the graph; the caller ensures that a thread runs one turn at a time.
+    """Implements `TurnRunner`; the caller ensures that a thread runs one turn at a time.
 
-    `group_services` are for turns whose answers a group reads; without them there are none.
-    `prepare` is called with the user's id before a turn, to learn what the user may read.
+    - `observe` is called at the end of each node.
+    - `group_services` are for turns whose answers a group reads; without them, such turns fail
+      with ValueError.
+    - `prepare` is called with the user's id before a turn, to find out what the user may read.
     """
 
     graph: TurnGraph
@@ -181,13 +184,15 @@ class GraphTurns:
         snapshot = await self.graph.aget_state(config)
         start = await self._start(request, snapshot)
         state, goes_on = state_of(snapshot), start is None
-        closing = _closing(request, snapshot, self.services, is_answer=not isinstance(start, dict))
-        if closing and not (closing.card and isinstance(start, Command)):
-            yield closing
+        closed_question = _closed_question_of(
+            request, snapshot, self.services, is_answer=not isinstance(start, dict)
+        )
+        if closed_question and not (closed_question.card and isinstance(start, Command)):
+            yield closed_question
         withheld = goes_on and is_withheld(state, self.services.approval_intents)
         if goes_on and not withheld and state.get("answer") and has_reset(snapshot):
             yield visible_answer(state)
-        used: list[dict[str, Any]] = []
+        usage: list[dict[str, Any]] = []
         if not (goes_on and snapshot.interrupts):
             payer = Payer(request.message.user.telegram_user_id, request.request_id)
             async with self.billing.of_turn(payer, words_before(state, request)) as meter:
@@ -202,15 +207,15 @@ class GraphTurns:
                 try:
                     with scope.stop.counting():
                         async for event in self._stream(start, config, context, withheld=withheld):
-                            yield _with_card(event, closing)
+                            yield _with_card(event, closed_question)
                 finally:
                     await scope.speculation.drop()
-                used = meter.used_in()
+                usage = meter.used_in()
             snapshot = await self.graph.aget_state(config)
         if snapshot.interrupts:
             yield _question_in(state_of(snapshot), self.services)
         await self.checkpointer.aprune([request.thread_id])
-        yield Finished(outcome_of(snapshot), tuple(used))
+        yield Finished(outcome_of(snapshot), tuple(usage))
 
     async def accepts(self, request: TurnRequest) -> bool:
         """See `TurnRunner.accepts`."""
@@ -233,10 +238,10 @@ class GraphTurns:
         if services is None:
             raise ValueError("a turn for a group, without services for it")
         # One present for the whole turn: its prompts are compared with each other.
-        at = services.now()
+        moment = services.now()
         return replace(
             services,
-            now=lambda: at,
+            now=lambda: moment,
             embeddings=for_one_turn(self.services.embeddings),
             reranking=services.reranking.for_one_turn() if services.reranking else None,
             limits=self.services.limits.within(await self.services.window()),
@@ -245,7 +250,7 @@ class GraphTurns:
     async def _start(
         self, request: TurnRequest, snapshot: StateSnapshot
     ) -> TurnInput | Command[Any] | None:
-        """The input of the graph: a new turn, an answer, or nothing when it was given already."""
+        """The input of the graph: a new turn, the answer to a question, or None to go on."""
         state = state_of(snapshot)
         if belongs_to(state, request) or is_reply_of(state, request):
             return None
@@ -258,10 +263,10 @@ class GraphTurns:
         return {"request": with_other_reply(state, request)}
 
     async def _may_answer(self, request: TurnRequest, snapshot: StateSnapshot) -> bool:
-        """Whether the thread waits for an answer that this request may be, and nobody else's.
+        """Whether the request may answer the thread's open question; if so, no later one may.
 
-        The question itself, edited, is none; nor is a decision on other calls than those that wait.
-        What may be another request as well is left to the planner.
+        The edited message that led to the question is no answer, and neither is a decision on calls
+        other than those that wait. The planner decides about text that may be another request.
         """
         if not snapshot.interrupts:
             return False
@@ -270,16 +275,18 @@ class GraphTurns:
         is_edited = request.request_id == question["request_id"]
         if is_edited or (request.answers and request.answers != question["request_id"]):
             return False
-        is_on_others = bool(request.decision) and request.approves != question.get("approves")
-        if is_on_others or (not request.answers and is_no_answer(request.message, state)):
+        is_about_other_calls = bool(request.decision) and request.approves != question.get(
+            "approves"
+        )
+        if is_about_other_calls or (not request.answers and is_no_answer(request.message, state)):
             return False
-        waiting = AskedBack(
+        asked_back = AskedBack(
             request.thread_id,
             question["request_id"],
             question["revision"],
             question.get("round", 0),
         )
-        return await self.services.clarifications.take(waiting, request.request_id)
+        return await self.services.clarifications.take(asked_back, request.request_id)
 
     async def _stream(
         self,
@@ -318,33 +325,33 @@ def _config_of(thread_id: str) -> RunnableConfig:
     return {"configurable": {"thread_id": thread_id}}
 
 
-def _closing(
+def _closed_question_of(
     request: TurnRequest, snapshot: StateSnapshot, services: Services, *, is_answer: bool
 ) -> QuestionClosed | None:
-    """The end of the question that this request ends, None where it ends none or its own.
+    """The end of the earlier question that this request answers or gives up; None without one.
 
-    What words say to a card is told once they were read, see `_with_card`. The message of a
-    question shows already which of its buttons was pressed.
+    If the user answers a card in words, their decision is added once it was read: see
+    `_with_card`. A pressed button is shown in the question's message already.
     """
-    state, place_of_question = state_of(snapshot), question_closed_by(request, snapshot)
-    if place_of_question is None:
+    state, shown_by = state_of(snapshot), question_closed_by(request, snapshot)
+    if shown_by is None:
         return None
     if awaits_deletion(state) and not is_answer:
-        return QuestionClosed(place_of_question, _question_in(state, services))
+        return QuestionClosed(shown_by, _question_in(state, services))
     if request.decision or not clarification_of(state).get("approves"):
-        return QuestionClosed(place_of_question)
+        return QuestionClosed(shown_by)
     reply = reply_of(state) if is_reply_of(state, request) else None
-    return QuestionClosed(
-        place_of_question, _question_in(state, services), reply.decision if reply else ""
-    )
+    return QuestionClosed(shown_by, _question_in(state, services), reply.decision if reply else "")
 
 
-def _with_card(event: TurnEvent, closing: QuestionClosed | None) -> TurnEvent:
-    """The event; where it tells what words decided, with the card that they were about."""
-    if not (isinstance(event, QuestionClosed) and closing):
+def _with_card(event: TurnEvent, closed_question: QuestionClosed | None) -> TurnEvent:
+    """The event; if it tells the decision in the user's words, with the card that it is about."""
+    if not (isinstance(event, QuestionClosed) and closed_question):
         return event
     return replace(
-        closing, card=closing.card if event.decision is not None else None, decision=event.decision
+        closed_question,
+        card=closed_question.card if event.decision is not None else None,
+        decision=event.decision,
     )
 
 

@@ -1,4 +1,4 @@
-"""A turn as its request begins it and its checkpoint has it: how far it got, and its outcome."""
+"""Reads a turn's checkpoint: the request that it belongs to, how far it got, and its outcome."""
 
 from dataclasses import replace
 from typing import cast
@@ -24,7 +24,7 @@ from rich_agent.ports.turns import TurnOutcome
 
 
 def question_before(state: TurnState) -> AskedBefore | None:
-    """The message of the turn, None once it was forgotten; it answers no message of Telegram's."""
+    """The message of the turn in a state, without its message id; None if it was forgotten."""
     if "request" not in state or state["request"].get("erased"):
         return None
     request = request_of(state)
@@ -32,37 +32,45 @@ def question_before(state: TurnState) -> AskedBefore | None:
 
 
 def belongs_to(state: TurnState, request: TurnRequest) -> bool:
-    """Whether the state is that of this request, in this form of it."""
+    """Whether the state is that of a turn on this request, in the same revision."""
     return "request" in state and _is_same(request_of(state), request)
 
 
 def words_before(state: TurnState, request: TurnRequest) -> str:
-    """The conversation that the turn's prompts are going to hold, with its question."""
-    before = (str(message.text) for message in state.get("messages", ()))
-    return "\n".join([*before, request.message.words()])
+    """The text of the conversation in the state and of the request, as prompts will contain it."""
+    texts = (str(message.text) for message in state.get("messages", ()))
+    return "\n".join([*texts, request.message.words()])
 
 
 def is_reply_of(state: TurnState, request: TurnRequest) -> bool:
-    """Whether the turn in `state` asked back, and this very request was the answer."""
+    """Whether the turn in `state` asked back, and this request, in this revision, answered it."""
     reply = reply_of(state)
     return reply is not None and _is_same(reply, request)
 
 
 def with_other_reply(state: TurnState, request: TurnRequest) -> JsonObject:
-    """The request; joined to what it answers again if it is the edited answer to a question."""
-    question, reply, new = clarification_of(state), reply_of(state), request_to_state(request)
+    """The request as the input of the graph.
+
+    If it is the edited answer to a question of the bot, it is joined to the message that led to
+    the question, whose turn it replaces.
+    """
+    question, reply, new_request = (
+        clarification_of(state),
+        reply_of(state),
+        request_to_state(request),
+    )
     if reply is None or reply.request_id != request.request_id:
-        return new
-    photos, message = request_of(state).message.photos, read_request(new).message
-    before = photos[: len(photos) - len(reply.message.photos)]
-    whole = replace(
+        return new_request
+    photos, message = request_of(state).message.photos, read_request(new_request).message
+    earlier_photos = photos[: len(photos) - len(reply.message.photos)]
+    full_message = replace(
         message,
         text=complete_question(question["said"], message.text),
-        photos=(*before, *message.photos),
+        photos=(*earlier_photos, *message.photos),
     )
     return {
-        **request_to_state(replace(request, message=whole, replaces=question["request_id"])),
-        "clarification": {**question, "status": "answered", "reply": new},
+        **request_to_state(replace(request, message=full_message, replaces=question["request_id"])),
+        "clarification": {**question, "status": "answered", "reply": new_request},
     }
 
 
@@ -71,14 +79,15 @@ def _is_same(earlier: TurnRequest, request: TurnRequest) -> bool:
 
 
 def broken_off(snapshot: StateSnapshot) -> frozenset[str]:
-    """The nodes at which the turn goes on."""
+    """The nodes from which an interrupted turn goes on."""
     return frozenset(task.name for task in snapshot.tasks)
 
 
 def has_reset(snapshot: StateSnapshot) -> bool:
-    """Whether N1 is over; until its step is stored, the state is that of the turn before.
+    """Whether the state is that of the present turn, because the step of node N1 is stored.
 
-    `snapshot.next` does not tell: it leaves out a node that ended without its step being stored.
+    Before that it is the state of the turn before. `snapshot.next` cannot tell, because it leaves
+    out a node that ended without its step being stored.
     """
     return not {START, "N1_ingest_input"} & {task.name for task in snapshot.tasks}
 
@@ -89,26 +98,27 @@ def state_of(snapshot: StateSnapshot) -> TurnState:
 
 
 def answer_of(state: TurnState) -> Answer:
-    """The answer in a state, or in what N6 returned."""
+    """The answer in a state, or in the update of node N6."""
     answer = state["answer"]
     citations = tuple(Citation.from_state(c) for c in answer["citations"])
     is_rated, is_cut = answer.get("worth_rating", True), answer.get("is_cut", False)
     locale, undo = answer.get("locale"), answer.get("undo", "")
     attachments = attachments_in({**answer})
     files = tuple(answer.get("files", ()))
-    commands = tuple(CommandOffer(**one) for one in answer.get("commands", ()))
+    commands = tuple(CommandOffer(**offer) for offer in answer.get("commands", ()))
     parts = (answer["text"], citations, is_rated, is_cut, locale, undo)
     return Answer(*parts, attachments, files, commands)
 
 
 def outcome_of(snapshot: StateSnapshot) -> TurnOutcome:
-    """The outcome that a turn gives to a surface; the question, while it waits for an answer.
+    """The outcome of a turn for a surface.
 
-    An answer that a person has to approve is its notice.
+    Its answer is the bot's question while the turn waits for an answer, and a notice while the
+    answer waits for approval.
     """
     state = state_of(snapshot)
-    routing, waiting = state["routing"], snapshot.interrupts
-    question = waiting[0].value if waiting else None
+    routing, interrupts = state["routing"], snapshot.interrupts
+    question = interrupts[0].value if interrupts else None
     return TurnOutcome(
         answer=Answer(question_text(state)) if question else answer_of(state),
         routing=Routing(
@@ -125,10 +135,13 @@ def outcome_of(snapshot: StateSnapshot) -> TurnOutcome:
 
 
 def question_closed_by(request: TurnRequest, snapshot: StateSnapshot) -> str | None:
-    """The request in whose answer the question stands that this one ends; None for its own."""
+    """The request whose answer shows the question that `request` answers or gives up.
+
+    None if there is no such question, or it stands in the answer to `request` itself.
+    """
     state = state_of(snapshot)
     if not snapshot.interrupts and not is_reply_of(state, request):
         return None
     question = state["clarification"]
-    place = question.get("shown_by", question["request_id"])
-    return place if place != request.request_id else None
+    shown_by = question.get("shown_by", question["request_id"])
+    return shown_by if shown_by != request.request_id else None

@@ -1,6 +1,6 @@
 """Stops an answer while it grows: by its button, by /stop, or in the draft.
 
-Requests go through the database, because another process may be writing the answer.
+Stop requests go through the database, because another process may be writing the answer.
 """
 
 import asyncio
@@ -15,10 +15,10 @@ from rich_agent.runtime.concurrency import alongside, happens_within, survived
 
 @dataclass(frozen=True, slots=True)
 class Stopping:
-    """Takes stop requests, and passes them to the answers that this process writes.
+    """Stores stop requests, and stops the answers that this process writes.
 
-    Requests of other processes are heard of. They are also looked for every `poll_s` seconds, in
-    case the connection that hears of them is lost.
+    Requests of other processes arrive as notifications of the database. They are also looked for
+    every `poll_s` seconds, in case the connection for notifications is lost.
     """
 
     stops: Stops
@@ -26,15 +26,15 @@ class Stopping:
     _written_here: dict[int, asyncio.Event] = field(default_factory=dict)
 
     async def ask(self, user_id: int, update_id: int | None = None) -> bool:
-        """Stop an answer, or the one being written if no id is given. False if there is none."""
-        update = await self.stops.ask(user_id, update_id)
-        if update in self._written_here:
-            self._written_here[update].set()
-        return update is not None
+        """Stop the answer to an update, by default the one being written; False without one."""
+        stopped_id = await self.stops.ask(user_id, update_id)
+        if stopped_id in self._written_here:
+            self._written_here[stopped_id].set()
+        return stopped_id is not None
 
     @asynccontextmanager
     async def watching(self, update_id: int) -> AsyncIterator[asyncio.Event]:
-        """An event that is set when the answer to an update has to stop."""
+        """Yield an event that is set when the answer to the update has to stop."""
         stop = self._written_here.setdefault(update_id, asyncio.Event())
         try:
             async with alongside(self._look(update_id, stop)):

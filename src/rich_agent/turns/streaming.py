@@ -1,6 +1,7 @@
-"""Strategies for how much of a growing text may be shown now, to be combined. They know no clock.
+"""Strategies for how much of a growing text to show now, which can be combined.
 
-A strategy is asked again and again about the whole text so far; it answers with a length.
+A strategy is called again and again with the whole text so far, and returns a length. It does not
+read a clock.
 """
 
 from collections.abc import Callable
@@ -35,14 +36,19 @@ _LONG_UNSPACED = 24
 _UNSPACED_RUN = regex.compile(rf"[{_UNSPACED}]{{{_LONG_UNSPACED}}}")
 _LONGEST_LOOK_BACK = 200
 _LONGEST_CLAUSE = 1_000
-"""How far back a place to stop is looked for: far less waits to be shown, but for hostile texts."""
+"""Characters at the end of the text in which an end of a clause or word is looked for.
+
+Usually far less text waits to be shown; the limit is for hostile texts.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """A growing text, of which the first `shown` characters are to be seen.
+    """A growing text.
 
-    `quiet_s`: seconds since it last grew; `waiting_s`: since something of it waits to be shown.
+    - `shown`: the number of characters that are shown already.
+    - `quiet_s`: seconds since the text last grew.
+    - `waiting_s`: seconds for which some of the text has waited to be shown.
     """
 
     text: str
@@ -52,20 +58,21 @@ class Growth:
 
 
 ChunkStrategy = Callable[[Growth], int]
-"""How many characters of a growing text may be seen now, `growth.shown` at least."""
+"""Returns how many characters of a growing text to show now, at least `growth.shown`."""
 
 
 def clause_end(growth: Growth) -> int:
-    """Up to the last end of a sentence, a clause or a line, in any script."""
+    """Show the text up to the last end of a sentence, a clause or a line, in any script."""
     start = max(growth.shown, len(growth.text) - _LONGEST_CLAUSE)
     matches = _SENTENCE_END.finditer(growth.text, start)
     return max((match.end() for match in matches), default=growth.shown)
 
 
 def word_end(growth: Growth) -> int:
-    """Up to the last place between two words; without spaces, to a mark or a change of script.
+    """Show the text up to the last place between two words.
 
-    Where neither comes for 24 characters, as in Thai, half of them are shown.
+    In text without spaces, that is a punctuation mark or a change of script. If neither comes for
+    24 characters, as in Thai, half of the waiting text is shown.
     """
     text, start = growth.text, growth.shown
     space = _LAST_SPACE.search(text, max(start, len(text) - _LONGEST_CLAUSE))
@@ -78,27 +85,27 @@ def word_end(growth: Growth) -> int:
 
 
 def debounce(quiet_s: float, longest_s: float = float("inf")) -> ChunkStrategy:
-    """Everything once the text is quiet for `quiet_s`, or something waits for `longest_s`."""
+    """Show everything once the text is quiet for `quiet_s`, or some of it waits for `longest_s`."""
 
     def limit(growth: Growth) -> int:
-        due = growth.quiet_s >= quiet_s or growth.waiting_s >= longest_s
-        return len(growth.text) if due else growth.shown
+        is_due = growth.quiet_s >= quiet_s or growth.waiting_s >= longest_s
+        return len(growth.text) if is_due else growth.shown
 
     return limit
 
 
 def any_of(*strategies: ChunkStrategy) -> ChunkStrategy:
-    """As much as the most generous of several allows."""
+    """Show as much as any one of the strategies allows."""
     return lambda growth: max(strategy(growth) for strategy in strategies)
 
 
 def all_of(*strategies: ChunkStrategy) -> ChunkStrategy:
-    """Only as much as each of several allows."""
+    """Show only as much as all of the strategies allow."""
     return lambda growth: min(strategy(growth) for strategy in strategies)
 
 
 def first_text(length: int, then: ChunkStrategy) -> ChunkStrategy:
-    """Nothing before the text has `length` characters, then all of it; `then` decides the rest."""
+    """Show nothing until the text has `length` characters, then all of it; later ask `then`."""
 
     def limit(growth: Growth) -> int:
         if growth.shown:
@@ -110,10 +117,10 @@ def first_text(length: int, then: ChunkStrategy) -> ChunkStrategy:
 
 @dataclass(slots=True)
 class ShownText:
-    """The part of a growing text that is shown: never the same twice, never half a character.
+    """The part of a growing text that is shown: each text only once, and only whole characters.
 
-    The last character of a growing text is held back, because an accent, the other half of a flag
-    or of a surrogate pair may still come. Times are seconds of any one clock.
+    A last character that further text may change is held back: an accent, the other half of a flag
+    or of a surrogate pair may follow. Times are seconds of any one clock.
     """
 
     strategy: ChunkStrategy
@@ -123,9 +130,10 @@ class ShownText:
     _waits_since: float | None = None
 
     def grow(self, text: str, now: float) -> None:
-        """The text so far, from its first character.
+        """Set the text so far, from its first character.
 
-        One that does not begin with what is shown was started again, and so is what is shown.
+        If it does not begin with the shown text, the turn has started again, and so does the
+        shown text.
         """
         if text == self.text:
             return
@@ -134,7 +142,7 @@ class ShownText:
             self._waits_since = now
 
     def take(self, now: float) -> str | None:
-        """The text as it is to be shown now, from its first character; None: nothing new."""
+        """Return the text to show now, from its first character; None if there is nothing new."""
         start = len(self.shown) if self.text.startswith(self.shown) else 0
         waiting_s = now - self._waits_since if self._waits_since is not None else 0.0
         growth = Growth(self.text, start, now - self._grew_at, waiting_s)
@@ -143,7 +151,7 @@ class ShownText:
         return self._show(end) if end > start else None
 
     def finish(self) -> str | None:
-        """The whole text, None if all of it is shown."""
+        """Return the whole text; None if all of it is shown."""
         return self._show(len(self.text)) if self.text != self.shown else None
 
     def _show(self, end: int) -> str:
@@ -153,18 +161,19 @@ class ShownText:
 
 
 def whole_characters(text: str, end: int, start: int = 0) -> int:
-    """The last place at or before `end` that no further text can turn into a character's middle.
+    """The last index up to `end` at which the text can be cut without splitting a character.
 
-    `start` is such a place. Characters of more than 200 code points are cut.
+    That holds whatever text follows. `start` has to be such an index. Characters of more than 200
+    code points may be split.
 
-    Source: grapheme clusters of Unicode's UAX #29; a boundary depends on what is before it and on
-    the one character behind it.
+    Source: grapheme clusters of Unicode's UAX #29; a boundary depends on the text before it and on
+    the one character after it.
     """
-    near = max(start, end - _LONGEST_LOOK_BACK)
-    gap = _LAST_GAP.search(text, near, end)
-    place = gap.start() if gap else near
-    for match in _GRAPHEME.finditer(text, place):
+    search_start = max(start, end - _LONGEST_LOOK_BACK)
+    gap = _LAST_GAP.search(text, search_start, end)
+    boundary = gap.start() if gap else search_start
+    for match in _GRAPHEME.finditer(text, boundary):
         if match.start() > end:
             break
-        place = match.start()
-    return place
+        boundary = match.start()
+    return boundary
