@@ -68,7 +68,7 @@ class Commands:
 
     `prepare` is called with the user's id before each, to learn what the user may read. What `menu`
     leaves out says why when it is sent. `shorten` leaves of a stored command only its name, by the
-    number of its update.
+    number of its update: of one with a secret, and of one that is unknown.
     """
 
     for_all: Mapping[str, CommandAnswer] = field(default_factory=dict)
@@ -88,33 +88,50 @@ class Commands:
 
         If the database is unavailable, the answer says so; a late answer would be of no use.
         """
-        name, may_give = request.name, self._answers_for(request.user_id)
-        if name not in may_give:
-            if name in self.for_admins:
-                return Reply.of(say(request.locale, "admins-only"))
-            return Reply(_unknown(request, may_give))
-        if name in _ALONE and request.args.strip():
-            return Reply.of(say(request.locale, "command-alone", command=f"/{name}"))
         try:
-            await self.prepare(request.user_id)
-            if name in self.menu.secret and request.args.strip():
+            if request.name in self.menu.secret and request.args.strip():
                 return await self._answer_secret(request)
-            return await may_give[name](request)
+            return await self._answer(request)
         except DatabaseUnavailableError as error:
             _log.warning("telegram.command_without_database", error=str(error))
             return Reply.of(say(request.locale, "database-away"))
 
+    async def _answer(self, request: CommandRequest) -> Reply:
+        name, may_give = request.name, self._answers_for(request.user_id)
+        if name not in may_give:
+            return await self._refuse(request, may_give)
+        if name in _ALONE and request.args.strip():
+            return Reply.of(say(request.locale, "command-alone", command=f"/{name}"))
+        await self.prepare(request.user_id)
+        return await may_give[name](request)
+
+    async def _refuse(self, request: CommandRequest, may_give: Collection[str]) -> Reply:
+        """The answer to a command that does not exist for its user."""
+        if request.name in self.for_admins:
+            return Reply.of(say(request.locale, "admins-only"))
+        if request.args.strip():
+            # A secret, if the command is misspelt or belongs to a feature that is not loaded.
+            await self.shorten(request.update_id, request.name)
+        return Reply(_unknown(request, may_give))
+
     async def _answer_secret(self, request: CommandRequest) -> Reply:
-        """The answer to a command with a secret, which is lost here before anything else."""
+        """The answer to a command with a secret, which is lost here before anything else.
+
+        Also where nobody answers it, because its feature did not open.
+        """
         is_gone = await request.take_away() if request.take_away else False
         await self.shorten(request.update_id, request.name)
-        if request.take_away is None:
+        if request.take_away is None and self.knows(request.name):
             return await refer_to_telegram(request)
-        reply = await self._answers_for(request.user_id)[request.name](request)
-        if is_gone:
+        reply = await self._answer(request)
+        if is_gone or request.take_away is None:
             return reply
         warning = f"{reply.message.text}\n\n{say(request.locale, 'secret-delete-yourself')}"
         return replace(reply, message=replace(reply.message, text=warning))
+
+    def knows(self, name: str) -> bool:
+        """Whether somebody answers a command of this name."""
+        return name in self.for_all or name in self.for_admins
 
     def _answers_for(self, user_id: int) -> Mapping[str, CommandAnswer]:
         is_admin = self.access.is_admin(user_id)

@@ -200,7 +200,8 @@ class WrittenCommands(Commands):
     """Commands of Telegram, whose replies are recorded for open pages.
 
     Two kinds are not recorded: commands of admins, because programs with a token may not read
-    them, and commands with a secret, whose messages are deleted in Telegram.
+    them, and commands with a secret, whose messages are deleted in Telegram. Of an unknown command
+    only the name is recorded.
     """
 
     notebook: Notebook | None = None
@@ -211,7 +212,8 @@ class WrittenCommands(Commands):
         reply = await Commands.answer(self, secret.observe())
         is_shown = request.name not in self.for_admins and not secret.is_told
         if self.notebook and is_shown and reply.again is None:
-            command_text = f"/{request.name} {request.args}".strip()
+            args = request.args if self.knows(request.name) else ""
+            command_text = f"/{request.name} {args}".strip()
             ids = (request.thread_id, request.user_id, request.update_id)
             await self.notebook.say(*ids, command_text, reply_text(reply, request))
         return reply

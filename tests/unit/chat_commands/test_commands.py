@@ -1,5 +1,6 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from unittest.mock import create_autospec
 
 import pytest
 
@@ -10,6 +11,7 @@ from rich_agent.domain.access import Access
 from rich_agent.domain.message import User
 from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.ports.bot_api import Button
+from rich_agent.runs.elsewhere import Notebook, WrittenCommands
 
 ADA, ROOT = 42, 7
 
@@ -69,30 +71,39 @@ async def test_commands_for_admins_are_refused_to_others() -> None:
     assert await said(asked("rule", ROOT, args="x")) == "en: x"
 
 
-async def test_commands_lose_their_secret_before_they_are_answered() -> None:
-    """The chat and what is stored; where that is not possible, the user is told."""
-    lost: list[str] = []
+def taking(lost: list[str], *, is_gone: bool = True) -> Callable[[], Awaitable[bool]]:
+    """A function that deletes the message of a command, or cannot."""
+
+    async def take_away() -> bool:
+        lost.append("chat")
+        return is_gone
+
+    return take_away
+
+
+def shortening(lost: list[str]) -> Callable[[int, str], Awaitable[None]]:
+    """A function that shortens a stored command."""
 
     async def shorten(update_id: int, name: str) -> None:
         lost.append(f"{name} {update_id}")
+
+    return shorten
+
+
+async def test_commands_lose_their_secret_before_they_are_answered() -> None:
+    """The chat and what is stored; where that is not possible, the user is told."""
+    lost: list[str] = []
 
     async def answer(request: CommandRequest) -> Reply:
         lost.append("answered")
         return Reply.of(request.args, (Button("Go", "go1:1"),))
 
-    def taking(*, is_gone: bool) -> Callable[[], Awaitable[bool]]:
-        async def take_away() -> bool:
-            lost.append("chat")
-            return is_gone
-
-        return take_away
-
     menu = Menu(secret=frozenset({"login"}))
-    commands = Commands({"login": answer}, menu=menu, shorten=shorten)
+    commands = Commands({"login": answer}, menu=menu, shorten=shortening(lost))
     request = replace(asked("login", args="s3cret"), update_id=7)
     for is_gone in (True, False):
         lost.clear()
-        reply = await commands.answer(replace(request, take_away=taking(is_gone=is_gone)))
+        reply = await commands.answer(replace(request, take_away=taking(lost, is_gone=is_gone)))
         assert lost == ["chat", "login 7", "answered"]
         assert ("delete it yourself" in reply.message.text) == (not is_gone)
         assert reply.message.buttons
@@ -100,6 +111,34 @@ async def test_commands_lose_their_secret_before_they_are_answered() -> None:
     assert "Telegram" in (await commands.answer(request)).message.text
     assert lost == ["login 7"]
     assert (await commands.answer(asked("login"))).message.text == ""
+
+
+async def test_secret_is_lost_where_no_feature_answers_its_command() -> None:
+    """One that did not open; of one that is not loaded nobody knows that it is a secret."""
+    lost: list[str] = []
+    menu = Menu(secret=frozenset({"login"}))
+    commands = Commands({"echo": _echo}, menu=menu, shorten=shortening(lost))
+    for name, losses in (("login", ["chat", "login 7"]), ("pair", ["pair 7"]), ("echo", [])):
+        lost.clear()
+        request = replace(asked(name, args="s3cret"), update_id=7, take_away=taking(lost))
+        text = (await commands.answer(request)).message.text
+        assert ("/help" in text) == (name != "echo")
+        assert list(dict.fromkeys(lost)) == losses
+
+
+async def test_arguments_of_unknown_commands_are_not_written_down_for_pages() -> None:
+    """They may be a password for a feature that is not loaded."""
+    lines: list[str] = []
+
+    async def say_line(_thread: str, _user: int, _update: int, line: str, _reply: str) -> None:
+        lines.append(line)
+
+    notebook = create_autospec(Notebook, instance=True)
+    notebook.say = say_line
+    written = WrittenCommands.over(Commands({"echo": _echo}), notebook)
+    await written.answer(asked("pair", args="s3cret"))
+    await written.answer(asked("echo", args="x"))
+    assert lines == ["/pair", "/echo x"]
 
 
 async def test_commands_say_that_the_database_is_away() -> None:
