@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from shlex import quote
 
 from psycopg.rows import DictRow
@@ -45,11 +46,13 @@ WHERE source_id = %(source)s AND (
 class Reading:
     """A source that was read: its listing, and the ids of documents that turned out to be gone.
 
-    If it `is_forced`, any number of documents may be removed.
+    It `began` before the listing, by the database's clock. If it `is_forced`, any number of
+    documents may be removed.
     """
 
     source: Source
     listing: Listing
+    began: datetime
     gone: Sequence[int]
     is_forced: bool = False
 
@@ -64,7 +67,9 @@ class Removal:
 
 
 async def remove_gone(locks: LockConnection, reading: Reading) -> Removal:
-    """Remove documents that are gone, and record the time of the sync.
+    """Remove documents that are gone, and record when the reading began.
+
+    What is stored is no older than that; a change that came later may not be in it.
 
     It is done over the connection that holds the lock of the source, which is its proof that no
     other sync has the source now.
@@ -72,8 +77,8 @@ async def remove_gone(locks: LockConnection, reading: Reading) -> Removal:
     async with locks.connection.transaction():
         removal = await _remove(locks.connection, reading)
         await locks.connection.execute(
-            "UPDATE rag_sources SET last_synced_at = clock_timestamp() WHERE id = %s",
-            (reading.source.id,),
+            "UPDATE rag_sources SET last_synced_at = %s WHERE id = %s",
+            (reading.began, reading.source.id),
         )
     return removal
 

@@ -61,6 +61,12 @@ class SyncRun:
     began: datetime
     locks: LockConnection
 
+    async def now(self) -> datetime:
+        """The time by the database's clock."""
+        query = "SELECT clock_timestamp() AS now"
+        now: datetime = (await fetch_one(self.locks.connection, query))["now"]
+        return now
+
     async def begin_source(self, source: Source, documents: int) -> None:
         """Record that the source is being read, which has so many documents."""
         values = {"run": self.id, "source": source.name, "documents": documents}

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Protocol
 
 from ingest.sync.connected import ConnectedReader
@@ -92,10 +93,14 @@ async def open_pipeline(stages: Stages) -> AsyncIterator[Pipeline]:
 
 @dataclass(frozen=True, slots=True)
 class SourceContext:
-    """The parts that the work on a source needs; `connected` if the source is."""
+    """The parts that the work on a source needs; `connected` if the source is.
+
+    The reading `began`, by the database's clock, before the source was listed.
+    """
 
     pool: Pool
     run: SyncRun
+    began: datetime
     preparer: Preparer
     writer: GroupWriter
     report: SyncReport
@@ -199,7 +204,8 @@ class SourceSync:
         self._context.progress.advance(documents=documents)
 
     async def _remove_gone(self, *, force: bool) -> Sequence[str]:
-        reading = Reading(self._source, self._listing, self._gone, is_forced=force)
+        began = self._context.began
+        reading = Reading(self._source, self._listing, began, self._gone, is_forced=force)
         removal = await remove_gone(self._context.run.locks, reading)
         report = self._context.report
         report.documents.removed += removal.documents

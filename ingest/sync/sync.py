@@ -188,10 +188,10 @@ class Sync:
             self.report.notes.append(str(error))
 
     async def _sync_owned(self, source: Source, run: SyncRun, target: VectorTarget | None) -> None:
-        """Sync a source whose lock is held, unless another sync has just done so; release it."""
+        """Sync a source whose lock is held, unless another sync did so meanwhile; release it."""
         self.report.sources.append(source.name)
         if not self._force and await _is_fresh(self._tools.pool, source, run.began):
-            self.report.notes.append(f"{source.name}: another sync has just read it")
+            self.report.notes.append(f"{source.name}: another sync has read it meanwhile")
         else:
             await self._sync_and_note(source, run, target)
         await run.locks.unlock(Lock.SOURCE, source.id)
@@ -219,10 +219,10 @@ class Sync:
     ) -> ConnectorError | None:
         """Read a source to its end; returns what was wrong, if anything."""
         async with self._open_reader(source) as reader:
+            context = await self._context(reader, source, run, target)
             listing = await reader.list_documents(source)
             self.report.note_skipped(source.name, listing.skipped)
             self._progress.begin(source.name, len(listing.urls))
-            context = self._context(reader, source, run, target)
             problems = await SourceSync(context, source, listing).run(force=self._force)
             return self._trouble(reader, listing, problems)
 
@@ -250,14 +250,16 @@ class Sync:
     def _note_progress(self, chunks: int, tokens: int) -> None:
         self._progress.advance(chunks=chunks, tokens=tokens)
 
-    def _context(
+    async def _context(
         self, reader: DocumentReader, source: Source, run: SyncRun, target: VectorTarget | None
     ) -> SourceContext:
+        """The context of a reading that begins now."""
         tools = self._tools
         inspector = Inspector(reader, source, tools.most_bytes, self._progress.say)
         return SourceContext(
             pool=tools.pool,
             run=run,
+            began=await run.now(),
             preparer=Preparer(tools.pool, source, inspector, target.space if target else None),
             writer=GroupWriter(tools.pool, target),
             report=self.report,
@@ -274,7 +276,10 @@ class Sync:
 
 
 async def _is_fresh(pool: Pool, source: Source, since: datetime) -> bool:
-    """Whether a sync of the source has ended since then."""
+    """Whether a sync that began to read the source since then has read it to its end.
+
+    One that began earlier may have missed a change that came since then.
+    """
     query = "SELECT last_synced_at >= %s AS is_fresh FROM rag_sources WHERE id = %s"
     async with checkout(pool) as connection:
         row = await (await connection.execute(query, (since, source.id))).fetchone()

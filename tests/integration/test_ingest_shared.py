@@ -9,16 +9,21 @@ from pathlib import Path
 import pytest
 from typing_extensions import override
 
+from ingest.clocks import PostgresClocks
 from ingest.registry import PostgresSources
 from ingest.sync.locks import Lock, open_lock_session
 from ingest.sync.report import SyncReport
 from ingest.sync.runs import PostgresRuns
 from ingest.sync.sync import Sync, SyncTools
+from rich_agent.documents.clocks import SOURCE_WORK
 from rich_agent.documents.fetch.reading import SourceReader
 from rich_agent.documents.source import Source
 from rich_agent.errors import DatabaseUnavailableError
+from rich_agent.ports.due_work import DueRow, DueWork, NextRun
 from rich_agent.ports.models import EmbeddingModel
-from rich_agent.repositories.database.pools import Databases, open_pool
+from rich_agent.repositories.database.pools import Databases, one_transaction, open_pool
+from rich_agent.repositories.due_work import PostgresDueWork, prompt_due
+from rich_agent.repositories.inbox.inbox import PostgresInbox
 from tests.integration.ingest_support import (
     FETCHING,
     Library,
@@ -112,28 +117,66 @@ async def waiting_behind(library: Library, talk: Talk) -> None:
 
 
 @pytest.mark.req("RAG-5", "COST-2")
-async def test_second_sync_of_a_source_waits_and_leaves_it_be(
+async def test_syncs_that_wait_for_a_source_read_it_once_more(
     library: Library, database_url: str, tmp_path: Path
 ) -> None:
-    """It says that it waits; what the owner has read meanwhile is not read again."""
+    """They say that they wait; one reads it again, the other leaves it be, and nothing is paid."""
     write_notes(tmp_path / "notes", 30)
     source = await library.add(tmp_path / "notes")
-    gate, talk = Gate(library.model), Talk()
+    gate, talks = Gate(library.model), (Talk(), Talk())
     async with another(library, database_url) as other, asyncio.timeout(DEADLINE_S):
         owner = asyncio.create_task(replace(library, model=gate).sync())
         await gate.reached.wait()
-        second = asyncio.create_task(talking_sync(other, source, talk))
-        await waiting_behind(library, talk)
+        waiting = [asyncio.create_task(talking_sync(other, source, talk)) for talk in talks]
+        for talk in talks:
+            await waiting_behind(library, talk)
         gate.opened.set()
-        reports = [await owner, await second]
-    assert [report.documents.new for report in reports] == [30, 0]
-    assert [report.failures for report in reports] == [[], []]
-    assert reports[1].notes == [f"{source.name}: another sync has just read it"]
+        reports = [await owner, *[await one for one in waiting]]
+    assert [report.documents.new for report in reports] == [30, 0, 0]
+    assert [report.failures for report in reports] == [[], [], []]
+    assert sorted(report.documents.unchanged for report in reports) == [0, 0, 30]
+    notes = [note for report in reports for note in report.notes]
+    assert notes == [f"{source.name}: another sync has read it meanwhile"]
     texts = library.embedded_texts()
     assert len(texts) == len(set(texts)) == 30
     runs = await library.rows("SELECT status, source FROM rag_sync_runs")
-    assert runs == [{"status": "done", "source": None}] * 2
-    assert (await library.sync()).documents.unchanged == 30
+    assert runs == [{"status": "done", "source": None}] * 3
+
+
+@pytest.mark.req("RAG-5")
+async def test_change_during_a_sync_is_read_by_the_one_that_waits_for_it(
+    library: Library, database_url: str, tmp_path: Path
+) -> None:
+    """A file that comes after the listing is stored when the work that it made due is done."""
+    write_notes(tmp_path / "notes", 3)
+    source = await library.add(tmp_path / "notes")
+    content, gate, talk = SOURCE_WORK["content"], Gate(library.model), Talk()
+    await PostgresClocks(library.databases).set(source.id, "content", "", is_due=False)
+    async with (
+        another(library, database_url) as other,
+        PostgresInbox(library.pool) as inbox,
+        asyncio.timeout(DEADLINE_S),
+    ):
+        queue = PostgresDueWork(library.pool, inbox)
+        by_hand = asyncio.create_task(replace(library, model=gate).sync())
+        await gate.reached.wait()
+        (tmp_path / "notes" / "late.md").write_text("# Late\n\nWords that came late.\n", "utf-8")
+        async with one_transaction(library.pool) as connection:
+            await prompt_due(connection, content, source.id)
+        row = await queue.claim({content: DueWork(do_nothing)})
+        assert row is not None
+        of_worker = asyncio.create_task(talking_sync(other, source, talk))
+        await waiting_behind(library, talk)
+        gate.opened.set()
+        await asyncio.gather(by_hand, of_worker)
+        await queue.finish(row, None)
+    assert await library.rows("SELECT FROM due_work") == []
+    assert len(await library.rows("SELECT FROM rag_documents WHERE url LIKE '%%late.md'")) == 1
+
+
+async def do_nothing(_row: DueRow) -> NextRun | None:
+    """Work that the test does itself."""
+    return None
 
 
 @pytest.mark.req("RAG-5")
