@@ -17,7 +17,7 @@ from rich_agent.composition.repositories import Repositories
 from rich_agent.domain.dated_entry import DatedEntries, DatedEntry
 from rich_agent.domain.media import MEDIA_KINDS
 from rich_agent.errors import DatabaseUnavailableError, RichAgentError
-from rich_agent.feature import Feature, loaded_features
+from rich_agent.feature import Feature, MenuEntry, loaded_features
 from rich_agent.feature.core import NO_OUTLETS, Core, Outlets, Surface
 from rich_agent.feature.parts import Check, Loop, Parts
 from rich_agent.installed import BrokenFeature, installed_features
@@ -83,20 +83,21 @@ _log = structlog.get_logger()
 class OpenFeatures:
     """The joined parts of all features that could be opened, and those that could not.
 
-    `for_admins` are the names of commands that only admins may use.
+    `menu` has the entries of their commands, each declared by the feature that answers it.
     """
 
     parts: Parts = field(default_factory=Parts)
     checks: Mapping[str, Sequence[Check]] = field(default_factory=dict)
-    for_admins: frozenset[str] = frozenset()
+    menu: tuple[MenuEntry, ...] = ()
     broken: tuple[BrokenFeature, ...] = ()
 
     def handlers(self, *, for_admins: bool) -> Handlers:
         """The commands for everybody with all presses, or those for admins."""
+        of_admins = {entry.name for entry in self.menu if entry.for_admins}
         commands = {
             name: answer
             for name, answer in self.parts.commands.items()
-            if (name in self.for_admins) == for_admins
+            if (name in of_admins) == for_admins
         }
         return Handlers(commands, {} if for_admins else self.parts.presses)
 
@@ -129,13 +130,12 @@ async def open_features(
                 failures.append(BrokenFeature(feature.name, context.reason, context.hint))
             else:
                 parts_by_name[feature.name] = parts
-        menus = (one.menu for one in loaded_features() if one.name in parts_by_name)
         all_parts = replace(_join(parts_by_name.values()), search=_engines(parts_by_name))
         core.dated_entries.extend(all_parts.dated_entries)
         yield OpenFeatures(
             all_parts,
             {name: parts.checks for name, parts in parts_by_name.items() if parts.checks},
-            frozenset(entry.name for menu in menus for entry in menu if entry.for_admins),
+            tuple(_entries(parts_by_name)),
             tuple(failures),
         )
 
@@ -408,6 +408,13 @@ def _join(parts: Collection[Parts]) -> Parts:
         freshen_tasks=[freshen for one in parts for freshen in one.freshen_tasks],
         media={kind: reader for one in parts for kind, reader in one.media.items()},
     )
+
+
+def _entries(parts_by_name: Mapping[str, Parts]) -> Iterator[MenuEntry]:
+    """The entries of commands that the feature of the entry answers itself."""
+    for feature in loaded_features():
+        parts = parts_by_name.get(feature.name, Parts())
+        yield from (entry for entry in feature.menu if entry.name in parts.commands)
 
 
 def _engines(parts_by_name: Mapping[str, Parts]) -> Sequence[SearchEngine]:

@@ -1,9 +1,13 @@
 """The menu of commands: the core's and those of open features, as far as the settings allow."""
 
+import structlog
+
 from rich_agent.chat_commands.menu import FOR_ADMINS, FOR_ALL, IN_TELEGRAM_ONLY, Menu
 from rich_agent.composition.features import OpenFeatures
-from rich_agent.feature import loaded_features
+from rich_agent.feature import MenuEntry, loaded_features
 from rich_agent.settings.settings import Settings
+
+_log = structlog.get_logger()
 
 
 def unavailable_commands(settings: Settings) -> frozenset[str]:
@@ -17,8 +21,8 @@ def unavailable_commands(settings: Settings) -> frozenset[str]:
 
 def make_menu(settings: Settings, features: OpenFeatures) -> Menu:
     """The commands of this bot; of its features those that they answer, since not all may open."""
-    all_entries = [entry for feature in loaded_features() for entry in feature.menu]
-    entries = [entry for entry in all_entries if entry.name in features.parts.commands]
+    entries = features.menu
+    secrets = (one for feature in loaded_features() for one in feature.menu if one.holds_secret)
     return Menu(
         for_all=(*FOR_ALL, *(entry.name for entry in entries if not entry.for_admins)),
         for_admins=(*FOR_ADMINS, *(entry.name for entry in entries if entry.for_admins)),
@@ -26,9 +30,16 @@ def make_menu(settings: Settings, features: OpenFeatures) -> Menu:
             entry.name for entry in entries if entry.needs_telegram
         ),
         unavailable=unavailable_commands(settings).union(
-            entry.name
-            for entry in entries
-            if entry.is_available and not entry.is_available(settings)
+            entry.name for entry in entries if not _is_available(entry, settings)
         ),
-        secret=frozenset(entry.name for entry in all_entries if entry.holds_secret),
+        secret=frozenset(entry.name for entry in secrets),
     )
+
+
+def _is_available(entry: MenuEntry, settings: Settings) -> bool:
+    """Whether the menu lists a command; not if its feature cannot tell."""
+    try:
+        return entry.is_available is None or bool(entry.is_available(settings))
+    except Exception:  # noqa: BLE001 - whatever a stranger's function does
+        _log.exception("feature.availability_unknown", command=entry.name)
+        return False

@@ -1,10 +1,9 @@
 """Menus have the commands that work with the bot's settings."""
 
 from rich_agent.chat_commands.menu import FOR_ADMINS, FOR_ALL, Menu
-from rich_agent.chat_commands.replies import refer_to_telegram
 from rich_agent.composition.features import NO_FEATURES, OpenFeatures
 from rich_agent.composition.menus import make_menu, unavailable_commands
-from rich_agent.feature import Parts, loaded_features
+from rich_agent.feature import MenuEntry, loaded_features
 from rich_agent.settings.settings import Settings
 from rich_agent.settings.web import WebSettings
 
@@ -18,14 +17,26 @@ def test_unavailable_commands_need_an_address() -> None:
 
 
 def test_menu_lists_of_features_the_commands_that_they_answer() -> None:
-    """None of a feature that did not open, whatever it declares."""
-    declared = {entry.name for feature in loaded_features() for entry in feature.menu}
+    """None of a feature that did not open, whatever it declares; but what is secret stays so."""
+    declared = [entry for feature in loaded_features() for entry in feature.menu]
     menu = make_menu(Settings(), NO_FEATURES)
     assert (menu.for_all, menu.for_admins) == (FOR_ALL, FOR_ADMINS)
-    for name in declared:
-        features = OpenFeatures(Parts(commands={name: refer_to_telegram}))
-        menu = make_menu(Settings(), features)
-        assert declared & {*menu.for_all, *menu.for_admins} == {name}
+    assert "connect" in menu.secret
+    for entry in declared:
+        menu = make_menu(Settings(), OpenFeatures(menu=(entry,)))
+        listed = {*menu.for_all, *menu.for_admins}
+        assert {one.name for one in declared} & listed == {entry.name}
+
+
+def test_command_is_left_out_whose_availability_cannot_be_told() -> None:
+    """The menu has all others."""
+
+    def fail(_settings: Settings) -> bool:
+        raise KeyError("deck")
+
+    entries = (MenuEntry("deal", is_available=fail), MenuEntry("bet"))
+    menu = make_menu(Settings(), OpenFeatures(menu=entries))
+    assert menu.unavailable - unavailable_commands(Settings()) == {"deal"}
 
 
 def test_describe_leaves_unavailable_commands_out() -> None:

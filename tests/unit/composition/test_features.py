@@ -338,13 +338,15 @@ async def test_search_engines_of_other_packages_come_first(install: Install) -> 
 
 
 async def test_commands_for_admins_are_those_of_open_features(install: Install) -> None:
-    """One that is left out takes no command of another from everybody."""
-    for_admins = MenuEntry("deal", for_admins=True)
-    broken = _feature("chess", Parts(commands={"forget": _answer}), [], for_admins)
+    """No other feature takes a command from everybody or hides it, whether it opens or not."""
+    hidden = MenuEntry("deal", for_admins=True, is_available=lambda _settings: False)
+    broken = _feature("chess", Parts(commands={"forget": _answer}), [], hidden)
+    silent = _feature("bridge", Parts(), [], hidden)
     poker = _feature("poker", Parts(commands={"deal": _answer}), [], MenuEntry("deal"))
-    install(broken, poker)
+    install(broken, silent, poker)
     async with _open_features() as opened:
         assert "deal" in opened.handlers(for_admins=False).commands
+        assert opened.menu == poker.menu
 
 
 async def test_entries_of_a_feature_that_breaks_leave_others_on_the_calendar(

@@ -4,11 +4,10 @@ from collections.abc import Callable
 
 import pytest
 
-from rich_agent.chat_commands.replies import refer_to_telegram
 from rich_agent.composition.features import OpenFeatures
 from rich_agent.composition.menus import make_menu
 from rich_agent.domain.model_role import ModelRole
-from rich_agent.feature import Parts
+from rich_agent.features.voice import feature
 from rich_agent.features.voice.settings import VoiceSettings, speech_role, transcription_role
 from rich_agent.settings.settings import Settings
 
@@ -43,7 +42,7 @@ def test_settings_of_a_voice_keep_their_names(monkeypatch: pytest.MonkeyPatch) -
 
 def test_menu_offers_the_voice_where_a_model_speaks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Otherwise the command could only say which setting is missing."""
-    features = OpenFeatures(Parts(commands={"voice": refer_to_telegram}))
+    features = OpenFeatures(menu=feature.menu)
     assert "voice" in make_menu(Settings.load(), features).unavailable
     monkeypatch.setenv("SPEECH_MODEL", "one-that-speaks")
     assert "voice" not in make_menu(Settings.load(), features).unavailable
