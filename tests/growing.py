@@ -152,7 +152,9 @@ _MAKERS: Mapping[str, Callable[[], Feed]] = {
         _rich.features__agent_api__endpoints.NamedEvents(_run(), _spoken()).take
     ),
     "EventWriter": lambda: _events(
-        _rich.web__agui__events.EventWriter(_run(), _rich.web__agui__places.Places.below()).take
+        _rich.features__web_chat__agui__events.EventWriter(
+            _run(), _rich.features__web_chat__agui__places.Places.below()
+        ).take
     ),
     "ThinkingFilter": lambda: _rich.upstreams__servers__reasoning.ThinkingFilter().feed,
     "TemplateTextFilter": lambda: _rich.upstreams__servers__template_text.TemplateTextFilter().feed,

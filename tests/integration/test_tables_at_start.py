@@ -28,7 +28,7 @@ def locate(monkeypatch: pytest.MonkeyPatch, url: str, *, embedded: bool) -> None
 
     @contextmanager
     def located(_: Settings) -> Iterator[DatabaseUrls]:
-        yield DatabaseUrls(url, url, url, embedded=embedded)
+        yield DatabaseUrls(url, url, url, is_embedded=embedded)
 
     monkeypatch.setattr(storage, "locate_databases", located)
 

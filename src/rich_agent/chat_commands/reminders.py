@@ -63,7 +63,7 @@ class ReminderCommands:
                 PAGE_VERB: self._pages.turn,
                 CANCEL_VERB: self.cancel,
                 PUT_OFF_VERB: self.put_off,
-                DONE_VERB: self.press_done,
+                DONE_VERB: self.on_done,
                 SNOOZE_VERB: self.snooze,
                 QUIET_VERB: self.set_quiet,
                 DIGEST_VERB: self.set_digest,
@@ -99,7 +99,7 @@ class ReminderCommands:
         rest = replace(press, data=press.data.replace(f":{span}:", ":", 1))
         return await self._change_in_page(rest, lambda one, now: snooze(one, span, now))
 
-    async def press_done(self, press: PressRequest) -> PressReply:
+    async def on_done(self, press: PressRequest) -> PressReply:
         """The reminder that came is done; its buttons go."""
         await press.hold()
         reminder = await self._change(press, press.argument, lambda one, _: finish(one))

@@ -113,7 +113,7 @@ class Verdict:
 
     @classmethod
     def of(cls, *fingerprints: str | None) -> Self:
-        """The one that is given, by the place of its decision in `DECISIONS`.
+        """The verdict of the fingerprint that is not None, whose place is that of its decision.
 
         Raises: StopIteration if none is.
         """

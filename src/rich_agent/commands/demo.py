@@ -138,10 +138,7 @@ def _environment(settings: Settings, url: str) -> dict[str, str]:
 
 
 def _stand_ins(settings: Settings, url: str) -> dict[str, str]:
-    """The settings of features that have values for the demo, unless the feature is configured.
-
-    It is not while a setting without a default is unset.
-    """
+    """The demo's values of features that are not configured: a setting without default is unset."""
     with_demo = [one for one in all_settings().values() if one.demo is not None]
     unset = {one.path[:-1] for one in with_demo if one.of(settings) is None}
     return {
@@ -197,25 +194,25 @@ def _alone(data_dir: Path, url: str) -> Iterator[None]:
 class _Sandbox:
     """The sandbox as a process; it ends when its standard input closes, so with us."""
 
-    said: IO[str]
-    heard: IO[str]
+    output: IO[str]
+    input: IO[str]
     port: int
 
     def wait(self) -> None:
         """Return once it answers. Raises: PortTakenError."""
-        if not self.said.readline().startswith("sandbox at "):
+        if not self.output.readline().startswith("sandbox at "):
             raise PortTakenError(HOST, self.port)
 
     @property
     def lines(self) -> Iterable[str]:
         """The wishes of its page about the model, as they come."""
-        return self.said
+        return self.output
 
     def tell(self, line: str) -> None:
         """Answer a wish, unless the sandbox is ending."""
         with suppress(OSError, ValueError):
-            self.heard.write(f"{line}\n")
-            self.heard.flush()
+            self.input.write(f"{line}\n")
+            self.input.flush()
 
 
 @contextmanager

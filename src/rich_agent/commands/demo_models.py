@@ -85,7 +85,7 @@ def _sandbox_phrase(locale: str, key: str, **values: str) -> str:
 
 
 async def models_at(server: ModelRole, model_name: str) -> Choice:
-    """The models of a server whose address was given; `model_name` is used if it lists it or not.
+    """The models of a server; `model_name` is used even if the server does not list it.
 
     Raises: UpstreamError.
     """

@@ -146,7 +146,7 @@ class ModelSwitch:
         self._is_settled.wait()
 
     def _settle(self, reply: Mapping[str, object]) -> None:
-        """Answer the wish that the bot begins again for, if there is one."""
+        """Answer the wish for which the bot starts anew, if there is one."""
         if self._starting:
             self._tell(self._starting.wish, reply)
         self._starting = None

@@ -66,7 +66,7 @@ async def _examine(*, quiet: bool) -> list[CheckResult]:
 
 
 async def _check_all() -> AsyncIterator[CheckResult]:
-    """Of the settings; if these are sound, of all that they name."""
+    """Yield the checks of the settings and, if these are sound, of all that they name."""
     try:
         settings = Settings.load()
     except InvalidSettingsError as error:
@@ -90,7 +90,7 @@ async def _check_all() -> AsyncIterator[CheckResult]:
 async def _check_with_database(
     settings: Settings, unknown: frozenset[str] | None
 ) -> AsyncIterator[CheckResult]:
-    """Of the database, and of all that works with it; `unknown` models are not tried."""
+    """Yield the checks of the database and of what works with it; `unknown` models stay untried."""
     is_new = not has_database(settings)
     if is_new and not (settings.telegram.bot_token and settings.models.chat.api_key):
         yield CheckResult("database", "ok", _where(settings, is_new=True))
@@ -135,7 +135,7 @@ async def _check_models(
     services: Services,
     unknown: frozenset[str] | None,
 ) -> list[CheckResult]:
-    """Of the models, by trying those that are not `unknown`; None: by trying none."""
+    """Try the models that are not `unknown`; None stands for trying none."""
     if unknown is None:
         return []
     results = await try_models(settings, services, unknown)

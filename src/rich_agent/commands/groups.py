@@ -89,7 +89,7 @@ def retry_work(
 
 
 def _ids_or_all(update_ids: list[int] | None, *, every: bool) -> list[int]:
-    """The ids that were named; none stands for all."""
+    """The ids of the arguments; [] for `--all`."""
     if bool(update_ids) == every:
         raise typer.BadParameter("name ids, or give --all")
     return update_ids or []

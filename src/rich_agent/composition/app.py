@@ -56,7 +56,7 @@ OnTrouble = Callable[[UpstreamError], Awaitable[bool]]
 
 
 async def report_nothing(_error: UpstreamError) -> bool:
-    """Nobody is told."""
+    """Report to nobody."""
     return False
 
 
@@ -64,13 +64,13 @@ async def report_nothing(_error: UpstreamError) -> bool:
 class Observers:
     """The observers of each call of a model or a search, each node, and trouble.
 
-    `stored` is told of each checkpoint by its bytes.
+    `checkpoint_size` gets the bytes of each checkpoint.
     """
 
     use: UseObserver | None = None
     node: Callable[[NodeEnded], None] = ignore_node
     trouble: OnTrouble = report_nothing
-    stored: Callable[[int], object] = lambda _size_bytes: None
+    checkpoint_size: Callable[[int], object] = lambda _size_bytes: None
 
 
 NO_OBSERVERS = Observers()
@@ -272,7 +272,7 @@ async def open_turns(
     """
     require_strict_msgpack()
     checkpointer = repositories.graph.checkpointer
-    checkpointer.on_stored = observers.stored
+    checkpointer.on_stored = observers.checkpoint_size
     trouble = observers.trouble
     async with open_services(settings, repositories, files, trouble, features) as services:
         yield GraphTurns(

@@ -38,7 +38,7 @@ class DatabaseUrls:
     app: str
     rag: str
     direct: str
-    embedded: bool
+    is_embedded: bool
 
     def migrate(self) -> list[str]:
         """Bring the tables of both up to date; the names of what was applied.
@@ -68,7 +68,7 @@ def locate_databases(settings: Settings) -> Iterator[DatabaseUrls]:
             url,
             settings.storage.rag_database_url or url,
             settings.storage.database_direct_url or url,
-            embedded=False,
+            is_embedded=False,
         )
         return
     place = settings.storage.data_dir
@@ -77,7 +77,7 @@ def locate_databases(settings: Settings) -> Iterator[DatabaseUrls]:
     with ExitStack() as stack:
         with working("Starting the database…"):
             server = stack.enter_context(EmbeddedPostgres(place))
-        yield DatabaseUrls(server.url(), server.url(), server.url(), embedded=True)
+        yield DatabaseUrls(server.url(), server.url(), server.url(), is_embedded=True)
 
 
 @asynccontextmanager
@@ -95,7 +95,7 @@ async def open_databases(
         async with open_pools(
             urls.app, urls.rag, settings.pool_size, direct_url=urls.direct, read_only=read_only
         ) as databases:
-            if urls.embedded and not await _are_current(databases):
+            if urls.is_embedded and not await _are_current(databases):
                 with working("Creating the tables…"):
                     await asyncio.to_thread(urls.migrate)
             await check_schema(databases)

@@ -96,11 +96,11 @@ class Tools(Protocol):
         """The user's permissions for good; () if none of the calls may have one."""
 
     async def permit(
-        self, call: ToolCall, asker: Asker, digest: str, fixed: Sequence[str] | None
+        self, call: ToolCall, asker: Asker, digest: str, fixed_names: Sequence[str] | None
     ) -> None:
         """Keep that the user permits this call for good, if its tool still has this fingerprint.
 
-        The arguments that are not `fixed` may be others; None for all.
+        The arguments that are not `fixed_names` may be others; None for all.
         """
 
     async def use(self, permission: int, asker: Asker) -> None:
@@ -308,7 +308,7 @@ class ToolExecutions(Protocol):
         Of one that began and did not end, the result is `unknown`.
         """
 
-    async def end(self, asker: Asker, call: ToolCall, executed: Executed) -> None:
+    async def end(self, asker: Asker, call: ToolCall, execution: Executed) -> None:
         """Record what a call that acts elsewhere gave."""
 
     async def record(

@@ -79,9 +79,11 @@ class UserData:
     def columns(self) -> set[str]:
         """Every column that is named."""
         columns = {self.user, self.thread, self.prefix, self.request, self.order, *self.ages}
-        looked_up = {column for column, _, _ in self.looked_up.values()}
-        exported = {column for name, column in self.sections.items() if name not in self.looked_up}
-        return {*columns, *self.text, *self.ended, *exported, *looked_up} - {""}
+        lookup_columns = {column for column, _, _ in self.looked_up.values()}
+        export_columns = {
+            column for name, column in self.sections.items() if name not in self.looked_up
+        }
+        return {*columns, *self.text, *self.ended, *export_columns, *lookup_columns} - {""}
 
     @property
     def ages(self) -> tuple[str, ...]:

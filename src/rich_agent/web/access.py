@@ -154,9 +154,9 @@ class Gate:
         return Caller(holder.user_id, holder.scopes, holder.token_id)
 
     async def wait_for_refusal(self, request: Request, scope: Scope | None) -> None:
-        """Return once a caller who was admitted would not be so again; it is not counted.
+        """Return once an admitted caller would be refused; looking is not counted as a request.
 
-        Most answers are complete before anybody looks. While the database is away, all stay.
+        It begins late, since most answers are soon complete. While the database is away, all stay.
         """
         await asyncio.sleep(_SETTLED_S)
         async with self.hearing(caller_of(request).user_id) as news:

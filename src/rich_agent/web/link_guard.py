@@ -170,8 +170,8 @@ class LinkGuard:
     characters of a token, and a line for as long as it may begin or end a block of code.
     """
 
-    allowed: AllowedLinks
-    _taken: int = 0
+    links: AllowedLinks
+    _count: int = 0
     _has_return: bool = False
     _fence: Fence | None = None
     _is_agreed: bool = False
@@ -185,8 +185,8 @@ class LinkGuard:
 
     def feed(self, piece: str) -> str:
         """Read a piece; return what is certain now and was not before."""
-        piece = piece[: _MOST_CHARS - self._taken]
-        self._taken += len(piece)
+        piece = piece[: _MOST_CHARS - self._count]
+        self._count += len(piece)
         first, *others = self._lines(piece)
         parts = [self._grow(first)]
         for line in others:
@@ -247,7 +247,7 @@ class LinkGuard:
         if self._is_sure:
             self._in_code = True
             return line
-        self._text = GuardedLine(self.allowed, self._in_formula or self._is_ambiguous)
+        self._text = GuardedLine(self.links, self._in_formula or self._is_ambiguous)
         return text + self._text.feed(line)
 
     def _leave(self) -> str:
@@ -285,7 +285,7 @@ class LinkGuard:
         if self._is_sure:
             return line
         start = fence.before + fence.mark
-        text = GuardedLine(self.allowed, is_ambiguous=True)
+        text = GuardedLine(self.links, is_ambiguous=True)
         rest = text.feed(line[len(start) :]) + text.end()
         if "`" in rest and fence.mark[0] == "`":
             # No client takes it for a block now; a code span behind its mark would be torn.
@@ -294,7 +294,7 @@ class LinkGuard:
         return start + rest
 
     def _end_text(self, line: str, rest: str) -> str:
-        text = self._text or GuardedLine(self.allowed, self._in_formula or self._is_ambiguous)
+        text = self._text or GuardedLine(self.links, self._in_formula or self._is_ambiguous)
         output = text.feed(rest) + text.end()
         if self._fence is None:
             self._blocks.read(line)
@@ -307,20 +307,20 @@ class LinkGuard:
 
 @dataclass(slots=True)
 class TextBehind:
-    """A growing text, guarded, behind what was told of it already: what of it is new.
+    """The new part of a growing text, guarded; the reader has `text_before` already.
 
-    It may be another text than what was told; then nothing of it is new.
+    Nothing is new of a text that does not begin with it.
     """
 
     guard: LinkGuard
-    told: str = ""
+    text_before: str = ""
     _raw: list[str] = field(default_factory=list)
     _is_other: bool = False
     _is_ended: bool = False
     _at: int = 0
 
     def feed(self, piece: str) -> str:
-        """Read a piece; return what can be told now and was not before."""
+        """Read a piece; return what can be shown now and was not before."""
         self._raw.append(piece)
         return self._new(self.guard.feed(piece))
 
@@ -338,10 +338,10 @@ class TextBehind:
         return None if self._is_other else rest
 
     def _new(self, text: str) -> str:
-        expected = self.told[self._at : self._at + len(text)]
-        self._at += len(expected)
-        self._is_other = self._is_other or not text.startswith(expected)
-        return "" if self._is_other else text[len(expected) :]
+        known_part = self.text_before[self._at : self._at + len(text)]
+        self._at += len(known_part)
+        self._is_other = self._is_other or not text.startswith(known_part)
+        return "" if self._is_other else text[len(known_part) :]
 
 
 def _without_mark(line: str) -> str:

@@ -63,9 +63,9 @@ class GuardedLine:
     back, and a token that does not end is cut, so the work depends on the piece.
     """
 
-    allowed: AllowedLinks
+    links: AllowedLinks
     is_ambiguous: bool = False
-    _held: str = ""
+    _rest: str = ""
     _before: str = ""
     _last: str = ""
     _letters: int = 0
@@ -74,11 +74,11 @@ class GuardedLine:
 
     def feed(self, piece: str) -> str:
         """Read a piece; return what is certain now and was not before."""
-        return self._read(self._held + piece, is_growing=True)
+        return self._read(self._rest + piece, is_growing=True)
 
     def end(self) -> str:
         """The rest of the line."""
-        return self._read(self._held, is_growing=False)
+        return self._read(self._rest, is_growing=False)
 
     def _read(self, text: str, *, is_growing: bool) -> str:
         parts: list[str] = []
@@ -101,7 +101,7 @@ class GuardedLine:
             self._leave(text[position:end])
             self._is_cut = bool(token["run"]) and end - position >= _LONGEST
             position = end
-        self._held = text[position:]
+        self._rest = text[position:]
         return "".join(parts)
 
     def _apart(self, text: str) -> str:
@@ -132,7 +132,7 @@ class GuardedLine:
         # Of what has no end, no part is an address, nor what goes on with it.
         if self._is_cut or len(run) >= _LONGEST:
             return _as_code(run)
-        return _without_links(run, self.allowed)
+        return _without_links(run, self.links)
 
     def _code(
         self, text: str, opening: re.Match[str], *, is_growing: bool
@@ -161,7 +161,7 @@ class GuardedLine:
         return self.is_ambiguous or "|" in code or has_formula
 
     def _is_harmful(self, code: str) -> bool:
-        line = GuardedLine(self.allowed, is_ambiguous=True)
+        line = GuardedLine(self.links, is_ambiguous=True)
         return line.feed(code) + line.end() != code
 
     def _tag(self, text: str, position: int, *, is_growing: bool) -> tuple[str | None, int]:
@@ -169,7 +169,7 @@ class GuardedLine:
         if is_growing and len(text) < most and _OPEN_TAG.match(text, position):
             return None, position
         autolink = _AUTOLINK.match(text, position, most)
-        if autolink and is_web(autolink[1]) and self.allowed.permit(autolink[1]):
+        if autolink and is_web(autolink[1]) and self.links.permit(autolink[1]):
             return autolink[0], autolink.end()
         return "<" if _NO_TAG.match(text, position) else "\\<", position + 1
 
@@ -177,7 +177,7 @@ class GuardedLine:
         """Find a possible end of a label: a link follows it, another label, or a definition."""
         end, most = position + 1, position + _LONGEST
         target = _TARGET.match(text, position, most)
-        if target and is_web(target["link"]) and self.allowed.permit(unescape(target["link"])):
+        if target and is_web(target["link"]) and self.links.permit(unescape(target["link"])):
             return target[0], target.end()
         is_open = is_growing and len(text) < most
         if not target and is_open and _OPEN_TARGET.match(text, position):

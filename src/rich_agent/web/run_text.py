@@ -43,7 +43,7 @@ class RunFailure:
 class RunText:
     """Turns the events of a run into text to append. The same events always give the same text."""
 
-    allowed: Iterable[str]
+    user_links: Iterable[str]
     is_errand: bool = False
     is_shaped: bool = False
     refusal: str = ""
@@ -57,13 +57,13 @@ class RunText:
     _parts: list[str] = field(default_factory=list)
     _waiting: list[str] = field(default_factory=list)
     _growing: TextBehind = field(init=False)
-    _begun: TextBehind = field(init=False)
+    _current: TextBehind = field(init=False)
 
     def __post_init__(self) -> None:
-        self._growing = self._begun = self._text_behind()
+        self._growing = self._current = self._text_behind()
 
     def _text_behind(self) -> TextBehind:
-        return TextBehind(LinkGuard(AllowedLinks.of(self.allowed)), self.whole)
+        return TextBehind(LinkGuard(AllowedLinks.of(self.user_links)), self.whole)
 
     @property
     def whole(self) -> str:
@@ -112,7 +112,7 @@ class RunText:
         new = self._growing.feed("".join(self._waiting))
         self._waiting.clear()
         if new:
-            self._begun = self._growing
+            self._current = self._growing
         return self._append(new)
 
     def _complete(self, data: Mapping[str, Any]) -> str:
@@ -128,13 +128,13 @@ class RunText:
             rest = self._growing.rest_of(data["text"])
         if rest is None:
             answer = Answer(data["text"], self.citations)
-            return self._follow(answer_markdown(answer, self.allowed))
+            return self._follow(answer_markdown(answer, self.user_links))
         self._append(new := rest + sources_markdown(self.citations))
-        self._growing = self._begun = self._text_behind()
+        self._growing = self._current = self._text_behind()
         return new
 
     def _follow(self, text: str) -> str:
-        previous, self._begun = self._begun, self._text_behind()
+        previous, self._current = self._current, self._text_behind()
         if text.startswith(self.whole):
             return self._append(text[len(self.whole) :])
         # What was begun ends with its code closed.

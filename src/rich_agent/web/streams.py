@@ -48,12 +48,12 @@ class StreamPlaces:
 
     most_of_one: int = 20
     most: int = field(default_factory=lambda: places_within_descriptors() * 2 // 3)
-    _taken: Counter[Hashable] = field(default_factory=Counter)
+    _counts: Counter[Hashable] = field(default_factory=Counter)
 
     @contextmanager
     def place(self, caller: Hashable) -> Iterator[None]:
         """A place while the block runs. Raises: RequestRefusedError if none is free."""
-        if self._taken[caller] >= self.most_of_one or self._taken.total() >= self.most:
+        if self._counts[caller] >= self.most_of_one or self._counts.total() >= self.most:
             raise RequestRefusedError(
                 429,
                 "too_many_streams",
@@ -61,13 +61,13 @@ class StreamPlaces:
                 hint="Close others first.",
                 headers=retry_after(5.0),
             )
-        self._taken[caller] += 1
+        self._counts[caller] += 1
         try:
             yield
         finally:
-            self._taken[caller] -= 1
-            if not self._taken[caller]:
-                del self._taken[caller]
+            self._counts[caller] -= 1
+            if not self._counts[caller]:
+                del self._counts[caller]
 
 
 class EventStreamResponse(StreamingResponse):

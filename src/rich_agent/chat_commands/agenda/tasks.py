@@ -44,7 +44,7 @@ _ALL, _TODAY = "all", "today"
 class TaskLists:
     """Shows users their own tasks. A button does what the tool of the same name does."""
 
-    stored: Agenda
+    agenda: Agenda
     tools: Tools
     fresh: TaskFreshness
 
@@ -120,11 +120,11 @@ class TaskLists:
 
     async def _load(self, place: ListPlace) -> tuple[Sequence[Task], int]:
         query = TaskQuery(for_day=_day_of(place), order="due_date", descending=False)
-        return await self.stored.tasks.page(place.user_id, query, PER_PAGE, place.offset)
+        return await self.agenda.tasks.page(place.user_id, query, PER_PAGE, place.offset)
 
     async def _render(self, page: ListPage[Task]) -> RenderedMessage:
         day = _day_of(page.place)
-        blocks = await self.stored.schedule.day(page.place.user_id, day) if day else ()
+        blocks = await self.agenda.schedule.day(page.place.user_id, day) if day else ()
         return _page(page, blocks)
 
 

@@ -48,7 +48,7 @@ async def run_check(
 
 
 def by_cause(findings: Iterable[CheckResult]) -> list[CheckResult]:
-    """The findings in order, with those of one cause told once, under all of their names."""
+    """The findings in order; those of one cause become one, under all of their names."""
     causes: dict[tuple[str, str, str], list[CheckResult]] = {}
     for one in findings:
         # What is well is told each by itself, though two may be well in the same words.

@@ -46,7 +46,7 @@ async def check_file_readers() -> CheckResult:
 def reachable_from(targets: tuple[int, str]) -> list[str]:
     """List what this process can do, of all that a file's reader should not.
 
-    It is told of another process and a folder, which it should not reach.
+    `targets` are another process and a folder.
     """
     parent, folder = targets
     attempts: dict[str, Callable[[], object]] = {

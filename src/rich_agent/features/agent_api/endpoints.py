@@ -56,7 +56,7 @@ class NamedEvents:
     """Writes one run: at most one event for each of its own, under the same number."""
 
     run: Run
-    spoken: RunText
+    text: RunText
     prefix: str = ""
 
     def connection_event(self) -> str:
@@ -67,7 +67,7 @@ class NamedEvents:
 
     def take(self, event: RunEvent) -> str:
         """The named event that an event of the run stands for, "" for none."""
-        text = self.spoken.take(event)
+        text = self.text.take(event)
         parts = self._parts_of(event, text)
         return _event(*parts, at=event.at, number=f"{self.prefix}{event.seq}") if parts else ""
 
@@ -90,7 +90,7 @@ class NamedEvents:
         return "text_chunk", {"content": text, "messageId": message_id}, {"text": text}
 
     def _end(self) -> EventParts:
-        text = self.spoken
+        text = self.text
         if failure := text.failure:
             code, message = failure.code, failure.message
             return "error", {"error": message, "code": code}, {"code": code, "message": message}

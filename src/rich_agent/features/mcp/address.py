@@ -19,13 +19,13 @@ _NO_LOGIN = frozenset({401, 403})
 class HttpWatch:
     """The last status with which the server refused a message, 0 while there is none."""
 
-    refused_with: int = 0
+    refusal_status: int = 0
     is_too_large: bool = False
 
     @property
     def is_login_refused(self) -> bool:
         """Whether the server does not take the login."""
-        return self.refused_with in _NO_LOGIN
+        return self.refusal_status in _NO_LOGIN
 
     async def observe(self, response: httpx2.Response) -> None:
         """Note the status, and bound what is read of an answer.
@@ -33,7 +33,7 @@ class HttpWatch:
         Raises: httpx2.DecodingError if it is compressed: its size cannot be told beforehand.
         """
         if response.request.method == "POST":
-            self.refused_with = response.status_code if response.is_error else 0
+            self.refusal_status = response.status_code if response.is_error else 0
         if response.headers.get("content-encoding", "identity") != "identity":
             raise httpx2.DecodingError("the answer is compressed", request=response.request)
         if "text/event-stream" not in response.headers.get("content-type", ""):

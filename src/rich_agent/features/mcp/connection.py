@@ -63,7 +63,7 @@ def why_away(
     """Why a connection could not be made, or broke."""
     cause = first_of(error)
     if watch.is_login_refused:
-        return McpLoginError(server.name, watch.refused_with)
+        return McpLoginError(server.name, watch.refusal_status)
     if isinstance(cause, UpstreamError) and not process.has_ended:
         return cause
     was_reached = not isinstance(cause, httpx2.ConnectError | httpx2.ConnectTimeout)
@@ -80,8 +80,8 @@ def _problem(
         return "it did not answer in time"
     if isinstance(cause, FileNotFoundError | PermissionError):
         return f"{server.command} cannot be started: {_words(cause)}"
-    if watch.refused_with:
-        return f"it answered with status {watch.refused_with}"
+    if watch.refusal_status:
+        return f"it answered with status {watch.refusal_status}"
     return _words(cause)
 
 
@@ -94,11 +94,11 @@ def failure_of(server: McpServer, error: Exception, watch: HttpWatch) -> Upstrea
     if error.code == REQUEST_TIMEOUT:
         return UpstreamTimeoutError(service, server.timeout_s)
     if watch.is_login_refused:
-        return McpLoginError(server.name, watch.refused_with)
+        return McpLoginError(server.name, watch.refusal_status)
     if watch.is_too_large:
         watch.is_too_large = False
         return OutcomeUnknownError(service, f"its result is larger than {MOST_BYTES // 2**20} MB")
-    if error.code in {CONNECTION_CLOSED, PARSE_ERROR} or watch.refused_with >= 500:
+    if error.code in {CONNECTION_CLOSED, PARSE_ERROR} or watch.refusal_status >= 500:
         return OutcomeUnknownError(service, _words(error))
     return UpstreamRefusedError(service, _words(error))
 
@@ -117,7 +117,7 @@ def is_session_gone(error: Exception, watch: HttpWatch) -> bool:
         CONNECTION_CLOSED,
         REQUEST_TIMEOUT,
     }
-    return is_answer and watch.refused_with == _GONE
+    return is_answer and watch.refusal_status == _GONE
 
 
 def _words(error: BaseException) -> str:
@@ -218,7 +218,7 @@ class Connection:
 
     @contextmanager
     def _while_under_way(self) -> Iterator[None]:
-        """A call is under way: its answer is heard before the session is given up."""
+        """Count a call, whose answer is awaited before the session is given up."""
         self._under_way += 1
         self._quiet.clear()
         try:
@@ -239,7 +239,7 @@ class Connection:
         failure = failure_of(self.server, error, watch)
         if isinstance(failure, McpLoginError):
             self.trouble, self.tools = failure, ()
-        if watch.refused_with:
+        if watch.refusal_status:
             self._changed.set()  # to list the tools again shows whether the server is well
         return failure
 

@@ -103,8 +103,8 @@ async def changing_tasks(pool: Pool, user_id: int) -> AsyncIterator[Connection]:
 async def project_tasks(connection: Connection, user_id: int, *, author: str = "") -> None:
     """Write the image of the open tasks into the store.
 
-    Features hear of the change, other than the one that it is `author`. Items that the memory
-    learned while it kept no rows become tasks.
+    All features but the `author` of the change hear of it. Items that the memory learned while it
+    kept no rows become tasks.
     """
     for row in await fetch_all(connection, _WITHOUT_ROW, (prefix_of(user_id),)):
         await _add(connection, user_id, MemoryItem.from_json(row["item"]))
@@ -190,7 +190,7 @@ async def continue_task(
 ) -> tuple[int, date] | None:
     """The next occurrence of a task, and when it is due; None if there is none.
 
-    `task` has the task's `id`, its `rule`, the day on which it was `due`, and `today`.
+    `task` has its `id`, its `rule`, the day on which it was `due`, and `today`.
     """
     following = next_occurrence(task["rule"], task["due"], task["today"])
     if following is None:

@@ -109,7 +109,7 @@ class EventWriter:
     _calls: CallsInProgress = field(default_factory=CallsInProgress)
     _question: Mapping[str, Any] | None = None
     _earlier_turn: str = ""
-    _offered: Wire | None = None
+    _offers_value: Wire | None = None
 
     def __post_init__(self) -> None:
         self._text = self._behind("")
@@ -296,7 +296,7 @@ class EventWriter:
         """The event of what surfaces offer below an answer, or below a question about files."""
         rateable, files = data.get("worth_rating", False), list(data.get("files", ()))
         value = {**where, "turn": self._turn, "rateable": rateable, "keepable": files}
-        self._offered = value
+        self._offers_value = value
         return {"type": "CUSTOM", "name": "offers", "value": value}
 
     def _settle(self, turn: str) -> Iterator[Wire]:
@@ -305,8 +305,8 @@ class EventWriter:
             return
         self._earlier_turn = turn
         yield {"type": "CUSTOM", "name": "turn", "value": {"id": turn}}
-        if self._offered:
-            value = {**self._offered, "turn": turn}
+        if self._offers_value:
+            value = {**self._offers_value, "turn": turn}
             yield {"type": "CUSTOM", "name": "offers", "value": value}
 
     def _whole(self, data: Mapping[str, Any], message: Wire) -> str:

@@ -67,7 +67,7 @@ class _Following:
     endpoint: LiveEndpoint
     user_id: int
     thread: str
-    shown: Mapping[str, str] | None = None
+    versions: Mapping[str, str] | None = None
 
     async def lines(self, reader_version: str) -> AsyncIterator[str]:
         """The events; it ends after a time by itself."""
@@ -89,8 +89,8 @@ class _Following:
     async def _look(self, reader_version: str) -> str:
         """The event that tells what is new, "" for a reader who has just come and knows it all."""
         turns = await self.endpoint.news.turns(self.user_id, self.thread, MOST_TURNS)
-        versions, before = {one.turn: one.version for one in turns}, self.shown
-        version, self.shown = version_of(turns), versions
+        versions, before = {one.turn: one.version for one in turns}, self.versions
+        version, self.versions = version_of(turns), versions
         if before is None and version == reader_version:
             return ""
         event: Wire = {"type": "CONVERSATIONS"}
