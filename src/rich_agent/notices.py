@@ -22,6 +22,10 @@ class NoticeRequest:
         return self.clocks.locale
 
 
+NoteDelivery = Callable[[int | None], Awaitable[None]]
+"""Takes note of Telegram's number of a message, None if Telegram does not take it."""
+
+
 @dataclass(frozen=True, slots=True)
 class UserNotice:
     """A notice of which more is to be said than its message.
@@ -36,7 +40,7 @@ class UserNotice:
     content: RenderedMessage | Words
     topic_id: int | None = None
     is_awaited: bool = False
-    note: Callable[[int | None], Awaitable[None]] | None = None
+    note: NoteDelivery | None = None
 
 
 WordNotice = Callable[[NoticeRequest], Awaitable[RenderedMessage | UserNotice | None]]

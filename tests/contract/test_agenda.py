@@ -309,7 +309,11 @@ async def test_tasks_and_memory_changed_at_once_lose_nothing(under_test: UnderTe
 async def test_features_hear_of_a_change_of_tasks_where_it_is_made(
     under_test: UnderTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In its transaction, and all but the one that made it; one that fails undoes its part."""
+    """In its transaction, and all but the one that made it.
+
+    One that fails or is late undoes its part.
+    """
+    monkeypatch.setattr(remembered, "_LONGEST_NOTE_S", 0.2)
     numbers = "SELECT count(*) AS number FROM tasks WHERE user_id = %s"
     counts: list[int] = []
 
@@ -320,8 +324,13 @@ async def test_features_hear_of_a_change_of_tasks_where_it_is_made(
         await connection.execute("DELETE FROM tasks WHERE user_id = %s", (user_id,))
         await connection.execute("SELECT 1 / 0")
 
+    async def sleep(connection: Connection, user_id: int) -> None:
+        await connection.execute("DELETE FROM tasks WHERE user_id = %s", (user_id,))
+        await connection.execute("SELECT pg_sleep(60)")
+
     features = (
         Feature(name="poker", on_task_change=fail),
+        Feature(name="bridge", on_task_change=sleep),
         Feature(name="chess", on_task_change=count),
         Feature(name="go"),
     )

@@ -168,7 +168,8 @@ class InternalServices:
             self.notebook,
         )
         wordings = {**self.chat.features.notices, REMINDER_WORK: reminders.word}
-        return Notices(wordings, repositories.accounts, self.messenger, unattended_turns)
+        targets = {REMINDER_WORK: reminders.target_of}
+        return Notices(wordings, repositories.accounts, self.messenger, unattended_turns, targets)
 
 
 log = structlog.get_logger()

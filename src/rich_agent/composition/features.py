@@ -16,12 +16,14 @@ from rich_agent.composition.core import make_core
 from rich_agent.composition.repositories import Repositories
 from rich_agent.domain.dated_entry import DatedEntries, DatedEntry
 from rich_agent.domain.media import MEDIA_KINDS
-from rich_agent.errors import DatabaseUnavailableError, RichAgentError
+from rich_agent.errors import DatabaseUnavailableError, LaneLostError, RichAgentError
 from rich_agent.feature import Feature, MenuEntry, loaded_features
 from rich_agent.feature.core import NO_OUTLETS, Core, Outlets, Surface
 from rich_agent.feature.parts import Check, Loop, Parts
 from rich_agent.installed import BrokenFeature, installed_features
+from rich_agent.notices import NoteDelivery, NoticeRequest, UserNotice, WordNotice
 from rich_agent.ports.approvals import APPROVAL_WORK, NOTICE_KIND
+from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.memories import LESSON_WORK
 from rich_agent.ports.reminders import FIRING_WORK, REMINDER_WORK
 from rich_agent.ports.runs import RUN_WORK
@@ -75,6 +77,9 @@ _CALLED = (
 _LONGEST_OPENING_S = 30.0
 _LONGEST_CLOSING_S = 10.0
 _LONGEST_LISTING_S = 3.0
+_LONGEST_WORDING_S = 10.0
+"""Longest for a notice: it is worded in the lane of its user, whose messages wait meanwhile."""
+_LONGEST_NOTE_S = 5.0
 _PAUSE_S = 5.0
 _log = structlog.get_logger()
 
@@ -393,7 +398,7 @@ def _join(parts: Collection[Parts]) -> Parts:
         commands={name: answer for one in parts for name, answer in one.commands.items()},
         presses={verb: answer for one in parts for verb, answer in one.presses.items()},
         work={kind: work for one in parts for kind, work in one.work.items()},
-        notices={kind: words for one in parts for kind, words in one.notices.items()},
+        notices={kind: _bounded(word) for one in parts for kind, word in one.notices.items()},
         search=[engine for one in parts for engine in one.search],
         loops=[_survivable(loop) for one in parts for loop in one.loops],
         dated_entries=[_complete(give) for one in parts for give in one.dated_entries],
@@ -454,6 +459,43 @@ def _complete(give: DatedEntries) -> DatedEntries:
             return ()
 
     return entries
+
+
+def _bounded(word: WordNotice) -> WordNotice:
+    """The wording of a feature; there is nothing to say if it breaks: the user's lane goes on.
+
+    Raises: RichAgentError, and TimeoutError if it is late; then it is tried again a few times.
+    """
+
+    async def run(request: NoticeRequest) -> RenderedMessage | UserNotice | None:
+        try:
+            async with asyncio.timeout(_LONGEST_WORDING_S):
+                notice = await word(request)
+        except (RichAgentError, TimeoutError):
+            raise
+        except Exception:  # noqa: BLE001 - whatever a stranger's function does
+            _log.exception("notice.not_worded", wording=getattr(word, "__qualname__", ""))
+            return None
+        if isinstance(notice, UserNotice) and notice.note:
+            return replace(notice, note=_bounded_note(notice.note))
+        return notice
+
+    return run
+
+
+def _bounded_note(note: NoteDelivery) -> NoteDelivery:
+    """The note of a feature; what fails in it concerns no notice that has come."""
+
+    async def run(message_id: int | None) -> None:
+        try:
+            async with asyncio.timeout(_LONGEST_NOTE_S):
+                await note(message_id)
+        except (DatabaseUnavailableError, LaneLostError):
+            raise
+        except Exception:  # noqa: BLE001 - whatever a stranger's function does
+            _log.exception("notice.not_noted", note=getattr(note, "__qualname__", ""))
+
+    return run
 
 
 def _harmless(move: ZoneMove) -> ZoneMove:

@@ -1,21 +1,30 @@
 """Notices of features: worded when they are sent, once, and no burden when they fail."""
 
+import asyncio
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from typing import Any, cast
+from unittest.mock import AsyncMock
 
 import pytest
 
+from rich_agent.composition import features
+from rich_agent.domain.access import Access
+from rich_agent.domain.reminders.reminder import Reminder
 from rich_agent.domain.words import Words
-from rich_agent.errors import DatabaseUnavailableError
+from rich_agent.errors import DatabaseUnavailableError, TurnHeldError
+from rich_agent.feature.parts import Parts
 from rich_agent.notices import NoticeRequest, UserNotice
 from rich_agent.ports.accounts import Account
 from rich_agent.ports.bot_api import RenderedMessage, TelegramApi
 from rich_agent.ports.inbox import StoredUpdate, internal_update
+from rich_agent.ports.reminders import REMINDER_WORK, DueReminder
 from rich_agent.telegram.deliver.delivery import Delivery
 from rich_agent.telegram.deliver.limiter import Limiter
-from rich_agent.telegram.deliver.messenger import Messenger
+from rich_agent.telegram.deliver.messenger import Messenger, ReplyTarget
 from rich_agent.telegram.serve.internal_work import InternalKinds, InternalWork
 from rich_agent.telegram.serve.notices import Notices
+from rich_agent.telegram.serve.reminding import ReminderNotices
 from rich_agent.telegram.serve.unattended import UnattendedTurns
 from tests.twins.accounts import InMemoryAccounts
 from tests.twins.outbox import InMemoryOutbox
@@ -61,6 +70,12 @@ async def wait(_request: NoticeRequest) -> RenderedMessage | None:
     raise DatabaseUnavailableError("away")
 
 
+async def hang(_request: NoticeRequest) -> RenderedMessage | None:
+    """A wording that never ends."""
+    await asyncio.Event().wait()
+    return None
+
+
 @dataclass(slots=True)
 class Turns:
     """The turns of notices; `answered` are their words with their topics, `written` messages."""
@@ -86,11 +101,12 @@ def chat() -> Chat:
 
 @pytest.fixture
 def notices(chat: Chat) -> Notices:
-    """Three kinds of notices to a user who reads German in Berlin."""
+    """Four kinds of notices of a feature to a user who reads German in Berlin."""
     accounts = InMemoryAccounts(accounts={ADA: Account(locale="de", time_zone="Europe/Berlin")})
     limiter = Limiter(InMemorySendingRate())
     messenger = Messenger(cast("TelegramApi", chat), InMemoryOutbox(), accounts.users, limiter)
-    return Notices({"poker_won": word, "poker_lost": forget, "poker": wait}, accounts, messenger)
+    words = {"poker_won": word, "poker_lost": forget, "poker": wait, "poker_late": hang}
+    return Notices(features._join([Parts(notices=words)]).notices, accounts, messenger)
 
 
 async def test_notice_is_worded_for_its_user_and_sent_once(notices: Notices, chat: Chat) -> None:
@@ -106,6 +122,79 @@ async def test_notice_that_cannot_be_worded_is_done_with(notices: Notices, chat:
     assert await notices.send(stored("poker_lost"), hold)
     with pytest.raises(DatabaseUnavailableError):
         await notices.send(stored("poker"), hold)
+    assert chat.sent == []
+
+
+async def test_notice_whose_wording_is_late_is_tried_again(
+    notices: Notices, chat: Chat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The lane is given back; who would have waited for it is not known."""
+    monkeypatch.setattr(features, "_LONGEST_WORDING_S", 0.0)
+    async with asyncio.timeout(5):
+        with pytest.raises(TimeoutError):
+            await notices.send(stored("poker_late"), hold)
+        assert await notices.target_of(stored("poker_late")) is None
+    assert chat.sent == []
+
+
+@pytest.mark.parametrize("failure", [KeyError("tea"), TurnHeldError(60, "busy"), None])
+async def test_note_that_breaks_or_is_late_leaves_a_notice_that_came(
+    notices: Notices, chat: Chat, monkeypatch: pytest.MonkeyPatch, failure: Exception | None
+) -> None:
+    """It is done, so that its user is told of no failure."""
+    monkeypatch.setattr(features, "_LONGEST_NOTE_S", 0.0)
+    noted: list[int | None] = []
+
+    async def note(message_id: int | None) -> None:
+        noted.append(message_id)
+        if failure:
+            raise failure
+        await asyncio.Event().wait()
+
+    async def word_noted(_request: NoticeRequest) -> UserNotice:
+        return UserNotice(RenderedMessage("Tea"), is_awaited=True, note=note)
+
+    wordings = features._join([Parts(notices={"tea": word_noted})]).notices
+    async with asyncio.timeout(5):
+        assert await replace(notices, wordings=wordings).send(stored("tea"), hold)
+    assert (chat.sent, noted) == ([(ADA, "Tea")], [1])
+
+
+async def test_note_without_database_is_called_again(notices: Notices, chat: Chat) -> None:
+    """The message is not sent again."""
+    note = AsyncMock(side_effect=[DatabaseUnavailableError("away"), None])
+    word_noted = AsyncMock(return_value=UserNotice(RenderedMessage("Tea"), note=note))
+    wordings = features._join([Parts(notices={"tea": word_noted})]).notices
+    own = replace(notices, wordings=wordings)
+    with pytest.raises(DatabaseUnavailableError):
+        await own.send(stored("tea"), hold)
+    assert await own.send(stored("tea"), hold)
+    assert (len(chat.sent), note.await_count) == (1, 2)
+
+
+@pytest.mark.parametrize("failure", [KeyError("tea"), DatabaseUnavailableError("bad statement")])
+async def test_reminder_whose_wording_breaks_is_not_lost(
+    notices: Notices, chat: Chat, failure: Exception
+) -> None:
+    """It is tried again, and in the end its user is told, in its topic."""
+    at = datetime(2026, 3, 2, 8, tzinfo=UTC)
+    digest = Reminder(1, ADA, "", "digest", at, "Europe/Berlin", topic_id=5)
+    stored_reminders = AsyncMock()
+    stored_reminders.due.return_value = DueReminder(digest, "queued", at, is_delayed=False)
+    stored_reminders.now.return_value = at
+    stored_reminders.upcoming.side_effect = failure
+    reminders = ReminderNotices(stored_reminders, notices.accounts, Access())
+    own = replace(
+        notices,
+        wordings={REMINDER_WORK: reminders.word},
+        targets={REMINDER_WORK: reminders.target_of},
+    )
+    with pytest.raises(type(failure)):
+        await own.send(stored(REMINDER_WORK), hold)
+    target = ReplyTarget(-7, ADA, "de", topic_id=5, time_zone="Europe/Berlin")
+    assert await own.target_of(stored(REMINDER_WORK)) == target
+    stored_reminders.due.return_value = None
+    assert await own.target_of(stored(REMINDER_WORK)) is None
     assert chat.sent == []
 
 

@@ -3,6 +3,7 @@
 Whoever changes either takes the lock of the user's memory first.
 """
 
+import asyncio
 from collections import defaultdict
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -88,6 +89,8 @@ FROM tasks WHERE user_id = %(user_id)s AND id = %(id)s
 RETURNING id
 """
 
+_LONGEST_NOTE_S = 3.0
+"""Longest for a feature: the user's memory is locked meanwhile."""
 _log = structlog.get_logger()
 
 
@@ -126,7 +129,7 @@ async def _notify(feature: Declaration, connection: Connection, user_id: int) ->
     """Let a feature take note of a change; what fails in it undoes nothing but its own."""
     assert feature.on_task_change is not None  # noqa: S101 - the caller's condition
     try:
-        async with connection.transaction():
+        async with asyncio.timeout(_LONGEST_NOTE_S), connection.transaction():
             await feature.on_task_change(connection, user_id)
     except Exception:  # noqa: BLE001 - a feature ends its own part, not the turn
         _log.exception("tasks.change_not_noted", feature=feature.name)

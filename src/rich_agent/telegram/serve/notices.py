@@ -1,7 +1,7 @@
 """Sends notices, which a user gets without having written: each once, in the user's lane."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field, replace
 
 import structlog
 
@@ -15,6 +15,8 @@ from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget
 from rich_agent.telegram.receive.envelope import envelope, kind_of
 from rich_agent.telegram.serve.unattended import UnattendedTurns
 
+TargetOf = Callable[[int], Awaitable[ReplyTarget | None]]
+"""Finds the user of a notice by its number."""
 _log = structlog.get_logger()
 
 
@@ -22,19 +24,20 @@ _log = structlog.get_logger()
 class Notices:
     """Sends one message for each notice. A notice that is tried again is not sent twice.
 
-    `wordings` maps a kind of notice to the function that words it.
+    `wordings` maps a kind of notice to the function that words it. `targets` maps the kinds whose
+    user is told even if the wording fails to the functions that find this user.
     """
 
     wordings: Mapping[str, WordNotice]
     accounts: Accounts
     messenger: Messenger
     unattended: UnattendedTurns | None = None
+    targets: Mapping[str, TargetOf] = field(default_factory=dict)
 
     async def send(self, update: StoredUpdate, hold: Hold) -> bool:
         """Send the notice that an update stands for; return False if it stands for none.
 
-        Raises: RichAgentError if the notice has to be tried again. If its wording fails with any
-        other error, that is logged and the notice is dropped, so that it does not block the lane.
+        Raises: RichAgentError, and whatever the wording raises.
         """
         word_notice = self._wording_of(update)
         if word_notice is None:
@@ -52,8 +55,16 @@ class Notices:
         word_notice = self._wording_of(update)
         if word_notice is None:
             return None
+        if find_target := self.targets.get(kind_of(update.raw)):
+            return await find_target(update.update_id)
         _, target = await self._account_and_target(update)
-        notice = await _word(word_notice, update.update_id, target)
+        try:
+            notice = await _word(word_notice, update.update_id, target)
+        except RichAgentError:
+            raise
+        except Exception:  # noqa: BLE001 - it may be what failed before
+            _log.exception("notice.without_target", kind=kind_of(update.raw))
+            return None
         is_awaited = notice is not None and notice.is_awaited
         return replace(target, topic_id=notice.topic_id) if notice and is_awaited else None
 
@@ -87,12 +98,6 @@ class Notices:
 
 
 async def _word(word_notice: WordNotice, update_id: int, target: ReplyTarget) -> UserNotice | None:
-    """The notice of an update; None if there is nothing to say, or its wording fails."""
-    try:
-        content = await word_notice(NoticeRequest(update_id, target.chat_id, target.clocks))
-    except RichAgentError:
-        raise
-    except Exception:  # noqa: BLE001 - whatever a stranger's function does
-        _log.exception("notice.not_worded", wording=getattr(word_notice, "__qualname__", ""))
-        return None
+    """The notice of an update; None if there is nothing to say."""
+    content = await word_notice(NoticeRequest(update_id, target.chat_id, target.clocks))
     return UserNotice(content) if isinstance(content, RenderedMessage) else content
