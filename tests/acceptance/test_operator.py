@@ -60,7 +60,7 @@ def test_bot_belongs_to_whoever_sends_the_code_of_its_start(
             for _ in range(4):
                 assert say("en", "admins-only") not in reply(sandbox, OPERATOR, "/users")
             allowed = reply(sandbox, OPERATOR, f"/allow {STRANGER}")
-            assert allowed == say("en", "access-allowed", user_id=str(STRANGER))
+            assert allowed == say("en", "people-let-in", user_id=str(STRANGER))
             assert str(STRANGER) not in reply(sandbox, STRANGER, "/help")
         log = tmp_path / "again"
         with running_bot(settings, log=log):
