@@ -9,6 +9,7 @@ from difflib import get_close_matches
 
 import structlog
 
+from rich_agent.attachments import drawable
 from rich_agent.chat_commands.menu import Menu
 from rich_agent.chat_commands.replies import (
     CommandAnswer,
@@ -145,15 +146,22 @@ class Presses:
     answers: Mapping[str, PressAnswer] = field(default_factory=dict)
 
     async def answer(self, press: PressRequest) -> PressReply:
-        """The reply to a press; an unknown button is reported as out of date."""
+        """The reply to a press.
+
+        A button that is unknown, or whose pictures no feature draws, is reported as out of date.
+        """
         handler = self.answers.get(press.verb)
         if handler is None:
             return PressReply(say(press.locale, "button-outdated"))
         try:
-            return await handler(press)
+            reply = await handler(press)
         except DatabaseUnavailableError as error:
             _log.warning("telegram.press_without_database", error=str(error))
             return PressReply(say(press.locale, "database-away"))
+        pictures = reply.attachments
+        if pictures and reply == PressReply(attachments=pictures) and not drawable(pictures):
+            return PressReply(say(press.locale, "button-outdated"))
+        return reply
 
 
 def _unknown(request: CommandRequest, may_give: Collection[str]) -> RenderedMessage:
