@@ -43,14 +43,9 @@ from rich_agent.telegram.serve.binding import Binding
 from rich_agent.telegram.serve.menus import publish_menus
 from rich_agent.turns.stopping import Stopping
 from rich_agent.upstreams.telegram.bot_api import TelegramClient
-from rich_agent.web.refusals import RequestRefusedError, refusal, retry_after
+from rich_agent.web.starting import StartingBot
 
 RETRY_PAUSE_S = 5.0
-_STARTING = refusal(
-    RequestRefusedError(
-        503, "starting", "The bot is starting.", hint="Try again.", headers=retry_after(1.0)
-    )
-)
 log = structlog.get_logger()
 
 
@@ -282,7 +277,7 @@ async def _join_routes(
 
     Features bring ways to sign in.
     """
-    routes, starting = app.router.routes, Route("/{path:path}", _STARTING)
+    routes, starting = app.router.routes, Route("/{path:path}", StartingBot())
     routes.append(starting)
     features = await bot.features.wait()
     routes.remove(starting)

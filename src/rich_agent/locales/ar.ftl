@@ -1029,6 +1029,9 @@ passage-place = { $source } · المقطع { $position } من { $count }
 passage-before = → السابق
 passage-after = التالي ←
 
+# The page of a browser while the bot starts.
+bot-starting = يجري تشغيل البوت…
+
 # Tokens for other programs (/tokens).
 command-tokens = السماح لبرامج أخرى بسؤالي باسمك
 tokens-none = برمز وصول يستطيع برنامج آخر أن يسألني باسمك عبر HTTP. لا رموز بعد.

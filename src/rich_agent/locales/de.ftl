@@ -901,6 +901,9 @@ passage-place = { $source } · Textstelle { $position } von { $count }
 passage-before = ← Davor
 passage-after = Danach →
 
+# The page of a browser while the bot starts.
+bot-starting = Der Bot startet …
+
 # Tokens for other programs (/tokens).
 command-tokens = Andere Programme in deinem Namen fragen lassen
 tokens-none = Mit einem Token kann mich ein anderes Programm über HTTP in deinem Namen fragen. Noch gibt es keins.

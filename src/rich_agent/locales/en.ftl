@@ -891,6 +891,9 @@ passage-place = { $source } · passage { $position } of { $count }
 passage-before = ← Before
 passage-after = After →
 
+# The page of a browser while the bot starts.
+bot-starting = The bot is starting…
+
 # Tokens for other programs (/tokens).
 command-tokens = Let other programs ask me in your name
 tokens-none = With a token, another program can ask me in your name over HTTP. There is no token yet.

@@ -901,6 +901,9 @@ passage-place = { $source } · pasaje { $position } de { $count }
 passage-before = ← Anterior
 passage-after = Siguiente →
 
+# The page of a browser while the bot starts.
+bot-starting = El bot se está iniciando…
+
 # Tokens for other programs (/tokens).
 command-tokens = Dejar que otros programas me pregunten en tu nombre
 tokens-none = Con un token, otro programa puede preguntarme en tu nombre por HTTP. Todavía no hay ninguno.

@@ -770,6 +770,9 @@ passage-place = { $source } · بخش { $position } از { $count }
 passage-before = → قبلی
 passage-after = بعدی ←
 
+# The page of a browser while the bot starts.
+bot-starting = ربات در حال راه‌اندازی است…
+
 # Tokens for other programs (/tokens).
 command-tokens = پرسیدن برنامه‌های دیگر از من به نام شما
 tokens-none = با توکن، برنامهٔ دیگری می‌تواند از راه HTTP به نام شما از من بپرسد. هنوز توکنی نیست.

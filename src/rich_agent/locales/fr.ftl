@@ -901,6 +901,9 @@ passage-place = { $source } · passage { $position } sur { $count }
 passage-before = ← Précédent
 passage-after = Suivant →
 
+# The page of a browser while the bot starts.
+bot-starting = Le bot démarre…
+
 # Tokens for other programs (/tokens).
 command-tokens = Laisser d’autres programmes m’interroger en votre nom
 tokens-none = Avec un jeton, un autre programme peut m’interroger en votre nom par HTTP. Il n’y en a pas encore.

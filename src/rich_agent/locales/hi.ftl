@@ -806,6 +806,9 @@ passage-place = { $source } · { $count } में से अंश { $position
 passage-before = ← पिछला
 passage-after = अगला →
 
+# The page of a browser while the bot starts.
+bot-starting = बॉट शुरू हो रहा है…
+
 # Tokens for other programs (/tokens).
 command-tokens = दूसरे प्रोग्राम आपके नाम से मुझसे पूछें
 tokens-none = टोकन से कोई दूसरा प्रोग्राम HTTP पर आपके नाम से मुझसे पूछ सकता है। अभी कोई टोकन नहीं है।

@@ -767,6 +767,9 @@ passage-place = { $source } · bagian { $position } dari { $count }
 passage-before = ← Sebelumnya
 passage-after = Berikutnya →
 
+# The page of a browser while the bot starts.
+bot-starting = Bot sedang dimulai…
+
 # Tokens for other programs (/tokens).
 command-tokens = Izinkan program lain bertanya atas namamu
 tokens-none = Dengan token, program lain bisa bertanya kepada saya atas namamu lewat HTTP. Belum ada token.

@@ -901,6 +901,9 @@ passage-place = { $source } · brano { $position } di { $count }
 passage-before = ← Precedente
 passage-after = Successivo →
 
+# The page of a browser while the bot starts.
+bot-starting = Il bot si sta avviando…
+
 # Tokens for other programs (/tokens).
 command-tokens = Permetti ad altri programmi di farmi domande a tuo nome
 tokens-none = Con un token un altro programma può farmi domande a tuo nome via HTTP. Non ce n’è ancora nessuno.

@@ -766,6 +766,9 @@ passage-place = { $source } · { $count } 箇所中 { $position } 番目
 passage-before = ← 前へ
 passage-after = 次へ →
 
+# The page of a browser while the bot starts.
+bot-starting = ボットを起動しています…
+
 # Tokens for other programs (/tokens).
 command-tokens = ほかのプログラムから質問できるようにする
 tokens-none = トークンがあると、ほかのプログラムがあなたの名前で HTTP から質問できます。トークンはまだありません。

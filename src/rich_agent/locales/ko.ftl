@@ -767,6 +767,9 @@ passage-place = { $source } · 구절 { $position }/{ $count }
 passage-before = ← 이전
 passage-after = 다음 →
 
+# The page of a browser while the bot starts.
+bot-starting = 봇을 시작하는 중입니다…
+
 # Tokens for other programs (/tokens).
 command-tokens = 다른 프로그램이 내 이름으로 질문하게 하기
 tokens-none = 토큰이 있으면 다른 프로그램이 HTTP로 사용자 이름으로 제게 질문할 수 있습니다. 아직 토큰이 없습니다.

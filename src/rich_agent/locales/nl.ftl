@@ -901,6 +901,9 @@ passage-place = { $source } · passage { $position } van { $count }
 passage-before = ← Vorige
 passage-after = Volgende →
 
+# The page of a browser while the bot starts.
+bot-starting = De bot wordt gestart…
+
 # Tokens for other programs (/tokens).
 command-tokens = Andere programma’s mij namens jou vragen laten stellen
 tokens-none = Met een token kan een ander programma me namens jou over HTTP vragen stellen. Er is nog geen token.

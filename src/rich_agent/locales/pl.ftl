@@ -980,6 +980,9 @@ passage-place = { $source } · fragment { $position } z { $count }
 passage-before = ← Wstecz
 passage-after = Dalej →
 
+# The page of a browser while the bot starts.
+bot-starting = Bot się uruchamia…
+
 # Tokens for other programs (/tokens).
 command-tokens = Pozwól innym programom pytać w Twoim imieniu
 tokens-none = Z tokenem inny program może pytać mnie w Twoim imieniu przez HTTP. Nie ma jeszcze żadnego tokenu.

@@ -901,6 +901,9 @@ passage-place = { $source } · trecho { $position } de { $count }
 passage-before = ← Anterior
 passage-after = Próximo →
 
+# The page of a browser while the bot starts.
+bot-starting = O bot está iniciando…
+
 # Tokens for other programs (/tokens).
 command-tokens = Deixar outros programas me fazerem perguntas em seu nome
 tokens-none = Com um token, outro programa pode me fazer perguntas em seu nome por HTTP. Ainda não há nenhum.

@@ -985,6 +985,9 @@ passage-place = { $source } · фрагмент { $position } из { $count }
 passage-before = ← Назад
 passage-after = Далее →
 
+# The page of a browser while the bot starts.
+bot-starting = Бот запускается…
+
 # Tokens for other programs (/tokens).
 command-tokens = Вопросы от вашего имени из других программ
 tokens-none = С токеном другая программа может задавать мне вопросы от вашего имени по HTTP. Токенов пока нет.

@@ -770,6 +770,9 @@ passage-place = { $source } · bölüm { $position } / { $count }
 passage-before = ← Önceki
 passage-after = Sonraki →
 
+# The page of a browser while the bot starts.
+bot-starting = Bot başlatılıyor…
+
 # Tokens for other programs (/tokens).
 command-tokens = Diğer programlar sizin adınıza bana soru sorsun
 tokens-none = Token ile başka bir program HTTP üzerinden sizin adınıza bana soru sorabilir. Henüz token yok.

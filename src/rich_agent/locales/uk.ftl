@@ -985,6 +985,9 @@ passage-place = { $source } · уривок { $position } з { $count }
 passage-before = ← Назад
 passage-after = Далі →
 
+# The page of a browser while the bot starts.
+bot-starting = Бот запускається…
+
 # Tokens for other programs (/tokens).
 command-tokens = Запитання від вашого імені з інших програм
 tokens-none = З токеном інша програма може ставити мені запитання від вашого імені через HTTP. Токенів поки немає.

@@ -767,6 +767,9 @@ passage-place = { $source } · đoạn { $position } trên { $count }
 passage-before = ← Trước
 passage-after = Sau →
 
+# The page of a browser while the bot starts.
+bot-starting = Bot đang khởi động…
+
 # Tokens for other programs (/tokens).
 command-tokens = Cho chương trình khác hỏi tôi thay bạn
 tokens-none = Với token, chương trình khác có thể hỏi tôi thay bạn qua HTTP. Chưa có token nào.

@@ -767,6 +767,9 @@ passage-place = { $source } · 第 { $position } 段，共 { $count } 段
 passage-before = ← 上一段
 passage-after = 下一段 →
 
+# The page of a browser while the bot starts.
+bot-starting = 机器人正在启动…
+
 # Tokens for other programs (/tokens).
 command-tokens = 让其他程序以你的名义向我提问
 tokens-none = 有了令牌，其他程序就能通过 HTTP 以你的名义向我提问。目前还没有令牌。

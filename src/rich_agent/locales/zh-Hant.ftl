@@ -767,6 +767,9 @@ passage-place = { $source } · 第 { $position } 段，共 { $count } 段
 passage-before = ← 上一段
 passage-after = 下一段 →
 
+# The page of a browser while the bot starts.
+bot-starting = 機器人正在啟動…
+
 # Tokens for other programs (/tokens).
 command-tokens = 讓其他程式以你的名義向我提問
 tokens-none = 有了權杖，其他程式就能透過 HTTP 以你的名義向我提問。目前還沒有權杖。

@@ -2,8 +2,11 @@
 
 import json
 import re
+import shutil
+import subprocess
 from collections.abc import Mapping
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -55,3 +58,29 @@ def test_commands_of_the_page_are_those_of_the_menu(locale: str) -> None:
     fewer = content(locale, Menu(unavailable=frozenset({"disconnect"})))["commands"]
     assert [name for name, _ in listed if name != "disconnect"] == [name for name, _ in fewer]
     assert len(listed) < len(FOR_ALL)
+
+
+_SPEAKING = """
+const statuses = [503, 200, 500];
+globalThis.setTimeout = (done) => queueMicrotask(done);
+globalThis.document = { documentElement: {} };
+globalThis.fetch = async () => {
+  const status = statuses.shift();
+  const json = async () => (status === 200 ? { words: { hi: "Hello" } } : { error: {} });
+  return { status, ok: status === 200, json };
+};
+const { speak, say } = await import(process.argv[1]);
+await speak();
+await speak("de");
+console.log(say("hi"), statuses.length);
+"""
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="Node.js is not installed")
+def test_page_keeps_its_words_while_the_bot_refuses_or_starts(tmp_path: Path) -> None:
+    """It asks again while the bot starts."""
+    module = tmp_path / "words.mjs"
+    module.write_bytes((PAGE / "words.js").read_bytes())
+    command = ["node", "--input-type=module", "--eval", _SPEAKING, str(module)]
+    done = subprocess.run(command, capture_output=True, check=True, text=True, timeout=20)
+    assert done.stdout == "Hello 0\n"

@@ -4,10 +4,21 @@ let words = {};
 let bot = "";
 let listed = [];
 
-/** Take the words of this language, without one those of the browser's. */
+const PAUSE_MS = 1_000;
+
+/**
+ * Take the words of this language, without one those of the browser's.
+ *
+ * While the bot starts, it is asked again; if it refuses, the words stay as they are.
+ */
 export async function speak(language = "") {
   const headers = language ? { "Accept-Language": language } : {};
-  const response = await fetch(new URL("words", import.meta.url), { headers });
+  let response;
+  do {
+    if (response) await new Promise((done) => setTimeout(done, PAUSE_MS));
+    response = await fetch(new URL("words", import.meta.url), { headers });
+  } while (response.status === 503);
+  if (!response.ok) return;
   const told = await response.json();
   words = told.words;
   bot = told.bot;
