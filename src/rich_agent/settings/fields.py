@@ -37,7 +37,7 @@ class Group(BaseModel):
         return ()
 
     def find_secrets(self) -> SectionSecrets:
-        """SectionSecrets of a section besides those in its fields."""
+        """Secrets of a section besides those in its fields."""
         return SectionSecrets()
 
 

@@ -12,7 +12,7 @@ _PROBLEM_CHARS = 200
 
 @dataclass(frozen=True, slots=True)
 class ServerAlerts:
-    """ServerAlerts admins to what only they can end."""
+    """Alerts admins to what only they can end."""
 
     alert_admins: AlertAdmins
 

@@ -1,6 +1,7 @@
 """Makes the endpoints, the page, and the command that leads to it."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from rich_agent.feature import Core, Parts
 from rich_agent.feature.runs import ImageLimits
@@ -24,25 +25,28 @@ def make_parts(core: Core) -> Parts:
     public, token = core.settings.web.public_address, core.settings.telegram.bot_token
     sessions = BrowserSessions(core.databases.app)
     command = WebChatCommand(sessions, public + PAGE_PATH if public else None)
-    commands, presses = {"web": command.answer}, command.presses()
+    # A process that answers in Telegram alone has to know, too, who may have a page open.
+    parts = Parts(
+        commands={"web": command.answer},
+        presses=command.presses(),
+        open_pages=[sessions.has_any],
+    )
     if core.surface is None:
-        return Parts(commands=commands, presses=presses)
+        return parts
     routes = make_agui(core, core.surface)
     if public is None or token is None:
-        return Parts(commands=commands, presses=presses, routes=routes)
+        return replace(parts, routes=routes)
     pages = OwnPages(public)
     cookies, surface = PageCookies(sessions, pages), core.surface
     secret = token.get_secret_value()
     sign_in = SignInPage(cookies, core.accounts, core.access.permits, secret, surface.hears)
     page = PageServer(read_page_files(), pages.is_secure, surface.bot_name, surface.menu)
     suggestions = SuggestedQuestions(surface.suggest)
-    return Parts(
-        commands=commands,
-        presses=presses,
+    return replace(
+        parts,
         sign_ins=[cookies],
         routes=[*routes, suggestions.route(), *sign_in.routes()],
         open_routes=page.routes(),
-        open_pages=[sessions.has_any],
     )
 
 
