@@ -21,6 +21,7 @@ from rich_agent.domain.reminders.reminder import (
 )
 from rich_agent.domain.time.wall_time import QuietHours, local_of
 from rich_agent.ports.memories import Erased
+from rich_agent.ports.operations import MOST_LONE_ENDS
 from rich_agent.ports.reminders import FIRING_WORK, MOST_REMINDERS
 from rich_agent.repositories.accounts import PostgresAccounts, PostgresUsers
 from rich_agent.repositories.database.pools import Pool, open_pool
@@ -28,7 +29,9 @@ from rich_agent.repositories.due_work import PostgresDueWork
 from rich_agent.repositories.erasure import erase_things, read_things
 from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.repositories.reminders import PostgresReminders
+from rich_agent.runtime.due_work import DueWorkLoop
 from rich_agent.telegram.serve.reminding import firing_of
+from tests.integration.telegram_support import until
 
 USER, TOKYO = 42, "Asia/Tokyo"
 MINUTE = timedelta(minutes=1)
@@ -379,3 +382,26 @@ async def test_reminder_that_two_processes_hold_is_fired_once(
     assert len(rows(database_url, "SELECT FROM schedule_firings")) == 1
     (entry,) = await queue.entries()
     assert entry.due_at > await reminders.now() + 23 * 60 * MINUTE
+
+
+async def test_firing_is_no_suspect_when_processes_end(
+    reminders: PostgresReminders, inbox: PostgresInbox, database_url: str
+) -> None:
+    """It only writes rows: however many processes ended meanwhile, the reminder comes."""
+    await keep(reminders)
+    rows(
+        database_url,
+        "INSERT INTO attempts (kind, key, holder, user_id, has_ended, ended_alone) "
+        f"SELECT kind, id, n, user_id, true, true FROM due_work, generate_series(1, "
+        f"{MOST_LONE_ENDS}) AS n RETURNING key",
+    )
+
+    async def is_fired() -> bool:
+        return bool(rows(database_url, "SELECT FROM schedule_firings"))
+
+    stop, kinds = asyncio.Event(), {FIRING_WORK: firing_of(reminders)}
+    loop = DueWorkLoop(PostgresDueWork(reminders._pool, inbox), kinds, inbox.attempts)
+    async with asyncio.timeout(60), asyncio.TaskGroup() as group:
+        group.create_task(loop.run(stop))
+        await until(is_fired)
+        stop.set()

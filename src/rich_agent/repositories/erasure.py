@@ -21,6 +21,7 @@ from rich_agent.repositories.database.user_tables import (
 )
 from rich_agent.repositories.inbox.wakeups import NEWS_CHANNEL
 from rich_agent.repositories.memory_store import MemoryRows, RowsByKind, lock_memory, prefix_of
+from rich_agent.repositories.reminders import lock_reminders
 
 
 async def read_things(
@@ -185,6 +186,7 @@ class PostgresErasure:
         async with checkout_held(app) as connection:
             # First: what changes rows of the memory takes this lock before it takes due work.
             await lock_memory(connection, erasure.user_id)
+            await lock_reminders(connection, erasure.user_id)
             await _leave_words_out(connection, erasure, values)
             await erase_things(connection, erasure, self._rows)
             for step in _IN_APP:

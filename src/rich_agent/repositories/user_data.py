@@ -20,6 +20,7 @@ from rich_agent.repositories.database.user_tables import (
 )
 from rich_agent.repositories.inbox.wakeups import NEWS_CHANNEL
 from rich_agent.repositories.knowledge.spaces import PostgresSpaces
+from rich_agent.repositories.reminders import lock_reminders
 from rich_agent.repositories.usage import KEEP_FOR_TODAY
 
 SCHEMA = "rich-agent/export/1"
@@ -194,6 +195,7 @@ class PostgresUserData:
             await delete_rows_of_user(connection, tables, values)
         values |= {"newest": lane["newest"], "fence": lane["fence"], "tag": self._tags.of(user_id)}
         async with one_transaction(self._databases.app) as connection:
+            await lock_reminders(connection, user_id)
             promises = await fetch_all(connection, _PROMISES, values)
             repeatable = await fetch_all(connection, _REPEATABLE, values)
             await connection.execute(KEEP_FOR_TODAY, values)

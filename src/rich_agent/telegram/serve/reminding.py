@@ -96,7 +96,15 @@ class ReminderNotices:
 
 
 def firing_of(reminders: Reminders) -> DueWork:
-    """The kind of due work that fires reminders; its retries begin after 1 s and never end."""
+    """The kind of due work that fires reminders; its retries begin after 1 s and never end.
+
+    A firing only writes rows, so it is not what ends a process, and is never set aside.
+    """
     return DueWork(
-        reminders.fire, most_at_once=8, first_retry_s=1.0, longest_retry_s=60.0, most_tries=None
+        reminders.fire,
+        most_at_once=8,
+        first_retry_s=1.0,
+        longest_retry_s=60.0,
+        most_tries=None,
+        is_counted=False,
     )
