@@ -1,4 +1,7 @@
-"""Reminders are due work. A trigger keeps both alike, also for programs that know no due work."""
+"""Reminders are due work. A trigger keeps both alike, whichever statement changes a reminder.
+
+A program of an earlier version does not run on these tables: it would fire reminders by itself.
+"""
 
 from alembic import op
 

@@ -17,7 +17,7 @@ def upgrade() -> None:
     op.execute(
         """
         UPDATE rag_clocks SET done_at = NULL
-        WHERE every = '' AND (next_at <= clock_timestamp() OR leased_until IS NOT NULL)
+        WHERE next_at <= clock_timestamp() OR leased_until IS NOT NULL
         """
     )
     op.execute(

@@ -16,7 +16,10 @@ BEFORE = "rag_0021"
 SOURCES = """
 INSERT INTO rag_sources (id, type, root_url, name, status)
 SELECT id, 'page', id, id, CASE id WHEN 'inactive' THEN 'inactive' ELSE 'active' END
-FROM unnest(ARRAY['hourly', 'new', 'away', 'event', 'idle', 'running', 'inactive']) AS id
+FROM unnest(ARRAY[
+    'hourly', 'new', 'away', 'event', 'hourly event', 'idle', 'running', 'hourly running',
+    'inactive'
+]) AS id
 """
 CLOCKS = """
 INSERT INTO rag_clocks (source_id, job, every, next_at, leased_until, failures, problem, done_at)
@@ -27,8 +30,10 @@ VALUES
     ('new', 'content', '3600', now(), NULL, 0, '', NULL),
     ('away', 'rights', '', now() + interval '1 h', NULL, 3, 'away', now() - interval '1 d'),
     ('event', 'content', '', now(), NULL, 0, '', now() - interval '1 d'),
+    ('hourly event', 'content', '3600', now(), NULL, 0, '', now() - interval '40 min'),
     ('idle', 'content', '', NULL, NULL, 0, '', now() - interval '1 d'),
     ('running', 'rights', '', NULL, now(), 0, '', now() - interval '1 d'),
+    ('hourly running', 'content', '3600', NULL, now(), 0, '', now() - interval '40 min'),
     ('inactive', 'content', '60', now(), NULL, 0, '', NULL)
 """
 DUE = "SELECT key, kind, round(extract(epoch FROM due_at - now()) / 60)::integer FROM due_work"
@@ -54,7 +59,9 @@ async def test_upgrade_keeps_when_sources_are_due(
         ("new", "connectors_content", 0),
         ("away", "connectors_rights", 0),
         ("event", "connectors_content", 0),
+        ("hourly event", "connectors_content", 0),
         ("running", "connectors_rights", 0),
+        ("hourly running", "connectors_content", 0),
     }
     assert read(url, "SELECT source_id, problem FROM rag_clocks WHERE problem <> ''") == {
         ("away", "away")
