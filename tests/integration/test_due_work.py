@@ -80,10 +80,10 @@ async def working(
     pool: Pool, do: Callable[[DueRow], Awaitable[NextRun | None]], most_tries: int | None = None
 ) -> AsyncIterator[asyncio.Event]:
     """A process at work while the block runs, which retries at once; an event stops it."""
-    kinds = {"polish": DueWork(do, first_retry_s=0.0, most_tries=most_tries)}
+    kinds = {"polish": DueWork(do, first_retry_s=0.0, most_tries=most_tries, grace_s=0.0)}
     stop = asyncio.Event()
     async with PostgresInbox(pool) as inbox, asyncio.TaskGroup() as group:
-        loop = DueWorkLoop(PostgresDueWork(pool, inbox), kinds, inbox.attempts, grace_s=0.0)
+        loop = DueWorkLoop(PostgresDueWork(pool, inbox), kinds, inbox.attempts)
         group.create_task(loop.run(stop))
         yield stop
         stop.set()
@@ -252,6 +252,27 @@ async def test_work_is_given_back_when_its_process_stops(
     assert row is not None
     assert row.tries == 1
     assert read(database_url, "SELECT kind FROM attempts") == set()
+
+
+async def test_work_ends_within_the_grace_of_its_kind(pool: Pool, queue: PostgresDueWork) -> None:
+    """When its process stops; work of another kind has less and is given back meanwhile."""
+    stop, given_back, began = asyncio.Event(), asyncio.Event(), []
+
+    async def hang(row: DueRow) -> NextRun | None:
+        began.append(row.key)
+        if len(began) == 2:
+            stop.set()
+        try:
+            await (given_back if row.kind == "paint" else asyncio.Event()).wait()
+        finally:
+            given_back.set()
+        return None
+
+    await add(pool, VASE, NewWork("paint", "door"))
+    kinds = {"polish": DueWork(hang, grace_s=0.0), "paint": DueWork(hang, grace_s=60.0)}
+    async with PostgresInbox(pool) as inbox:
+        await DueWorkLoop(PostgresDueWork(pool, inbox), kinds, inbox.attempts).run(stop)
+    assert [(one.key, one.state) for one in await queue.entries()] == [("vase", "due")]
 
 
 async def test_work_is_begun_as_soon_as_it_is_added(pool: Pool) -> None:

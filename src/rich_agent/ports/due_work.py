@@ -81,6 +81,8 @@ class DueWork:
 
     A try that ends its process is counted, too, see `Attempts`. Work that must not be set aside
     whatever happens, because everybody's depends on it, is not (`is_counted`).
+
+    When its process stops, work has `grace_s` to end, and is given back then.
     """
 
     do: Callable[[DueRow], Awaitable[NextRun | None]]
@@ -91,6 +93,7 @@ class DueWork:
     most_tries: int | None = 12
     in_order: bool = False
     is_counted: bool = True
+    grace_s: float = 5.0
 
     def retry_s(self, tries: int) -> float:
         """The pause after so many tries that failed."""

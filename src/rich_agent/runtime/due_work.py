@@ -9,6 +9,8 @@ from collections import Counter
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from itertools import groupby
+from operator import itemgetter
 
 import structlog
 
@@ -27,8 +29,8 @@ _log = structlog.get_logger()
 class DueWorkLoop:
     """A task of each worker; any number of them share the rows.
 
-    Without news the database is asked every `look_s`. Work that runs when the process stops has
-    `grace_s` to end, and is given back then.
+    Without news the database is asked every `look_s`. Work that runs when the process stops has the
+    grace of its kind to end, and is given back then.
     """
 
     queue: DueWorkQueue
@@ -36,26 +38,23 @@ class DueWorkLoop:
     attempts: Attempts
     look_s: float = 30.0
     pause_s: float = 1.0
-    grace_s: float = 5.0
     _running: Counter[str] = field(default_factory=Counter)
     _ended: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def run(self, stop: asyncio.Event) -> None:
         """Do what is due until `stop` is set."""
         async with task_group() as group:
-            tasks: set[asyncio.Task[None]] = set()
+            graces: dict[asyncio.Task[None], float] = {}
 
             async def hand_out() -> None:
                 if row := await self._next(stop):
                     self._running[row.kind] += 1
-                    tasks.add(task := group.create_task(self._serve(row)))
-                    task.add_done_callback(tasks.discard)
+                    task = group.create_task(self._serve(row))
+                    graces[task] = self.kinds[row.kind].grace_s
+                    task.add_done_callback(graces.pop)
 
             await repeat("due_work", hand_out, stop, 0.0)
-            if tasks:
-                await asyncio.wait(tasks, timeout=self.grace_s)
-            for task in tuple(tasks):
-                task.cancel()
+            await _end(graces)
 
     async def _next(self, stop: asyncio.Event) -> DueRow | None:
         """The next row; None after a wait, or a failure. Raises: RichAgentError."""
@@ -131,3 +130,14 @@ class DueWorkLoop:
             await asyncio.sleep(lease_s / _RENEWALS)
             with survived("due_work.not_renewed", DatabaseUnavailableError, level="warning"):
                 await self.queue.renew(row, lease_s)
+
+
+async def _end(graces: Mapping[asyncio.Task[None], float]) -> None:
+    """Cancel the tasks that do not end within their seconds of grace, each at its own time."""
+    now = asyncio.get_running_loop().time
+    began = now()
+    for grace_s, group in groupby(sorted(graces.items(), key=itemgetter(1)), itemgetter(1)):
+        tasks = [task for task, _ in group]
+        _, late = await asyncio.wait(tasks, timeout=max(began + grace_s - now(), 0.0))
+        for task in late:
+            task.cancel()

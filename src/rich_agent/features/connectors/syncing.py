@@ -64,6 +64,7 @@ class SourceWork:
                 first_retry_s=60.0,
                 most_tries=None,
                 is_counted=False,
+                grace_s=_LONGEST_END_S,
             )
             for job, (do, most) in work.items()
         }

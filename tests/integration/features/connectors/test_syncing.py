@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from rich_agent.features.connectors.clocks import SourceClocks, SourceNews
-from rich_agent.features.connectors.syncing import SourceWork
+from rich_agent.features.connectors.syncing import _LONGEST_END_S, SourceWork
 from rich_agent.repositories.database.pools import Databases
 from rich_agent.repositories.due_work import PostgresDueWork
 from rich_agent.repositories.inbox.inbox import PostgresInbox
@@ -178,6 +178,12 @@ async def test_stopped_worker_hands_its_job_on(
     server.delay_s = 0.0
     async with working(databases, ingest):
         await becomes(lambda: stored(ingest))
+
+
+async def test_sync_has_the_time_that_its_end_may_take(databases: Databases) -> None:
+    """A worker that stops does not kill it while it writes what was paid for."""
+    kinds = SourceWork(SourceClocks(databases), {}, Told()).kinds()
+    assert {kind.grace_s for kind in kinds.values()} == {_LONGEST_END_S}
 
 
 @pytest.mark.costs("each sync is a process of its own")
