@@ -44,6 +44,12 @@ from rich_agent.terminal.console import out, out_json
 from rich_agent.upstreams.local_files import LocalImageFiles
 
 _REPLICA_WITHIN_S = 10.0
+_UNCHECKED_FEATURES = CheckResult(
+    "features",
+    "warn",
+    "not checked, nor the servers of tools: they need the database",
+    "Run this again once the database answers.",
+)
 
 
 def examine(*, as_json: bool) -> bool:
@@ -102,6 +108,7 @@ async def _check_with_database(
             repositories = await stack.enter_async_context(open_repositories(here))
         except RichAgentError as error:
             yield check_failure("database", error)
+            yield _UNCHECKED_FEATURES
             return
         yield CheckResult("database", "ok", _where(settings, is_new=is_new))
         for result in await _check_replica(repositories):

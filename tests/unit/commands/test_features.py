@@ -2,10 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from unittest.mock import MagicMock
 
+import pytest
+
+from rich_agent.commands import doctor
 from rich_agent.commands.diagnosis.features import check_features
 from rich_agent.composition.features import NO_FEATURES
+from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.feature.parts import Check, Finding
+from rich_agent.settings.settings import Settings
 
 
 async def _check_lamps() -> Sequence[Finding]:
@@ -31,3 +37,18 @@ async def test_check_of_a_feature_may_find_several_things() -> None:
     levels = {one.name: one.level for one in results if "lamp" in one.name}
     assert levels == {"lamp hall": "ok", "lamp cellar": "FAIL", "lamps": "warn"}
     assert "its check broke: KeyError" in results[-1].detail
+
+
+async def test_doctor_says_that_features_are_not_checked_without_a_database(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Otherwise a server of tools that is away would look as if it were well."""
+    refusal = MagicMock(side_effect=DatabaseUnavailableError("it is away"))
+    monkeypatch.setattr(doctor, "open_repositories", refusal)
+    settings = Settings().with_changes("storage", database_url="postgresql://nowhere")
+    results = [one async for one in doctor._check_with_database(settings, frozenset())]
+    assert [(one.name, one.level) for one in results] == [
+        ("database", "FAIL"),
+        ("features", "warn"),
+    ]
+    assert "not checked" in results[1].detail
