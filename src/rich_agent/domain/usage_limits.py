@@ -1,4 +1,4 @@
-"""Usage of models, searches and servers' tools, its price, and how much a user has for a day."""
+"""Usage of models, searches and servers' tools, its price, and users' daily limits."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -15,15 +15,14 @@ Resource = Literal["tokens", "images", "searches", "tool_calls", "audio_seconds"
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """The use of one call, or the sum of several; of `calls`, so many are `estimated`.
-
-    `cached_tokens` are part of `input_tokens`: the server had read them before.
-    """
+    """The usage of one call, or the sum of several calls."""
 
     calls: int = 0
     estimated: int = 0
+    """Number of the calls whose usage is estimated."""
     input_tokens: int = 0
     cached_tokens: int = 0
+    """Tokens among the `input_tokens` that the server had read before."""
     output_tokens: int = 0
     images: int = 0
     searches: int = 0
@@ -32,30 +31,31 @@ class Usage:
 
     @property
     def tokens(self) -> int:
-        """The tokens read and written."""
+        """The number of tokens, input and output."""
         return self.input_tokens + self.output_tokens
 
     def __add__(self, other: "Usage") -> "Usage":
-        """Both together."""
-        names = (each.name for each in fields(self))
+        """The sum of two usages."""
+        names = (usage_field.name for usage_field in fields(self))
         return Usage(*(getattr(self, name) + getattr(other, name) for name in names))
 
     def to_json(self) -> dict[str, int]:
         """The values that are not 0, by name."""
-        values = {each.name: getattr(self, each.name) for each in fields(self)}
+        values = {usage_field.name: getattr(self, usage_field.name) for usage_field in fields(self)}
         return {name: value for name, value in values.items() if value}
 
     @classmethod
     def from_json(cls, record: Mapping[str, Any]) -> Self:
-        """Restore what `to_json` gave; names of later versions are left out."""
-        return cls(**{e.name: int(record[e.name]) for e in fields(cls) if e.name in record})
+        """The usage that `to_json` wrote. Fields of later versions are ignored."""
+        names = [usage_field.name for usage_field in fields(cls) if usage_field.name in record]
+        return cls(**{name: int(record[name]) for name in names})
 
 
 NOTHING = Usage()
 
 
 def total(usages: Iterable[Usage]) -> Usage:
-    """The sum."""
+    """The sum of usages."""
     return sum(usages, NOTHING)
 
 
@@ -66,40 +66,39 @@ _NEAR_WINDOW, _FEWEST_CUT = 64, 1_500
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A call that is about to be made; `tokens` are those of its prompt, estimated.
-
-    `form_tokens` of them are tools and schemas, which servers write in a shorter form of their own.
-    """
+    """A call that is about to be made."""
 
     kind: Kind
     model: str
     tokens: int = 0
+    """Tokens of the prompt, estimated."""
     images: int = 0
     searches: int = 0
     tool_calls: int = 0
     form_tokens: int = 0
+    """Tokens among `tokens` for tools and schemas. Servers write these in a shorter form."""
     audio_seconds: int = 0
 
     def was_cut(self, usage: Usage) -> bool:
-        """Whether the server read far less than it was sent, and said nothing.
+        """Whether the server silently cut the prompt, judged by the tokens that it read.
 
-        So do servers with a small window (Ollama's is 4,096 tokens by default). Counts that are
-        only a little lower tell of another tokenizer, unless they fill a common window.
+        Servers with a small window do so; Ollama's default window is 4,096 tokens. A count that is
+        only a little too low comes from another tokenizer, unless it fills a common window.
         """
-        expected_tokens, read = self.tokens - self.form_tokens, usage.input_tokens
+        expected_tokens, read_tokens = self.tokens - self.form_tokens, usage.input_tokens
         if self.kind != "text" or usage.estimated or expected_tokens < _FEWEST_CUT:
             return False
-        fills = any(0 <= window - read < _NEAR_WINDOW for window in _LIKELY_WINDOWS)
-        return 0 < read < expected_tokens * (_BELOW if fills else _FAR_BELOW)
+        fills_window = any(0 <= window - read_tokens < _NEAR_WINDOW for window in _LIKELY_WINDOWS)
+        return 0 < read_tokens < expected_tokens * (_BELOW if fills_window else _FAR_BELOW)
 
     @property
     def takes_tokens_only(self) -> bool:
-        """Whether it asks for nothing that is counted for itself, such as images."""
+        """Whether the call uses tokens only, and nothing else that has a limit, such as images."""
         return not (self.images or self.searches or self.tool_calls or self.audio_seconds)
 
     @property
     def estimate(self) -> Usage:
-        """Its use as far as it is known beforehand."""
+        """The usage of the call, as far as it is known beforehand."""
         return Usage(
             calls=1,
             estimated=1 if self.tokens else 0,
@@ -124,7 +123,7 @@ NOBODY = Payer(0, "")
 
 @dataclass(frozen=True, slots=True)
 class DailyLimits:
-    """The daily limits of one user (a day of UTC); None: as much as they like."""
+    """The limits of one user for a day of UTC; None means no limit."""
 
     tokens: int | None = None
     images: int | None = None
@@ -138,7 +137,7 @@ UNLIMITED = DailyLimits()
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """The daily limits of all users, and the users who are `exempt` from them."""
+    """The daily limits of each user, and the users who are `exempt` from limits."""
 
     limits: DailyLimits = UNLIMITED
     exempt: AbstractSet[int] = frozenset()
@@ -150,15 +149,14 @@ class Allowance:
 
 @dataclass(frozen=True, slots=True)
 class DailyUsage:
-    """A user's day so far, by the database's clock; `held` is reserved and not used yet.
-
-    `is_admitted`: the turn that asks goes on.
-    """
+    """A user's usage today, by the database's clock."""
 
     now: datetime
     used: Usage = NOTHING
     held: Usage = NOTHING
+    """Usage that is reserved, but not used yet."""
     is_admitted: bool = False
+    """Whether the turn has reserved its tokens already."""
 
     @property
     def day(self) -> date:
@@ -171,10 +169,10 @@ class DailyUsage:
         return datetime.combine(self.day, datetime.min.time(), UTC) + timedelta(days=1)
 
     def lacks(self, call: Call, turn_tokens: int, limits: DailyLimits) -> Resource | None:
-        """Return the resource that does not suffice for this call, None if it can be made.
+        """Return the resource of which too little is left for this call, None if enough is left.
 
-        A turn asks for its tokens once, before its first call, and for at most a whole day's: what
-        has begun is finished.
+        A turn needs `turn_tokens` once, before its first call, but never more than the limit of a
+        day. A turn that has begun may finish.
         """
         needs: Mapping[Resource, int] = {
             "tokens": 0 if self.is_admitted else min(turn_tokens, limits.tokens or 0),
@@ -183,15 +181,15 @@ class DailyUsage:
             "tool_calls": call.tool_calls,
             "audio_seconds": call.audio_seconds,
         }
-        for resource, more in needs.items():
+        for resource, amount in needs.items():
             limit = getattr(limits, resource)
             in_use = getattr(self.used + self.held, resource)
-            if more and limit is not None and in_use + more > limit:
+            if amount and limit is not None and in_use + amount > limit:
                 return resource
         return None
 
     def admit(self, call: Call, turn_tokens: int, limits: DailyLimits) -> None:
-        """Let a call pass that the user has enough left for. Raises: DailyLimitError."""
+        """Check that the user has enough left for a call. Raises: DailyLimitError."""
         if resource := self.lacks(call, turn_tokens, limits):
             left_s = (self.resets_at - self.now).total_seconds()
             raise DailyLimitError(resource, getattr(limits, resource), self.resets_at, left_s)
@@ -199,7 +197,7 @@ class DailyUsage:
 
 @dataclass(frozen=True, slots=True)
 class ModelUse:
-    """Usage of one model; "" is the model of a search, and the server that of a tool."""
+    """Usage of one model. `model` is "" for a search, and the server's name for its tool."""
 
     model: str
     usage: Usage
@@ -207,7 +205,7 @@ class ModelUse:
 
 @dataclass(frozen=True, slots=True)
 class UsageLine(ModelUse):
-    """Usage of one model by one user in one day."""
+    """Usage of one model by one user on one day."""
 
     user_id: int
     day: date
@@ -221,7 +219,7 @@ _SMALLEST_SHOWN = Decimal("0.0001")
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """USD per million tokens: read, written, and read when the server had read them before."""
+    """USD per million tokens: input, output, and input that the server had read before."""
 
     read: Decimal
     written: Decimal
@@ -229,7 +227,7 @@ class Price:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """`IN`, `IN/OUT` or `IN/OUT/CACHED`; cached tokens cost as much as others by default.
+        """Parse `IN`, `IN/OUT` or `IN/OUT/CACHED`. Without CACHED, cached tokens cost IN.
 
         Raises: ValueError.
         """
@@ -244,10 +242,10 @@ class Price:
         raise ValueError(f"{text!r} has more than three prices")
 
     def of(self, usage: Usage) -> Decimal:
-        """USD."""
-        fresh = usage.input_tokens - usage.cached_tokens
+        """The price of a usage, in USD."""
+        uncached_tokens = usage.input_tokens - usage.cached_tokens
         parts = (
-            fresh * self.read,
+            uncached_tokens * self.read,
             usage.cached_tokens * self.cached,
             usage.output_tokens * self.written,
         )
@@ -256,14 +254,14 @@ class Price:
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """The price of each model by its name, and of one search."""
+    """Prices of models, by the model's name, and of one search."""
 
     models: Mapping[str, Price] = field(default_factory=dict)
     search: Decimal | None = None
 
     @classmethod
     def parse(cls, entries: Iterable[str], search: str | None = None) -> Self:
-        """Prices from `MODEL=IN/OUT` entries; the last `=` parts, as names may hold others.
+        """Parse `MODEL=IN/OUT` entries. The last `=` separates, since names may contain one.
 
         Raises: ValueError naming the entry that is malformed.
         """
@@ -276,7 +274,7 @@ class Prices:
         return cls(models, _amount(search) if search else None)
 
     def cost(self, model: str, usage: Usage) -> Decimal | None:
-        """USD, None if the price of the model, or of the searches, is not known."""
+        """The cost in USD, None if the price of the model or of a search is not known."""
         if usage.searches:
             return None if self.search is None else self.search * usage.searches
         if usage.tool_calls:
@@ -285,19 +283,19 @@ class Prices:
         return None if price is None else price.of(usage)
 
     def sum(self, uses: Iterable[ModelUse]) -> Decimal | None:
-        """USD of what has a price, None if nothing has one."""
+        """The cost in USD of the uses whose price is known, None if no price is known."""
         costs = [self.cost(use.model, use.usage) for use in uses]
         known_costs = [cost for cost in costs if cost is not None]
         return sum(known_costs, Decimal(0)) if known_costs else None
 
     def models_without_price(self, uses: Iterable[ModelUse]) -> list[str]:
-        """The models of which the cost is not known, by name."""
+        """The names of the models whose price is not known, sorted."""
         return sorted({use.model for use in uses if self.cost(use.model, use.usage) is None})
 
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """A use and its cost in USD: None without a price; `unpriced` models are left out of it."""
+    """A usage, and its cost in USD without the `unpriced` models; None if no price is known."""
 
     usage: Usage
     cost: Decimal | None
@@ -305,7 +303,7 @@ class Spent:
 
 
 def spending_of(uses: Sequence[ModelUse], prices: Prices) -> Spent:
-    """The sum of the uses, with its cost."""
+    """The sum of the uses, and its cost."""
     usage = total(use.usage for use in uses)
     return Spent(usage, prices.sum(uses), tuple(prices.models_without_price(uses)))
 
@@ -313,16 +311,16 @@ def spending_of(uses: Sequence[ModelUse], prices: Prices) -> Spent:
 def spending_by(
     lines: Iterable[UsageLine], prices: Prices, key: Callable[[UsageLine], Key]
 ) -> dict[Key, Spent]:
-    """The sum for each key, most tokens first."""
-    parts: dict[Key, list[UsageLine]] = {}
+    """The sum and its cost for each key, the key with most tokens first."""
+    lines_by_key: dict[Key, list[UsageLine]] = {}
     for line in lines:
-        parts.setdefault(key(line), []).append(line)
-    sums = {name: spending_of(part, prices) for name, part in parts.items()}
+        lines_by_key.setdefault(key(line), []).append(line)
+    sums = {group: spending_of(uses, prices) for group, uses in lines_by_key.items()}
     return dict(sorted(sums.items(), key=lambda item: -item[1].usage.tokens))
 
 
 def show_usd(cost: Decimal) -> str:
-    """An amount to the cent; below a dollar, to a hundredth of a cent."""
+    """An amount with two decimals; below one dollar, with four decimals."""
     if 0 < cost < _SMALLEST_SHOWN:
         return f"<${_SMALLEST_SHOWN}"
     return f"${cost:,.2f}" if cost >= 1 else f"${cost:.4f}"

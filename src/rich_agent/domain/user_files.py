@@ -1,4 +1,4 @@
-"""Files that users sent, and pages that they had read: private material, cited by its parts."""
+"""Files that users sent, and pages that the bot read for them: private, cited by their parts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,8 +12,8 @@ FileRefusal = Literal[
     "too_large", "too_long", "unsupported", "old_office", "encrypted", "empty", "damaged", "gone",
     "private", "robots", "closed", "slow", "away", "too_many_links",
 ]  # fmt: skip
-"""Why a file or a page is not read; each is a phrase, `file-refused-<reason>` or
-`page-refused-<reason>`. Those after "gone" are of pages alone."""
+"""The reason why a file or a page is not read. Each has a phrase, `file-refused-<reason>` or
+`page-refused-<reason>`. The reasons after "gone" are only for pages."""
 
 TABLE_TYPES = frozenset(
     {
@@ -27,47 +27,43 @@ TABLE_TYPES = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class FileUnit:
-    """A part of a file that can be cited; `number` counts parts of this kind from 1.
-
-    A page has the number that readers show. `heading` is that of a section, or a sheet's name.
-    `anchor` is the fragment that leads to a section of a web page, "" without one.
-    """
+    """A part of a file that can be cited."""
 
     kind: UnitKind
     number: int
+    """Number among the parts of this kind, from 1. For a page, this is the number that programs
+    show."""
     heading: str
+    """Heading of a section, or name of a sheet."""
     text: str
     tokens: int = 0
     anchor: str = ""
+    """Fragment of the address that leads to a section of a web page, "" without one."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReadFile:
-    """The content that a reader finds in a file's bytes.
-
-    `bare_pages` are the numbers of pages without text, of `pages` pages; both are empty for files
-    that have no pages. `is_partial` when only the beginning of a large table was read; `tables` are
-    those whose rows can be computed over, all of them. `title` is what the file calls itself.
-    `has_macros` when programs are in it, which are not run.
-    """
+    """The content of a file, as read from its bytes."""
 
     media_type: str
     units: tuple[FileUnit, ...]
     pages: int = 0
+    """Number of pages; 0 for files without pages."""
     bare_pages: tuple[int, ...] = ()
+    """Numbers of the pages without text."""
     is_partial: bool = False
+    """Whether only the beginning of a large table was read."""
     tables: tuple[TableSchema, ...] = ()
+    """Tables, over all rows of which tools can compute."""
     title: str = ""
+    """Title in the file's metadata."""
     has_macros: bool = False
+    """Whether the file contains macros. They are never run."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewUserFile:
-    """A file to be stored: whose, in which conversation, and where its bytes can be had again.
-
-    `ref` is a file id as `ImageFiles.fetch` takes it, or the address of a page, which `is_private`
-    if not everybody can read it.
-    """
+    """A file of a user to be stored."""
 
     user_id: int
     thread_id: str
@@ -76,20 +72,19 @@ class NewUserFile:
     size_bytes: int
     sha256: str
     ref: str
+    """Reference by which the bytes can be fetched again: a file id for `ImageFiles.fetch`, or the
+    address of a page."""
     units: Sequence[FileUnit]
     unread_pages: int = 0
+    """Number of pages without text."""
     tables: tuple[TableSchema, ...] = ()
     is_private: bool = False
+    """Whether the page cannot be read by everybody."""
 
 
 @dataclass(frozen=True, slots=True)
 class UserFile:
-    """A stored file of a user, without its text.
-
-    `tokens` are those of its text, `unread_pages` pages that no text was found on. `is_kept` when
-    the user wants it remembered beyond the conversation; `is_indexed` when it can be searched;
-    `is_private` as in `NewUserFile`.
-    """
+    """A stored file of a user, without its text. Further fields are as in `NewUserFile`."""
 
     id: int
     user_id: int
@@ -100,22 +95,26 @@ class UserFile:
     sha256: str
     ref: str
     tokens: int
+    """Number of tokens of the text."""
     units: int
+    """Number of parts that can be cited."""
     unread_pages: int
     is_kept: bool
+    """Whether the user wants the bot to remember the file beyond the conversation."""
     is_indexed: bool
+    """Whether the file can be searched."""
     sent_at: datetime
     tables: tuple[TableSchema, ...] = ()
     is_private: bool = False
 
     @property
     def address(self) -> str:
-        """The web address of a page, "" for what the user sent."""
+        """The address of a web page, "" for a file that the user sent."""
         return self.ref if self.ref.startswith(("http://", "https://")) else ""
 
     @property
     def source_id(self) -> str:
-        """The id of its private source among the sources of passages."""
+        """The id of the file's private source, as passages name it."""
         return private_source_id(self.id)
 
 
