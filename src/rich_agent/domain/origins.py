@@ -1,7 +1,7 @@
-"""Origins of the values in a call: from which texts of a prompt they were copied.
+"""Origins of the values in a call: the texts of a prompt from which the values were copied.
 
-A copy is known by its words or by its letters and digits alone, also in base64, hexadecimal or
-percent encoding, or backwards. What says the same in other words is not found.
+A copy is recognized by its words, or by its letters and digits, also in base64, hexadecimal or
+percent encoding, or backwards. The same content in other words is not recognized.
 """
 
 import base64
@@ -24,46 +24,47 @@ from rich_agent.domain.words import OWN, Words
 
 _MOST_VALUE_CHARS, _MOST_TEXT_CHARS = 20_000, 200_000
 _RUN, _WIDE_RUN = 20, 7
-"""Letters and digits in a row that are a copy; fewer where they are CJK."""
+"""Letters and digits in a row that count as a copy, and the same for CJK."""
 _LEAST_WORD, _WIDE_WORD, _LEAST_NUMBER = 5, 3, 4
-"""Characters of a word, of one in CJK, and of a number or code, that alone tells something."""
+"""Least characters of a word, of a CJK word, and of a number or code, that counts as a copy."""
 _LEAST_CITED = 8
 _PROSE, _WIDE_PROSE = 6, 12
-"""Words, or letters of scripts that part no words by spaces, that make a text and no name."""
+"""Least words of a text that is no mere name, or letters in scripts without spaces."""
 _MOST_PROSE_CHARS = 4_000
 _LEAST_SPELLED = 8
-"""Letters of a word that is looked for inside longer ones too; shorter ones are there by chance."""
+"""Least letters of a word that is also looked for inside longer words. Shorter words occur there by
+chance."""
 _WORD = re.compile(r"\w++")
 _LETTERS = re.compile(r"[^\W\d_]++")
 _SENTENCE_END = re.compile(r"[.!?\n。！？]")
 _CODED = re.compile(r"[A-Za-z0-9+/_-]{8,}+={0,2}")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _LEAST_LONG_NUMBER = 6
-"""Digits of a number in a long text that is found in parts too; shorter ones come by chance."""
+"""Least digits of a number that is also found in parts. Shorter numbers occur by chance."""
 _PHRASE = 4
-"""Words in a row that are a copy, if one of them tells something."""
+"""Words in a row that count as a copy, if one of them is neither common nor the user's."""
 
 
 @dataclass(frozen=True)
 class PromptProvenance:
-    """The texts of a turn's prompts by author: the user's `message`, and all `others`."""
+    """The texts of a turn's prompts: the user's `message`, and all `others` with their authors."""
 
     message: str = ""
     others: Sequence[Words] = ()
 
     @cached_property
     def is_foreign(self) -> bool:
-        """Whether others speak, who may order nothing."""
+        """Whether the prompts hold foreign text, whose authors may give no orders."""
         return any(words.is_foreign for words in self.others)
 
     @cached_property
     def has_untrusted(self) -> bool:
-        """Whether words are there that neither the operator nor the user provided."""
+        """Whether the prompts hold text that neither the operator nor the user provided."""
         return any(words.is_untrusted for words in self.others)
 
     @cached_property
     def foreign_authors(self) -> tuple[Words, ...]:
-        """The authors of all words that may order nothing, each once and without them."""
+        """The authors of all foreign texts, each once and without the text."""
         authors = (Words("", one.origin, one.name) for one in self.others if one.is_foreign)
         return tuple(dict.fromkeys(authors))
 
@@ -82,7 +83,7 @@ class PromptProvenance:
 
     @cached_property
     def _other_letters(self) -> tuple[str, ...]:
-        """The letters of each text of others, with what it holds in a code."""
+        """The letters of each text that is not the user's, with the decoded parts of the text."""
         return tuple(
             letters_of("\n".join(readings(words.text[:_MOST_TEXT_CHARS])))
             for words in self.others
@@ -90,9 +91,9 @@ class PromptProvenance:
         )
 
     def user_provides(self, values: Iterable[str]) -> bool:
-        """Whether the user's message holds each of the values, and others do not hold all of them.
+        """Whether the user's message holds each value, and no other text could have ordered them.
 
-        What others hold too may be what they order; what is nowhere else nobody else can order.
+        Another text could have ordered the values only if the other texts hold all of them too.
         """
         filled_values = [value for value in values if value.strip()]
         return (
@@ -102,14 +103,14 @@ class PromptProvenance:
         )
 
     def holds(self, values: Iterable[str]) -> bool:
-        """Whether others hold each of the values, so that they may be what these order."""
+        """Whether texts of others hold each of the values, and so could have ordered them."""
         return all(any(letters_of(value) in one for one in self._other_letters) for value in values)
 
     def origins(self, value: str) -> tuple[Words, ...]:
-        """Return the authors of what the value copies, without texts; others before the user.
+        """Return the authors of the texts that the value copies, others before the user.
 
-        The user alone, if all of it stands in their message. A copy of the name of an author, a
-        channel or a document is one of theirs.
+        If the user's message holds the whole value, the user is the only author. A copy of the name
+        of an author, a channel or a document counts as a copy of its text.
         """
         if is_in(value, self.message):
             return (Words("", "user"),)
@@ -127,9 +128,9 @@ class PromptProvenance:
         return tuple(sorted(authors, key=lambda words: words.origin in OWN))
 
     def author(self, values: Iterable[str]) -> Words:
-        """Return the author of the values, without a text: the user or somebody else.
+        """Return the author of the values: the user, or the author of a foreign text.
 
-        What the user's message does not hold may be what others say, in other words.
+        A value that the user's message does not hold may be a foreign text in other words.
         """
         new = [value for value in values if value.strip() and not is_in(value, self.message)]
         if new and self.is_foreign:
@@ -141,13 +142,13 @@ class PromptProvenance:
     def private_authors(
         self, values: Iterable[str], to: str, before: Iterable[str] = (), *, in_prose: bool = False
     ) -> tuple[Words, ...]:
-        """Return the authors of what the values copy of texts that the place may not have.
+        """Return the authors of private texts that the values copy.
 
-        `to` is the server that gets them, "" for the web search, and `before` what it got in the
-        turn: what is split over several calls is one text. Four words in a row are no copy where
-        they stand `in_prose`: the user may want it passed on. What the user said just now, what
-        that server wrote itself and what anybody can read on the web may go there. A text that is
-        too long to compare could be a copy of all that is private.
+        `to` is the server that gets the values, "" for the web search. A text is not private if the
+        user said it just now, if that server wrote it, or if anybody can read it on the web.
+        `before` are the values that the server got earlier in the turn: a copy may be split over
+        several calls. With `in_prose`, four words in a row are no copy, because the user may want
+        them passed on. A value that is too long to compare counts as a copy of all private texts.
         """
         text, earlier = "\n".join(values), "\n".join(before)[-_MOST_VALUE_CHARS:]
         if not text:
@@ -172,10 +173,10 @@ class PromptProvenance:
         }
 
     def holds_back(self, values: Iterable[str], to: str, own: str = "") -> bool:
-        """Whether others speak, and a value says more than the user did, in words that tell it.
+        """Whether foreign text is in the prompts, and a value has words that may not go out.
 
-        Free are also everyday words, those of public pages, and those of the server it goes `to`;
-        `own` is what that wrote of its tool.
+        Words may go out if they are in the user's message, in public pages, in texts of the server
+        `to`, in `own`, that server's description of its tool, or if they are everyday words.
         """
         if not self.is_foreign:
             return False
@@ -184,9 +185,9 @@ class PromptProvenance:
         return not all(len(one) <= _MOST_VALUE_CHARS and free.cover(one) for one in values)
 
     def rewrites(self, values: Iterable[str]) -> bool:
-        """Whether others speak, and a value that was written for the user has words of nobody.
+        """Whether foreign text is in the prompts, and a value has words that are in no text there.
 
-        What is kept of the user gives none: a code could hold it.
+        Texts of the user's memory do not count: a code could carry them off.
         """
         texts = (one.text[:_MOST_TEXT_CHARS] for one in self.others if one.origin != "memory")
         free = FreeWords(self.message, tuple(texts), prose=True)
@@ -197,14 +198,15 @@ class PromptProvenance:
     def opens_untrusted_address(
         self, arguments: Iterable[tuple[str, str]], formats: Container[str] = ()
     ) -> bool:
-        """Whether others speak, and a text could be an address that is not wholly the user's."""
+        """Whether foreign text is in the prompts, and a value could be another's address."""
         return self.is_foreign and have_new_address(arguments, self.message, formats)
 
     def is_prose(self, value: str) -> bool:
-        """Whether a value says something and names nobody and nothing to act on.
+        """Whether a value is mere text, which names nobody and nothing to act on.
 
-        It is a moment, or words that the user said, or six words and more without an address that
-        the user did not say. No sentence of it is one that others wrote, nor is all of it.
+        A value is mere text if it is a moment, or if the user said all its words. It is also mere
+        text if it has at least six words, no address that the user did not say, and no sentence
+        that others wrote.
         """
         if len(value) > _MOST_PROSE_CHARS:
             return False
@@ -220,7 +222,7 @@ class PromptProvenance:
         return not self._is_dictated(value)
 
     def _is_dictated(self, value: str) -> bool:
-        """Whether others wrote all of a text, or one of its sentences that is no mere phrase."""
+        """Whether others wrote the whole text, or one of its longer sentences."""
         sentences = set(map(letters_of, _SENTENCE_END.split(value)))
         readings_of_value = [letters_of(value), *filter(runs_of, sentences)]
         return any(one in letters for one in readings_of_value for letters in self._other_letters)
@@ -253,30 +255,33 @@ class PromptProvenance:
 
 
 def _is_of(words: Words, server: str) -> bool:
-    """Whether a server wrote them; what a tool gave is named by both: "office: find"."""
+    """Whether the server wrote the words. A tool's result has a name such as "office: find"."""
     return words.origin == "server" and bool(server) and words.name.partition(":")[0] == server
 
 
 @dataclass(frozen=True, slots=True)
 class _OutgoingText:
-    """The runs, words and letters that a call sends, without those of the user's `message`.
-
-    `begins` are the beginnings of long words that may stand in the letters, `digits` all digits in
-    a row, and `phrases` four words in a row with one that is neither in the message nor common.
-    """
+    """A text that a call sends, in the forms in which copies are looked for."""
 
     runs: set[str]
+    """Runs of letters and digits that are not in the user's message."""
     words: set[str]
+    """Words that are not in the user's message."""
     letters: str
+    """All letters and digits, without spaces."""
     begins: set[str]
+    """All runs of `letters` with which a long word could begin."""
     digits: str
+    """All digits, without anything between them."""
     phrases: set[tuple[str, ...]]
+    """Four words in a row, one of which is neither in the user's message nor common."""
     message: str
+    """The user's message."""
 
     @classmethod
     def of(cls, text: str, message: str) -> Self:
         """Analyse a text that a call sends."""
-        letters, own = letters_of(text), letters_of(message)
+        letters, message_letters = letters_of(text), letters_of(message)
         message_words = {*_WORD.findall(verbatim_of(message)), *_words_of(message)}
         phrases = {
             phrase
@@ -287,39 +292,49 @@ class _OutgoingText:
         begins = set(_runs(letters, _LEAST_SPELLED))
         digits = "".join(filter(str.isdigit, text))
         return cls(
-            runs_of(letters) - runs_of(own), words, letters, begins, digits, phrases, message
+            runs_of(letters) - runs_of(message_letters),
+            words,
+            letters,
+            begins,
+            digits,
+            phrases,
+            message,
         )
 
     @property
     def long_wide_runs(self) -> set[str]:
-        """CJK runs as long as those of other scripts: what is shorter may be a name."""
+        """CJK runs of the length for other scripts. A shorter run may be a name."""
         return {run for run in self.runs if len(run) == _RUN and _is_wide(run)}
 
     def tells(self, words: set[str]) -> bool:
-        """Whether one of the words is sent; the letters of a long one also one by one."""
+        """Whether one of the words is sent; for a long word, whether its letters are sent."""
         informative = (word for word in words & self.words if not is_inflected(word, self.message))
         return any(informative) or any(self._spelled_parts(words))
 
     def spells(self, text: str) -> bool:
-        """Whether the letters of a rare word of a text are sent, and not as a word."""
-        rare = self._spelled_parts(_words_of(text))
-        return any(part not in self.words and not is_everyday(part) for part in rare)
+        """Whether the letters of a rare word of a text are sent, but not as a word."""
+        parts = self._spelled_parts(_words_of(text))
+        return any(part not in self.words and not is_everyday(part) for part in parts)
 
     def _spelled_parts(self, words: set[str]) -> Iterator[str]:
-        own = letters_of(self.message)
-        # What begins nowhere is not looked for: there may be ten thousand words.
+        message_letters = letters_of(self.message)
+        # `begins` spares most searches: there may be ten thousand words.
         for part in {*words, *(part for word in words for part in _LETTERS.findall(word))}:
-            if part[:_LEAST_SPELLED] in self.begins and part in self.letters and part not in own:
+            may_be_spelled = part[:_LEAST_SPELLED] in self.begins
+            if may_be_spelled and part in self.letters and part not in message_letters:
                 yield part
 
     def has_number(self, numbers: set[str], least: int) -> bool:
-        """Whether the digits of one of the numbers are sent, wherever they are parted."""
-        own = "".join(filter(str.isdigit, self.message))
-        digits = ("".join(filter(str.isdigit, number)) for number in numbers)
-        return any(len(one) >= least and one in self.digits and one not in own for one in digits)
+        """Whether the digits of one of the numbers are sent, with anything between them."""
+        message_digits = "".join(filter(str.isdigit, self.message))
+        digits_of_numbers = ("".join(filter(str.isdigit, number)) for number in numbers)
+        return any(
+            len(digits) >= least and digits in self.digits and digits not in message_digits
+            for digits in digits_of_numbers
+        )
 
     def repeats(self, text: str) -> bool:
-        """Whether four words of a text are sent in a row."""
+        """Whether the text and the sent text share one of the `phrases`."""
         return bool(self.phrases) and not self.phrases.isdisjoint(_phrases(text))
 
 
@@ -341,14 +356,14 @@ def _is_mere_mark(value: str) -> bool:
 
 
 def _is_moment(value: str) -> bool:
-    """Whether it is a date, with or without a time, as ISO 8601 writes it."""
+    """Whether the value is a date in ISO 8601, with or without a time."""
     with suppress(ValueError):
         return "-" in value and bool(datetime.fromisoformat(value.strip()))
     return False
 
 
 def readings(text: str) -> list[str]:
-    """The text as it is, decoded wherever it is a code, and backwards."""
+    """The text as it is, percent-decoded, backwards, and the content of each code in it."""
     plain = unquote(text)
     return [text, plain, plain[::-1], *filter(None, map(_decode, _CODED.findall(plain)))]
 
@@ -363,12 +378,12 @@ def _decode(code: str) -> str:
 
 
 def runs_of(letters: str) -> set[str]:
-    """All runs of 20 letters and digits in a text, and of 7 if all are CJK: each may be a copy."""
+    """All runs of 20 letters and digits in a text, and of 7 for CJK. Each could be a copy."""
     return {*_runs(letters, _RUN), *filter(_is_wide, _runs(letters, _WIDE_RUN))}
 
 
 def has_run(letters: str, runs: set[str]) -> bool:
-    """Whether one of the runs stands in a text of letters and digits."""
+    """Whether a text of letters and digits contains one of the runs."""
     if not runs:
         return False
     return not all(map(runs.isdisjoint, (_runs(letters, _RUN), _runs(letters, _WIDE_RUN))))
@@ -383,7 +398,7 @@ def _is_wide(run: str) -> bool:
 
 
 def _words_of(text: str) -> set[str]:
-    """The words and numbers that alone tell something; CJK is cut into runs of three."""
+    """The words and numbers that count as a copy by themselves; CJK is cut into runs of three."""
     words: set[str] = set()
     for word in _WORD.findall(verbatim_of(text)):
         if _is_wide(word):
@@ -394,5 +409,5 @@ def _words_of(text: str) -> set[str]:
 
 
 def _is_number(word: str) -> bool:
-    """Whether it is a number or a code; a year is neither."""
+    """Whether the word is a number or a code. A year is neither."""
     return any(map(str.isdigit, word)) and not _YEAR.fullmatch(word)

@@ -1,6 +1,6 @@
 """Calls that the user's words alone ask for, planned by a model that has read nothing else.
 
-A plan frees only what code finds in the user's words; whatever it says besides frees nothing.
+A planned value counts only if code finds it in the user's words.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,7 +12,7 @@ from rich_agent.domain.value_texts import is_in, values_in
 from rich_agent.domain.verbatim import letters_of, verbatim_of
 
 _LEAST_NAMED = 3
-"""Letters and digits that can name somebody or something; one of a script like CJK's is enough."""
+"""Least letters and digits of a name. In scripts such as CJK, one is enough."""
 _FIRST_WIDE = "\u2e80"
 
 
@@ -27,25 +27,24 @@ class PlannedCallState(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class PlannedCall:
-    """A call that is to come: its tool, and the values of arguments that the user named.
-
-    `written` are the arguments whose texts and times are written later. `is_repeated` where the
-    user wants it again and again, such as each Monday.
-    """
+    """A call that the user's message asks for, and that is not made yet."""
 
     tool: str
     fixed: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """Values that the user named, by argument."""
     written: frozenset[str] = frozenset()
+    """Arguments whose texts and times are written later."""
     is_repeated: bool = False
+    """Whether the user wants a repetition, such as each Monday."""
 
     @classmethod
     def widest(cls, tool: str, arguments: Mapping[str, Any], message: str) -> Self:
-        """The plan that frees this call, if any can."""
+        """The planned call that fits this call, if any planned call does."""
         values = {name: list(values_in(value)) for name, value in _without_empty(arguments).items()}
         return cls(tool, values, frozenset(values), is_repeated=True).restrict_to(message)
 
     def restrict_to(self, message: str) -> Self:
-        """The plan with those values fixed that the user said; the others are written later."""
+        """The planned call with only the user's own values fixed. The others are written later."""
         message_values = {
             name: values
             for name, values in self.fixed.items()
@@ -55,9 +54,10 @@ class PlannedCall:
         return replace(self, fixed=message_values, written=later)
 
     def fits(self, arguments: Mapping[str, Any], provenance: PromptProvenance) -> bool:
-        """Whether a call is the planned one: it repeats all that is fixed, and writes the rest.
+        """Whether a call is the planned one.
 
-        What is fixed has to stand in the user's message, and to name something.
+        The call has all fixed values, and mere text in the arguments that are written later. The
+        fixed values stand in the user's message, and one of them is a name.
         """
         call_values = _without_empty(arguments)
         fixed_values = [value for values in self.fixed.values() for value in values]
@@ -74,7 +74,7 @@ class PlannedCall:
         return name in self.written and isinstance(value, str) and provenance.is_prose(value)
 
     def is_made_by(self, tool: str, arguments: Mapping[str, Any]) -> bool:
-        """Whether a call that was made is the planned one, as far as that is fixed."""
+        """Whether a call that was made has the planned tool and all fixed values."""
         return tool == self.tool and all(
             name in arguments
             and _verbatim_values(values_in(arguments[name])) == _verbatim_values(values)
@@ -103,20 +103,23 @@ class PlannedCall:
 def remaining_calls(
     plan: Iterable[PlannedCall], past_calls: Iterable[tuple[str, Mapping[str, Any]]]
 ) -> tuple[PlannedCall, ...]:
-    """The planned calls that were not made yet: each may be made once.
+    """The planned calls that are not made yet. Each planned call may be made once.
 
-    Equal ones with arguments are one. Of those without, each call that was made ends one.
+    A call that was made removes all planned calls with fixed values that it fits, and one planned
+    call of its tool without fixed values.
     """
-    calls, all_calls = list(past_calls), list(plan)
-    rest = [
-        one for one in all_calls if one.fixed and not any(one.is_made_by(*call) for call in calls)
+    calls, planned_calls = list(past_calls), list(plan)
+    with_values = [
+        planned
+        for planned in planned_calls
+        if planned.fixed and not any(planned.is_made_by(*call) for call in calls)
     ]
-    bare = [one for one in all_calls if not one.fixed]
+    without_values = [planned for planned in planned_calls if not planned.fixed]
     for tool, _ in calls:
-        place = next((at for at, one in enumerate(bare) if one.tool == tool), None)
-        if place is not None:
-            del bare[place]
-    return (*rest, *bare)
+        tools = [planned.tool for planned in without_values]
+        if tool in tools:
+            del without_values[tools.index(tool)]
+    return (*with_values, *without_values)
 
 
 def _without_empty(arguments: Mapping[str, Any]) -> dict[str, Any]:
@@ -129,4 +132,4 @@ def _verbatim_values(values: Iterable[str]) -> list[str]:
 
 def _names_something(value: str) -> bool:
     letters = letters_of(value)
-    return len(letters) >= _LEAST_NAMED or any(one >= _FIRST_WIDE for one in letters)
+    return len(letters) >= _LEAST_NAMED or any(letter >= _FIRST_WIDE for letter in letters)

@@ -1,6 +1,6 @@
-"""Texts of a call's values, and whether they stand in what somebody said.
+"""Texts of a call's values, and the search for a value in a message.
 
-A value is compared as it is: the same letters within a longer name or number are another value.
+The same letters within a longer name or number are not the same value.
 """
 
 from collections.abc import Iterator, Mapping
@@ -10,66 +10,70 @@ from typing import Any
 from rich_agent.domain.verbatim import verbatim_of
 
 AROUND = " .,;:!?\"'“”„‘’«»「」『』。、"
-"""Marks that may stand around a value."""
+"""Spaces and punctuation that may surround a value."""
 _GLUE = "@.-_/:+%&=#,"
-"""Between letters or digits these make one address, number or name of them."""
+"""Characters that join the letters or digits around them to one address, number or name."""
 _SIGNS = "+-−"
 _BETWEEN, _GROUP, _MOST_DIGITS = (",", ".", " ", "'"), 3, 15
 _MOST_PLACES = 100
 
 
 def values_in(value: Any) -> Iterator[str]:  # noqa: ANN401 - JSON
-    """Every text and number of a JSON value, and the names in it; what is true, false or null too.
+    """Every text, number, boolean, null and name in a JSON value, as text.
 
-    Numbers are spelled as JSON has them, whole ones without a point.
+    Numbers are written as in JSON; whole numbers have no decimal point.
     """
-    waiting = [value]
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, dict):
-            waiting += [*one.values(), *one]
-        elif isinstance(one, list | tuple):
-            waiting += one
-        elif isinstance(one, float) and one.is_integer():
-            yield str(int(one))
+    pending_parts = [value]
+    while pending_parts:
+        part = pending_parts.pop()
+        if isinstance(part, dict):
+            pending_parts += [*part.values(), *part]
+        elif isinstance(part, list | tuple):
+            pending_parts += part
+        elif isinstance(part, float) and part.is_integer():
+            yield str(int(part))
         else:
-            yield one if isinstance(one, str) else str(one)
+            yield part if isinstance(part, str) else str(part)
 
 
 def texts_in(arguments: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Every text of the arguments with the name above it, as `values_in` has them; "" for names.
+    """Pairs of a name and a text that it holds, in order; texts as in `values_in`.
 
-    They come in order: what is split over several of them is one text.
+    Names are texts too, with "" as their name. The order matters: a text may be split over several
+    arguments.
     """
-    waiting: list[tuple[str, Any]] = [("", dict(arguments))]
-    while waiting:
-        name, value = waiting.pop()
+    pending_pairs: list[tuple[str, Any]] = [("", dict(arguments))]
+    while pending_pairs:
+        name, value = pending_pairs.pop()
         if isinstance(value, dict):
-            pairs = [(key, one) for key, one in value.items() if one is not None]
-            waiting += [pair for key, one in reversed(pairs) for pair in ((key, one), ("", key))]
+            items = [(key, item) for key, item in value.items() if item is not None]
+            pending_pairs += [
+                pair for key, item in reversed(items) for pair in ((key, item), ("", key))
+            ]
         elif isinstance(value, list | tuple):
-            waiting += [(name, one) for one in reversed(value)]
+            pending_pairs += [(name, item) for item in reversed(value)]
         else:
             yield name, next(values_in(value))
 
 
 def is_in(value: str, message: str) -> bool:
-    """Whether a value stands in what was said: as it is, and as no part of a longer name or number.
+    """Whether a message contains a value, and not only as part of a longer name or number.
 
-    Case, spaces and the marks around it may differ.
+    Case, spaces and the punctuation around the value may differ.
     """
     text = _message(message)
-    return any(stands_in(one, text) for one in _spellings(verbatim_of(value).strip(AROUND)))
+    spellings = _spellings(verbatim_of(value).strip(AROUND))
+    return any(stands_in(spelling, text) for spelling in spellings)
 
 
 @lru_cache(maxsize=4)
 def _message(message: str) -> str:
-    """The verbatim form of a message, in which each value of a call is looked for."""
+    """The verbatim form of a message."""
     return verbatim_of(message)
 
 
 def _spellings(value: str) -> Iterator[str]:
-    """The value, and a number as people write it: 1,000 or 1.000 for 1000, 1,50 for 1.5."""
+    """The value, and other spellings of a number: 1,000 or 1.000 for 1000, 1,50 for 1.5."""
     yield value
     whole, point, rest = value.partition(".")
     if len(whole) > _MOST_DIGITS or not whole.isdecimal() or str(int(whole)) != whole:
@@ -79,28 +83,30 @@ def _spellings(value: str) -> Iterator[str]:
         if not point:
             yield with_groups
         elif rest.isdigit():
-            # Three digits behind a comma would be thousands.
-            points = [one for one in (".", "," * (len(rest) < _GROUP)) if one and one != between]
+            # Three digits after a comma would be thousands.
+            points = [
+                sign for sign in (".", "," * (len(rest) < _GROUP)) if sign not in {"", between}
+            ]
             for fraction in (rest, rest.ljust(2, "0")):
-                yield from (f"{with_groups}{one}{fraction}" for one in points)
+                yield from (f"{with_groups}{sign}{fraction}" for sign in points)
 
 
 def stands_in(part: str, text: str) -> bool:
-    """Whether a text holds another, both folded, and not within a longer name or number."""
+    """Whether a text contains a part, and not only within a longer name or number; both folded."""
     place = text.find(part) if part else -1
     for _ in range(_MOST_PLACES):
         if place < 0:
             return False
         last = place + len(part) - 1
-        before, behind = text[max(0, place - 2) : place + 1][::-1], text[last : last + 3]
-        if not (_goes_on(before) or _goes_on(behind)):
+        start_edge, end_edge = text[max(0, place - 2) : place + 1][::-1], text[last : last + 3]
+        if not (_goes_on(start_edge) or _goes_on(end_edge)):
             return True
         place = text.find(part, place + 1)
     return False
 
 
 def _goes_on(edge: str) -> bool:
-    """Whether the first of these characters, at an edge of a word, is not its end."""
+    """Whether a word or number continues after the first of these characters."""
     first, second, third = (*edge, "", "", "")[:3]
     if first.isdigit() and second in _SIGNS and second:
         return True
@@ -108,13 +114,13 @@ def _goes_on(edge: str) -> bool:
     return _are_one(first, third if is_glue else second)
 
 
-def _are_one(one: str, other: str) -> bool:
-    """Whether two characters side by side belong to one word, as spaces are written there."""
-    if not (one.isalnum() and other.isalnum()):
+def _are_one(first: str, second: str) -> bool:
+    """Whether two characters side by side belong to one word or number."""
+    if not (first.isalnum() and second.isalnum()):
         return False
-    return (one.isdigit() and other.isdigit()) or (has_spaces(one) and has_spaces(other))
+    return (first.isdigit() and second.isdigit()) or (has_spaces(first) and has_spaces(second))
 
 
 def has_spaces(character: str) -> bool:
-    """Whether its script parts words by spaces alone: Latin, Greek, Cyrillic, those of India."""
+    """Whether the character's script separates all words by spaces, such as Latin or Cyrillic."""
     return character < "\u0590" or "\u0900" <= character < "\u0e00"
