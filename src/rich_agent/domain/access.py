@@ -1,4 +1,4 @@
-"""Access to the bot, decided by ids, and tags that name users without revealing them."""
+"""Access to the bot by user id, and tags that stand for users without revealing their ids."""
 
 import hashlib
 import hmac
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """The access rules of the settings. No `allowed` at all means everybody; admins always pass."""
+    """The access rules of the settings. `allowed` None admits everybody. Admins always pass."""
 
     allowed: frozenset[int] | None = None
     admins: AbstractSet[int] = frozenset()
@@ -32,14 +32,14 @@ class Access:
 
 @dataclass(frozen=True, slots=True)
 class UserTags:
-    """Tags under a secret of this installation, such as the bot's token.
+    """Makes tags for users with a secret of this installation, such as the bot's token.
 
-    Without the secret, the id of a tag cannot be found by trying all ids.
+    Without the secret, nobody can find the id behind a tag by trying all ids.
     """
 
     secret: str = field(default="", repr=False)
 
     def of(self, user_id: int) -> str:
-        """12 hexadecimal digits, the same each time."""
+        """The tag of a user: 12 hexadecimal digits, always the same."""
         digest = hmac.digest(self.secret.encode(), f"user:{user_id}".encode(), hashlib.sha256)
         return digest.hex()[:12]

@@ -1,6 +1,6 @@
-"""The budget of a prompt: the newest first, whole messages, long texts without their middle.
+"""The budget of a prompt in tokens: functions that keep as much as fits.
 
-Every function takes the counter that says how many tokens a text has.
+The newest messages are kept whole; long texts lose their middle. `count` gives a text's tokens.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -14,13 +14,13 @@ from rich_agent.domain.text import MESSAGE_TOKENS, TokenCounter
 Item = TypeVar("Item")
 _MOST_CHARS_PER_TOKEN = 8
 CUT = "\n[…]\n"
-"""Stands where the middle of a text was left out."""
+"""The mark in place of a text's middle that was left out."""
 
 
 def first_within(
     items: Sequence[Item], budget_tokens: int, cost: Callable[[Item], int]
 ) -> list[Item]:
-    """The first items whose costs fit together; those behind the first that does not are left."""
+    """The longest beginning of `items` whose costs fit into the budget together."""
     sums = accumulate(map(cost, items))
     return list(items[: sum(1 for _ in takewhile(lambda sum_: sum_ <= budget_tokens, sums))])
 
@@ -38,21 +38,21 @@ def fit_history(
 def fit_passages(
     passages: Sequence[Passage], budget_tokens: int, count: TokenCounter
 ) -> list[Passage]:
-    """The best passages whose tokens fit; always at least the first, cut where it is too long."""
+    """The first passages that fit into the budget. If the first is too long, it is cut to fit."""
 
     def cost(passage: Passage) -> int:
         return count(f"{passage.title} {passage.section} {passage.source_url} {passage.content}")
 
     return first_within(passages, budget_tokens, cost) or [
-        replace(first, content=fit_text(first.content, budget_tokens, count))
-        for first in passages[:1]
+        replace(passage, content=fit_text(passage.content, budget_tokens, count))
+        for passage in passages[:1]
     ]
 
 
 def fit_text(text: str, budget_tokens: int, count: TokenCounter) -> str:
-    """The text, or as much of its beginning and end as fits, cut at words.
+    """The text, or as much of its beginning and its end as fits, cut between words.
 
-    People put what they want of a long text before or after it.
+    The request of a message with a long text usually stands before or after that text.
     """
     if count(text) <= budget_tokens:
         return text
@@ -67,12 +67,12 @@ def fit_text(text: str, budget_tokens: int, count: TokenCounter) -> str:
 
 
 def fit_entries(entries: Sequence[Any], budget_tokens: int, count: TokenCounter) -> list[Any]:
-    """The first entries (texts, or mappings of texts) whose tokens fit, in order."""
+    """The first entries (texts, or mappings of texts) that fit into the budget, in order."""
     return first_within(entries, budget_tokens, lambda entry: tokens_in(entry, count) + 1)
 
 
 def tokens_in(value: object, count: TokenCounter) -> int:
-    """The tokens of all texts in a value of strings, lists and mappings."""
+    """The number of tokens of all texts in a value of strings, lists and mappings."""
     if isinstance(value, str):
         return count(value)
     if isinstance(value, Mapping):
@@ -84,18 +84,19 @@ def tokens_in(value: object, count: TokenCounter) -> int:
 
 @dataclass(slots=True)
 class PromptBudget:
-    """The rest of a prompt's budget while its parts are added, the most important first.
-
-    `whole` is the budget of the whole prompt; a part may take a share of it, as long as there is
-    room.
-    """
+    """The budget of a prompt to which parts are added, the most important first."""
 
     whole: int
+    """Tokens for the whole prompt."""
     count: TokenCounter
     left: int
+    """Tokens that are still free."""
 
     def fit(self, value: Any, share: float) -> Any:  # noqa: ANN401 - a slot of any shape
-        """The text, list or mapping of texts, as much of it as fits; what it takes is taken."""
+        """As much of a text, list or mapping as fits. Its tokens are taken from the budget.
+
+        A part gets at most a `share` (0 to 1) of the whole budget, and at most the free tokens.
+        """
         most = max(0, min(round(self.whole * share), self.left))
         part = self._cut_to_fit(value, most)
         self.left -= tokens_in(part, self.count)
@@ -111,17 +112,17 @@ class PromptBudget:
         return value
 
     def _mapping(self, value: Mapping[str, Any], most: int) -> dict[str, Any]:
-        """The shorter parts whole, the longer ones in what these leave."""
+        """The mapping with its short values whole. Long values share the remaining tokens."""
         parts: dict[str, Any] = {}
         shortest_first = sorted(value, key=lambda key: tokens_in(value[key], self.count))
-        for number, key in enumerate(shortest_first):
-            parts[key] = self._cut_to_fit(value[key], most // (len(value) - number))
+        for position, key in enumerate(shortest_first):
+            parts[key] = self._cut_to_fit(value[key], most // (len(value) - position))
             most -= tokens_in(parts[key], self.count)
         return {key: parts[key] for key in value}
 
 
 def _ends(text: str, length: int) -> str:
-    """The first and the last `length` characters, without half words where there are spaces."""
+    """The first and the last `length` characters, without cut words if the text has spaces."""
     head, tail = text[:length], text[len(text) - length :]
     if " " in head[length // 2 :]:
         head = head[: head.rindex(" ")]

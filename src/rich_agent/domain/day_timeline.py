@@ -1,4 +1,4 @@
-"""A day as it is shown to people, as lines or as a picture; bounded, whatever wrote its titles."""
+"""The timeline of a day, to be shown as lines or as a picture. Its size is limited."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from rich_agent.domain.text import normalized, printable, shorten
 
 BlockType = Literal["work", "break", "meeting", "personal"]
 MOST_BLOCKS = 30
-"""Blocks of a day that are shown; more cannot be read at the width of a phone."""
+"""Limit of blocks that are shown. More blocks could not be read at the width of a phone."""
 _TITLE_CHARS = 120
 _LONGEST_READ = 1_000
 _DAY_MINUTES = 24 * 60
@@ -26,7 +26,7 @@ class TimelineBlockState(TypedDict):
 
 
 class DayTimelineState(TypedDict):
-    """A `DayTimeline` as JSON, the content of its attachment."""
+    """A `DayTimeline` as JSON, as its attachment contains it."""
 
     day: str
     blocks: list[TimelineBlockState]
@@ -34,15 +34,15 @@ class DayTimelineState(TypedDict):
 
 
 class Span(Protocol):
-    """A span of time in a day: every kind of block."""
+    """A span of time that can be a block of the timeline."""
 
     @property
     def starts_at(self) -> datetime:
-        """The user's local time."""
+        """The beginning, in the user's local time."""
 
     @property
     def ends_at(self) -> datetime:
-        """The user's local time."""
+        """The end, in the user's local time."""
 
     @property
     def title(self) -> str:
@@ -50,12 +50,12 @@ class Span(Protocol):
 
     @property
     def block_type(self) -> BlockType:
-        """The kind of time."""
+        """The type of the block."""
 
 
 @dataclass(frozen=True, slots=True)
 class TimelineBlock:
-    """A part of a day: minutes since midnight, `begins` before `ends`, at most 1440."""
+    """A block of a day. `begins` and `ends` are minutes since midnight, 0 to 1440."""
 
     begins: int
     ends: int
@@ -64,13 +64,13 @@ class TimelineBlock:
 
     @property
     def times(self) -> str:
-        """Its beginning and end as on a clock."""
+        """The beginning and the end as times of day: "08:00–09:30"."""
         return f"{_clock(self.begins)}–{_clock(self.ends)}"
 
 
 @dataclass(frozen=True, slots=True)
 class DayTimeline:
-    """The blocks of a day in order; the user's local time. `left_out` counts those not shown."""
+    """The blocks of a day in order, in local time. `left_out` is the number of further blocks."""
 
     day: date
     blocks: tuple[TimelineBlock, ...]
@@ -78,12 +78,12 @@ class DayTimeline:
 
     @classmethod
     def of(cls, day: date, spans: Sequence[Span]) -> Self:
-        """The part of the blocks that is on the day, at most `MOST_BLOCKS`, with clean titles."""
+        """The timeline of a day, with at most `MOST_BLOCKS` blocks. Spans are cut at midnight."""
         inside = sorted(_inside(day, spans), key=lambda block: (block.begins, block.ends))
         return cls(day, tuple(inside[:MOST_BLOCKS]), max(0, len(inside) - MOST_BLOCKS))
 
     def lines(self) -> list[str]:
-        """A line for each block."""
+        """A line of text for each block."""
         return [f"{block.times} {block.title}".rstrip() for block in self.blocks]
 
     @property
@@ -110,7 +110,7 @@ class DayTimeline:
 
 
 def plain_title(text: str) -> str:
-    """A title on one line, at most 120 characters, without what is invisible or turns its text."""
+    """A title on one line, in at most 120 characters, without control characters."""
     normal_form = normalized("NFC", printable(text[:_LONGEST_READ]))
     return shorten(normal_form, _TITLE_CHARS)
 

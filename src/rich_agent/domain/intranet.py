@@ -1,4 +1,4 @@
-"""The hosts outside the public internet from which documents may be read."""
+"""Hosts outside the public internet from which documents may be read."""
 
 import re
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ _HOST_NAME = re.compile(r"(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*")
 
 @dataclass(frozen=True, slots=True)
 class Intranet:
-    """Host names, `*.` endings and networks that may be read although they are not public."""
+    """Host names, endings of host names, and networks that may be read although not public."""
 
     names: frozenset[str] = frozenset()
     endings: tuple[str, ...] = ()
@@ -22,9 +22,9 @@ class Intranet:
 
     @classmethod
     def parse(cls, entries: Iterable[str]) -> Self:
-        """From host names, `*.corp.example`, addresses and networks such as 10.0.0.0/8.
+        """Parse host names, `*.corp.example`, addresses, and networks such as 10.0.0.0/8.
 
-        Raises: ValueError naming an entry that is none of these.
+        Raises: ValueError that names an entry of any other form.
         """
         names: set[str] = set()
         endings: list[str] = []
@@ -42,7 +42,7 @@ class Intranet:
         return cls(frozenset(names), tuple(endings), tuple(networks))
 
     def has_name(self, host: str) -> bool:
-        """Whether a host is listed by its name."""
+        """Whether the name of a host is listed, or ends in a listed ending."""
         return host in self.names or host.endswith(self.endings)
 
     def has_address(self, address: Address) -> bool:
@@ -51,7 +51,7 @@ class Intranet:
 
 
 def stays_at(home: str, url: str) -> bool:
-    """Whether an address leads to the host of `home`: at the same port, or by https.
+    """Whether a URL leads to the host of `home`, with the same scheme and port or by https.
 
     Raises: ValueError for a malformed address.
     """

@@ -1,7 +1,7 @@
-"""The languages of the product's own phrases, and which of them a user is spoken to in.
+"""The languages of the product's own phrases, and the choice of one for a user.
 
-Letters come first: most words tell the script, and letters within it exclude languages. Then comes
-the language of the app, and then what the planner says of several messages.
+Letters decide first: the script of most words, and letters that exclude languages. Then the app's
+language decides, and then the planner's judgement of several messages.
 """
 
 import re
@@ -37,7 +37,7 @@ LANGUAGES: Mapping[str, str] = MappingProxyType(
         "zh-Hant": "繁體中文",
     }
 )
-"""The name of each language in itself, by its locale (BCP 47), which names its file of phrases."""
+"""The name of each language in the language itself, by locale (BCP 47)."""
 SUPPORTED_LOCALES = tuple(LANGUAGES)
 ENGLISH = "en"
 RIGHT_TO_LEFT = frozenset({"ar", "fa"})
@@ -45,7 +45,7 @@ _TRADITIONAL = frozenset({"hant", "tw", "hk", "mo"})
 LOCALE_BY_CODE: Mapping[str, str] = MappingProxyType(
     {locale.partition("-")[0]: locale for locale in reversed(SUPPORTED_LOCALES)}
 )
-"""The locale of each code of ISO 639; of the two of Chinese, the simplified one."""
+"""The locale for each code of ISO 639. For Chinese, this is the simplified one."""
 _SCRIPTS: Mapping[str, tuple[str, str, tuple[str, ...]]] = MappingProxyType(
     {
         "kana": (HIRAGANA + KATAKANA, "", ("ja",)),
@@ -65,7 +65,7 @@ _SCRIPTS: Mapping[str, tuple[str, str, tuple[str, ...]]] = MappingProxyType(
         ),
     }
 )
-"""By script: its range, the letters that its languages share, its locales, the likeliest first."""
+"""For each script: its range, the letters that its languages share, its likeliest locales first."""
 # Source: CLDR 46, exemplar characters of each language; Persian is typed with Arabic letters, too.
 _LETTERS: Mapping[str, str] = MappingProxyType(
     {
@@ -85,9 +85,9 @@ _LETTERS: Mapping[str, str] = MappingProxyType(
         "vi": "àảãáạăằẳẵắặâầẩẫấậđèẻẽéẹêềểễếệìỉĩíịòỏõóọôồổỗốộơờởỡớợùủũúụưừửữứựỳỷỹýỵ",
     }
 )
-"""The letters of a language that others of its script do not have."""
+"""Letters of a language that not all languages of its script have."""
 _CHARSETS = MappingProxyType({"zh-Hans": "gb2312", "zh-Hant": "big5", "ja": "shift_jis"})
-"""The characters of each language that is written in Han: its national character set."""
+"""The national character set of each language that is written in Han."""
 _NAMES: Mapping[str, str] = MappingProxyType(
     {
         "ar": "arabic",
@@ -107,10 +107,10 @@ _NAMES: Mapping[str, str] = MappingProxyType(
         "vi": "vietnamese",
     }
 )
-"""The name of a language among those that common words tell."""
+"""The name of a locale's language in `tell_languages`."""
 _RUN = re.compile("|".join(f"(?P<{name}>[{span}]+)" for name, (span, *_) in _SCRIPTS.items()))
 _OF_ONE_LANGUAGE = frozenset({"ja", "ko"})
-# Addresses and code are in no language, and a quotation is what a message is about.
+# Addresses and code have no language; a quotation may be in another language.
 _QUOTED = re.compile(
     r'`[^`\n]{1,200}`|"[^"\n]{1,200}"|«[^»\n]{1,200}»|[“„][^“”„\n]{1,200}[“”]'
     r"|[「『][^」』\n]{1,200}[」』]"
@@ -125,29 +125,30 @@ _KANA_SHARE = 10
 
 @dataclass(frozen=True, slots=True)
 class MessageScript:
-    """The words of a text by script, and the locales that its main script and letters allow.
-
-    `weights` has the number of words of each script; two characters of Han or kana are one.
-    """
+    """The scripts of a text, and the locales that its letters allow."""
 
     weights: Mapping[str, float] = field(default_factory=dict)
+    """Number of words by script. Two characters of Han or kana count as a word."""
     script: str = ""
+    """Script of most words, "" without words."""
     words: Sequence[str] = ()
+    """Words in this script."""
     locales: tuple[str, ...] = ()
+    """Locales that the letters of these words allow."""
 
     def has(self, locale: str, share: float = 0.0) -> bool:
-        """Whether so large a share of the words is in a script of the locale."""
-        own = sum(n for name, n in self.weights.items() if locale in _SCRIPTS[name][2])
-        return own > 0 and own >= share * sum(self.weights.values())
+        """Whether some words, and at least this share, are in a script of the locale."""
+        weight = sum(n for name, n in self.weights.items() if locale in _SCRIPTS[name][2])
+        return weight > 0 and weight >= share * sum(self.weights.values())
 
     def permits(self, locale: str, likely: str | None) -> bool:
-        """Whether a text may be in a language, in which it has no more odd letters than needed."""
+        """Whether the text may be in the locale's language, given the `likely` locale."""
         if locale not in _locales_of(self.script):
             return self.has(locale, _LEAST_SHARE)
         if locale not in self.locales or likely not in self.locales:
             return locale in self.locales
-        odd = _lacking(locale, self.script, self.words)
-        return odd <= _lacking(likely, self.script, self.words)
+        foreign_count = _lacking(locale, self.script, self.words)
+        return foreign_count <= _lacking(likely, self.script, self.words)
 
 
 def _locales_of(script: str) -> tuple[str, ...]:
@@ -157,12 +158,13 @@ def _locales_of(script: str) -> tuple[str, ...]:
 def message_script(text: str, likely: str | None = None) -> MessageScript:
     """The script of a text (its first 2,000 characters).
 
-    `likely` wins where two scripts have equally many words. Without a whole word there is none.
+    If two scripts have equally many words, the script of the `likely` locale wins. If there is a
+    `likely` locale, a text without a whole word has no script.
     """
     text = normalized("NFC", text[:_LONGEST_READ]).lower()
-    whole = [(match.lastgroup or "", match[0]) for match in _RUN.finditer(text)]
-    apart = [(match.lastgroup or "", match[0]) for match in _RUN.finditer(_own_words(text))]
-    runs = apart if sum(_weight(*run) for run in apart) >= 1 else whole
+    all_runs = [(match.lastgroup or "", match[0]) for match in _RUN.finditer(text)]
+    own_runs = [(match.lastgroup or "", match[0]) for match in _RUN.finditer(_own_words(text))]
+    runs = own_runs if sum(_weight(*run) for run in own_runs) >= 1 else all_runs
     weights = defaultdict[str, float](float)
     for name, run in runs:
         weights[name] += _weight(name, run)
@@ -170,16 +172,18 @@ def message_script(text: str, likely: str | None = None) -> MessageScript:
         return MessageScript()
     if weights["kana"] and _KANA_SHARE * weights["kana"] >= weights["han"]:
         weights["kana"] += weights.pop("han", 0.0)
-    top = max(weights.values())
-    tied = [name for name in _SCRIPTS if weights[name] == top]
-    main = next((name for name in tied if likely in _SCRIPTS[name][2]), tied[0])
+    highest_weight = max(weights.values())
+    heaviest_scripts = [name for name in _SCRIPTS if weights[name] == highest_weight]
+    main = next(
+        (name for name in heaviest_scripts if likely in _SCRIPTS[name][2]), heaviest_scripts[0]
+    )
     words = [run for name, run in runs if name == main]
     return MessageScript(weights, main, words, _possible_locales(main, words))
 
 
 def _own_words(text: str) -> str:
-    without = _QUOTED.sub(" ", text)
-    return _ASCII.sub(lambda run: " " if _CODE.search(run[0]) else run[0], without)
+    unquoted_text = _QUOTED.sub(" ", text)
+    return _ASCII.sub(lambda run: " " if _CODE.search(run[0]) else run[0], unquoted_text)
 
 
 def _weight(name: str, run: str) -> float:
@@ -187,9 +191,10 @@ def _weight(name: str, run: str) -> float:
 
 
 def _possible_locales(script: str, words: Sequence[str]) -> tuple[str, ...]:
-    """The locales of a script that lack the letters of fewest words.
+    """The locales of a script whose languages have the letters of most words.
 
-    In Latin script a loanword tells nothing: half of the words have to leave one language alone.
+    In Latin script, loanwords prove nothing: only if half of the words exclude all languages but
+    one, is this language chosen; otherwise all locales are possible.
     """
     locales = _SCRIPTS[script][2]
     lacking = {locale: _lacking(locale, script, words) for locale in locales}
@@ -198,20 +203,20 @@ def _possible_locales(script: str, words: Sequence[str]) -> tuple[str, ...]:
     if script != "latin":
         return possible
     is_told = len(possible) == 1 and all(
-        2 * number >= len(words) for locale, number in lacking.items() if locale not in possible
+        2 * count >= len(words) for locale, count in lacking.items() if locale not in possible
     )
     return possible if is_told else locales
 
 
 def _lacking(locale: str, script: str, words: Sequence[str]) -> int:
-    """The words with a letter that the locale's language does not have."""
+    """The number of words with a letter that the locale's language does not have."""
     if script == "han":
         return sum(len(word) - len(_encodable(word, _CHARSETS[locale])) for word in words)
     common_letters = _SCRIPTS[script][1]
     if not common_letters:
         return 0
-    own = frozenset(common_letters + _LETTERS.get(locale, ""))
-    return sum(any(c.isalpha() and c not in own for c in word) for word in words)
+    letters = frozenset(common_letters + _LETTERS.get(locale, ""))
+    return sum(any(c.isalpha() and c not in letters for c in word) for word in words)
 
 
 def _encodable(word: str, charset: str) -> str:
@@ -219,15 +224,15 @@ def _encodable(word: str, charset: str) -> str:
 
 
 def locale_of_message(text: str, planned_tag: str, likely: str | None = None) -> str | None:
-    """The locale of a message, None where nobody knows: neither letters, app nor planner.
+    """The locale of a message, None if neither letters, app nor planner tell it.
 
-    `planned_tag` is the planner's tag for it (BCP 47), `likely` the locale of the app, or of
-    earlier messages. Neither counts where the letters exclude it; and where a language shares
-    its script with few, or common words tell it, the planner does not count against the other.
+    `planned_tag` is the planner's tag for the message (BCP 47), `likely` the locale of the app or
+    of earlier messages. Neither counts if the letters exclude it. `likely` counts more than the
+    planner if common words confirm it, or if the script is not Latin.
     """
     script, locale = message_script(text, likely), locale_of_tag(planned_tag)
     if planned_tag and locale is None:
-        # Of a language without phrases: its script may be that of one with phrases.
+        # The language has no phrases, but its script may be that of a language with phrases.
         return next((one for one in script.locales if one in _OF_ONE_LANGUAGE), None)
     is_main = locale in _locales_of(script.script)
     if locale and locale == likely and not is_main and script.has(locale):
@@ -240,7 +245,7 @@ def locale_of_message(text: str, planned_tag: str, likely: str | None = None) ->
 
 
 def _likeliest(script: MessageScript, likely: str | None) -> str | None:
-    """The locale that app or common words tell, before a planner is believed."""
+    """The locale by app or common words, which count more than the planner."""
     names = tell_languages(script.words)
     by_words = next((one for one in script.locales if _NAMES.get(one) in names), None)
     if likely in script.locales and (by_words == likely or script.script != "latin"):
@@ -249,11 +254,11 @@ def _likeliest(script: MessageScript, likely: str | None) -> str | None:
 
 
 MOST_OBSERVED = 3
-"""Messages that tell in which language a user writes; two of them decide."""
+"""Last messages from which a user's language is detected. Two of them decide."""
 
 
 def usual_locale(locales: Sequence[str]) -> str | None:
-    """The locale of most of the last messages, None while they differ; a single one counts."""
+    """The locale of most of the last messages; None if all differ."""
     if not locales:
         return None
     locale, count = Counter(locales[-MOST_OBSERVED:]).most_common(1)[0]
@@ -261,11 +266,11 @@ def usual_locale(locales: Sequence[str]) -> str | None:
 
 
 def choose_locale(text: str, language_code: str | None) -> str:
-    """The language for the product's own phrases: one that the letters allow, else of the client.
+    """The locale for the product's own phrases, by the letters of a text and the client.
 
-    `language_code` (BCP 47) is the client's, or what the user wrote last: of the languages that are
-    left it is the first choice, and it decides where the text has no words; else English. A client
-    in a language without phrases (Bulgarian) has a neighbour's script, not its language.
+    `language_code` (BCP 47) is the client's language, or the one that the user wrote last. It is
+    chosen if the letters allow it, or if the text has no words. Otherwise the letters decide. The
+    last choice is English, for instance for a client in a language without phrases (Bulgarian).
     """
     client_locale = locale_of_tag(language_code or "")
     locales = message_script(text, client_locale).locales
@@ -276,7 +281,7 @@ def choose_locale(text: str, language_code: str | None) -> str:
 
 
 def locale_of_tag(tag: str) -> str | None:
-    """The locale with the product's phrases in a language (BCP 47: "ja-JP"), None without any."""
+    """The locale of phrases for a language tag (BCP 47: "ja-JP"), None without phrases."""
     code, *regions = tag.replace("_", "-").lower().split("-")
     if code == "zh" and not _TRADITIONAL.isdisjoint(regions):
         return "zh-Hant"

@@ -1,6 +1,6 @@
-"""Characters that look like those of ASCII, by Unicode's table of confusables.
+"""Characters that look like ASCII characters, by Unicode's table of confusables.
 
-The table is that of the library confusable_homoglyphs; it is read at the first text that needs it.
+The table comes from the library confusable_homoglyphs, and is read when it is first needed.
 """
 
 import json
@@ -19,11 +19,11 @@ _TOKEN = regex.compile(r"\S++")
 _WORD = regex.compile(r"[\w\p{M}]++")
 _WIDE = frozenset("FW")
 _TYPOGRAPHIC = frozenset({"Pi", "Pf", "Pd"})
-"""Quotation marks and dashes as books have them."""
+"""Categories of typographic quotation marks and dashes."""
 
 
 def ascii_of(character: str) -> str:
-    """The character of ASCII that another one looks like, "" if it looks like none."""
+    """The ASCII character that another character looks like, "" if there is none."""
     if character.isascii():
         return ""
     plain = _table().get(character) or normalized("NFKC", character)
@@ -31,16 +31,18 @@ def ascii_of(character: str) -> str:
 
 
 def as_ascii(text: str) -> str:
-    """The text with what looks like ASCII written in it."""
-    return text if text.isascii() else "".join(ascii_of(one) or one for one in text)
+    """The text, with ASCII in place of the characters that look like it."""
+    return text if text.isascii() else "".join(ascii_of(char) or char for char in text)
 
 
 def imitating_places(text: str) -> Iterator[int]:
-    """The places of characters that pass for others: by them a reader takes one word for another.
+    """The positions of characters that a reader takes for ASCII characters.
 
-    In a word with letters or digits of ASCII all that look like some do, and in a word of another
-    script that nobody knows, all of it, if each of its letters does. So do marks between signs of
-    ASCII. Letters of a language stay where an everyday word of the text has them.
+    - In a word with ASCII letters or digits: all characters that look like ASCII.
+    - In an unknown word of another script: all characters, if each of them looks like ASCII.
+    - Between ASCII characters: marks that look like an ASCII mark.
+
+    Letters of a language do not count if an everyday word of the text has them.
     """
     if text.isascii():
         return
@@ -49,9 +51,10 @@ def imitating_places(text: str) -> Iterator[int]:
         if not token[0].isascii():
             for word in _WORD.finditer(token[0]):
                 yield from (
-                    token.start() + word.start() + at for at in _in_word(word[0], own_letters)
+                    token.start() + word.start() + position
+                    for position in _in_word(word[0], own_letters)
                 )
-            yield from (token.start() + at for at in _marks_in(token[0]))
+            yield from (token.start() + position for position in _marks_in(token[0]))
 
 
 def _letters_of_everyday_words(text: str) -> frozenset[str]:
@@ -60,42 +63,46 @@ def _letters_of_everyday_words(text: str) -> frozenset[str]:
 
 
 def _in_word(word: str, own_letters: frozenset[str]) -> Iterator[int]:
-    """The places in a word; `own_letters` are the letters that the languages of its text have."""
-    is_own_number = all(not one.isascii() and unicodedata.category(one) == "Nd" for one in word)
+    """The positions in a word; `own_letters` are letters of the languages of the text."""
+    is_own_number = all(not char.isascii() and unicodedata.category(char) == "Nd" for char in word)
     if word.isascii() or is_own_number:
         return
-    is_mixed = any(one.isascii() and one.isalnum() for one in word)
-    alike = [place for place, one in enumerate(word) if ascii_of(one).isalnum()]
-    has_digits = any(one.isascii() and one.isdigit() for one in word)
+    is_mixed = any(char.isascii() and char.isalnum() for char in word)
+    positions = [position for position, char in enumerate(word) if ascii_of(char).isalnum()]
+    has_digits = any(char.isascii() and char.isdigit() for char in word)
     if has_digits:
-        letters = frozenset(alike)
-        alike += [
-            place
-            for place, one in enumerate(word)
-            if place not in letters and one.isdigit() and not one.isascii()
+        letters = frozenset(positions)
+        positions += [
+            position
+            for position, char in enumerate(word)
+            if position not in letters and char.isdigit() and not char.isascii()
         ]
-    if is_mixed or len(alike) < len(word):
+    if is_mixed or len(positions) < len(word):
         is_own = is_everyday(word.casefold())
         yield from (
-            place
-            for place in sorted(alike)
-            if (is_mixed and not _is_latin(word[place]))
-            or (_is_latin(word[place]) and not is_own and word[place].casefold() not in own_letters)
+            position
+            for position in sorted(positions)
+            if (is_mixed and not _is_latin(word[position]))
+            or (
+                _is_latin(word[position])
+                and not is_own
+                and word[position].casefold() not in own_letters
+            )
         )
     elif not is_everyday(word.casefold()) and not all(map(_is_wide, word)):
-        yield from alike
+        yield from positions
 
 
 def _marks_in(token: str) -> Iterator[int]:
-    """The places of marks between signs of ASCII that look like a mark of it."""
-    has_letters = any(one.isascii() and one.isalpha() for one in token)
-    for place in range(1, len(token) - 1):
-        one, before, after = token[place], token[place - 1], token[place + 1]
-        is_mark = not one.isascii() and not one.isalnum() and bool(ascii_of(one))
-        if is_mark and not ascii_of(one).isalnum() and before.isascii() and after.isascii():
-            is_usual = unicodedata.category(one) in _TYPOGRAPHIC
-            if not is_usual and (has_letters or not _is_wide(one)):
-                yield place
+    """The positions of marks between ASCII characters that look like an ASCII mark."""
+    has_letters = any(char.isascii() and char.isalpha() for char in token)
+    for position in range(1, len(token) - 1):
+        char, before, after = token[position], token[position - 1], token[position + 1]
+        is_mark = not char.isascii() and not char.isalnum() and bool(ascii_of(char))
+        if is_mark and not ascii_of(char).isalnum() and before.isascii() and after.isascii():
+            is_usual = unicodedata.category(char) in _TYPOGRAPHIC
+            if not is_usual and (has_letters or not _is_wide(char)):
+                yield position
 
 
 def _is_latin(character: str) -> bool:
@@ -108,8 +115,8 @@ def _is_wide(character: str) -> bool:
 
 @lru_cache(maxsize=1)
 def _table() -> Mapping[str, str]:
-    """The character of ASCII for each that looks like it. Source: Unicode, confusables.txt."""
-    # The library's own import reads all of it, and keeps ten times as much.
+    """The ASCII character for each look-alike. Source: Unicode, confusables.txt."""
+    # An import of the library would read all its tables, and keep ten times as much.
     package = find_spec("confusable_homoglyphs")
     folders = (package and package.submodule_search_locations) or ()
     content = json.loads(Path(*folders, "confusables.json").read_text("utf-8"))

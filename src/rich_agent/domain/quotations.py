@@ -1,4 +1,4 @@
-"""Separates the user's own words in a message from those that they pass on."""
+"""Separates the user's own words in a message from words that the user quotes."""
 
 from rich_agent.domain.verbatim import is_wide
 
@@ -16,35 +16,35 @@ _QUOTATIONS = {
     "＂": "＂",
     '"': '"',
 }
-"""Marks that open a quotation, and those that may close it. Source: CLDR, delimiters."""
+"""The closing marks of each opening mark. Source: CLDR, delimiters."""
 _FEWEST_QUOTED, _FEWEST_SIGNS = 20, 60
-"""Words in quotation marks that are another's text, or signs where no spaces part words."""
+"""A quotation with more words is another's text; in scripts without spaces, with more signs."""
 _FENCE = "```"
 
 
 def split_passed_on(text: str) -> tuple[str, str]:
-    """Return the user's own words of a message, and those that they pass on in it.
+    """Return the user's own words in a message, and the words that the user quotes.
 
-    Passed on are lines behind ">", blocks between fences, and longer texts in quotation marks. A
-    block ends at a fence of the same length; a longer fence begins a block within it.
+    Quoted are lines after ">", blocks between fences, and longer texts in quotation marks. A block
+    ends at a fence of the same length; a longer fence begins a block within the block.
     """
-    own, other_lines, fences = list[str](), list[str](), list[str]()
+    own_lines, other_lines, fences = list[str](), list[str](), list[str]()
     for line in text.splitlines():
-        start = line.strip()
-        ticks = start[: len(start) - len(start.lstrip("`"))]
+        stripped_line = line.strip()
+        ticks = stripped_line[: len(stripped_line) - len(stripped_line.lstrip("`"))]
         is_fence = ticks.startswith(_FENCE)
-        is_own = not (fences or is_fence or start.startswith(">"))
-        (own if is_own else other_lines).append(line)
-        if fences and start == fences[-1]:
+        is_own = not (fences or is_fence or stripped_line.startswith(">"))
+        (own_lines if is_own else other_lines).append(line)
+        if fences and stripped_line == fences[-1]:
             fences.pop()
         elif is_fence and ticks > "".join(fences[-1:]):
             fences.append(ticks)
-    own_text, quotations = _split_quotations("\n".join(own))
+    own_text, quotations = _split_quotations("\n".join(own_lines))
     return own_text, "\n".join((*other_lines, *quotations))
 
 
 def _split_quotations(text: str) -> tuple[str, list[str]]:
-    """Take longer texts in quotation marks out of a text; a mark without its partner is nothing."""
+    """Return a text without its longer quotations, and these. An unpaired mark is ignored."""
     own_parts, quotations, start, place = list[str](), list[str](), 0, 0
     ahead = dict[str, int]()
     while place < len(text):
@@ -62,9 +62,9 @@ def _split_quotations(text: str) -> tuple[str, list[str]]:
 
 
 def _nearest(signs: str, text: str, start: int, ahead: dict[str, int]) -> int:
-    """Place of the nearest sign from `start` on, or the text's length.
+    """The position of the nearest of the signs from `start` on, or the length of the text.
 
-    `ahead` keeps places of signs: each part of the text is searched once for each of them.
+    `ahead` keeps the next position of each sign, so that no part of the text is searched twice.
     """
     for sign in signs:
         if ahead.get(sign, -1) < start:

@@ -1,4 +1,4 @@
-"""Secrets that must not be written anywhere: a bot token is part of every Bot API address."""
+"""Removes secrets from text to be written, such as the bot token in Bot API addresses."""
 
 import re
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ _SECRET = re.compile(
     r"|\beyJ[\w-]{10,2000}+\.[\w-]{10,}\.[\w-]{10,}"
 )
 _BEARER = re.compile(r"(\b(?:Bearer|Basic) )[\w.~+/=-]{8,}", re.IGNORECASE)
-# Up to the last "@", for a password may hold one.
+# Up to the last "@", since a password may contain one.
 _IN_ADDRESS = re.compile(r"(://[^\s:/@\"'<>]{0,128}:)[^\s\"'<>]{1,256}@")
 _NAMED = re.compile(
     r"((?<![a-z])(?:password|passwd|pwd|passphrase|secret|token|api[_-]?key|access[_-]?key)=)"
@@ -20,11 +20,11 @@ _NAMED = re.compile(
     re.IGNORECASE,
 )
 FEWEST_CHARACTERS = 6
-"""A shorter secret would be found in the middle of ordinary words."""
+"""Least length of a secret. A shorter one would also be found inside ordinary words."""
 
 
 def redact(text: str, secrets: Iterable[str] = ()) -> str:
-    """The text without bot tokens, API keys and passwords; also without the given `secrets`."""
+    """The text without bot tokens, API keys, passwords, and the given `secrets`."""
     for secret in sorted(secrets, key=len, reverse=True):
         if len(secret) >= FEWEST_CHARACTERS:
             text = text.replace(secret, "***")

@@ -1,4 +1,4 @@
-"""Repetitions: which foreign words a text repeats, by the sentences that do."""
+"""Repetitions: the sentences of a text that repeat foreign words, and the words' authors."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,27 +16,28 @@ _MOST_KEPT = 20
 _KEPT_CHARS = 2_000
 _SENTENCE = re.compile(r"[^.!?。！？\n]*+[.!?。！？\n]|[^.!?。！？\n]++")
 _REPEATED, _WIDE_REPEATED = 23, 9
-"""Letters and digits in a row that are a repetition; a shorter sentence is one as a whole."""
+"""Letters and digits in a row that count as a repetition, for other scripts and for CJK. A shorter
+sentence counts as a whole."""
 _Near = tuple[AbstractSet[str], AbstractSet[str]]
 
 
 def repeated_in(text: str, read: Iterable[Words]) -> tuple[Words, ...]:
-    """Return the authors of the foreign words read for `text`, with the sentences that repeat them.
+    """Return the authors of the foreign words in `read`, with the sentences of `text` that repeat.
 
-    One entry for each author, at most 20.
+    Each author has one entry, whose text is "" without a repetition. At most 20 authors are given.
     """
     return _repetitions(_Sentences(text), read)
 
 
 def still_in(text: str, read: Iterable[Words]) -> tuple[Words, ...]:
-    """Return the foreign words that `text` repeats, each with the sentences that do."""
+    """Return only the authors whose foreign words `text` repeats, with its repeating sentences."""
     return _still(_Sentences(text), read)
 
 
 def words_behind_text(
     text: str, now: Iterable[Words], before: Iterable[Words]
 ) -> tuple[tuple[Words, ...], tuple[Words, ...]]:
-    """Return what is left of the words read for `text`, and of earlier ones what it repeats."""
+    """Return `repeated_in` for the words that were read now, and `still_in` for earlier words."""
     sentences = _Sentences(text)
     return _repetitions(sentences, now), _still(sentences, before)
 
@@ -60,15 +61,14 @@ def _repetitions(sentences: "_Sentences", read: Iterable[Words]) -> tuple[Words,
 
 
 def words_in_summary(summary: str, before: str, read: Iterable[Words]) -> tuple[Words, ...]:
-    """The foreign words of turns that a summary took in: its sentences that were not there before.
+    """The authors of the foreign words that a summary covers, with the summary's new sentences.
 
-    A summary says things in its own words, so that any new sentence may be theirs.
+    A summary uses words of its own, so each sentence that was not in `before` may come from them.
     """
     old_sentences = set(_sentences(before))
-    new_text = " ".join(one for one in _sentences(summary) if one not in old_sentences)[
-        :_KEPT_CHARS
-    ]
-    return tuple(replace(one, text=new_text) for one in repeated_in("", read) if new_text)
+    new_sentences = (one for one in _sentences(summary) if one not in old_sentences)
+    new_text = " ".join(new_sentences)[:_KEPT_CHARS]
+    return tuple(replace(words, text=new_text) for words in repeated_in("", read) if new_text)
 
 
 def _sentences(text: str) -> list[str]:
@@ -77,7 +77,7 @@ def _sentences(text: str) -> list[str]:
 
 @dataclass(frozen=True)
 class _Sentence:
-    """A sentence with its letters; `size` of them in a row are a repetition, fewer of CJK."""
+    """A sentence and its letters. A repetition has `size` letters in a row."""
 
     text: str
     letters: str
@@ -92,7 +92,7 @@ class _Sentence:
 
     @cached_property
     def halves(self) -> AbstractSet[str]:
-        """Everything in it that is half as long as a repetition."""
+        """All runs of letters that are half as long as a repetition."""
         return _runs_of(self.letters, _half_of(self.size))
 
     @cached_property
@@ -100,7 +100,7 @@ class _Sentence:
         return _runs_of(self.letters, self.size)
 
     def repeats(self, source: str, near: "Mapping[int, _Near]") -> bool:
-        """Whether it repeats letters; `near` are, by size, the parts of them that it may share."""
+        """Whether the sentence repeats a source's letters; `near` is from `_near`, by size."""
         if len(self.letters) < self.size:
             return 2 * len(self.letters) > self.size and self.letters in source
         halves, runs = near[self.size]
@@ -109,7 +109,7 @@ class _Sentence:
 
 @dataclass(frozen=True)
 class _Sentences:
-    """The sentences of a text, and which of them repeat others; `known` are those compared."""
+    """The sentences of a text. `known` keeps the repeating sentences for each compared text."""
 
     text: str
     known: dict[str, Mapping[str, None]] = field(default_factory=dict)
@@ -128,7 +128,7 @@ class _Sentences:
         }
 
     def repeating(self, text: str) -> Mapping[str, None]:
-        """The sentences that repeat a text, each once and in order."""
+        """The sentences that repeat words of another text, each once and in order."""
         if text not in self.known:
             source = letters_of(text)
             near = {size: self._near(source, size) for size in self._halves}
@@ -136,20 +136,21 @@ class _Sentences:
         return self.known[text]
 
     def _near(self, source: str, size: int) -> "_Near":
-        """The halves of a source that the sentences hold too, and the runs around them.
+        """The halves of a source that the sentences contain too, and the runs around them.
 
-        In each repetition stands what is half as long, at a multiple of its own length: only runs
-        around such a place, where the sentences hold it too, need a closer look.
+        Every repetition contains a half that begins at a multiple of the half's length. So only
+        runs around such halves have to be compared, if the sentences contain the half too.
         """
         half, halves = _half_of(size), self._halves[size]
-        places = [at for at in range(0, len(source), half) if source[at : at + half] in halves]
-        # Also a run that is cut by the end: it is too short to be one of a sentence.
+        starts = range(0, len(source), half)
+        positions = [start for start in starts if source[start : start + half] in halves]
+        # A run that the end of the source cuts is too short to match one of a sentence.
         runs = {
             source[start : start + size]
-            for at in places
-            for start in range(max(0, at + half - size), at + 1)
+            for position in positions
+            for start in range(max(0, position + half - size), position + 1)
         }
-        return {source[at : at + half] for at in places}, runs
+        return {source[position : position + half] for position in positions}, runs
 
 
 def _half_of(size: int) -> int:
@@ -157,5 +158,5 @@ def _half_of(size: int) -> int:
 
 
 def _runs_of(text: str, size: int) -> set[str]:
-    """Every run of so many characters, wherever it stands."""
+    """All runs of `size` characters in a text."""
     return {text[start : start + size] for start in range(len(text) - size + 1)}

@@ -1,4 +1,4 @@
-"""Rights to read: the principals to whom a space is open, and the reader who asks."""
+"""Rights to read: principals, who may read a space, and the reader of documents."""
 
 import re
 from dataclasses import dataclass
@@ -20,15 +20,15 @@ _MOST_CHARS = 100
 
 
 class PrincipalError(RichAgentError):
-    """Words that name no principal."""
+    """The text names no principal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Somebody who reads documents: a user, or nobody in particular, as whoever reads a group.
+    """A reader of documents: a user, or anybody, such as the readers of a group.
 
-    Nobody in particular may read what is open to everybody; `sees_all` is for the operator, at
-    the commands of `ingest` and doctor.
+    Without a user, the reader may read only documents that are open to everybody. `sees_all` is for
+    the operator, who uses the commands of `ingest` and `rich-agent doctor`.
     """
 
     user_id: int | None = None
@@ -36,7 +36,7 @@ class Reader:
 
     @property
     def principals(self) -> list[str]:
-        """Everybody, and the user; lists and groups of the user are known to the database."""
+        """Everybody, and the user if there is one. The database adds lists and groups."""
         return [EVERYBODY] if self.user_id is None else [EVERYBODY, f"{USER_KIND}:{self.user_id}"]
 
 
@@ -45,7 +45,7 @@ OPERATOR = Reader(sees_all=True)
 
 
 def principal_of(words: str) -> str:
-    """A principal in its one form: everybody, user:7, list:legal, external:wiki:staff, ….
+    """A principal in its normal form: everybody, user:7, list:legal, external:wiki:staff, ….
 
     Raises: PrincipalError.
     """
@@ -63,34 +63,34 @@ def principal_of(words: str) -> str:
 
 
 def space_guard(space_id: int) -> str:
-    """A space, as what an answer depends on."""
+    """The name of a space on which an answer depends."""
     return f"space:{space_id}"
 
 
 def document_guard(document_id: int) -> str:
-    """A document that has rights of its own, as what an answer depends on."""
+    """The name of a document with rights of its own on which an answer depends."""
     return f"document:{document_id}"
 
 
 def is_principal(name: str) -> bool:
-    """Whether a name is that of a principal in its one form."""
+    """Whether the name is a principal in its normal form, other than external:SOURCE:NAME."""
     kind, _, rest = name.partition(":")
     pattern = _NAMES.get(kind)
     return name == EVERYBODY or bool(pattern and pattern.fullmatch(rest))
 
 
 def is_account(name: str) -> bool:
-    """Whether a name is what a service calls a person or a group: external:SOURCE:NAME."""
+    """Whether the name is a person or a group of a service: external:SOURCE:NAME."""
     kind, _, rest = name.partition(":")
     return kind == ACCOUNT_KIND and _ACCOUNT.fullmatch(rest) is not None
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceReaders:
-    """The readers of the documents of a place, with all that it inherits; nobody if it is empty.
+    """The readers of a place's documents, inherited readers included. Without any, nobody may read.
 
-    Readers are principals: user:7, list:legal, telegram_group:-1001234, everybody, or what the
-    service calls them, external:SOURCE:NAME, for people and for groups alike.
+    Readers are principals: user:7, list:legal, telegram_group:-1001234, everybody, or
+    external:SOURCE:NAME for a person or a group of the service.
     """
 
     place: str
@@ -99,18 +99,18 @@ class PlaceReaders:
 
 @dataclass(frozen=True, slots=True)
 class ServiceGroup:
-    """A group of the service, and the people in it, also those of groups within it."""
+    """A group of the service, and all people in the group and in the groups within it."""
 
     principal: str
     members: frozenset[str]
 
 
 def group_of(principal: str) -> int | None:
-    """The id of the Telegram group whose members are meant; None for any other principal."""
+    """The id of the Telegram group that a principal stands for; None for other principals."""
     kind, _, name = principal.partition(":")
     return int(name) if kind == GROUP_KIND else None
 
 
 def group_principal(chat_id: int) -> str:
-    """The members of a Telegram group."""
+    """The principal for the members of a Telegram group."""
     return f"{GROUP_KIND}:{chat_id}"

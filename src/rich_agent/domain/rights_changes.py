@@ -1,4 +1,4 @@
-"""Changes of rights: which documents would have more readers, and which fewer."""
+"""Changes of rights: the documents that would get more readers, and those that lose some."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -11,14 +11,14 @@ NOBODY: frozenset[str] = frozenset()
 
 @dataclass(frozen=True)
 class Rights:
-    """The rights of a source: readers of its places, members of groups, and places by document."""
+    """The rights of a source: readers by place, members by group, places by document."""
 
     readers: Mapping[str, frozenset[str]]
     members: Mapping[str, frozenset[str]]
     places: Mapping[str, str]
 
     def people(self, place: str) -> frozenset[str]:
-        """The people who may read a place, with those of its groups."""
+        """The people who may read a place, members of groups included."""
         return self._by_audience[self.readers.get(place, NOBODY)]
 
     @cached_property
@@ -34,23 +34,23 @@ class Rights:
 
 @dataclass(frozen=True, slots=True)
 class RightsChanges:
-    """The number of places with other readers, and the documents with more and with fewer.
-
-    A document is in both if somebody comes and somebody goes.
-    """
+    """Differences between two states of rights."""
 
     places: int
+    """Number of places whose readers differ."""
     opened: tuple[str, ...]
+    """Documents that get a new reader."""
     closed: tuple[str, ...]
+    """Documents that lose a reader. A document can be in both fields."""
 
     @property
     def is_nothing(self) -> bool:
-        """Whether nobody would read more or less than before."""
+        """Whether nothing changes."""
         return not (self.places or self.opened or self.closed)
 
     @classmethod
     def between(cls, before: Rights, after: Rights) -> "RightsChanges":
-        """The changes for the documents that both know."""
+        """The changes, for documents that exist in both states."""
         common_urls = sorted(before.places.keys() & after.places.keys())
         pairs = [(url, before.places[url], after.places[url]) for url in common_urls]
         people = [(url, before.people(old), after.people(new)) for url, old, new in pairs]
@@ -65,7 +65,7 @@ class RightsChanges:
 
 
 def _gaining(people: Iterable[tuple[str, frozenset[str], frozenset[str]]]) -> Iterable[str]:
-    """The documents that somebody may read only afterwards."""
+    """The documents with a reader who could not read them before."""
     for url, before, after in people:
         if EVERYBODY not in before and after - before:
             yield url

@@ -1,15 +1,15 @@
-"""Secrets that are made here and told once; by its prefix the log and scanners tell one."""
+"""Random secrets with a prefix, by which logs and scanners recognize a secret."""
 
 import re
 import secrets
 
 HOOK = "rah_"
-"""Begins the secret of an address that announces changes of a source."""
+"""Prefix of the secret in an address to which a service announces changes of a source."""
 _REST = re.compile(r"[A-Za-z0-9_-]{43}")
 
 
 def make_secret(prefix: str) -> str:
-    """A secret of 256 random bits behind the prefix, such as "rah_"."""
+    """A new secret: the prefix, such as "rah_", and 256 random bits."""
     return prefix + secrets.token_urlsafe(32)
 
 

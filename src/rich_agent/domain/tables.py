@@ -1,16 +1,16 @@
-"""Tables in files of users, and what a model is told of them."""
+"""Tables in users' files, and their declarations for a model."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal, Self
 
 ColumnType = Literal["text", "integer", "decimal", "double", "date", "timestamp"]
-"""How the values of a column are read; those of a text column stand as they are written."""
+"""The type as which a column's values are read. A text column is left unchanged."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableColumn:
-    """A column; `note` says what its values do not show: a unit, or how many cannot be read."""
+    """A column. `note` tells a unit, or how many values cannot be read."""
 
     name: str
     type: ColumnType
@@ -19,17 +19,18 @@ class TableColumn:
 
 @dataclass(frozen=True, slots=True)
 class TableSchema:
-    """One table of a file: `sheet` is "" where a file has no sheets.
-
-    `first_rows` and `last_rows` are the values as text. `note` says what was left out.
-    """
+    """A table of a file."""
 
     sheet: str
+    """Name of the sheet, "" if the file has no sheets."""
     rows: int
     columns: tuple[TableColumn, ...]
     first_rows: tuple[tuple[str, ...], ...]
+    """Values of the first rows, as text."""
     last_rows: tuple[tuple[str, ...], ...]
+    """Values of the last rows, as text."""
     note: str = ""
+    """Remark on parts that were left out."""
 
     def to_json(self) -> dict[str, Any]:
         """The schema as JSON, to be stored."""
@@ -50,7 +51,7 @@ class TableSchema:
 
 @dataclass(frozen=True, slots=True)
 class TableFile:
-    """A file whose tables are computed over; its bytes say more about its type than its name."""
+    """A file with tables. Its bytes tell its type more reliably than its name."""
 
     name: str
     media_type: str
@@ -58,9 +59,9 @@ class TableFile:
 
 
 COMPUTED_ID = "file:{}:query"
-"""The id of a passage that holds what was computed over a file."""
+"""The id of a passage with the result of a computation over a file."""
 MOST_DECLARED = 12_000
-"""Characters of a prompt that may tell of tables."""
+"""Limit of characters for declarations of tables in a prompt."""
 _LEAST_DECLARED = 1_500
 
 
@@ -70,27 +71,28 @@ def table_name(number: int) -> str:
 
 
 def declarations(tables: Sequence[tuple[str, TableSchema]]) -> str:
-    """The tables, each with the name of its file, numbered from 1; in up to `MOST_DECLARED`.
+    """Declarations of tables, numbered from 1, in up to `MOST_DECLARED` characters.
 
-    Of what is too long rows are left out first, then columns, then whole tables.
+    Each table comes with the name of its file. If there is too much text, rows are left out first,
+    then columns, then whole tables.
     """
-    whole = [declare_table(number, *one) for number, one in enumerate(tables, start=1)]
-    if sum(map(len, whole)) <= MOST_DECLARED:
-        return "\n\n".join(whole)
+    texts = [declare_table(number, name, table) for number, (name, table) in enumerate(tables, 1)]
+    if sum(map(len, texts)) <= MOST_DECLARED:
+        return "\n\n".join(texts)
     share = max(_LEAST_DECLARED, MOST_DECLARED // len(tables))
-    cut: list[str] = []
+    cut_texts: list[str] = []
     for number, (name, table) in enumerate(tables, start=1):
         text = declare_table(number, name, replace(table, first_rows=(), last_rows=()))
-        cut.append(text if len(text) <= share else f"{text[:share]}…")
+        cut_texts.append(text if len(text) <= share else f"{text[:share]}…")
     count = MOST_DECLARED // share
-    remark = [f"-- {len(cut) - count} more tables"] if len(cut) > count else []
-    return "\n\n".join([*cut[:count], *remark])
+    remark = [f"-- {len(cut_texts) - count} more tables"] if len(cut_texts) > count else []
+    return "\n\n".join([*cut_texts[:count], *remark])
 
 
 def declare_table(number: int, file_name: str, table: TableSchema) -> str:
-    """The table as SQL declares it, with what stands in its first and last rows as comments.
+    """The table as a CREATE TABLE statement, with its first and last rows as comments.
 
-    Models know this form best. Names and values come from the file: they are material.
+    Models know this form best. Names and values come from the file, so they are untrusted.
     """
     source = f"{file_name}, sheet {table.sheet}" if table.sheet else file_name
     columns = [
@@ -99,8 +101,8 @@ def declare_table(number: int, file_name: str, table: TableSchema) -> str:
         + (f" -- {_flat(column.note)}" if column.note else "")
         for place, column in enumerate(table.columns, start=1)
     ]
-    first = [f"-- {_line(row)}" for row in table.first_rows]
-    last = [f"-- {_line(row)}" for row in table.last_rows]
+    first_lines = [f"-- {_line(row)}" for row in table.first_rows]
+    last_lines = [f"-- {_line(row)}" for row in table.last_rows]
     facts = [f"{table.rows} rows", table.note] if table.note else [f"{table.rows} rows"]
     return "\n".join(
         [
@@ -109,14 +111,14 @@ def declare_table(number: int, file_name: str, table: TableSchema) -> str:
             *columns,
             ");",
             "-- first rows:",
-            *first,
-            *(["-- last rows:", *last] if last else []),
+            *first_lines,
+            *(["-- last rows:", *last_lines] if last_lines else []),
         ]
     )
 
 
 def quoted(name: str) -> str:
-    """A name as SQL quotes it."""
+    """A name in the quotes of SQL."""
     return '"' + name.replace('"', '""') + '"'
 
 

@@ -10,9 +10,9 @@ from typing import Literal
 import regex
 
 LONGEST_ANSWER = 100_000
-"""Characters that a model may write for one answer; there it is cut, and its stream closed."""
+"""Limit of characters in an answer. A longer answer is cut, and its stream is closed."""
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
-# C0 and C1 but for line ends and tabs; and what turns the direction of the text around it.
+# C0 and C1 without line ends and tabs, and characters that change the direction of the text.
 _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 # Characters by script, to stand between the brackets of a pattern.
 HIRAGANA = r"\u3040-\u309f"
@@ -24,32 +24,32 @@ UNSPACED = rf"{HIRAGANA}{KATAKANA}{HAN}\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
 """Scripts without spaces between words: Japanese, Chinese, Thai, Lao, Burmese and Khmer."""
 _CJK = re.compile(rf"[{CJK}]")
 _LONGEST_WORD = 20
-# The last two are letters that become marks.
+# NFKC makes marks of the last two letters.
 _MARKS = re.compile(r"[\W\uff9e\uff9f]{30}")
-# Marks that choose how an emoji looks are no letters.
+# Variation selectors of emoji and other marks that are no part of a word.
 _NO_LETTER = re.compile("[\ufe00-\ufe0f\u20e3\u0307]")
 
-# A sign that is no space, mark or control, and is drawn: U+2800 is a blank pattern of Braille.
+# Visible characters. U+2800 is a symbol, but is drawn blank.
 _INK = regex.compile(
     r"[[\p{L}\p{N}\p{P}\p{S}]--[\p{Default_Ignorable_Code_Point}\u2800]]", regex.V1
 )
 
 
 def clean_text(text: str) -> str:
-    """Drop what PostgreSQL refuses in `text` and `jsonb`: NUL and lone surrogates."""
+    """The text without NUL and lone surrogates, which PostgreSQL refuses in `text` and `jsonb`."""
     return _UNSTORABLE.sub("", text)
 
 
 def printable(text: str) -> str:
-    """The text as a terminal may get it: without control characters, but lines and tabs."""
+    """The text without control characters, except line ends and tabs. It is safe in a terminal."""
     return _CONTROLS.sub("", text)
 
 
 def normalized(form: Literal["NFC", "NFD", "NFKC", "NFKD"], text: str) -> str:
-    """The text in a normal form of Unicode, by `unicodedata` in pieces that end after 30 marks.
+    """The text in a normal form of Unicode.
 
-    Those of one letter are put in order, which takes quadratic time: 26 s for 200,000 marks.
-    Source: UAX #15, Stream-Safe Text Format.
+    `unicodedata` gets pieces that end after 30 marks in a row, because it takes quadratic time to
+    order the marks of a letter: 26 s for 200,000 marks. Source: UAX #15, Stream-Safe Text Format.
     """
     ends = (match.end() for match in _MARKS.finditer(text))
     places = pairwise((0, *ends, len(text)))
@@ -57,17 +57,17 @@ def normalized(form: Literal["NFC", "NFD", "NFKC", "NFKD"], text: str) -> str:
 
 
 def is_blank(text: str) -> bool:
-    """Whether a reader sees nothing: spaces, controls, and what is drawn by no font."""
+    """Whether a text has no visible character."""
     return _INK.search(text) is None
 
 
 def counted(number: int, noun: str, plural: str = "") -> str:
-    """A number with its noun in English: "1 document", "1,200 documents"."""
+    """A number and its noun in English: "1 document", "1,200 documents"."""
     return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"
 
 
 def bare_words(text: str) -> str:
-    """The words alone, folded, a space between each two; "" for marks and emoji."""
+    """The folded words of a text, separated by single spaces; "" for punctuation and emoji."""
     plain = _NO_LETTER.sub("", normalized("NFKC", text).casefold())
     return " ".join("".join(c if _is_of_a_word(c) else " " for c in plain).split())
 
@@ -77,17 +77,17 @@ def _is_of_a_word(character: str) -> bool:
 
 
 def utf16_length(text: str) -> int:
-    """Length in UTF-16 code units, as Telegram counts."""
+    """The length in UTF-16 code units, in which Telegram counts."""
     return len(text.encode("utf-16-le")) // 2
 
 
 def first_units(text: str, units: int) -> str:
-    """The beginning of a text that takes at most so many UTF-16 code units."""
+    """The beginning of a text, in at most so many UTF-16 code units."""
     return text.encode("utf-16-le")[: 2 * units].decode("utf-16-le", "ignore")
 
 
 def estimate_tokens(text: str) -> int:
-    """Tokens of a text, estimated without a tokenizer: latin / 4 + CJK x 0.9.
+    """Estimate the tokens of a text: characters / 4, but 0.9 for a CJK character.
 
     Source: measured against tiktoken; 1.13 of the true count in English, 0.92 in Japanese.
     """
@@ -96,14 +96,14 @@ def estimate_tokens(text: str) -> int:
 
 
 def whole_number(text: str) -> int | None:
-    """The number that a text of 1 to 18 ASCII digits is, None for anything else."""
+    """The number in a text of 1 to 18 ASCII digits, None for any other text."""
     return int(text) if len(text) <= 18 and text.isascii() and text.isdigit() else None
 
 
 def shorten(text: str, limit: int) -> str:
-    """The text on one line, at most `limit` characters, with an ellipsis when it was cut.
+    """The text on one line, in at most `limit` characters. A cut text ends with an ellipsis.
 
-    It is cut between words, unless the last one is very long, as in a script without spaces.
+    The cut is between words, unless the last word is very long, as in a script without spaces.
     """
     line = " ".join(text.split())
     if len(line) <= limit:
@@ -114,13 +114,13 @@ def shorten(text: str, limit: int) -> str:
 
 
 TokenCounter = Callable[[str], int]
-"""The tokens of a text, 0 for ""; counted, or estimated so that the true count is not above."""
+"""Returns the number of tokens of a text, 0 for "". An estimate is not below the true number."""
 
 MESSAGE_TOKENS = 4
-"""What a chat model adds around each message. Source: OpenAI, "How to count tokens"."""
+"""Tokens that a chat model adds to each message. Source: OpenAI, "How to count tokens"."""
 
-# Pieces that byte-pair encodings do not join, with the tokens of each character, at most. A word
-# of any kind is a token at least.
+# Pieces that byte-pair encodings do not join, each with the highest number of tokens for one
+# character. Every piece has one token at least.
 _PER_CHARACTER: tuple[tuple[str, float], ...] = (
     (r"(?=[A-Za-z+/=_-]{0,200}[0-9])[A-Za-z0-9+/=_-]{20,}", 0.75),  # keys, hashes
     (r"[A-Za-z]{25,}", 0.6),
@@ -151,9 +151,9 @@ _RATES = (0.0, *(rate for _, rate in _PER_CHARACTER))
 
 
 def most_tokens(text: str) -> int:
-    """Tokens of a text, estimated from above for encodings of 100,000 entries and more.
+    """Estimate the tokens of a text from above, for encodings with 100,000 entries and more.
 
-    Source: `python -m bench.tokens`, which holds it against OpenAI's encodings.
+    Source: `python -m bench.tokens`, which compares the estimate with OpenAI's encodings.
     """
     tokens = 0.0
     for piece in _PIECES.finditer(text):

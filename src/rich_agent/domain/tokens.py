@@ -1,4 +1,4 @@
-"""Tokens of programs: how they look, and what they may open."""
+"""API tokens: their shape, scopes and records."""
 
 import hashlib
 import re
@@ -9,19 +9,19 @@ from datetime import datetime, timedelta
 from typing import Literal, get_args
 
 Scope = Literal["chat", "knowledge"]
-"""`chat`: turns are run in the user's name; `knowledge`: registered documents are read."""
+"""The access of a token. `chat`: run turns in the user's name. `knowledge`: read documents."""
 SCOPES: tuple[Scope, ...] = get_args(Scope)
 MOST_TOKENS = 20
-"""Tokens of one user that work at the same time."""
+"""Limit of valid tokens of one user."""
 LONGEST_NAME = 40
 PREFIX = "ra_"
-"""Begins each token, so that scanners for secrets can tell one."""
+"""Prefix of each token, by which scanners for secrets recognize it."""
 _SHAPE = re.compile(r"ra_[A-Za-z0-9_-]{43}")
 
 
 @dataclass(frozen=True, slots=True)
 class ApiToken:
-    """An API token's record; the token itself is not kept."""
+    """The record of an API token. The token itself is not stored."""
 
     id: int
     user_id: int
@@ -33,13 +33,13 @@ class ApiToken:
     revoked_at: datetime | None = None
 
     def is_open(self, now: datetime) -> bool:
-        """Whether it admits its holder."""
+        """Whether the token is valid at this time."""
         return self.revoked_at is None and (self.expires_at is None or now < self.expires_at)
 
 
 @dataclass(frozen=True, slots=True)
 class NewApiToken:
-    """A token to be made; `lasts` None: until it is revoked."""
+    """A token to be made. With `lasts` None, the token is valid until it is revoked."""
 
     user_id: int
     name: str
@@ -48,7 +48,7 @@ class NewApiToken:
 
 
 def make_token() -> str:
-    """A token of 256 random bits."""
+    """A new token with 256 random bits."""
     return PREFIX + secrets.token_urlsafe(32)
 
 

@@ -20,7 +20,7 @@ _NOTHING = bytes(4)
 
 
 def image_type(data: bytes) -> str:
-    """The media type of an image by its first bytes, whatever it is called; "" if it is none."""
+    """The media type of an image by its first bytes, "" for other data."""
     if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
         return "image/webp"
     # Texts begin with these letters too, but have no zeros.
@@ -32,7 +32,7 @@ def image_type(data: bytes) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Image:
-    """An image as it is sent to a model: checked, scaled, without metadata."""
+    """An image that is ready for a model: checked, scaled, without metadata."""
 
     data: bytes
     mime: str
@@ -40,19 +40,19 @@ class Image:
 
 @dataclass(frozen=True, slots=True)
 class ImageLimits:
-    """Limits of images: bytes before decoding, pixels after, sides as sent to the model.
-
-    `max_bytes` is getFile's limit. Source: Bot API, getFile.
-    """
+    """Limits of images."""
 
     max_bytes: int = 20_000_000
+    """Size of the file. Source: Bot API, getFile."""
     max_pixels: int = 40_000_000
+    """Pixels of the decoded image."""
     model_side_px: int = 1568
+    """Longest side of the image that the model gets."""
 
 
 @dataclass(frozen=True, slots=True)
 class ImageSummary:
-    """Structured description of one image; `tables` are Markdown tables."""
+    """A structured description of one image; `tables` are Markdown tables."""
 
     summary: str
     entities: tuple[str, ...] = ()
@@ -60,7 +60,7 @@ class ImageSummary:
     warnings: tuple[str, ...] = field(default=())
 
     def to_json(self) -> dict[str, Any]:
-        """The summary in the shape in which it is stored."""
+        """The summary as JSON, to be stored."""
         return {key: list(v) if isinstance(v, tuple) else v for key, v in asdict(self).items()}
 
     @classmethod
@@ -74,7 +74,7 @@ class ImageSummary:
         )
 
     def to_text(self) -> str:
-        """The summary as a prompt shows it: what is seen, then each table as a table."""
+        """The summary as Markdown for a prompt: description, entities, tables, warnings."""
         parts = [self.summary]
         if self.entities:
             parts.append("Seen: " + "; ".join(self.entities))
@@ -86,25 +86,25 @@ class ImageSummary:
 
 @dataclass(frozen=True, slots=True)
 class ImageQuestion:
-    """A question that a further look at images answers; `images` are numbers from 1, () for all."""
+    """A question about images; `images` are their numbers from 1, () for all images."""
 
     text: str
     images: tuple[int, ...] = ()
 
     @property
     def key(self) -> str:
-        """A hash of the question, the same however it is spaced, capitalised and ended."""
+        """A hash of the question that ignores spaces, case and final punctuation."""
         words = " ".join(normalized("NFKC", self.text).casefold().split())
         return hashlib.sha256(words.rstrip("?!. 。").encode()).hexdigest()
 
     def among(self, count: int) -> tuple[int, ...]:
-        """Which of `count` images it concerns: all of them unless some are named that exist."""
+        """The numbers of the images to look at, of `count`; all if none of `images` exists."""
         numbers = tuple(n for n in dict.fromkeys(self.images) if 1 <= n <= count)
         return numbers or tuple(range(1, count + 1))
 
 
 def merge_summaries(summaries: Sequence[ImageSummary]) -> ImageSummary:
-    """One summary of several images, each introduced by its number."""
+    """One summary for several images, each with its number."""
     if len(summaries) == 1:
         return summaries[0]
     return ImageSummary(
