@@ -1,7 +1,7 @@
-"""When workers read a source again: the next time by an interval or by cron, and the due work.
+"""Clocks of sources: the next time at which a job of a source is due, and its due work.
 
-A clock in the documents' database says how often a job of a source is done. The row of due work in
-the application's database says when next, and who does it now.
+A clock in the documents' database tells how often a job is done, by an interval or by cron. The row
+of due work in the application's database tells the next time, and the worker that does the job now.
 """
 
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ _ROWS = "SELECT kind, key FROM due_work WHERE kind = ANY(%s)"
 
 
 def next_time(every: str, now: datetime) -> datetime | None:
-    """The next time by an interval in seconds or by cron, None by neither. Raises: SourceError."""
+    """The next time by an interval in seconds or by cron, None for "". Raises: SourceError."""
     if not every:
         return None
     if every.isdecimal():
@@ -36,36 +36,34 @@ def next_time(every: str, now: datetime) -> datetime | None:
 
 
 async def add_missing_work(databases: Databases) -> None:
-    """Add the due work of active sources that has no row, and that should have one.
+    """Add the missing rows of due work for the clocks of active sources.
 
-    The databases may be two, so a row may be missing after an update or a broken connection.
+    A row can be missing after an update or a broken connection, since there may be two databases.
     Raises: DatabaseUnavailableError.
     """
     clocks = await (await execute(databases.rag, _CLOCKS)).fetchall()
     rows = await (await execute(databases.app, _ROWS, (list(SOURCE_WORK.values()),))).fetchall()
-    existing = {(row["kind"], row["key"]) for row in rows}
-    missing = [
-        clock for clock in clocks if (SOURCE_WORK[clock["job"]], clock["source_id"]) not in existing
-    ]
-    for clock in missing:
-        async with one_transaction(databases.app) as connection:
-            kind = SOURCE_WORK[clock["job"]]
-            await keep_due(connection, kind, clock["source_id"], _wait_s(clock))
+    existing_keys = {(row["kind"], row["key"]) for row in rows}
+    for clock in clocks:
+        kind, source_id = SOURCE_WORK[clock["job"]], clock["source_id"]
+        if (kind, source_id) not in existing_keys:
+            async with one_transaction(databases.app) as connection:
+                await keep_due(connection, kind, source_id, _wait_s(clock))
 
 
 def _wait_s(clock: Mapping[str, Any]) -> float:
-    """Seconds until a clock is due, as far as it tells."""
+    """Seconds until a clock is due; 0 if it was never done, has a problem, or cannot be read."""
     if clock["done_at"] is None or clock["problem"]:
         return 0.0
     try:
-        at = next_time(clock["every"], clock["done_at"])
+        due_at = next_time(clock["every"], clock["done_at"])
     except SourceError:
         return 0.0
-    return max(0.0, (at - datetime.now(UTC)).total_seconds()) if at else 0.0
+    return max(0.0, (due_at - datetime.now(UTC)).total_seconds()) if due_at else 0.0
 
 
 def _next_by_cron(fields: str, now: datetime) -> datetime:
-    """The next time, in the zone of this machine. Raises: SourceError."""
+    """The next time by cron, in the time zone of this machine. Raises: SourceError."""
     try:
         from cronsim import CronSim, CronSimError  # noqa: PLC0415 - optional
     except ImportError as error:

@@ -1,4 +1,4 @@
-"""Media types that can be read, by a file's suffix or a server's Content-Type."""
+"""Media types that can be read, by a file's suffix, a server's Content-Type, or the bytes."""
 
 from collections.abc import Mapping
 from email.message import Message
@@ -74,16 +74,17 @@ SUFFIXES: Final = tuple(sorted(_BY_SUFFIX))
 
 
 def media_type_of_path(path: str) -> MediaType | None:
-    """The media type of a file by its suffix, None if such files are not read."""
+    """The media type of a file by its suffix, None if such files cannot be read."""
     name = path.rpartition("/")[2]
     stem, dot, suffix = name.rpartition(".")
     return _BY_SUFFIX.get(f"{dot}{suffix.lower()}") if stem else None
 
 
 def media_type_of(content_type: str, url: str, data: bytes = b"") -> MediaType | None:
-    """The media type of a page by its Content-Type or, if that says little, its address or bytes.
+    """The media type of a page, None if such pages cannot be read.
 
-    None if such pages are not read. Many servers call Markdown plain text.
+    Content-Type decides. If it is missing or too general, the suffix of the address decides, then
+    the first bytes. Many servers call Markdown plain text.
     """
     header_type = _bare(content_type)
     if header_type in _BY_CONTENT_TYPE and header_type not in _SAYS_LITTLE:
@@ -97,7 +98,7 @@ def media_type_of(content_type: str, url: str, data: bytes = b"") -> MediaType |
 
 
 def sniff_type(data: bytes) -> MediaType | None:
-    """The media type by the first bytes, None if they do not show it."""
+    """The media type by the first bytes, None if the bytes do not tell it."""
     start = data[:1024].lstrip(b"\xef\xbb\xbf \t\r\n")
     if start.startswith(b"%PDF-"):
         return "application/pdf"
@@ -109,7 +110,7 @@ def sniff_type(data: bytes) -> MediaType | None:
 
 
 def _sniff_archive(data: bytes) -> MediaType | None:
-    """By the first part for OpenDocument and EPUB, by the list of parts for Office."""
+    """The media type of an archive, by its first part (OpenDocument, EPUB) or all (Office)."""
     type_name = data[_MIMETYPE_AT : _MIMETYPE_AT + _LONGEST_TYPE].partition(b"PK")[0]
     by_name = _BY_CONTENT_TYPE.get(type_name.decode("ascii", "replace"))
     listing = data[-_LISTING_BYTES:]
@@ -118,7 +119,7 @@ def _sniff_archive(data: bytes) -> MediaType | None:
 
 
 def charset_of(content_type: str) -> str | None:
-    """The charset in a Content-Type header, in lower case, None if it names none."""
+    """The charset in a Content-Type header, in lower case, None without one."""
     return _parse_header(content_type).get_content_charset()
 
 

@@ -1,4 +1,4 @@
-"""A source: a web page, a list of addresses, a sitemap, a file or a folder."""
+"""Sources of documents: web pages, lists of addresses, sitemaps, files, folders and services."""
 
 import re
 from collections.abc import Sequence
@@ -23,38 +23,39 @@ _OF_MANY = frozenset({"folder", "url-list", "sitemap"})
 _LONGEST_NAME = 60
 SITEMAP_DEPTH = 3
 SourceJob = Literal["content", "rights", "watch"]
-"""Reading documents, reading who may read them, and watching a folder."""
+"""The jobs of a source: read its documents, read its rights, watch its folder."""
 SourceType = Literal["page", "url-list", "sitemap", "file", "folder", "connected"]
-"""The kinds of sources; a connected one is read from a service."""
+"""The types of sources. A connected source is read from a service."""
 
 
 class SourceError(RichAgentError):
-    """A target that cannot be registered."""
+    """The target cannot be registered as a source."""
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A place from which documents are read.
-
-    `root_url` is an http(s) address or the file:// URI of an absolute path. `base_url` is where
-    the folder (or the folder of a single file) is published, "" if nowhere; a file's address there
-    is its relative path, without suffix if `strip_suffix`. `include` and `exclude` are patterns of
-    `Selection`; `depth` is the deepest level of nested sitemaps. Only readers of its `space` may
-    read it; "" means everybody who may use the bot.
-    """
+    """A place from which documents are read."""
 
     id: str
     type: SourceType
     root_url: str
+    """An http(s) address, or the file:// URI of an absolute path."""
     name: str
     status: Literal["active", "inactive"] = "active"
     internal: bool = False
     base_url: str = ""
+    """Address at which the folder, or the folder of a single file, is published; "" if it is not.
+    A file's address is this address followed by the file's relative path."""
     strip_suffix: bool = False
+    """Whether published addresses lack the suffix of the file."""
     include: tuple[str, ...] = ()
+    """Patterns of documents to read, as in `Selection`."""
     exclude: tuple[str, ...] = ()
+    """Patterns of documents to leave out, as in `Selection`."""
     depth: int = SITEMAP_DEPTH
+    """Deepest level of nested sitemaps."""
     space: str = ""
+    """Space whose readers may read the source; "": everybody who may use the bot."""
 
 
 def make_source(  # noqa: PLR0913 - what `ingest add-source` can be told
@@ -70,9 +71,9 @@ def make_source(  # noqa: PLR0913 - what `ingest add-source` can be told
     depth: int | None = None,
     space: str = "",
 ) -> Source:
-    """The source for an address or a path; the kind is detected if it is not given.
+    """The source for an address or a path. Without a `kind`, the kind is detected.
 
-    The id depends only on kind and address, so the same target is always the same source.
+    The id depends only on the kind and the address, so a target always gives the same source.
     Raises: SourceError for a missing path, an address without a scheme, or a kind or option that
     does not fit the target.
     """
@@ -102,11 +103,11 @@ def make_source(  # noqa: PLR0913 - what `ingest add-source` can be told
 def connected_source(
     name: str, root_url: str, *, internal: bool = False, space: str = ""
 ) -> Source:
-    """The source of a service that is called so; the same name is always the same source.
+    """The source of a connected service. The same name always gives the same source.
 
-    Raises: SourceError for a name that cannot be part of principals.
+    Raises: SourceError for a name that cannot be part of a principal.
     """
-    if not name or len(name) > _LONGEST_NAME or any(one.isspace() or one == ":" for one in name):
+    if not name or len(name) > _LONGEST_NAME or any(char.isspace() or char == ":" for char in name):
         hint = f"Give it one word of at most {_LONGEST_NAME} characters, without a colon."
         raise SourceError(f"{name}: this cannot be the name of a service", hint=hint)
     digest = sha256(f"connected\n{name.lower()}".encode()).hexdigest()
@@ -121,7 +122,7 @@ def connected_source(
 
 
 def root_address(target: str) -> str:
-    """An http(s) address in its normal form, or the file:// URI of a path that exists.
+    """The normal form of an http(s) address, or the file:// URI of an existing path.
 
     Raises: SourceError.
     """
@@ -147,8 +148,8 @@ def root_address(target: str) -> str:
 def web_address(address: str) -> str:
     """The address in its normal form, without its fragment.
 
-    The host is in lower case, the default port is left out, and only what is necessary is escaped.
-    Raises: SourceError if it is not an http(s) address, or contains a user name or password.
+    The host is in lower case, the default port is left out, and no character is escaped needlessly.
+    Raises: SourceError if the address is not http(s), or contains a user name or password.
     """
     import httpx  # noqa: PLC0415 - a fifth of the start of commands that need no address
 
@@ -170,13 +171,13 @@ def web_address(address: str) -> str:
 
 
 def local_path(root_url: str) -> Path | None:
-    """The path of a file:// URI; None for any other address."""
+    """The path of a file:// URI, None for any other address."""
     parts = urlsplit(root_url)
     return Path(unquote(parts.path)) if parts.scheme == "file" else None
 
 
 def addresses(lines: str) -> tuple[list[str], list[str]]:
-    """The distinct addresses of a URL list in order, and the lines that are not addresses.
+    """The distinct addresses in a URL list in order, and the lines that are no address.
 
     Empty lines and lines that begin with # are ignored.
     """
@@ -193,7 +194,7 @@ def addresses(lines: str) -> tuple[list[str], list[str]]:
 
 
 def _unescape(match: re.Match[str]) -> str:
-    """Unreserved characters unescaped, other escapes in capitals. Source: RFC 3986, 6.2.2."""
+    """An escape, decoded if unreserved, else in capitals. Source: RFC 3986, 6.2.2."""
     character = chr(int(match[0][1:], 16))
     return character if _UNRESERVED.fullmatch(character) else match[0].upper()
 
@@ -209,7 +210,7 @@ def _kind_of_path(path: Path) -> SourceType:
 
 
 def kind_of_address(address: str) -> SourceType:
-    """The kind of a web address: a sitemap if its name says so, else a page."""
+    """The kind of a web address: a sitemap by its name, else a page."""
     name = urlsplit(address).path.rpartition("/")[2].lower()
     return "sitemap" if _SITEMAP_NAME.fullmatch(name) else "page"
 
@@ -273,11 +274,13 @@ _FLAGS = glob.GLOBSTAR | glob.DOTGLOB | glob.CASE | glob.FORCEUNIX
 
 
 class Selection:
-    """Paths that match an `include` pattern, if there are any, and no `exclude` pattern.
+    """A selection of paths: those that match an `include` pattern and no `exclude` pattern.
 
-    `*` and `?` stay within one part of a path, `**` crosses parts. A pattern without a slash
-    matches the last part, at any depth; any other matches the whole path, with or without a
-    leading slash.
+    Without `include` patterns, every path matches.
+
+    `*` and `?` match within one part of a path, `**` matches across parts. A pattern without a
+    slash matches the last part, at any depth. Any other pattern matches the whole path, with or
+    without a leading slash.
     """
 
     def __init__(self, include: Sequence[str], exclude: Sequence[str]) -> None:
@@ -288,7 +291,7 @@ class Selection:
         )
 
     def has(self, path: str) -> bool:
-        """Whether a path is selected; the path is relative to the folder or the host."""
+        """Whether the path, relative to the folder or the host, is selected."""
         return self._matcher.match(path.lstrip("/"))
 
 

@@ -1,4 +1,4 @@
-"""The common part of what an operator says of a service."""
+"""The common part of the configurations of services."""
 
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
@@ -7,13 +7,13 @@ from pydantic import AfterValidator, BaseModel, ConfigDict
 
 
 class ServiceConfig(BaseModel):
-    """The configuration of a connection, without its secret; its fields are options of a kind."""
+    """The configuration of a connection, without its secret. Its fields are options of the kind."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     @property
     def has_rights(self) -> bool:
-        """Whether a service that knows rights is asked who may read each document."""
+        """Whether the source takes over the service's rights, if the service has any."""
         return True
 
 

@@ -1,4 +1,4 @@
-"""The connections of sources with services, in PostgreSQL; secrets are stored sealed."""
+"""Connections of sources with services, in PostgreSQL. Secrets are stored encrypted."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -41,17 +41,17 @@ JOIN rag_sources AS source ON source.id = connected.source_id WHERE connected.so
 
 @dataclass(frozen=True, slots=True)
 class ServiceConnection:
-    """A connection as it is stored; `secret` is sealed, None if the service needs none.
-
-    `has_rights`: the service says who may read each document of the source.
-    """
+    """A stored connection."""
 
     source_id: str
     name: str
+    """Name of the source."""
     has_rights: bool
+    """Whether the service tells who may read each document of the source."""
     kind: str
     config: Mapping[str, Any]
     secret: bytes | None
+    """Encrypted secret, None if the service needs none."""
 
 
 class PostgresConnections(PostgresRepository):
@@ -60,10 +60,10 @@ class PostgresConnections(PostgresRepository):
     async def save(
         self, source_id: str, kind: ConnectorKind, config: ServiceConfig, secret: bytes | None
     ) -> None:
-        """Store a connection; without a secret, a stored one is kept.
+        """Store a connection. With `secret` None, a stored secret is kept.
 
-        With another configuration, everything is listed again. Where documents have rights, nobody
-        may read one before these are known.
+        After a change of the configuration, all documents are listed again. If documents have
+        rights, nobody may read a document until its rights are known.
         """
         configuration = Jsonb(config.model_dump(mode="json"))
         values = {
@@ -78,7 +78,7 @@ class PostgresConnections(PostgresRepository):
             await connection.execute(_GUARD, {**values, "has_rights": has_rights})
 
     async def all(self) -> list[ServiceConnection]:
-        """Every connection, by the name of its source."""
+        """All connections, ordered by the name of the source."""
         return [ServiceConnection(**row) for row in await self._rows(_ALL)]
 
     async def get(self, source_id: str) -> ServiceConnection | None:
@@ -89,17 +89,17 @@ class PostgresConnections(PostgresRepository):
 
 @dataclass(frozen=True, slots=True)
 class Connecting:
-    """Opens connections; `seal` is None without CREDENTIALS_KEY, `folder` is for files of kinds.
-
-    `intranet` are the hosts outside the public internet that may be asked.
-    """
+    """Opens connections."""
 
     seal: Seal | None
+    """Encryption of secrets, None without CREDENTIALS_KEY."""
     folder: Path
+    """Folder for the files of connectors."""
     intranet: Intranet = field(default_factory=Intranet)
+    """Hosts outside the public internet that connectors may reach."""
 
     def close(self, source_id: str, secret: str) -> bytes | None:
-        """The sealed secret, None for "". Raises: SettingsError without a key."""
+        """The encrypted secret, None for "". Raises: SettingsError without CREDENTIALS_KEY."""
         if not secret:
             return None
         if self.seal is None:
@@ -108,7 +108,7 @@ class Connecting:
         return self.seal.close(source_id, secret)
 
     def open(self, connection: ServiceConnection) -> Connector:
-        """Open the connector. Raises: ConnectorError, SourceError."""
+        """Open the connector of a stored connection. Raises: ConnectorError, SourceError."""
         kind = find_kind(connection.kind)
         source = (connection.source_id, connection.name)
         return self.connector(
@@ -118,16 +118,16 @@ class Connecting:
     def connector(
         self, kind: ConnectorKind, config: ServiceConfig, secret: str, source: tuple[str, str]
     ) -> Connector:
-        """The connector of a source, by its id and name. Raises: SourceError."""
+        """Open a connector for a `source`, a pair of id and name. Raises: SourceError."""
         source_id, name = source
         return kind.open(config, Opening(secret, name, self.folder / source_id, self.intranet))
 
     def forget(self, source_id: str) -> None:
-        """Delete the files that were kept for a source."""
+        """Delete the connector's files for a source."""
         rmtree(self.folder / source_id, ignore_errors=True)
 
     def secret_of(self, connection: ServiceConnection) -> str:
-        """The secret of a connection. Raises: ConnectorError if it cannot be read."""
+        """The decrypted secret of a connection. Raises: ConnectorError if it cannot be read."""
         if connection.secret is None:
             return ""
         if self.seal is None:

@@ -1,4 +1,4 @@
-"""Cursors that hold more than a position, as short texts."""
+"""Cursors that contain a state, as short texts."""
 
 import zlib
 from base64 import b64decode, b64encode
@@ -14,7 +14,7 @@ _State = TypeVar("_State", bound=BaseModel)
 
 
 def state_in(cursor: str, kind: type[_State]) -> _State:
-    """The state in a cursor that is JSON. Raises: CursorExpiredError if it cannot be read."""
+    """The state in a cursor in JSON. Raises: CursorExpiredError if it cannot be read."""
     try:
         return kind.model_validate_json(cursor)
     except ValidationError as error:
@@ -22,12 +22,12 @@ def state_in(cursor: str, kind: type[_State]) -> _State:
 
 
 def pack_state(state: BaseModel) -> str:
-    """A state as text."""
+    """The state as a compressed cursor."""
     return b64encode(zlib.compress(state.model_dump_json().encode(), 1)).decode()
 
 
 def unpack_state(cursor: str, kind: type[_State]) -> _State:
-    """The state in a cursor; an empty cursor holds the one that `kind` begins with.
+    """The state in a compressed cursor; the default state of `kind` for "".
 
     Raises: CursorExpiredError if it cannot be read.
     """

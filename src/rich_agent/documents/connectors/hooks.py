@@ -1,4 +1,4 @@
-"""The hooks by which services tell that a source has changed; their secrets are stored sealed."""
+"""Hooks, by which services announce changes of a source. Their secrets are stored encrypted."""
 
 from collections.abc import Callable, Collection, Mapping
 from functools import cached_property
@@ -14,7 +14,7 @@ from rich_agent.repositories.due_work import prompt_due
 from rich_agent.runtime.seals import Seal, SealError
 
 HOOK_PATH: Final = "/hooks"
-"""The path of the bot at which events are posted, before the id of a source."""
+"""The path to which services post events; the id of the source follows it."""
 _ALL = "SELECT source_id, secret FROM rag_hooks"
 _SAVE = """
 INSERT INTO rag_hooks (source_id, secret) VALUES (%s, %s)
@@ -32,9 +32,9 @@ _log = structlog.get_logger()
 
 
 class SourceHooks(PostgresRepository):
-    """The hooks of all sources, shared by all processes. Raises: DatabaseUnavailableError.
+    """The hooks of all sources. Methods may raise DatabaseUnavailableError.
 
-    `make_seal` gives None without CREDENTIALS_KEY.
+    `make_seal` returns None without CREDENTIALS_KEY.
     """
 
     def __init__(self, databases: Databases, make_seal: Callable[[], Seal | None]) -> None:
@@ -43,7 +43,7 @@ class SourceHooks(PostgresRepository):
         self._make_seal = make_seal
 
     async def secrets(self) -> Mapping[str, str]:
-        """The secret of each source that has a hook, by its id."""
+        """The secret of each hook, by the id of its source. Unreadable secrets are left out."""
         secrets = {}
         for row in await self._rows(_ALL):
             try:
@@ -55,9 +55,9 @@ class SourceHooks(PostgresRepository):
         return secrets
 
     async def note_event(self, source_id: str, jobs: Collection[SourceJob]) -> None:
-        """Let these jobs of a source be done as soon as a worker can.
+        """Have these jobs of a source done as soon as a worker is free.
 
-        What failed last waits for its next attempt.
+        A job that failed last waits for its next attempt.
         """
         rows = await self._rows(_NOTE_EVENT, {"source_id": source_id, "jobs": list(jobs)})
         if rows:
@@ -66,14 +66,14 @@ class SourceHooks(PostgresRepository):
                     await prompt_due(connection, SOURCE_WORK[row["job"]], source_id)
 
     async def save(self, source_id: str, secret: str) -> bool:
-        """Store the hook of a source, in place of an earlier one; False without a key."""
+        """Store or replace the hook of a source; False without CREDENTIALS_KEY."""
         if self._seal is None:
             return False
         await self._run(_SAVE, (source_id, self._seal.close(_owner(source_id), secret)))
         return True
 
     async def remove(self, source_id: str) -> None:
-        """Delete the hook of a source, so that its events are refused."""
+        """Delete the hook of a source. Its events are refused from then on."""
         await self._run(_REMOVE, (source_id,))
 
     @cached_property
@@ -82,5 +82,5 @@ class SourceHooks(PostgresRepository):
 
 
 def _owner(source_id: str) -> str:
-    """Another owner than that of the password of the same source."""
+    """The owner of a hook's secret, who differs from the owner of the source's password."""
     return f"hook {source_id}"

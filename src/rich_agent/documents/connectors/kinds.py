@@ -1,4 +1,4 @@
-"""The kinds of services that documents are read from, each a connector of an installed package."""
+"""Kinds of services from which documents are read; installed packages declare them."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,54 +20,55 @@ C = TypeVar("C", bound=ServiceConfig)
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """The surroundings of a connector that is opened: its secret, its source, its place for files.
-
-    `secret` is what the operator was asked for, "" for none; `source` the name of the source. In
-    `folder` it may keep files of its own. `intranet` are the hosts outside the public internet that
-    the operator lets it ask.
-    """
+    """The values with which a connector is opened."""
 
     secret: str
+    """Secret that the operator gave, "" for none."""
     source: str
+    """Name of the source."""
     folder: Path
+    """Folder for the connector's own files."""
     intranet: Intranet
+    """Hosts outside the public internet that the connector may reach."""
 
 
 @dataclass(frozen=True, slots=True)
 class Service(Generic[C]):
-    """A loaded kind: the model of its configuration, and the function that opens a connector.
-
-    The first field of the model is an address, if it has one.
-    """
+    """The code of a kind of service."""
 
     config: type[C]
+    """Model of the configuration. If it has an address, that is its first field."""
     open: Callable[[C, Opening], Connector]
+    """Opens a connector."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConnectorKind:
-    """A kind of service, declared; an entry point of the group `rich_agent.connectors` names it.
+    """The declaration of a kind of service. Its entry point has the group `rich_agent.connectors`.
 
-    Declaring loads nothing: `load` imports what reads the service. The operator is asked for the
-    secret that `asks_for` names, "" for none. `has_rights`: the service knows who may read each
-    document. `library` is a module without which it cannot be opened, and `install` tells the
-    operator how to get it.
+    A declaration loads none of the code that reads the service.
     """
 
     name: str
+    """Name of the kind; its entry point has the same."""
     load: Callable[[], Service[Any]]
+    """Imports and returns the code."""
     asks_for: str = ""
+    """Name of the secret that the operator is asked for, "" for none."""
     has_rights: bool = False
+    """Whether the service tells who may read each document."""
     library: str = ""
+    """Module that a connector needs, "" for none."""
     install: str = ""
+    """How the operator installs this module."""
 
     @property
     def config(self) -> type[ServiceConfig]:
-        """The model of its configuration. Raises: SourceError if its module cannot be loaded."""
+        """The model of the configuration. Raises: SourceError if the code cannot be loaded."""
         return self._service().config
 
     def parse(self, options: Mapping[str, object]) -> ServiceConfig:
-        """The configuration with these options. Raises: SourceError for one that does not fit."""
+        """The configuration with these options. Raises: SourceError if an option does not fit."""
         try:
             return self.config.model_validate(dict(options))
         except ValidationError as error:
@@ -78,7 +79,7 @@ class ConnectorKind:
             raise SourceError(f"{option}: {problem}", hint=hint) from error
 
     def knows_rights(self, config: ServiceConfig) -> bool:
-        """Whether the service says who may read each document, with this configuration."""
+        """Whether, with this configuration, the service tells who may read each document."""
         return self.has_rights and config.has_rights
 
     def open(self, config: ServiceConfig, opening: Opening) -> Connector:
@@ -98,7 +99,7 @@ class ConnectorKind:
 
 
 def installed_kinds() -> Loaded[ConnectorKind]:
-    """The project's own kinds, and those of other packages that the operator names."""
+    """The project's own kinds, and kinds of other packages that the operator names."""
     on, off = feature_choice()
     return _find_kinds(on, off)
 
@@ -116,9 +117,9 @@ def find_kind(name: str) -> ConnectorKind:
 
 
 def options_in(kind: ConnectorKind, words: Sequence[str]) -> dict[str, object]:
-    """The options that NAME=VALUE words give; a repeated name is a list.
+    """The options in NAME=VALUE words. An option with several values is a list.
 
-    Raises: SourceError for a word without a name.
+    Raises: SourceError for a word of another form, or with an unknown name.
     """
     fields = kind.config.model_fields
     values: dict[str, list[str]] = {}
@@ -128,12 +129,15 @@ def options_in(kind: ConnectorKind, words: Sequence[str]) -> dict[str, object]:
             hint = f"Options of {kind.name}: {', '.join(fields)}."
             raise SourceError(f"{word} is not an option with its value", hint=hint)
         values.setdefault(name, []).append(value)
-    many = {
+    list_names = {
         name
-        for name, about in fields.items()
-        if isinstance(about.get_default(call_default_factory=True), (tuple, list))
+        for name, field in fields.items()
+        if isinstance(field.get_default(call_default_factory=True), (tuple, list))
     }
-    return {name: each if name in many else each[-1] for name, each in values.items()}
+    return {
+        name: name_values if name in list_names else name_values[-1]
+        for name, name_values in values.items()
+    }
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Interface of the services where a team's documents live: what is there, and who may read it."""
+"""The interface of connectors, which read documents and their rights from a service."""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
@@ -20,10 +20,10 @@ __all__ = [
 
 
 class ConnectorError(RichAgentError):
-    """A service that cannot be read now; the message says why, the hint what to do.
+    """The service cannot be read now. The message tells why, the hint what to do.
 
-    `after_s` is how long the service asks to be left alone. `is_refused` says that only the
-    operator can help: a token that has expired, a right that is missing.
+    `after_s` is the number of seconds that the service asks to wait. If `is_refused`, only the
+    operator can help, for instance with an expired token or a missing right.
     """
 
     def __init__(
@@ -35,65 +35,65 @@ class ConnectorError(RichAgentError):
 
 
 class CursorExpiredError(ConnectorError):
-    """A cursor that the service no longer knows: everything has to be listed again."""
+    """The service no longer knows the cursor. All documents have to be listed again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A document at a service.
-
-    `key` names it there, and stays with it when it is renamed or moved, where the service has such
-    a name. `url` is the address at which people open it, distinct within the source. A document
-    whose `version` has not changed is not read again. `place` names the rights that hold for it,
-    as `Connector.rights` does; "" if the service has none.
-    """
+    """A document of a service, without its content."""
 
     key: str
+    """Id at the service. If the service allows it, the id survives renaming and moving."""
     url: str
+    """Address at which people open the document, unique in the source."""
     version: str
+    """Version of the content. If it has not changed, the document is not read again."""
     place: str = ""
+    """Place whose readers, as `Connector.rights` gives them, may read the document. "" if the
+    service has no rights."""
 
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """Some of the changes since a cursor: what is there now, and keys of what is gone.
-
-    `cursor` is where a later listing goes on, also after a crash between two portions.
-    """
+    """A portion of the changes since a cursor."""
 
     entries: tuple[Entry, ...]
+    """New and changed documents."""
     cursor: str
+    """Cursor at which a later listing continues, also after a crash between two portions."""
     gone: tuple[str, ...] = ()
+    """Keys of removed documents."""
     skipped: Skipped = field(default_factory=Skipped)
+    """Entries that are no documents."""
 
 
 class Connector(Protocol):
-    """One service, as one source reads it. Methods may raise ConnectorError."""
+    """A connection of a source with its service. Methods may raise ConnectorError."""
 
     def list(self, cursor: str, /) -> AsyncIterator[Changes]:
-        """The changes since a cursor, in portions; with "", all that is there.
+        """The changes since a cursor, in portions; with "", all documents.
 
-        What a listing from "" does not name is gone when it has ended. Such a listing may be
-        resumed at the cursor of one of its portions.
+        After a complete listing from "", each document that it did not name counts as removed. A
+        listing may be resumed at the cursor of one of its portions.
         Raises: CursorExpiredError.
         """
         ...
 
     async def read(self, entry: Entry, most_bytes: int, /) -> Outcome:
-        """A document; Unreadable if it is too large, gone, or of no readable kind."""
+        """The document; Unreadable if it is too large, removed, or of no readable kind."""
         ...
 
     def rights(self) -> AsyncIterator[PlaceReaders | ServiceGroup]:
-        """The readers of each place, and the people in the groups that are named.
+        """The readers of each place, and the members of each group among the readers.
 
-        A place that is not named can be read by nobody; of a service without rights none is named.
+        Nobody may read a place that is not given. A service without rights gives no places.
         """
         ...
 
     async def check(self) -> str:
-        """The rights of the token, in words for the operator."""
+        """A description of the token's rights, for the operator."""
         ...
 
     async def aclose(self) -> None:
-        """Close connections."""
+        """Close the connections to the service."""
         ...

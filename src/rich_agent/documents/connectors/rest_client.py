@@ -1,4 +1,4 @@
-"""Requests to the REST interfaces of services; what a service refuses becomes words for people."""
+"""Requests to the REST interfaces of services. Refusals become messages for people."""
 
 import asyncio
 import json
@@ -34,9 +34,10 @@ _CONNECTIONS = 4
 
 
 class ServiceRefusedError(ConnectorError):
-    """A request that the service refuses; `status` is that of HTTP, `body` its JSON, if it is one.
+    """The service refused a request.
 
-    `after_s` is set if it asks to be left alone for longer than a request waits.
+    `status` is the HTTP status, `body` the JSON of the answer, None without JSON. `after_s` is the
+    number of seconds that the service asked to wait, None if it asked for none.
     """
 
     def __init__(  # noqa: PLR0913 - what a refusal consists of
@@ -56,21 +57,20 @@ class ServiceRefusedError(ConnectorError):
 
 @dataclass(frozen=True, slots=True)
 class RestService:
-    """A service below one address; `hints` say what the operator can do about a status.
-
-    `says_busy` finds in the JSON of a refusal that it is one for too many requests.
-    """
+    """A service with a REST interface."""
 
     name: str
     base_url: str
     auth: httpx.Auth
     hints: Mapping[int, str]
+    """Advice to the operator, by HTTP status."""
     says_busy: Callable[[object], bool] = lambda _: False
+    """Tells from the JSON of a refusal whether there were too many requests."""
 
 
 @dataclass(frozen=True, slots=True)
 class RequestLimits:
-    """The time that a request takes, and the pauses before it is sent again, in seconds."""
+    """Time limits of a request, and pauses before a retry, in seconds."""
 
     timeout_s: float = 30.0  # without receiving a byte
     deadline_s: float = 300.0  # for a complete answer
@@ -81,9 +81,9 @@ class RequestLimits:
 class RestClient:
     """Reads JSON and files of a service.
 
-    A service that asks for a short rest gets it in place, and one that fails is asked three times:
-    a listing has a thousand requests. `intranet` are the hosts outside the public internet that may
-    be asked; no service leads to another one of them.
+    A failing request is tried three times, and waits in between if the service asks for a short
+    pause. Otherwise one failure would end a listing of a thousand requests. `intranet` are hosts
+    outside the public internet that may be reached; a service cannot redirect to another of them.
     """
 
     def __init__(
@@ -128,7 +128,7 @@ class RestClient:
     async def download(
         self, path: str, most_bytes: int, params: Params | None = None
     ) -> bytes | None:
-        """The bytes at a path, None if there are more. Raises: ConnectorError."""
+        """The bytes at a path, None if there are more than `most_bytes`. Raises: ConnectorError."""
         async with self._answer(path, params) as response:
             if _length(response) > most_bytes:
                 return None
@@ -141,7 +141,7 @@ class RestClient:
 
     @asynccontextmanager
     async def _answer(self, path: str, params: Params | None) -> AsyncIterator[httpx.Response]:
-        """An answer of success whose body is not read yet."""
+        """A successful response, whose body is not read yet. Raises: ConnectorError."""
         # Merged: httpx drops the query of an address if it is given parameters, even none.
         url = httpx.URL(path).copy_merge_params(params or {})
         try:
@@ -193,7 +193,7 @@ class RestClient:
         )
 
     async def _json(self, response: httpx.Response) -> object:
-        """The JSON of an answer, None if it is none."""
+        """The JSON of a response, None without JSON."""
         try:
             content: object = json.loads(await read_body(response, _MOST_JSON_BYTES))
         except (FetchError, ValueError, RecursionError):
@@ -220,7 +220,7 @@ def _length(response: httpx.Response) -> int:
 
 
 def _words(body: object) -> str:
-    """The words of a service for its refusal, in the forms that services have for it."""
+    """The message in the JSON of a refusal, in one of the forms that services use; "" without."""
     if not isinstance(body, Mapping):
         return ""
     error = body.get("error")
@@ -233,4 +233,4 @@ def _words(body: object) -> str:
         if isinstance(errors, list) and errors and isinstance(errors[0], Mapping)
         else None,
     )
-    return next((one for one in messages if isinstance(one, str) and one), "")[:_MOST_WORDS]
+    return next((text for text in messages if isinstance(text, str) and text), "")[:_MOST_WORDS]

@@ -1,4 +1,4 @@
-"""Decides which files of a service are documents, in words for its operator."""
+"""Decides which files of a service are documents, and names the reason for others."""
 
 from math import ceil
 from pathlib import PurePosixPath
@@ -9,9 +9,9 @@ from rich_agent.documents.source import LEFT_OUT, Selection
 
 
 def why_not(path: str, selection: Selection) -> str:
-    """The reason why a file is no document that is wanted, as `Skipped.add` takes it; "" if it is.
+    """The reason to skip a file, for `Skipped.add`; "" for a document to read.
 
-    `path` is relative to what the source reads.
+    `path` is relative to the root of the source.
     """
     if media_type_of_path(path) is None:
         return PurePosixPath(path).suffix.lower().removeprefix(".")[:20] or "without a suffix"
@@ -19,7 +19,7 @@ def why_not(path: str, selection: Selection) -> str:
 
 
 def too_large(url: str, size_bytes: int | None, most_bytes: int) -> Unreadable:
-    """A document that is not read for its size, which is None if the service does not tell it."""
+    """The outcome of a document that is too large to read; `size_bytes` None: not known."""
     # Rounded up and down, so that 20.01 MB is not shown as 20 MB.
     has = f"has {ceil(size_bytes / 100_000) / 10:g} MB" if size_bytes else "is too large"
     return Unreadable(

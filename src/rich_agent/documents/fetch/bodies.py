@@ -1,4 +1,4 @@
-"""Decompresses bodies within a limit, so that a small body cannot fill the memory."""
+"""Decompresses bodies up to a limit, so that a small body cannot fill the memory."""
 
 import zlib
 
@@ -12,9 +12,9 @@ _GZIP_MAGIC = b"\x1f\x8b"
 
 
 async def read_body(response: httpx.Response, limit: int) -> bytes:
-    """The body, decompressed while it arrives.
+    """The body of a response, decompressed while it arrives.
 
-    Raises: FetchError beyond `limit` bytes, or for a compression that was not requested.
+    Raises: FetchError for more than `limit` bytes, or for a compression that was not requested.
     """
     body = _Body(response.headers.get("Content-Encoding", ""))
     async for piece in response.aiter_raw():
@@ -30,7 +30,7 @@ async def read_body(response: httpx.Response, limit: int) -> bytes:
 def gunzip(data: bytes, limit: int) -> bytes:
     """The content of a gzip file; any other data unchanged.
 
-    Raises: FetchError beyond `limit` bytes, or for a broken file.
+    Raises: FetchError for more than `limit` bytes, or for a broken file.
     """
     if not data.startswith(_GZIP_MAGIC):
         return data

@@ -9,11 +9,11 @@ _GONE = frozenset({HTTPStatus.NOT_FOUND, HTTPStatus.GONE})
 
 
 FetchProblem = Literal["", "robots", "too_large", "slow"]
-"""What kept a page from being fetched, if it was neither the server's status nor the connection."""
+"""The cause of a failure; "" if it is the server's status or the connection."""
 
 
 class FetchError(RichAgentError):
-    """A page could not be fetched; `status` is the HTTP status, None without a response."""
+    """The page could not be fetched. `status` is the HTTP status, None without a response."""
 
     def __init__(
         self, reason: str, *, status: int | None = None, problem: FetchProblem = ""
@@ -29,7 +29,7 @@ class FetchError(RichAgentError):
 
 
 class PassingFetchError(FetchError):
-    """A temporary failure; `wait_s` is the wait that the server asked for, or None."""
+    """A temporary failure. The server asked to wait `wait_s` seconds; None if it did not."""
 
     def __init__(
         self,
@@ -44,4 +44,4 @@ class PassingFetchError(FetchError):
 
 
 class RefusedAddressError(FetchError):
-    """An address that is neither public nor listed by the operator."""
+    """The address is neither public nor listed by the operator."""

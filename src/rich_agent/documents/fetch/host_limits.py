@@ -1,4 +1,4 @@
-"""Limits on concurrent requests, for each host and in all, and the pause between two."""
+"""Limits on concurrent requests, per host and in total, and pauses between requests."""
 
 import asyncio
 from collections import defaultdict

@@ -1,4 +1,4 @@
-"""Lists and reads the files of a source with blocking calls, hundreds in one thread."""
+"""Lists and reads the files of a source, with blocking calls that need a thread."""
 
 import os
 from glob import escape
@@ -15,7 +15,7 @@ _MOST_FILES: Final = 50_000
 
 
 def list_files(source: Source) -> Listing:
-    """The current content of a file or folder source; after a failure, an incomplete listing."""
+    """The current listing of a file or folder source; an incomplete listing after a failure."""
     folder, name = _place(source)
     if name:
         return Listing((_address(source, folder, name),), is_complete=True)
@@ -39,7 +39,7 @@ def list_files(source: Source) -> Listing:
 
 
 def read_document(source: Source, url: str, most_bytes: int) -> Outcome:
-    """The source's file with this address, of at most `most_bytes`."""
+    """The file of the source with this address; Unreadable if it has more than `most_bytes`."""
     folder, name = _place(source)
     try:
         path = name or _path_of(source, folder, url)
@@ -50,9 +50,9 @@ def read_document(source: Source, url: str, most_bytes: int) -> Outcome:
 
 
 def moves(before: Source, after: Source) -> tuple[str, str] | None:
-    """The old and the new beginning of a file or folder source's addresses.
+    """The old and the new prefix of a file or folder source's addresses.
 
-    None if nothing moves, or if more than the beginning changes; such files are read as new.
+    None if the prefix stays, or if more than the prefix changes. Then all files count as new.
     """
     strips = [bool(source.base_url and source.strip_suffix) for source in (before, after)]
     if before.base_url == after.base_url or strips[0] != strips[1]:
@@ -61,7 +61,7 @@ def moves(before: Source, after: Source) -> tuple[str, str] | None:
 
 
 def _place(source: Source) -> tuple[str, str]:
-    """The folder of a source, and the name of its single file ("" for a whole folder)."""
+    """The folder of a source, and the name of its single file, "" for a whole folder."""
     root = str(local_path(source.root_url))
     if source.type == "folder":
         return root, ""
@@ -74,14 +74,14 @@ def _is_document(path: str) -> bool:
 
 
 def _address(source: Source, folder: str, path: str) -> str:
-    """The address of a file: where it is published, or its file:// URI."""
+    """The address at which a file is published, or its file:// URI."""
     if source.base_url and source.strip_suffix:
         path = path.removesuffix(Path(path).suffix)
     return _prefix(source, folder) + quote_from_bytes(os.fsencode(path))
 
 
 def _path_of(source: Source, folder: str, url: str) -> str:
-    """The path below the folder for this address, also if the file is missing."""
+    """The path below the folder for this address. The file may be missing."""
     prefix = _prefix(source, folder)
     if not url.startswith(prefix):
         raise FileError("the address is not one of this folder")
@@ -92,7 +92,7 @@ def _path_of(source: Source, folder: str, url: str) -> str:
 
 
 def _with_suffix(folder: str, path: str) -> str:
-    """The first file that has this path apart from its suffix, else the path itself."""
+    """The path of the first file with any readable suffix, else the path itself."""
     for suffix in SUFFIXES:
         if Path(folder, path + suffix).is_file():
             return path + suffix

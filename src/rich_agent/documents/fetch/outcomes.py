@@ -10,18 +10,17 @@ _NAMED = 3
 
 @dataclass(frozen=True, slots=True)
 class RawDocument:
-    """A document's raw bytes; `charset` is the one that the server named, if any.
-
-    `name` is its file name or title where the address does not have it.
-    """
+    """The raw bytes of a document."""
 
     url: str
     data: bytes
     media_type: MediaType
     charset: str | None = None
+    """Charset that the server named, if any."""
     etag: str | None = None
     last_modified: str | None = None
     name: str = ""
+    """File name or title, if the address does not contain it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +44,7 @@ Outcome = RawDocument | NotModified | Unreadable
 
 @dataclass(frozen=True, slots=True)
 class Validators:
-    """A page's HTTP validators, with which the server can tell whether it has changed."""
+    """HTTP validators of a page, by which the server tells whether the page has changed."""
 
     etag: str | None = None
     last_modified: str | None = None
@@ -53,7 +52,7 @@ class Validators:
 
 @dataclass(slots=True)
 class Skipped:
-    """Entries of a source that are not documents: their number by reason, with first examples."""
+    """Entries of a source that are no documents: their number by reason, and first examples."""
 
     counts: Counter[str] = field(default_factory=Counter)
     names: dict[str, list[str]] = field(default_factory=dict)
@@ -66,7 +65,7 @@ class Skipped:
             names.append(name)
 
     def include(self, others: "Skipped") -> None:
-        """Count others, too."""
+        """Add the entries of another count."""
         self.counts += others.counts
         for reason, names in others.names.items():
             examples = self.names.setdefault(reason, [])
@@ -89,7 +88,7 @@ class Skipped:
 class Listing:
     """The distinct addresses of a source's documents.
 
-    If it is not complete, `problem` says why, and no document may be treated as removed.
+    If the listing is not complete, `problem` tells why, and no document counts as removed.
     """
 
     urls: tuple[str, ...]

@@ -1,6 +1,6 @@
 """Lists a source's documents and reads them, from the web or from a folder.
 
-Files are read only inside the registered folder; links that lead out of it are not followed.
+Files are read only inside the registered folder. Links out of the folder are not followed.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ _log = structlog.get_logger(__name__)
 
 
 class SourceReader:
-    """Reads sources; safe to use for many documents at once, because it applies the limits."""
+    """Reads sources. Many documents can be read at once, because the reader applies the limits."""
 
     def __init__(self, options: FetchOptions | None = None) -> None:
         self._options = options or FetchOptions()
@@ -44,7 +44,7 @@ class SourceReader:
         await self._fetcher.aclose()
 
     async def list_documents(self, source: Source) -> Listing:
-        """The current listing of the source; after a failure, an incomplete one."""
+        """The current listing of the source; an incomplete listing after a failure."""
         try:
             return await self._list(source)
         except Exception as error:  # noqa: BLE001 - one bad source must not stop others
