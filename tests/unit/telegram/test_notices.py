@@ -4,12 +4,12 @@ import asyncio
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any, cast
-from unittest.mock import AsyncMock
+from unittest.mock import AsyncMock, MagicMock
 
 import pytest
 
 from rich_agent.composition import features
-from rich_agent.domain.access import Access
+from rich_agent.composition.answering import InternalServices
 from rich_agent.domain.reminders.reminder import Reminder
 from rich_agent.domain.words import Words
 from rich_agent.errors import DatabaseUnavailableError, TurnHeldError
@@ -24,7 +24,6 @@ from rich_agent.telegram.deliver.limiter import Limiter
 from rich_agent.telegram.deliver.messenger import Messenger, ReplyTarget
 from rich_agent.telegram.serve.internal_work import InternalKinds, InternalWork
 from rich_agent.telegram.serve.notices import Notices
-from rich_agent.telegram.serve.reminding import ReminderNotices
 from rich_agent.telegram.serve.unattended import UnattendedTurns
 from tests.twins.accounts import InMemoryAccounts
 from tests.twins.outbox import InMemoryOutbox
@@ -183,12 +182,13 @@ async def test_reminder_whose_wording_breaks_is_not_lost(
     stored_reminders.due.return_value = DueReminder(digest, "queued", at, is_delayed=False)
     stored_reminders.now.return_value = at
     stored_reminders.upcoming.side_effect = failure
-    reminders = ReminderNotices(stored_reminders, notices.accounts, Access())
-    own = replace(
-        notices,
-        wordings={REMINDER_WORK: reminders.word},
-        targets={REMINDER_WORK: reminders.target_of},
+    repositories = MagicMock(reminders=stored_reminders, accounts=notices.accounts)
+    settings, nothing = MagicMock(), MagicMock()
+    settings.access.admin_users = settings.access.allowed_ids = frozenset({ADA})
+    services = InternalServices(
+        settings, repositories, notices.messenger, nothing, nothing, MagicMock(features=Parts())
     )
+    own = services._notices()
     with pytest.raises(type(failure)):
         await own.send(stored(REMINDER_WORK), hold)
     target = ReplyTarget(-7, ADA, "de", topic_id=5, time_zone="Europe/Berlin")
