@@ -10,7 +10,13 @@ from typing import get_args
 
 import pytest
 
+from rich_agent.documents.clocks import SOURCE_WORK
 from rich_agent.domain.memory.items import SECRET, SINGULAR, Topic
+from rich_agent.features.broadcast.records import BROADCAST_WORK
+from rich_agent.features.calendars.task_lists.ports import TASK_LIST_WORK
+from rich_agent.ports.approvals import APPROVAL_WORK
+from rich_agent.ports.memories import LESSON_WORK
+from rich_agent.ports.reminders import FIRING_WORK
 from tests.docs.reference import PAGES, PLAIN, ROOT
 
 
@@ -35,6 +41,14 @@ def test_reference_of_commands_is_what_the_programs_print(command: str) -> None:
     printed = "\n".join(line.rstrip() for line in done.stdout.strip("\n").splitlines())
     page = (ROOT / "docs/reference/commands.md").read_text("utf-8")
     assert f" {command}\n\n```text\n{printed}\n```" in page
+
+
+def test_every_kind_of_due_work_is_described() -> None:
+    """Those of the core, and of the project's features."""
+    text = (ROOT / "docs/reference/tables.md").read_text("utf-8")
+    (line,) = (line for line in text.splitlines() if line.startswith("A row of `due_work`"))
+    kinds = {APPROVAL_WORK, LESSON_WORK, FIRING_WORK, BROADCAST_WORK, TASK_LIST_WORK}
+    assert {kind for kind in {*kinds, *SOURCE_WORK.values()} if f"`{kind}`" not in line} == set()
 
 
 def test_export_names_every_topic_of_memory() -> None:
