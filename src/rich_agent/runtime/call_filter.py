@@ -1,6 +1,6 @@
-"""Refuses a process the calls of the system that it does not need, by a filter for seccomp.
+"""Refuses the system calls that a process does not need, by a seccomp filter.
 
-The numbers are those of x86_64 and arm64; on other machines there is no filter.
+The numbers of calls are known for x86_64 and arm64; on other machines there is no filter.
 """
 
 import ctypes
@@ -12,7 +12,7 @@ from struct import pack
 from typing import Final
 
 Numbers = tuple[int, int]
-"""Of a call on x86_64 and on arm64; -1 where there is none."""
+"""The numbers of a system call on x86_64 and on arm64; -1 where the call does not exist."""
 
 # Other processes, the kernel, file systems, owners of files: nothing confined needs them.
 NEVER: Final[Mapping[str, Numbers]] = {
@@ -67,7 +67,7 @@ _CLONE_THREAD: Final = 0x10000
 _CLONE_NAMESPACES: Final = 0x7E020000
 _WRITES: Final = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 _INTERNET: Final = (2, 10, 16)
-"""AF_INET, AF_INET6, and AF_NETLINK, which tells what addresses there are."""
+"""AF_INET, AF_INET6, and AF_NETLINK, by which programs read the machine's addresses."""
 # linux/bpf_common.h and linux/seccomp.h
 _LOAD, _IS, _IS_OVER, _HAS_BITS, _RETURN = 0x20, 0x15, 0x25, 0x45, 0x06
 _ALLOW, _KILL, _ERROR = 0x7FFF0000, 0x80000000, 0x00050000
@@ -78,23 +78,24 @@ _libc = ctypes.CDLL(None, use_errno=True)
 
 
 def can_refuse_calls() -> bool:
-    """Whether this kernel takes such a filter, and this machine's numbers are known."""
+    """Whether this kernel supports such filters, and this machine's numbers of calls are known."""
     if platform.machine() not in _ARCHITECTURES:
         return False
-    place, _ = _ARCHITECTURES[platform.machine()]
-    number, answer = BY_ARGUMENTS["seccomp"][place], ctypes.c_uint32(_ERROR)
-    return not _libc.syscall(number, _ASKS_ANSWER, 0, ctypes.byref(answer))
+    column, _ = _ARCHITECTURES[platform.machine()]
+    call_number, answer = BY_ARGUMENTS["seccomp"][column], ctypes.c_uint32(_ERROR)
+    return not _libc.syscall(call_number, _ASKS_ANSWER, 0, ctypes.byref(answer))
 
 
 def refuse_calls(*, runs_programs: bool, writes: bool, network: bool) -> bool:
-    """Refuse calls in all threads, for good; whether that holds.
+    """Refuse system calls in all threads, for good; return whether the filter is in force.
 
-    Without `runs_programs` nothing is left but reading files, whatever the others say. `writes`
-    tells whether there is a folder to write to, `network` whether the internet may be reached.
+    - `runs_programs`: if false, the process may only read files, whatever the others say.
+    - `writes`: whether there is a folder to write to.
+    - `network`: whether the process may reach the internet.
     """
     if platform.machine() not in _ARCHITECTURES:
         return False
-    place, architecture = _ARCHITECTURES[platform.machine()]
+    column, architecture = _ARCHITECTURES[platform.machine()]
     refusals = dict(NEVER)
     if not runs_programs:
         refusals |= BEYOND_READING
@@ -104,19 +105,19 @@ def refuse_calls(*, runs_programs: bool, writes: bool, network: bool) -> bool:
         refusals["socket"] = BY_ARGUMENTS["socket"]
     steps = b"".join(
         [
-            *_beginning(architecture),
-            *_refusing(refusals, place),
-            *(_of_programs(place) if runs_programs else _of_readers(place)),
+            *_first_steps(architecture),
+            *_refusal_steps(refusals, column),
+            *(_program_steps(column) if runs_programs else _reader_steps(column)),
             _answer(_ALLOW),
         ]
     )
     program = ctypes.create_string_buffer(steps)
     descriptor = pack("@HP", len(steps) // 8, ctypes.addressof(program))
-    number = BY_ARGUMENTS["seccomp"][place]
-    return not _libc.syscall(number, _PROGRAM, _SYNC_THREADS, descriptor)
+    call_number = BY_ARGUMENTS["seccomp"][column]
+    return not _libc.syscall(call_number, _PROGRAM, _SYNC_THREADS, descriptor)
 
 
-def _beginning(architecture: int) -> Iterator[bytes]:
+def _first_steps(architecture: int) -> Iterator[bytes]:
     yield _step(_LOAD, _ARCHITECTURE_AT)
     yield from _when(_IS, architecture, [], [_answer(_KILL)])
     yield _step(_LOAD, _NUMBER_AT)
@@ -125,53 +126,58 @@ def _beginning(architecture: int) -> Iterator[bytes]:
     yield from _when(_IS_OVER, _NEWEST_KNOWN, [_answer(_ERROR | errno.ENOSYS)])
 
 
-def _refusing(refusals: Mapping[str, Numbers], place: int) -> Iterator[bytes]:
-    for number in sorted({call[place] for call in refusals.values()} - {-1}):
+def _refusal_steps(refusals: Mapping[str, Numbers], column: int) -> Iterator[bytes]:
+    for number in sorted({call[column] for call in refusals.values()} - {-1}):
         yield from _when(_IS, number, [_answer(_ERROR | errno.EPERM)])
     # Their arguments are out of a filter's sight; libraries then use the older calls.
     for name in ("clone3", "openat2"):
-        yield from _when(_IS, BY_ARGUMENTS[name][place], [_answer(_ERROR | errno.ENOSYS)])
-    yield from _unless(BY_ARGUMENTS["prlimit64"][place], 0, _IS, 0)
+        yield from _when(_IS, BY_ARGUMENTS[name][column], [_answer(_ERROR | errno.ENOSYS)])
+    yield from _unless(BY_ARGUMENTS["prlimit64"][column], 0, _IS, 0)
 
 
-def _of_readers(place: int) -> Iterator[bytes]:
-    yield from _unless(BY_ARGUMENTS["clone"][place], 0, _HAS_BITS, _CLONE_THREAD)
+def _reader_steps(column: int) -> Iterator[bytes]:
+    yield from _unless(BY_ARGUMENTS["clone"][column], 0, _HAS_BITS, _CLONE_THREAD)
     for name in ("kill", "tgkill"):
-        yield from _unless(BY_ARGUMENTS[name][place], 0, _IS, os.getpid())
-    for name, flags_at in (("open", 1), ("openat", 2)):
+        yield from _unless(BY_ARGUMENTS[name][column], 0, _IS, os.getpid())
+    for name, flags_index in (("open", 1), ("openat", 2)):
         refusal = [_answer(_ERROR | errno.EACCES)]
         writes = _when(_HAS_BITS, _WRITES, refusal, [_answer(_ALLOW)])
-        number = BY_ARGUMENTS[name][place]
-        yield from _when(_IS, number, [_argument(flags_at), *writes]) if number >= 0 else ()
+        call_number = BY_ARGUMENTS[name][column]
+        yield from (
+            _when(_IS, call_number, [_argument(flags_index), *writes]) if call_number >= 0 else ()
+        )
 
 
-def _of_programs(place: int) -> Iterator[bytes]:
+def _program_steps(column: int) -> Iterator[bytes]:
     refusal, permission = [_answer(_ERROR | errno.EPERM)], [_answer(_ALLOW)]
-    spaces = _when(_HAS_BITS, _CLONE_NAMESPACES, refusal, permission)
-    yield from _when(_IS, BY_ARGUMENTS["clone"][place], [_argument(0), *spaces])
+    namespace_check = _when(_HAS_BITS, _CLONE_NAMESPACES, refusal, permission)
+    yield from _when(_IS, BY_ARGUMENTS["clone"][column], [_argument(0), *namespace_check])
     families = [step for family in _INTERNET for step in _when(_IS, family, permission)]
     steps = [_argument(0), *families, *refusal]
-    yield from _when(_IS, BY_ARGUMENTS["socket"][place], steps)
+    yield from _when(_IS, BY_ARGUMENTS["socket"][column], steps)
 
 
-def _unless(number: int, argument: int, test: int, value: int) -> Sequence[bytes]:
-    """Refuse a call unless one of its arguments passes a test."""
+def _unless(call_number: int, argument: int, test: int, value: int) -> Sequence[bytes]:
+    """The steps that refuse a call unless one of its arguments passes a test."""
     refusal = [_answer(_ERROR | errno.EPERM)]
     decision = _when(test, value, [_answer(_ALLOW)], refusal)
-    return _when(_IS, number, [_argument(argument), *decision])
+    return _when(_IS, call_number, [_argument(argument), *decision])
 
 
 def _when(
     test: int, value: int, then: Sequence[bytes], otherwise: Sequence[bytes] = ()
 ) -> Sequence[bytes]:
-    """Steps to take when a test of what was loaded passes, which end there; and when it fails."""
+    """The steps of a test of the loaded value: `then` if it passes, `otherwise` if it fails.
+
+    The steps of `then` have to end with an answer.
+    """
     if not then:
         return [_step(test, value, len(otherwise), 0), *otherwise]
     return [_step(test, value, 0, len(then)), *then, *otherwise]
 
 
-def _argument(place: int) -> bytes:
-    return _step(_LOAD, _ARGUMENTS_AT + 8 * place)
+def _argument(index: int) -> bytes:
+    return _step(_LOAD, _ARGUMENTS_AT + 8 * index)
 
 
 def _answer(answer: int) -> bytes:

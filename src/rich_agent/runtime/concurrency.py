@@ -1,4 +1,4 @@
-"""Running several things at once, structured, and loops that repeat until the process ends."""
+"""Structured concurrency: task groups, deadlines, and work that is repeated or cancelled."""
 
 import asyncio
 import sys
@@ -28,17 +28,17 @@ class Signal(Protocol):
     """A signal that is set once, like an `asyncio.Event`."""
 
     def is_set(self) -> bool:
-        """Whether it is set."""
+        """Whether the signal is set."""
         ...
 
     async def wait(self) -> object:
-        """Return as soon as it is set."""
+        """Wait until the signal is set."""
         ...
 
 
 @asynccontextmanager
 async def task_group() -> AsyncIterator[asyncio.TaskGroup]:
-    """A TaskGroup whose first failure is raised by itself, so that callers can name it.
+    """A TaskGroup that raises its first failure itself, without an exception group around it.
 
     If the block is cancelled while something fails, the cancellation is raised.
     """
@@ -67,9 +67,9 @@ async def task_group() -> AsyncIterator[asyncio.TaskGroup]:
 
 @asynccontextmanager
 async def end_on(event: Signal) -> AsyncIterator[Callable[[], bool]]:
-    """Leave the block as soon as `event` is set: what it awaits is cancelled.
+    """Cancel the block as soon as `event` is set, and go on after it.
 
-    Yields a function that tells whether the block was ended so.
+    Yields a function that tells whether the event ended the block.
     """
     scope = asyncio.timeout(None)
 
@@ -79,39 +79,39 @@ async def end_on(event: Signal) -> AsyncIterator[Callable[[], bool]]:
 
     try:
         async with scope, task_group() as group:
-            watching = group.create_task(watch())
+            watch_task = group.create_task(watch())
             yield scope.expired
-            watching.cancel()
+            watch_task.cancel()
     except TimeoutError:
         if not scope.expired():
             raise
 
 
 async def unless(stop: Signal, work: Awaitable[T]) -> T | None:
-    """The result of the work; None if `stop` is set before it ends, which cancels it."""
+    """Return the result of the work; if `stop` is set earlier, cancel the work and return None."""
     async with end_on(stop):
         return await work
 
 
 @asynccontextmanager
 async def alongside(work: Coroutine[Any, Any, object]) -> AsyncIterator[None]:
-    """Have the work done while the block runs; it is cancelled at the end, however that comes.
+    """Run `work` while the block runs, and cancel it when the block ends.
 
-    Its failure ends the block, and is raised by itself.
+    If the work fails, the block is cancelled, and the failure is raised without a group around it.
     """
     async with task_group() as group:
-        working = group.create_task(work)
+        work_task = group.create_task(work)
         try:
             yield
         finally:
-            working.cancel()
+            work_task.cancel()
 
 
 @asynccontextmanager
 async def closing_after(pieces: AsyncIterator[T]) -> AsyncIterator[AsyncIterator[T]]:
-    """The pieces; whoever leaves the block early has ended the work on the next ones.
+    """Yield `pieces`; if they are a generator, close it at the end of the block.
 
-    A generator that is only dropped is closed by another task, some time later.
+    A generator that is only dropped would be closed by another task, some time later.
     """
     try:
         yield pieces
@@ -121,26 +121,29 @@ async def closing_after(pieces: AsyncIterator[T]) -> AsyncIterator[AsyncIterator
 
 
 async def in_turns(items: Sequence[T]) -> AsyncIterator[Sequence[T]]:
-    """The items, 100 at a time; between two portions, others of the loop come to work."""
-    for first in range(0, len(items), _PORTION):
-        yield items[first : first + _PORTION]
+    """Yield the items in portions of 100; between two portions, other tasks of the loop run."""
+    for start in range(0, len(items), _PORTION):
+        yield items[start : start + _PORTION]
         await asyncio.sleep(0)
 
 
 async def run_all(coroutines: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
-    """The results in order; the first failure cancels the others and is raised by itself."""
+    """Run all coroutines at once; return their results in order.
+
+    The first failure cancels the others, and is raised without a group around it.
+    """
     async with task_group() as group:
         tasks = [group.create_task(coroutine) for coroutine in coroutines]
     return [task.result() for task in tasks]
 
 
 async def happens_within(event: asyncio.Event, seconds: float) -> bool:
-    """Whether the event is set within so many seconds."""
+    """Wait for the event at most `seconds`; return whether it was set."""
     return await happens_by(event, asyncio.get_running_loop().time() + seconds)
 
 
 async def happens_by(event: asyncio.Event, end: float) -> bool:
-    """Whether the event is set before `end`, in time of the event loop."""
+    """Wait for the event until `end`, a time of the event loop; return whether it was set."""
     try:
         async with asyncio.timeout_at(end):
             return await event.wait()
@@ -155,7 +158,7 @@ _log = structlog.get_logger()
 def survived(
     event: str, *errors: type[Exception], level: Literal["debug", "info", "warning"] = "info"
 ) -> Iterator[None]:
-    """Leave the block at the first of these errors, and go on; it is logged as `event`."""
+    """Run the block; if it fails with one of `errors`, log that as `event`, and go on after it."""
     try:
         yield
     except errors as error:
@@ -165,9 +168,10 @@ def survived(
 async def repeat(
     name: str, work: Callable[[], Awaitable[object]], stop: asyncio.Event, pause_s: float
 ) -> None:
-    """Do the work now, and again `pause_s` seconds after it ended, until `stop` is set.
+    """Do the work now, and again `pause_s` seconds after each end, until `stop` is set.
 
-    What is under way then is finished. A failure is logged under `name`, and ends nothing.
+    Work that is running then is finished. A failure is logged under `name`, and the work is tried
+    again.
     """
     while not stop.is_set():
         try:
@@ -184,9 +188,9 @@ log = structlog.get_logger()
 
 @dataclass(slots=True, eq=False)
 class TurnEnd:
-    """A signal that a turn ends: `asked` was set by the user, or `most_s` seconds have passed.
+    """The signal that a turn has to end: the user set `asked`, or `most_s` seconds have passed.
 
-    What is waited for a busy server is added to the time.
+    The time for which a turn waits for a busy server does not count; see `prolong`.
     """
 
     asked: asyncio.Event = field(default_factory=asyncio.Event)
@@ -196,21 +200,21 @@ class TurnEnd:
 
     @property
     def is_late(self) -> bool:
-        """Whether the time is up."""
+        """Whether the time of the turn is up."""
         return self._late.is_set()
 
     def is_set(self) -> bool:
-        """Whether the turn ends."""
+        """Whether the turn has to end."""
         return self.asked.is_set() or self.is_late
 
     async def wait(self) -> None:
-        """Return as soon as the turn ends."""
+        """Wait until the turn has to end."""
         async with end_on(self._late):
             await self.asked.wait()
 
     @contextmanager
     def counting(self) -> Iterator[None]:
-        """Count the time that the block takes."""
+        """Count the time of the turn while the block runs."""
         if self.most_s is not None:
             self._timer = asyncio.get_running_loop().call_later(self.most_s, self._expire)
         try:
@@ -220,11 +224,11 @@ class TurnEnd:
                 self._timer.cancel()
 
     def prolong(self, seconds: float) -> None:
-        """Add time that is not the turn's own."""
+        """Give the turn more time, such as the seconds for which it waited for a busy server."""
         if self._timer and not self.is_late:
-            at = self._timer.when() + seconds
+            new_end = self._timer.when() + seconds
             self._timer.cancel()
-            self._timer = asyncio.get_running_loop().call_at(at, self._expire)
+            self._timer = asyncio.get_running_loop().call_at(new_end, self._expire)
 
     def _expire(self) -> None:
         log.warning("turn_too_long", most_s=self.most_s)

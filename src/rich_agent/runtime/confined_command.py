@@ -1,4 +1,4 @@
-"""Runs a command of the operator within bounds that the kernel holds it to, or not at all."""
+"""Runs a command of the operator within bounds that the kernel enforces, or not at all."""
 
 import json
 import os
@@ -15,7 +15,7 @@ from rich_agent.runtime.file_bounds import AllowedPaths
 from rich_agent.runtime.own_programs import own_program
 
 _MEMORY_BYTES: Final = 2 * 1024**3
-"""Of data, for each process: Node and Go reserve addresses without end, which count for nothing."""
+"""Most bytes of data of each process. Addresses do not count: Node and Go reserve very many."""
 _LIMITS: Final[Mapping[int, int]] = {
     resource.RLIMIT_DATA: _MEMORY_BYTES,
     resource.RLIMIT_NOFILE: 4096,
@@ -36,9 +36,9 @@ _DEVICE: Final = "/dev/null"
 
 @dataclass(frozen=True, slots=True)
 class CommandBounds:
-    """The rights of a confined command, beyond reading the system's programs and its own.
+    """The rights of a confined command, which may also read the system's programs and its own.
 
-    `read` and `write` are files, and folders with all below them.
+    `read` and `write` list files, and folders with everything below them.
     """
 
     read: tuple[str, ...] = ()
@@ -46,7 +46,7 @@ class CommandBounds:
     network: bool = False
 
     def text(self) -> str:
-        """Say what is allowed."""
+        """A description of the rights, for the operator."""
         network = "reaches the network" if self.network else "no network"
         writes = f"writes to {', '.join(self.write)}" if self.write else "writes nothing"
         reads = [f"reads {', '.join(self.read)}"] if self.read else []
@@ -56,16 +56,16 @@ class CommandBounds:
 def confined_command(
     command: Sequence[str], bounds: CommandBounds, directory: str | None
 ) -> list[str]:
-    """The command that runs another one within the bounds; it may read its `directory`."""
+    """The command that runs `command` within the bounds; it may also read `directory`."""
     if directory is not None:
         bounds = replace(bounds, read=(*bounds.read, directory))
     return [*own_program(__name__), json.dumps(asdict(bounds)), *command]
 
 
 def main() -> None:
-    """Confine this process and become the command.
+    """Confine this process, then replace it by the command.
 
-    Where the system cannot hold it to its bounds, it ends, and says so on stderr.
+    If this system cannot enforce the bounds, end with an error on stderr.
     """
     rights, command = json.loads(sys.argv[1]), sys.argv[2:]
     bounds = CommandBounds(tuple(rights["read"]), tuple(rights["write"]), rights["network"])
@@ -75,19 +75,19 @@ def main() -> None:
     if program is None:
         sys.exit(f"Error: {command[0]} is not found")
     system = (*map(Path, _SYSTEM), *Path("/etc").glob("ld-musl-*.path"))
-    readable = (*system, *_own(program), *map(Path, bounds.read))
+    readable = (*system, *_program_folders(program), *map(Path, bounds.read))
     places = AllowedPaths(readable, (Path(_DEVICE), *map(Path, bounds.write)))
     measures = confine(Bounds(places, _LIMITS, runs_programs=True, network=bounds.network))
-    if lacking := "; ".join(why_not(files=bool(measures.files), calls=measures.calls)):
-        sys.exit(f"Error: it cannot be confined on this system: {lacking}")
+    if missing_measures := "; ".join(why_not(files=bool(measures.files), calls=measures.calls)):
+        sys.exit(f"Error: it cannot be confined on this system: {missing_measures}")
     try:
         os.execv(program, command)  # noqa: S606 - the operator's command
     except OSError as error:
         sys.exit(f"Error: {program} cannot be started within its bounds: {error.strerror}")
 
 
-def _own(program: str) -> Iterator[Path]:
-    """Yield the program, and the Python environment that it belongs to, with that one's Python."""
+def _program_folders(program: str) -> Iterator[Path]:
+    """Yield the program and, if it belongs to a virtual environment, that and its Python."""
     for path in {Path(program).absolute(), Path(program).resolve()}:
         yield path
         settings = path.parent.parent / "pyvenv.cfg"

@@ -1,7 +1,7 @@
 """Takes from this process what it does not need: files, network, other programs, privileges.
 
-For good, and not for its parent. Each measure is tried; what the system lacks is left out, and
-what holds is returned, so that it can be told.
+This cannot be undone, and does not affect the parent process. Measures that the system lacks are
+left out; the measures in force are returned.
 """
 
 import ctypes
@@ -21,13 +21,13 @@ from rich_agent.runtime.call_filter import can_refuse_calls, refuse_calls
 from rich_agent.runtime.file_bounds import AllowedPaths, bound_files, landlock_version
 
 MEMORY_BYTES: Final = 1280 * 1024 * 1024
-"""Of addresses; a reader with all its libraries takes a fifth of it. 40 megapixels take 160 MB."""
+"""Most bytes of addresses. A reader with all libraries takes a fifth; 40 megapixels take 160 MB."""
 _PROCESSOR_S: Final = 3600
 _OPEN_FILES: Final = 128
 _FILE_BYTES: Final = 512 * 1024 * 1024
-"""Of a file in memory, which is the only kind that can be written."""
+"""Most bytes of a file in memory; a confined reader cannot write other files."""
 SIGNALS_SINCE: Final = 6
-"""The version of Landlock that keeps signals from processes which are not confined alike."""
+"""The first version of Landlock that keeps a process from sending signals out of its bounds."""
 READER_LIMITS: Final[Mapping[int, int]] = {
     resource.RLIMIT_AS: MEMORY_BYTES,
     resource.RLIMIT_CPU: _PROCESSOR_S,
@@ -53,10 +53,13 @@ _libc = ctypes.CDLL(None, use_errno=True)
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """All that is left to a process: places, limits by their numbers in `resource`, the network.
+    """The rights that are left to a process.
 
-    One that does not run programs can read, and write to what it has open; nothing else, whatever
-    the other fields say.
+    - `places`: the files that it may read and write.
+    - `limits`: values by the numbers of limits in `resource`.
+    - `runs_programs`: if false, it may only read files and write to open ones, whatever the other
+      fields say.
+    - `network`: whether it may reach the network.
     """
 
     places: AllowedPaths
@@ -67,17 +70,17 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """The measures that hold: by which means files are bound, "" if none, and a filter of calls."""
+    """The measures in force: the means that bounds files, "" for none; a filter of calls."""
 
     files: Literal["landlock", "root", ""]
     calls: bool
 
 
 def confine(bounds: Bounds) -> Held:
-    """Give up everything beyond the bounds, for good, and for all that this process starts.
+    """Confine this process and its later children to the bounds, for good.
 
-    Call it while the process has one thread and before it has seen anything from outside. Nothing
-    is raised for what this system does not have.
+    Call this while the process has one thread, and before it reads anything from outside. Measures
+    that this system lacks are left out, without an error.
     """
     with suppress(AttributeError, OSError):
         # Else glibc reserves 64 MB of addresses for each thread, which the limit counts.
@@ -97,23 +100,23 @@ def confine(bounds: Bounds) -> Held:
 
 
 def keep_memory_private() -> None:
-    """Refuse other processes of this user the environment and the memory of this one.
+    """Keep other processes of this user from reading this one's environment and memory.
 
-    Nor does a crash leave an image of it. A program that this process starts is not covered.
+    A crash then writes no core dump. Programs that this process starts are not protected.
     """
     if sys.platform == "linux":
         _libc.prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
 
 
 def offered_measures() -> tuple[int, bool]:
-    """Ask the kernel for its version of Landlock, 0 for none, and whether it can refuse calls."""
+    """The kernel's version of Landlock, 0 for none, and whether it can filter system calls."""
     if sys.platform != "linux":
         return 0, False
     return max(0, landlock_version()), can_refuse_calls()
 
 
 def why_not(*, files: bool, calls: bool) -> Iterator[str]:
-    """Say why files are not bound, and why calls are not refused, as far as that does not hold."""
+    """Yield the reasons why measures are missing: for `files` and `calls` that are false."""
     if sys.platform != "linux":
         yield "only Linux has such measures"
         return
@@ -125,7 +128,7 @@ def why_not(*, files: bool, calls: bool) -> Iterator[str]:
 
 
 def limit_processor(seconds: int) -> None:
-    """Have the kernel end the process when it has worked for so long from here on."""
+    """Have the kernel end the process after this many further seconds of processor time."""
     used = resource.getrusage(resource.RUSAGE_SELF)
     soft = int(used.ru_utime + used.ru_stime) + 1 + seconds
     resource.setrlimit(resource.RLIMIT_CPU, (min(soft, _PROCESSOR_S), _PROCESSOR_S))
@@ -137,16 +140,16 @@ def reader_bounds() -> Bounds:
 
 
 def _limit(limits: Mapping[int, int]) -> None:
-    """Limits that the process cannot raise again; macOS does not know the one of memory."""
+    """Set limits that the process cannot raise again; macOS ignores the limit of memory."""
     for limit, value in limits.items():
         _, hard = resource.getrlimit(limit)
-        most = value if hard == resource.RLIM_INFINITY else min(value, hard)
+        new_limit = value if hard == resource.RLIM_INFINITY else min(value, hard)
         with suppress(ValueError, OSError):
-            resource.setrlimit(limit, (most, most))
+            resource.setrlimit(limit, (new_limit, new_limit))
 
 
 def _own_files() -> Iterator[Path]:
-    """Yield what reading needs: never a folder that may hold settings or data of the bot."""
+    """Yield the files and folders that a reader needs; none may hold settings or the bot's data."""
     yield from map(Path, {sys.prefix, sys.base_prefix, sys.exec_prefix})
     yield from (Path(entry) for entry in sys.path if entry.endswith("-packages"))
     yield from map(Path, rich_agent.__path__)
@@ -161,21 +164,23 @@ def _own_files() -> Iterator[Path]:
 
 
 def _drop_capabilities(*, may_read: bool) -> None:
-    """Leave nothing of what root may do, but to read files that belong to others if `may_read`."""
-    for number in range(_MOST_CAPABILITIES):
-        _libc.prctl(_PR_CAPBSET_DROP, number, 0, 0, 0)
-    rest = _DAC_READ_SEARCH if may_read and os.geteuid() == 0 else 0
+    """Drop all capabilities of root, except that of reading all files if `may_read`."""
+    for capability in range(_MOST_CAPABILITIES):
+        _libc.prctl(_PR_CAPBSET_DROP, capability, 0, 0, 0)
+    kept_capabilities = _DAC_READ_SEARCH if may_read and os.geteuid() == 0 else 0
     header = pack("=Ii", _CAPABILITY_VERSION, 0)
     with suppress(AttributeError):
-        _libc.capset(header, pack("=6I", rest, rest, 0, 0, 0, 0))
+        _libc.capset(header, pack("=6I", kept_capabilities, kept_capabilities, 0, 0, 0, 0))
 
 
 def make_private(directory: Path) -> None:
-    """Create what is missing of a folder for its owner alone; existing folders stay as they are.
+    """Create a folder and its missing parents for their owner alone; existing ones are not changed.
 
-    Others may pass through one of root, where PostgreSQL runs as another user. Raises: OSError.
+    If the owner is root, other users may pass through it, because PostgreSQL runs as another user.
+
+    Raises: OSError.
     """
     mode = 0o711 if os.geteuid() == 0 else 0o700
-    for place in reversed((directory, *directory.parents)):
-        if not place.exists():
-            place.mkdir(mode=mode, exist_ok=True)
+    for folder in reversed((directory, *directory.parents)):
+        if not folder.exists():
+            folder.mkdir(mode=mode, exist_ok=True)

@@ -1,8 +1,8 @@
-"""Limits of an HTTP connection: a place among few, and seconds to say what it wants.
+"""Limits for HTTP connections: how many there are, and the seconds for each part of a request.
 
-When all places are taken, the connection that has been silent longest goes, never one that is
-being answered. uvicorn's `limit_concurrency` would instead count the silent ones and refuse
-everybody else, and it has no deadline for the head of a request.
+When there are too many, the connection that has been silent longest is closed, but never one that
+is being answered. uvicorn's `limit_concurrency` would instead count silent connections and refuse
+new ones, and uvicorn has no deadline for the head of a request.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 _MOST_PLACES = 1_536
 _LOG_PAUSE_S = 60.0
 _LOOSE_LINE = re.compile(rb"[^\r]\n|\n[ \t]")
-"""A line that ends without CR, or goes on in the next one. Source: RFC 9112, 2.2 and 5.2."""
+"""A line that ends without CR, or continues in the next line. Source: RFC 9112, 2.2 and 5.2."""
 _log = structlog.get_logger()
 
 
@@ -32,9 +32,11 @@ def places_within_descriptors() -> int:
 
 @dataclass(slots=True)
 class ConnectionLimiter:
-    """A limiter of HTTP connections: their places, the time for a request, one log line a minute.
+    """The limits for all HTTP connections of this process; times in seconds.
 
-    `unread_s`: so long may an answer be sent without anything of it being read.
+    - `places`: most connections at once.
+    - `head_s`, `body_s`: the deadlines for the head and the body of a request.
+    - `unread_s`: for which an answer may wait without the client reading any of it.
     """
 
     places: int = field(default_factory=places_within_descriptors)
@@ -45,11 +47,19 @@ class ConnectionLimiter:
     _logged_at: float | None = None
 
     def make_room(self, among: "set[Any]", newcomer: "BoundedHttp") -> None:
-        """Drop the connection that has been silent longest, or the newcomer if none is silent."""
+        """If there are too many, drop the connection silent for longest, or else the newcomer."""
         if len(among) <= self.places:
             return
-        silent = [one for one in among if one is not newcomer and one.is_silent]
-        self.drop(min(silent, key=lambda one: one.silent_since, default=newcomer))
+        silent_connections = [
+            connection
+            for connection in among
+            if connection is not newcomer and connection.is_silent
+        ]
+        self.drop(
+            min(
+                silent_connections, key=lambda connection: connection.silent_since, default=newcomer
+            )
+        )
 
     def drop(self, connection: "BoundedHttp") -> None:
         """Close a connection at once."""
@@ -57,7 +67,7 @@ class ConnectionLimiter:
         self.count_loss()
 
     def count_loss(self) -> None:
-        """Count a connection that was closed or not taken; logged at most once a minute."""
+        """Count a connection that was dropped or not accepted; log at most once a minute."""
         self._dropped += 1
         now = time.monotonic()
         if self._logged_at is None or now - self._logged_at >= _LOG_PAUSE_S:
@@ -65,7 +75,7 @@ class ConnectionLimiter:
             self._dropped, self._logged_at = 0, now
 
     def on_loop_error(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        """Count what the loop could not accept, which it reports many times a second."""
+        """Count connections that the loop cannot accept, which it reports many times a second."""
         if context.get("message") == "socket.accept() out of system resource":
             self.count_loss()
         else:
@@ -73,10 +83,10 @@ class ConnectionLimiter:
 
 
 class StrictConnection(h11.Connection):
-    """The server's side of HTTP/1.1, which refuses heads that others may read otherwise.
+    """The server side of HTTP/1.1, which refuses heads that a proxy may read differently.
 
-    h11 takes loose lines and has no setting against them. A proxy that ends a line or a head
-    elsewhere would take a part of one request for another one.
+    h11 accepts lines without a certain end, and has no setting against them. A proxy that ends such
+    a line or head elsewhere would take a part of one request for another request.
     """
 
     _scanned_bytes = 0
@@ -95,11 +105,11 @@ class StrictConnection(h11.Connection):
 
 
 class BoundedHttp(H11Protocol):
-    """HTTP/1.1 on a connection that keeps the limiter's deadlines, in both directions.
+    """HTTP/1.1 on a connection with the limiter's deadlines, for requests and for answers.
 
-    An answer that is not read waits in the transport, up to its high-water mark, and no further. A
-    request in chunks is the last of its connection: a proxy may have read another end. Source:
-    RFC 9112, 6.3.
+    An answer that is not read waits in the transport, up to its high-water mark. A request in
+    chunks is the last one of its connection, because a proxy may have found another end of it.
+    Source: RFC 9112, 6.3.
     """
 
     def __init__(self, *, limiter: ConnectionLimiter, **options: Any) -> None:  # noqa: ANN401 - uvicorn's own
@@ -113,31 +123,31 @@ class BoundedHttp(H11Protocol):
 
     @property
     def is_silent(self) -> bool:
-        """Whether nothing is being answered here, or the answer is not being read."""
-        answering: RequestResponseCycle | None = self.cycle
-        return answering is None or answering.response_complete or self.flow.write_paused
+        """Whether no request is being answered, or the client does not read the answer."""
+        cycle: RequestResponseCycle | None = self.cycle
+        return cycle is None or cycle.response_complete or self.flow.write_paused
 
     @override
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Take a place, and wait for the head of a request."""
+        """Take a place for the connection, and set the deadline for the head of a request."""
         super().connection_made(transport)
         self._limiter.make_room(self.connections, self)
         self._set_deadline()
 
     @override
     def data_received(self, data: bytes) -> None:
-        """Take bytes of a request."""
+        """Process bytes of a request, and set the deadline for its next part."""
         super().data_received(data)
         self._set_deadline()
 
     @override
     def handle_events(self) -> None:
-        """Begin to answer what was received, also what came while another answer was written."""
+        """Begin to answer received requests; close the connection after one in chunks."""
         super().handle_events()
-        answering: RequestResponseCycle | None = self.cycle
-        if answering is not None:
-            is_chunked = any(name == b"transfer-encoding" for name, _ in answering.scope["headers"])
-            answering.keep_alive = answering.keep_alive and not is_chunked
+        cycle: RequestResponseCycle | None = self.cycle
+        if cycle is not None:
+            is_chunked = any(name == b"transfer-encoding" for name, _ in cycle.scope["headers"])
+            cycle.keep_alive = cycle.keep_alive and not is_chunked
 
     @override
     def on_response_complete(self) -> None:
@@ -148,25 +158,25 @@ class BoundedHttp(H11Protocol):
 
     @override
     def pause_writing(self) -> None:
-        """Give the reader time to go on."""
+        """Set the deadline for the client to read on."""
         super().pause_writing()
         self._unread = self.loop.call_later(self._limiter.unread_s, self._limiter.drop, self)
 
     @override
     def resume_writing(self) -> None:
-        """The reader goes on."""
+        """Cancel the deadline, because the client reads on."""
         super().resume_writing()
         self._cancel_unread()
 
     @override
     def connection_lost(self, exc: Exception | None) -> None:
-        """Give the place back."""
+        """Cancel all deadlines of the connection."""
         super().connection_lost(exc)
         self._cancel_deadline()
         self._cancel_unread()
 
     def _set_deadline(self) -> None:
-        """Give each part of a request its time from its first byte on, however slowly it drips."""
+        """Set the deadline of the present part of a request, once; later bytes do not extend it."""
         state = self.conn.their_state
         if self.timeout_keep_alive_task is not None or state not in (h11.IDLE, h11.SEND_BODY):
             self._cancel_deadline()

@@ -1,4 +1,4 @@
-"""The registered documents, searched by words and by meaning at once."""
+"""Search in the registered documents, by words and by meaning at once."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from rich_agent.runtime.reranking import Reranking
 
 @dataclass(frozen=True, slots=True)
 class DocumentSearch:
-    """Searches for one query; without an embedding model, or while it fails, by words alone."""
+    """Searches the passages; without an embedding model, or while it fails, by words alone."""
 
     passages: Passages
     embeddings: EmbeddingModel | None

@@ -1,7 +1,7 @@
-"""The loop of a process that does due work, of all kinds.
+"""The loop that does due work of all kinds in a process.
 
-It takes a row under a lease, counts the try before it begins, does it in a task of its own, and
-gives it back. If the process is killed, another one takes the row within seconds.
+The loop claims a row under a lease, counts the try, does the work in a separate task, and records
+the result. If the process is killed, another process claims the row within seconds.
 """
 
 import asyncio
@@ -20,17 +20,20 @@ from rich_agent.ports.operations import Attempts, SetAsideError, Work
 from rich_agent.runtime.concurrency import alongside, repeat, survived, task_group, unless
 
 _RENEWALS = 3
-"""Renewals of a lease before it would run out."""
+"""Renewals within the time of one lease."""
 _GIVE_BACK_S = 2.0
 _log = structlog.get_logger()
 
 
 @dataclass(slots=True)
 class DueWorkLoop:
-    """A task of each worker; any number of them share the rows.
+    """Does due work in one worker; any number of workers share the rows. Times in seconds.
 
-    Without news the database is asked every `look_s`. Work that runs when the process stops has the
-    grace of its kind to end, and is given back then.
+    - `look_s`: between two claims when no news arrives.
+    - `pause_s`: after a failed claim.
+
+    Work that runs when the process stops may go on for the `grace_s` of its kind; after that it is
+    cancelled, and its row is given back.
     """
 
     queue: DueWorkQueue
@@ -42,7 +45,7 @@ class DueWorkLoop:
     _ended: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def run(self, stop: asyncio.Event) -> None:
-        """Do what is due until `stop` is set."""
+        """Do due work until `stop` is set."""
         async with task_group() as group:
             graces: dict[asyncio.Task[None], float] = {}
 
@@ -57,10 +60,14 @@ class DueWorkLoop:
             await _end(graces)
 
     async def _next(self, stop: asyncio.Event) -> DueRow | None:
-        """The next row; None after a wait, or a failure. Raises: RichAgentError."""
+        """Claim the next row; None after a wait for news. Raises: RichAgentError, after a pause."""
         self._ended.clear()
-        running = self._running
-        kinds = {k: one for k, one in self.kinds.items() if running[k] < one.most_at_once}
+        running_counts = self._running
+        kinds = {
+            name: kind
+            for name, kind in self.kinds.items()
+            if running_counts[name] < kind.most_at_once
+        }
         try:
             # Never cancelled: a row that is taken by a lost reply would stay held for its lease.
             row = await self.queue.claim(kinds) if kinds else None
@@ -109,7 +116,7 @@ class DueWorkLoop:
         await self.queue.finish(row, next_run)
 
     async def _give_up(self, row: DueRow, error: SetAsideError) -> None:
-        """Set the row aside, or leave it to a process that may begin it."""
+        """Set the row aside if the error is final; else leave it to another process."""
         if error.is_final:
             await self.queue.set_aside(row, str(error))
         else:
@@ -117,7 +124,7 @@ class DueWorkLoop:
 
     @asynccontextmanager
     async def _count_try(self, row: DueRow, kind: DueWork) -> AsyncIterator[None]:
-        """Count the try as one that may end its process. Raises: SetAsideError."""
+        """Count the try before it begins, in case it ends the process. Raises: SetAsideError."""
         if not kind.is_counted:
             yield
             return
@@ -125,7 +132,7 @@ class DueWorkLoop:
             yield
 
     async def _hold(self, row: DueRow, lease_s: float) -> None:
-        """Renew the lease as long as the row is this process's. Raises: DueWorkLostError."""
+        """Renew the lease until cancelled. Raises: DueWorkLostError if it was lost."""
         while True:
             await asyncio.sleep(lease_s / _RENEWALS)
             with survived("due_work.not_renewed", DatabaseUnavailableError, level="warning"):

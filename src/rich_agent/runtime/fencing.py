@@ -1,7 +1,7 @@
-"""The fence under which a task works; repositories refuse what it writes once the lane is lost.
+"""The fence of the lane that a task holds; repositories refuse its writes once the lane is lost.
 
-It goes with the task's context rather than from call to call, because LangGraph stores checkpoints
-in tasks of its own.
+The fence is kept in the task's context instead of being passed from call to call, because LangGraph
+stores checkpoints in separate tasks.
 """
 
 from collections.abc import Awaitable, Callable, Iterator
@@ -20,9 +20,9 @@ _is_last_look = ContextVar("is_last_look", default=False)
 
 
 def work_under(fence: int, update_id: int | None = None) -> None:
-    """From here on, this task and those that it starts write only while `fence` holds its lane.
+    """Have this task, and tasks that it starts, write only while `fence` still holds its lane.
 
-    `update_id` is the first of the updates that they answer.
+    `update_id` is the first update of the lane, which they answer.
     """
     _fence.set(fence)
     _update.set(update_id)
@@ -30,7 +30,7 @@ def work_under(fence: int, update_id: int | None = None) -> None:
 
 @contextmanager
 def about_update(update_id: int) -> Iterator[None]:
-    """Have this block be about an update, without its lane."""
+    """Name an update as the subject of this block, which does not hold its lane."""
     token = _update.set(update_id)
     try:
         yield
@@ -39,7 +39,7 @@ def about_update(update_id: int) -> Iterator[None]:
 
 
 def work_without_lane() -> None:
-    """From here on, this task writes without a lane, as before it worked under one."""
+    """End the effect of `work_under`: from here on, this task writes without a lane."""
     _fence.set(None)
     _update.set(None)
     _progress_callback.set(None)
@@ -47,16 +47,17 @@ def work_without_lane() -> None:
 
 
 def confirm_lease_with(is_leased: Callable[[], bool]) -> None:
-    """From here on, this task and those that it starts hold their lane while `is_leased`."""
+    """Have this task, and tasks that it starts, confirm their lane's lease with `is_leased`."""
     _is_leased.set(is_leased)
 
 
 @contextmanager
 def require_lease() -> Iterator[None]:
-    """Have the calls of this block leave only while the lease of this task's lane runs.
+    """Have `confirm_lease` refuse calls in this block once the lease of this task's lane is over.
 
-    For what cannot be refused later, directly after the lane was looked up: a process may be
-    paused for long in between. Other calls go on while the database is away and nobody can renew.
+    Use this for effects that cannot be refused later, directly after the lane was checked: the
+    process may be paused for long in between. Other calls may go on while the database is away,
+    when no lease can be renewed.
     """
     token = _is_last_look.set(True)
     try:
@@ -66,19 +67,19 @@ def require_lease() -> Iterator[None]:
 
 
 def confirm_lease() -> None:
-    """Look, without asking anybody, whether a call may leave. Raises: LaneLostError."""
+    """Check locally, before a call leaves, what `require_lease` demands. Raises: LaneLostError."""
     is_leased = _is_leased.get() if _is_last_look.get() else None
     if is_leased and not is_leased():
         raise LaneLostError(f"lease of fence {_fence.get()}")
 
 
 def note_progress_with(callback: Callable[[], Awaitable[None]]) -> None:
-    """From here on, each step that this task stores is noted with `callback`."""
+    """Have `note_progress` await `callback` from here on in this task."""
     _progress_callback.set(callback)
 
 
 async def note_progress() -> None:
-    """Note that a step was stored, from which a later attempt goes on."""
+    """Report that a step was stored from which a later attempt can go on."""
     if callback := _progress_callback.get():
         await callback()
 

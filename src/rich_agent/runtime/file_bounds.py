@@ -1,7 +1,7 @@
-"""Leaves a process the files that it needs: by Landlock, or in a root folder of its own.
+"""Restricts a process to the files that it needs, by Landlock or by a separate root folder.
 
-Landlock asks for no privileges, and knows more in each version. Kernels without it may let any
-process make a root folder of its own, in namespaces.
+Landlock needs no privileges, and each version of it covers more. Kernels without Landlock may let
+any process make a separate root folder, in namespaces.
 """
 
 import ctypes
@@ -26,10 +26,10 @@ _NEW_MOUNTS, _NEW_IPC, _NEW_USER, _NEW_NETWORK = 0x20000, 0x08000000, 0x10000000
 _READ_ONLY, _REMOUNT, _BIND, _RECURSIVE, _PRIVATE = 1, 32, 4096, 16384, 1 << 18
 _NO_SETUID, _NO_DEVICES, _DETACH = 2, 4, 2
 _KEPT_FLAGS: Final = {2: 2, 4: 4, 8: 8, 1024: 1024, 2048: 2048, 4096: 1 << 21}
-"""Of statvfs: what a mount without privileges must not lose, and the same for mount."""
+"""Flags that a mount without privileges must keep: as statvfs has them, and as mount does."""
 _PIVOT_ROOT: Final = {"x86_64": 155, "aarch64": 41}
 _PASS_ONLY: Final = 0o666
-"""Of folders on the way to a place: who cannot list them does not see what else is shown."""
+"""The umask for folders above a place: they cannot be listed, so other places stay hidden."""
 _ROOT: Final = Path("/tmp")  # noqa: S108 - a folder to mount on, which changes for nobody else
 
 _libc = ctypes.CDLL(None, use_errno=True)
@@ -37,7 +37,7 @@ _libc = ctypes.CDLL(None, use_errno=True)
 
 @dataclass(frozen=True, slots=True)
 class AllowedPaths:
-    """Files, and folders with all below them, that may be read, and those that may be changed."""
+    """Files, and folders with everything below them, that may be read, or also written."""
 
     readable: Sequence[Path]
     writable: Sequence[Path] = ()
@@ -58,9 +58,9 @@ def landlock_version() -> int:
 def bound_files(
     places: AllowedPaths, *, runs_programs: bool, network: bool
 ) -> Literal["landlock", "root", ""]:
-    """Leave this process the places alone; by which means, "" if there is none.
+    """Restrict this process to the places; return by which means, "" if none works here.
 
-    A place that does not exist is left out. Call it while the process has one thread.
+    Places that do not exist are left out. Call this while the process has one thread.
     """
     if _restrict_by_landlock(places, runs_programs=runs_programs, network=network):
         return "landlock"
@@ -68,11 +68,11 @@ def bound_files(
 
 
 def _restrict_by_landlock(places: AllowedPaths, *, runs_programs: bool, network: bool) -> bool:
-    """Whether Landlock leaves the places alone to this process."""
+    """Restrict this process to the places by Landlock; return whether that worked."""
     version = landlock_version()
     if version < 1:
         return False
-    accesses = _FILE_ACCESSES[max(one for one in _FILE_ACCESSES if one <= version)]
+    accesses = _FILE_ACCESSES[max(added_in for added_in in _FILE_ACCESSES if added_in <= version)]
     tcp = _BOTH if version >= _NETWORK_SINCE and not network else 0
     scopes = _BOTH if version >= _SCOPES_SINCE else 0
     attributes = pack("=QQQ", accesses, tcp, scopes)
@@ -80,9 +80,9 @@ def _restrict_by_landlock(places: AllowedPaths, *, runs_programs: bool, network:
     rules = _libc.syscall(_CREATE_RULESET, attributes, ctypes.c_size_t(size), ctypes.c_uint32(0))
     if rules < 0:
         return False
-    reading = _READ_FILE | _READ_DIRECTORY | (_EXECUTE if runs_programs else 0)
+    read_access = _READ_FILE | _READ_DIRECTORY | (_EXECUTE if runs_programs else 0)
     for path in places.readable:
-        _allow(rules, path, reading & accesses)
+        _allow(rules, path, read_access & accesses)
     for path in places.writable:
         _allow(rules, path, accesses)
     status = _libc.syscall(_RESTRICT_SELF, rules, ctypes.c_uint32(0))
@@ -101,11 +101,12 @@ def _allow(rules: int, path: Path, accesses: int) -> None:
 
 
 def _enter_own_root(places: AllowedPaths, *, network: bool) -> bool:
-    """Whether the root folder of this process now holds the places alone, read-only but for some.
+    """Change to a root folder with only the places; return whether that worked.
 
-    A process that fails half-way has namespaces of its own, and sees the files that it saw before.
+    All places but the writable ones are read-only there. If this fails half-way, the process is in
+    separate namespaces, but sees the same files as before.
     """
-    machine, user, group, here = platform.machine(), os.geteuid(), os.getegid(), Path.cwd()
+    machine, user, group, directory = platform.machine(), os.geteuid(), os.getegid(), Path.cwd()
     kinds = _NEW_USER | _NEW_MOUNTS | _NEW_IPC | (0 if network else _NEW_NETWORK)
     if machine not in _PIVOT_ROOT or _libc.unshare(kinds):
         return False
@@ -118,16 +119,16 @@ def _enter_own_root(places: AllowedPaths, *, network: bool) -> bool:
         os.chdir(_ROOT)
         _check_result(_libc.syscall(_PIVOT_ROOT[machine], b".", b"."))
         _check_result(_libc.umount2(b".", _DETACH))
-        os.chdir(here if here.is_dir() else "/")
+        os.chdir(directory if directory.is_dir() else "/")
     except OSError:
         return False
     return True
 
 
 def _fill(root: Path, places: AllowedPaths) -> None:
-    """Mount an empty folder, show the places in it, each folder before what lies in it."""
-    every = sorted({*places.readable, *places.writable}, key=lambda path: len(path.parts))
-    descriptors = [(path, os.open(path, os.O_PATH)) for path in every if path.exists()]
+    """Mount an empty folder, then the places in it, each folder before the places below it."""
+    paths = sorted({*places.readable, *places.writable}, key=lambda path: len(path.parts))
+    descriptors = [(path, os.open(path, os.O_PATH)) for path in paths if path.exists()]
     _mount("tmpfs", root, _NO_SETUID | _NO_DEVICES)
     mask = os.umask(_PASS_ONLY)
     for path, descriptor in descriptors:
@@ -138,22 +139,24 @@ def _fill(root: Path, places: AllowedPaths) -> None:
 
 
 def _bind(descriptor: int, root: Path, path: Path, *, may_write: bool) -> None:
-    """Show the open file or folder, with all that is mounted in it, at `path` below the root."""
-    source, place = f"/proc/self/fd/{descriptor}", root / path.relative_to("/")
+    """Mount the open file or folder, with all mounts in it, at `path` below the root."""
+    source, target = f"/proc/self/fd/{descriptor}", root / path.relative_to("/")
     if os.path.isdir(source):  # noqa: PTH112 - a descriptor's name, which Path would resolve
-        place.mkdir(parents=True, exist_ok=True)
-    elif not place.exists():
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.touch()
-    _mount(source, place, _BIND | _RECURSIVE)
-    for mount_point in () if may_write else _mounts_at(place):
+        target.mkdir(parents=True, exist_ok=True)
+    elif not target.exists():
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.touch()
+    _mount(source, target, _BIND | _RECURSIVE)
+    for mount_point in () if may_write else _mounts_at(target):
         flags = os.statvfs(mount_point).f_flag
-        flags_to_keep = sum(there for here, there in _KEPT_FLAGS.items() if flags & here)
+        flags_to_keep = sum(
+            mount_flag for statvfs_flag, mount_flag in _KEPT_FLAGS.items() if flags & statvfs_flag
+        )
         _mount(None, mount_point, _REMOUNT | _BIND | _READ_ONLY | flags_to_keep)
 
 
 def _mounts_at(place: Path) -> Iterator[Path]:
-    """Yield the place, and each place below it where something else is mounted."""
+    """Yield the place, and each mount point below it."""
     yield place
     for line in Path("/proc/self/mountinfo").read_bytes().splitlines():
         field = line.split(b" ")[4].replace(b"\\040", b" ").replace(b"\\134", b"\\")

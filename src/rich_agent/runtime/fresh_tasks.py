@@ -1,4 +1,4 @@
-"""Brings the tasks of a user up to date before they are read, as far as features do so."""
+"""Has features update the tasks of a user before these are read."""
 
 import asyncio
 from collections.abc import Sequence
@@ -11,19 +11,19 @@ from rich_agent.errors import LaneLostError
 from rich_agent.ports.task_changes import FreshenTasks
 
 LONGEST_S: Final = 3.0
-"""Longest that one feature may take: the user waits for the list."""
+"""Most seconds that one feature may take, because the user waits for the list."""
 _log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True)
 class FreshTasks:
-    """Implements `TaskFreshness`: all features at once; one that fails or is late ends its part."""
+    """Implements `TaskFreshness`: runs all features at once; logs one that fails or is late."""
 
     features: Sequence[FreshenTasks] = ()
 
     async def freshen(self, user_id: int) -> None:
         """See `TaskFreshness.freshen`."""
-        await asyncio.gather(*(_freshen(one, user_id) for one in self.features))
+        await asyncio.gather(*(_freshen(feature, user_id) for feature in self.features))
 
 
 async def _freshen(freshen: FreshenTasks, user_id: int) -> None:

@@ -1,4 +1,4 @@
-"""Checks and scales images for a model, in processes that can be ended; keeps no metadata."""
+"""Checks and scales images for a model, in separate processes; removes all metadata."""
 
 import io
 import struct
@@ -21,12 +21,12 @@ _HEIF_BRANDS = frozenset(
     {b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1", b"avif", b"avis"}
 )
 _DAMAGED = (OSError, ValueError, SyntaxError, EOFError, KeyError, IndexError, TypeError)
-"""What Pillow's readers raise for bytes that are not whole; struct.error besides."""
+"""Errors that Pillow raises for damaged images, in addition to struct.error."""
 _JPEG_QUALITY = 88
 
 
 def prepare_image(data: bytes, limits: ImageLimits) -> Image:
-    """The image upright, at most `limits.model_side_px` a side, as JPEG (PNG where transparent).
+    """The image upright, at most `limits.model_side_px` a side, as JPEG; PNG if transparent.
 
     EXIF rotation is applied and then all metadata, GPS included, is left out.
 
@@ -72,18 +72,18 @@ def _encode(image: Pillow.Image, limits: ImageLimits) -> Image:
     side = limits.model_side_px
     # A JPEG can be decoded at a half, a quarter or an eighth of its size: a fraction of the memory.
     image.draft("RGB", (side, side))
-    small = _upright(image)
-    small.thumbnail((side, side), Pillow.Resampling.LANCZOS)
+    scaled_image = _upright(image)
+    scaled_image.thumbnail((side, side), Pillow.Resampling.LANCZOS)
     buffer = io.BytesIO()
-    if small.has_transparency_data:
-        small.convert("RGBA").save(buffer, "PNG")
+    if scaled_image.has_transparency_data:
+        scaled_image.convert("RGBA").save(buffer, "PNG")
         return Image(buffer.getvalue(), "image/png")
-    small.convert("RGB").save(buffer, "JPEG", quality=_JPEG_QUALITY)
+    scaled_image.convert("RGB").save(buffer, "JPEG", quality=_JPEG_QUALITY)
     return Image(buffer.getvalue(), "image/jpeg")
 
 
 def _upright(image: Pillow.Image) -> Pillow.Image:
-    """The image as it is meant to be seen; orientation that cannot be read is none."""
+    """The image, rotated by its EXIF orientation if that can be read."""
     image.load()
     try:
         return ImageOps.exif_transpose(image)
@@ -93,9 +93,12 @@ def _upright(image: Pillow.Image) -> Pillow.Image:
 
 @dataclass(frozen=True, slots=True)
 class ImageDeadlines:
-    """Seconds for one image: of a processor, by the clock if the reader hangs, for a free reader.
+    """The deadlines for one image, in seconds.
 
-    40 megapixels take under 2 seconds of a processor; a small file with hundreds of scans any time.
+    - `cpu_s`: of a processor. 40 megapixels take less than 2 s; a small file with hundreds of scans
+      may take any time.
+    - `deadline_s`: by the clock, in case the reader hangs.
+    - `queue_s`: to wait for a free reader.
     """
 
     cpu_s: int = 5
@@ -106,18 +109,18 @@ class ImageDeadlines:
 async def prepare_in_process(
     data: bytes, limits: ImageLimits, owner: str, deadlines: ImageDeadlines | None = None
 ) -> Image:
-    """Run `prepare_image` on an image, in a process of its owner's own.
+    """Run `prepare_image` in a process that no other owner's images share.
 
-    Raises: ImageRefusedError; "unreadable" also for an image that asks too much;
-        UpstreamTimeoutError when no process came free.
+    Raises: ImageRefusedError, with "unreadable" also for an image that takes too long or too much
+        memory; UpstreamTimeoutError when no process became free.
     """
-    limits_of_time = deadlines or ImageDeadlines()
-    effort = Effort(limits_of_time.deadline_s, limits_of_time.cpu_s, limits_of_time.queue_s)
+    time_limits = deadlines or ImageDeadlines()
+    effort = Effort(time_limits.deadline_s, time_limits.cpu_s, time_limits.queue_s)
     try:
         return await read_apart(partial(prepare_image, limits=limits), data, Image, owner, effort)
     except ReaderRefusedError as error:
         raise ImageRefusedError(error.reason, str(error)) from error
     except ReaderFailedError as error:
         if error.cause == "busy":
-            raise UpstreamTimeoutError("image reader", limits_of_time.queue_s) from error
+            raise UpstreamTimeoutError("image reader", time_limits.queue_s) from error
         raise ImageRefusedError("unreadable", str(error)) from error

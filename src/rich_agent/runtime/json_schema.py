@@ -1,4 +1,4 @@
-"""The schema of a tool, which a stranger wrote: whether it may be shown, and arguments against it.
+"""Checks the schemas of tools, which strangers wrote, and the arguments of calls against them.
 
 A check takes a bounded number of steps, fetches nothing, and gives up on slow patterns.
 """
@@ -39,7 +39,7 @@ _WRONG = (
     TypeError,
     ValueError,
 )
-"""What the library raises for keywords and references of a kind that it does not expect."""
+"""Errors that the library raises for keywords and references of unexpected types."""
 _steps: ContextVar[Iterator[int]] = ContextVar("steps")
 
 
@@ -48,7 +48,7 @@ class _TooManyStepsError(Exception):
 
 
 def fault_of(schema: Any) -> str:  # noqa: ANN401 - whatever a server sends
-    """Why a schema cannot be shown to a model, "" if it can."""
+    """The reason why a schema cannot be shown to a model, "" if it can."""
     if not isinstance(schema, dict) or schema.get("type", "object") != "object":
         return "its schema is not that of an object"
     text = _as_json(schema)
@@ -75,7 +75,7 @@ def _fault_in_meaning(schema: dict[str, Any]) -> str:
 
 
 def problems_with(arguments: Mapping[str, Any], schema: Mapping[str, Any]) -> list[str]:
-    """Return the problems of the arguments, by their paths; the first few, empty without any."""
+    """The first problems of the arguments, each with its path; [] if they fit the schema."""
     arguments = dict(arguments)
     try:
         if len(_as_json(arguments)) <= MOST_ARGUMENT_CHARS and _is_bounded(arguments):
@@ -86,13 +86,13 @@ def problems_with(arguments: Mapping[str, Any], schema: Mapping[str, Any]) -> li
 
 
 def undescribed_arguments(arguments: Mapping[str, Any], schema: Mapping[str, Any]) -> list[str]:
-    """Return the problem of each name in the arguments that the schema does not describe."""
-    places = islice(_open_names(dict(arguments), schema, schema, "$"), _MOST_PROBLEMS)
-    return [f"{place}: the tool has no such argument" for place in places]
+    """A problem for each of the first names in the arguments that the schema does not describe."""
+    paths = islice(_open_names(dict(arguments), schema, schema, "$"), _MOST_PROBLEMS)
+    return [f"{path}: the tool has no such argument" for path in paths]
 
 
 def text_arguments(schema: Mapping[str, Any]) -> frozenset[str]:
-    """Return the names of the arguments that the schema allows to be a text."""
+    """The names of the arguments that may be texts by the schema."""
     descriptions = _descriptions(
         [part for part in _parts(schema, schema) if isinstance(part, dict)]
     )
@@ -107,22 +107,26 @@ def _allows_text(part: Mapping[str, Any]) -> bool:
     kinds, values = part.get("type"), part.get("enum")
     return (
         "string" in (kinds if isinstance(kinds, list) else [kinds])
-        or any(isinstance(one, str) for one in (values if isinstance(values, list) else ()))
+        or any(isinstance(value, str) for value in (values if isinstance(values, list) else ()))
         or isinstance(part.get("const"), str)
     )
 
 
-def _open_names(arguments: Any, schema: Any, root: Any, place: str) -> Iterator[str]:  # noqa: ANN401 - JSON
-    """The places of names that a schema does not describe: what it leaves open it has to say so.
+def _open_names(arguments: Any, schema: Any, root: Any, path: str) -> Iterator[str]:  # noqa: ANN401 - JSON
+    """Yield the paths of names that a schema does not describe.
 
-    An object without any properties is open.
+    Other names are allowed only if the schema says so, or describes no properties at all.
     """
     parts = [part for part in _parts(schema, root) if isinstance(part, dict)]
     if isinstance(arguments, list):
         items = [part[name] for part in parts for name in ("items", "prefixItems") if name in part]
-        several = [one for item in items for one in (item if isinstance(item, list) else [item])]
+        item_schemas = [
+            schema_of_item
+            for item in items
+            for schema_of_item in (item if isinstance(item, list) else [item])
+        ]
         for value in arguments:
-            yield from _open_names(value, {"anyOf": several}, root, f"{place}[]")
+            yield from _open_names(value, {"anyOf": item_schemas}, root, f"{path}[]")
     if not isinstance(arguments, dict):
         return
     descriptions = _descriptions(parts)
@@ -134,11 +138,11 @@ def _open_names(arguments: Any, schema: Any, root: Any, place: str) -> Iterator[
         or not descriptions
     )
     for name, value in arguments.items():
-        inner = f"{place}.{shorten(name, _NAME_CHARS)}"
+        inner_path = f"{path}.{shorten(name, _NAME_CHARS)}"
         if name in descriptions:
-            yield from _open_names(value, {"anyOf": descriptions[name]}, root, inner)
+            yield from _open_names(value, {"anyOf": descriptions[name]}, root, inner_path)
         elif not is_open:
-            yield inner
+            yield inner_path
 
 
 def _descriptions(parts: Sequence[dict[str, Any]]) -> dict[str, list[Any]]:
@@ -151,37 +155,41 @@ def _descriptions(parts: Sequence[dict[str, Any]]) -> dict[str, list[Any]]:
 
 
 def _parts(schema: Any, root: Any) -> list[Any]:  # noqa: ANN401 - JSON
-    """A schema with all that it is put together from, whether or not that applies."""
+    """A schema and all schemas that it combines or refers to, whether or not they apply."""
     parts: list[Any] = []
-    waiting, ids = [schema], set[int]()
-    while waiting and len(parts) < _MOST_VALUES:
-        part = waiting.pop()
+    open_parts, ids = [schema], set[int]()
+    while open_parts and len(parts) < _MOST_VALUES:
+        part = open_parts.pop()
         if not isinstance(part, dict) or id(part) in ids:
             continue
         ids.add(id(part))
         parts.append(part)
-        waiting += [one for name in _EACH for one in _within(part.get(name))]
-        waiting += [part[name] for name in _ONE if name in part]
-        waiting += [_at(str(part[name]), root) for name in _REFERENCES if name in part]
+        open_parts += [one for name in _EACH for one in _within(part.get(name))]
+        open_parts += [part[name] for name in _ONE if name in part]
+        open_parts += [
+            _referenced_part(str(part[name]), root) for name in _REFERENCES if name in part
+        ]
     return parts
 
 
-def _at(reference: str, root: Any) -> Any:  # noqa: ANN401 - JSON
-    """The part of a schema that a reference within it names, None where there is none."""
-    place = root
+def _referenced_part(reference: str, root: Any) -> Any:  # noqa: ANN401 - JSON
+    """The part of the schema `root` that a reference names, None if there is no such part."""
+    part = root
     for step in reference.removeprefix("#").split("/")[1:]:
         name = unquote(step).replace("~1", "/").replace("~0", "~")
-        if isinstance(place, list):
-            place = {str(number): one for number, one in enumerate(place)}
-        place = place.get(name) if isinstance(place, dict) else None
-    return place
+        if isinstance(part, list):
+            part = {str(position): item for position, item in enumerate(part)}
+        part = part.get(name) if isinstance(part, dict) else None
+    return part
 
 
 def _problems(schema: Mapping[str, Any], arguments: Any) -> list[str]:  # noqa: ANN401 - JSON
     _steps.set(count())
     errors = _class_of(schema)(dict(schema), registry=Registry()).iter_errors(arguments)
-    first = (error for error, _ in zip(errors, range(_MOST_PROBLEMS), strict=False))
-    return [shorten(f"{one.json_path}: {one.message[:1_000]}", _PROBLEM_CHARS) for one in first]
+    first_errors = (error for error, _ in zip(errors, range(_MOST_PROBLEMS), strict=False))
+    return [
+        shorten(f"{one.json_path}: {one.message[:1_000]}", _PROBLEM_CHARS) for one in first_errors
+    ]
 
 
 def _class_of(schema: Mapping[str, Any]) -> Any:  # noqa: ANN401 - the library's protocol lacks parts
@@ -198,7 +206,7 @@ def _bounded_validator(validator: type[Validator]) -> Any:  # noqa: ANN401 - the
         for name, check in validator.VALIDATORS.items()
         if name not in slow_keywords
     }
-    keywords |= dict.fromkeys(slow_keywords & validator.VALIDATORS.keys(), _nothing)
+    keywords |= dict.fromkeys(slow_keywords & validator.VALIDATORS.keys(), _no_errors)
     keywords["pattern"] = _count_steps(_match)
     keywords["additionalProperties"] = _unless_by_pattern(keywords["additionalProperties"])
     return extend(validator, keywords)  # type: ignore[no-untyped-call]
@@ -213,7 +221,7 @@ def _count_steps(check: Any) -> Any:  # noqa: ANN401 - as the library types it
     return check_within_limit
 
 
-def _nothing(*_: object) -> Iterator[ValidationError]:
+def _no_errors(*_: object) -> Iterator[ValidationError]:
     return iter(())
 
 
@@ -225,7 +233,7 @@ def _unless_by_pattern(check: Any) -> Any:  # noqa: ANN401 - as the library type
 
 
 def _match(_: object, pattern: Any, instance: Any, __: object) -> Iterator[ValidationError]:  # noqa: ANN401 - JSON
-    """Refuse a text that does not match; what cannot be tried is left to the server."""
+    """Yield an error for a text that does not match; a slow or wrong pattern yields none."""
     if not isinstance(instance, str) or len(str(pattern)) > _MOST_PATTERN_CHARS:
         return
     try:
@@ -237,13 +245,13 @@ def _match(_: object, pattern: Any, instance: Any, __: object) -> Iterator[Valid
 
 
 def _is_bounded(value: Any) -> bool:  # noqa: ANN401 - JSON
-    """Whether it is neither deep nor of very many values."""
+    """Whether a value is nested less than 20 levels deep and holds at most 2,000 values."""
     level, count = [value], 0
     for _ in range(_MOST_DEPTH):
         count += len(level)
         if not level or count > _MOST_VALUES:
             break
-        level = [inner for one in level for inner in _within(one)]
+        level = [inner for item in level for inner in _within(item)]
     return not level and count <= _MOST_VALUES
 
 

@@ -1,4 +1,4 @@
-"""A process from start to end: its socket, its HTTP server, and the signals that end it."""
+"""The lifetime of a process: its socket, its HTTP server, and the signals that end it."""
 
 import asyncio
 import ctypes
@@ -31,30 +31,30 @@ _log = structlog.get_logger()
 
 @asynccontextmanager
 async def stop_on_signals(stop: asyncio.Event) -> AsyncIterator[None]:
-    """Set `stop` on SIGTERM and Ctrl-C; a second one ends the process at once."""
+    """Set `stop` on SIGTERM and Ctrl-C in this block; a second signal ends the process at once."""
     loop = asyncio.get_running_loop()
-    numbers = (signal.SIGINT, signal.SIGTERM)
+    signals = (signal.SIGINT, signal.SIGTERM)
 
-    def forget() -> None:
-        for number in numbers:
-            loop.remove_signal_handler(number)
+    def remove_handlers() -> None:
+        for signal_number in signals:
+            loop.remove_signal_handler(signal_number)
 
-    def end() -> None:
+    def stop_process() -> None:
         _log.info("stopping")
         tell_service_manager("STOPPING=1")
         stop.set()
-        forget()
+        remove_handlers()
 
-    for number in numbers:
-        loop.add_signal_handler(number, end)
+    for signal_number in signals:
+        loop.add_signal_handler(signal_number, stop_process)
     try:
         yield
     finally:
-        forget()
+        remove_handlers()
 
 
 def end_with(parent: int) -> None:
-    """Have this process killed when its parent, of this number, ends, however that ends."""
+    """Have this process killed when its parent, whose process id is `parent`, ends in any way."""
     if sys.platform == "linux":
         ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     threading.Thread(target=_follow_parent, args=(parent,), daemon=True).start()
@@ -73,14 +73,14 @@ def tell_service_manager(state: str) -> None:
     Source: sd_notify(3), NOTIFY_SOCKET; an address that begins with @ is an abstract one.
     """
     if address := os.environ.get("NOTIFY_SOCKET"):
-        with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notifying:
-            place = f"\0{address[1:]}" if address.startswith("@") else address
-            notifying.sendto(state.encode(), place)
+        with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notify_socket:
+            address_bytes = f"\0{address[1:]}" if address.startswith("@") else address
+            notify_socket.sendto(state.encode(), address_bytes)
 
 
 @contextmanager
 def listening(host: str, port: int) -> Iterator[socket.socket]:
-    """The socket to serve on, taken before anything else is started. Raises: PortTakenError."""
+    """Open the socket to serve on, before anything else is started. Raises: PortTakenError."""
     try:
         listener = socket.create_server((host, port), backlog=_BACKLOG)
         # asyncio does not know this socket as TCP; with Nagle's algorithm each answer takes 40 ms.
@@ -97,7 +97,7 @@ async def serve_http(
     stop: asyncio.Event,
     limiter: ConnectionLimiter | None = None,
 ) -> None:
-    """Serve until `stop` is set, then answer what was asked already."""
+    """Serve until `stop` is set, then finish the requests received so far."""
     limiter = limiter or ConnectionLimiter()
     config = uvicorn.Config(
         app,
@@ -116,20 +116,20 @@ async def serve_http(
     server = _HttpServer(config)
     asyncio.get_running_loop().set_exception_handler(limiter.on_loop_error)
     async with asyncio.TaskGroup() as group:
-        serving = group.create_task(server.serve(sockets=[listener]))
+        serve_task = group.create_task(server.serve(sockets=[listener]))
         await stop.wait()
         server.should_exit = True
-        await serving
+        await serve_task
 
 
 class _HttpServer(uvicorn.Server):
-    """A uvicorn server that leaves the signals to us, and accepts few connections at a time."""
+    """A uvicorn server that handles no signals, and accepts few connections at a time."""
 
     @override
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, with the kernel's queue longer than what the loop accepts at one go.
+        """Start, with a kernel queue that is longer than the number accepted at one go.
 
-        asyncio has one number for both, and would take more descriptors than there are.
+        asyncio has one setting for both, with which it would take more descriptors than there are.
         """
         await super().startup(sockets)
         for listener in sockets or ():
@@ -138,5 +138,5 @@ class _HttpServer(uvicorn.Server):
     @contextmanager
     @override
     def capture_signals(self) -> Iterator[None]:
-        """Capture none."""
+        """Capture no signals."""
         yield

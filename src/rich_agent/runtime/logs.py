@@ -1,4 +1,4 @@
-"""Log lines: structured, to stderr, without secrets and without what users write."""
+"""Structured logs on stderr, without secrets and without texts of users."""
 
 import io
 import logging
@@ -25,20 +25,20 @@ _QUIET = (
 
 
 class _RedactingFormatter(structlog.stdlib.ProcessorFormatter):
-    """Formats every record, this program's and its libraries', and redacts the result."""
+    """Formats the records of this program and its libraries, and redacts secrets in each line."""
 
     secrets: frozenset[str] = frozenset()
 
     @override
     def format(self, record: logging.LogRecord) -> str:
-        """The finished line, tracebacks included."""
+        """The redacted line of a record, with its traceback."""
         return redact(super().format(record), self.secrets)
 
 
 def _without_controls(
     _logger: object, _name: str, event: structlog.typing.EventDict
 ) -> structlog.typing.EventDict:
-    """The event without escape sequences, which a terminal that shows the log would obey."""
+    """The event without escape sequences, which a terminal would execute when it shows the log."""
     return {
         name: printable(value) if isinstance(value, str) else value for name, value in event.items()
     }
@@ -53,7 +53,7 @@ def _printable_traceback(target: TextIO, exc_info: structlog.typing.ExcInfo) -> 
 def configure_logging(
     form: Literal["json", "console"], level: str, secrets: frozenset[str] = frozenset()
 ) -> None:
-    """Send this program's and its libraries' logs to stderr in one form, without `secrets`."""
+    """Send the logs of this program and its libraries to stderr in one form, without `secrets`."""
     processors: list[structlog.typing.Processor] = [
         structlog.contextvars.merge_contextvars,
         _without_controls,
@@ -69,13 +69,13 @@ def configure_logging(
             exception_formatter=_printable_traceback,
         )
     )
-    last = [structlog.processors.format_exc_info] if form == "json" else []
+    last_processors = [structlog.processors.format_exc_info] if form == "json" else []
     handler = logging.StreamHandler(sys.stderr)
     formatter = _RedactingFormatter(
         foreign_pre_chain=processors,
         processors=[
             structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-            *last,
+            *last_processors,
             renderer,
         ],
     )

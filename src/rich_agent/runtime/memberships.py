@@ -1,7 +1,7 @@
-"""Memberships of the Telegram groups that may read a space, asked for again after some minutes.
+"""Members of the Telegram groups that may read a space; Telegram is asked again after some minutes.
 
-Without such groups nothing is asked and nothing costs. Where Telegram cannot be asked, what it
-said before holds until it is ten minutes old; after that nobody belongs to the group.
+Without such groups, Telegram is never asked. If Telegram does not answer, its last answer counts
+until it is ten minutes old; after that, the user does not count as a member.
 """
 
 import asyncio
@@ -22,11 +22,11 @@ _log = structlog.get_logger()
 
 
 Prepare = Callable[[int], Awaitable[None]]
-"""Learns what a user, named by id, may read. Raises: DatabaseUnavailableError."""
+"""Finds out what the user with an id may read. Raises: DatabaseUnavailableError."""
 
 
 NoteMember = Callable[[int, int, bool], Awaitable[None]]
-"""Takes user, group, and whether the user is in it now. Raises: DatabaseUnavailableError."""
+"""Records (user id, group id, whether the user is a member). Raises: DatabaseUnavailableError."""
 
 
 async def ignore_member(_user_id: int, _group: int, _is_member: bool) -> None:  # noqa: FBT001 - a `NoteMember`
@@ -38,7 +38,7 @@ async def prepare_nothing(_user_id: int) -> None:
 
 
 class GroupMembers(Protocol):
-    """Knows who is in a group; see `BotApi`."""
+    """Tells whether a user is a member of a group; see `BotApi`."""
 
     async def is_member(self, chat_id: int, user_id: int) -> bool:
         """Whether a user is in a group. Raises: UpstreamError."""
@@ -46,7 +46,7 @@ class GroupMembers(Protocol):
 
 @dataclass(slots=True)
 class Memberships:
-    """Keeps what is known of memberships no older than some minutes."""
+    """Keeps the stored memberships of users at most some minutes old."""
 
     spaces: Spaces
     members: GroupMembers
@@ -54,21 +54,23 @@ class Memberships:
     _read_at: float = field(default=-GROUPS_KEPT_S)
 
     async def refresh(self, user_id: int) -> None:
-        """Ask again what is not fresh of a user, before something is read for them.
+        """Ask Telegram about a user's outdated memberships, before something is read for the user.
 
         Raises: DatabaseUnavailableError.
         """
         groups = await self._read_groups()
-        stale = await self.spaces.stale_groups(user_id, groups) if groups else []
-        if not stale:
+        stale_groups = await self.spaces.stale_groups(user_id, groups) if groups else []
+        if not stale_groups:
             return
         try:
             async with asyncio.timeout(_PATIENCE_S):
-                answers = await run_all(self.members.is_member(group, user_id) for group in stale)
+                answers = await run_all(
+                    self.members.is_member(group, user_id) for group in stale_groups
+                )
         except (UpstreamError, TimeoutError) as error:
             _log.warning("memberships.not_asked", error=str(error) or "took too long")
             return
-        await self.spaces.note_members(user_id, dict(zip(stale, answers, strict=True)))
+        await self.spaces.note_members(user_id, dict(zip(stale_groups, answers, strict=True)))
 
     async def note(self, user_id: int, group: int, is_member: bool) -> None:  # noqa: FBT001 - a `NoteMember`
         """Record that a user came or went, if the group may read anything."""

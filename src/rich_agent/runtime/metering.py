@@ -1,7 +1,7 @@
-"""Charges every call of a model or a search to the turn that makes it.
+"""Charges every call to a model or a search to the turn that makes the call.
 
-The turn goes with the task's context rather than from call to call: there are many adapters, and a
-new call needs no thought of it. Outside a turn nothing is charged.
+The turn's meter is kept in the task's context instead of being passed from call to call, so that no
+adapter has to handle it. Outside a turn nothing is charged.
 """
 
 import math
@@ -28,24 +28,24 @@ from rich_agent.ports.usage import UsageLedger
 from rich_agent.runtime.tracing import trace_call
 
 TURN_TOKENS = 4_000
-"""Reserved for a turn in addition to the conversation: instructions, passages, answer."""
+"""Tokens reserved for a turn besides the conversation, for instructions, passages and answer."""
 
 
 class UseObserver(Protocol):
-    """Watches what all turns use."""
+    """Observes the usage of all turns."""
 
     def observe(self, call: Call, usage: Usage) -> None:
-        """A call was made."""
+        """Observe a call that was made."""
         ...
 
     def observe_refusal(self, resource: str) -> None:
-        """A turn came to a daily limit; told once for each resource."""
+        """Observe that a turn reached a daily limit; called once for each resource of a turn."""
         ...
 
 
 @dataclass(slots=True)
 class LateObserver:
-    """Forwards to an observer that is made later than what it observes."""
+    """Forwards to an observer that is created later than the meters."""
 
     observer: UseObserver | None = None
 
@@ -62,7 +62,7 @@ class LateObserver:
 
 @dataclass(slots=True, eq=False)
 class Receipt:
-    """The usage of one call: its estimate until the server reports the truth."""
+    """The usage of one call: an estimate until the server reports its own count."""
 
     call: Call
     node: str = ""
@@ -73,11 +73,11 @@ class Receipt:
         self.usage = self.call.estimate
 
     def wrote(self, piece: str) -> None:
-        """Count what the model has written, until it is reported."""
+        """Add the estimated tokens of a piece that the model has written."""
         self.usage += Usage(output_tokens=estimate_tokens(piece))
 
     def report(self, *, read: int, output: int = 0, from_cache: int = 0) -> None:
-        """Take the server's count; a server that counts nothing leaves the estimate."""
+        """Set the tokens that the server counted; if it counted none, the estimate stays."""
         if read or output:
             used = replace(self.call.estimate, estimated=0)
             self.usage = replace(
@@ -85,25 +85,25 @@ class Receipt:
             )
 
     def note_audio(self, seconds: float) -> None:
-        """Take the length of what was heard or spoken, in seconds."""
+        """Set the length of the audio that was heard or spoken, in seconds."""
         self.usage = replace(self.usage, audio_seconds=math.ceil(seconds))
 
     def note_silence(self) -> None:
-        """Note that nothing came back: the server may have read the prompt, but saw no image."""
+        """Remove the images, because no reply came: the server may have read only the prompt."""
         self.usage = replace(self.usage, images=0)
 
     def count_images(self) -> None:
-        """Count the images of a call that was not made: they cost work."""
+        """Count only the images of a call that was not made, because preparing them costs work."""
         self.usage = Usage(images=self.call.images)
 
     def refuse(self) -> None:
-        """Note that the server refused the call, which used nothing."""
+        """Set the usage to nothing, because the server refused the call."""
         self.usage = NOTHING
 
 
 @dataclass(slots=True)
 class Meter:
-    """The usage of one turn, by node; without a ledger it only counts."""
+    """The usage of one turn, by node; without a ledger, nothing is reserved or recorded."""
 
     ledger: UsageLedger | None = None
     payer: Payer = NOBODY
@@ -131,7 +131,7 @@ class Meter:
         return receipt
 
     async def has_room(self) -> bool:
-        """Whether the user's day has room for two whole turns. Raises: DatabaseUnavailableError."""
+        """Whether the user has tokens left for two turns. Raises: DatabaseUnavailableError."""
         if self.ledger is None or self.limits.tokens is None:
             return True
         today = await self.ledger.standing(self.payer.user_id)
@@ -139,7 +139,7 @@ class Meter:
         return tokens_in_use + 2 * self.turn_tokens <= self.limits.tokens
 
     async def settle(self, receipt: Receipt) -> None:
-        """Take what the call used as final; what is counted singly is recorded at once.
+        """Close a call with its present usage; record it now unless the call takes only tokens.
 
         Raises: LaneLostError, DatabaseUnavailableError.
         """
@@ -152,9 +152,10 @@ class Meter:
             await self._record(is_over=False)
 
     async def close(self, *, is_over: bool = True) -> None:
-        """Record what the calls used, and give back the rest of the reservation.
+        """Record the usage of the calls, and release the rest of the reservation.
 
-        With `is_over` false, the turn goes on elsewhere with calls that are open and the rest.
+        With `is_over` false, another process goes on with the turn: open calls and the rest of the
+        reservation are kept.
 
         Raises: LaneLostError, DatabaseUnavailableError.
         """
@@ -164,8 +165,8 @@ class Meter:
 
     async def _record(self, *, is_over: bool) -> None:
         if self.ledger:
-            used, self._unrecorded = self._unrecorded, {}
-            await self.ledger.settle(self.payer, used, is_over=is_over)
+            usage_by_reservation, self._unrecorded = self._unrecorded, {}
+            await self.ledger.settle(self.payer, usage_by_reservation, is_over=is_over)
 
     def _refuse(self, resource: str) -> None:
         if self.observer and resource not in self._refused:
@@ -173,11 +174,11 @@ class Meter:
             self.observer.observe_refusal(resource)
 
     def cut_calls(self) -> Iterator[Usage]:
-        """The use of the calls whose prompt a server cut without saying so."""
-        return (one.usage for one in self._settled if one.call.was_cut(one.usage))
+        """The usage of the calls whose prompt a server cut without an error."""
+        return (receipt.usage for receipt in self._settled if receipt.call.was_cut(receipt.usage))
 
     def used_in(self, node: str | None = None) -> list[dict[str, Any]]:
-        """Return the usage of a node so far, None for all nodes, by kind and model, as JSON."""
+        """The usage so far as JSON, by kind and model; `node` limits it to one node."""
         sums: dict[tuple[str, str], Usage] = {}
         for receipt in (*self._settled, *self._open):
             if node in {None, receipt.node} and receipt.usage.calls:
@@ -191,7 +192,7 @@ class Meter:
 
 @dataclass(frozen=True, slots=True)
 class Billing:
-    """Makes the meter of each turn; `turn_tokens` are reserved besides what is said in it."""
+    """Makes the meter of each turn; `turn_tokens` are reserved besides those of its texts."""
 
     ledger: UsageLedger | None = None
     allowance: Allowance = field(default_factory=Allowance)
@@ -200,10 +201,11 @@ class Billing:
 
     @asynccontextmanager
     async def of_turn(self, payer: Payer, text: str) -> AsyncIterator[Meter]:
-        """The meter of one turn, closed with it; `text` is what the model is going to read twice.
+        """The meter of one turn, which is closed at the end of the block.
 
-        A turn that another process goes on with keeps the rest of its reservation; so does one
-        that is cancelled, until it is taken up again or its reservation runs out.
+        Twice the tokens of `text` are reserved, because the model is going to read it twice. If
+        another process goes on with the turn, or the turn is cancelled, the rest of the reservation
+        is kept until the turn goes on or the reservation expires.
 
         Raises: LaneLostError, DatabaseUnavailableError.
         """
@@ -228,7 +230,7 @@ _billed: ContextVar[tuple[Meter, str] | None] = ContextVar("billed", default=Non
 
 @contextmanager
 def bill_to(meter: Meter, node: str) -> Iterator[None]:
-    """Charge the calls of this block, and of the tasks that it starts, to this meter."""
+    """Charge the calls of this block, and of tasks that it starts, to a node of the meter."""
     token = _billed.set((meter, node))
     try:
         yield
@@ -238,11 +240,10 @@ def bill_to(meter: Meter, node: str) -> Iterator[None]:
 
 @asynccontextmanager
 async def charge(call: Call, *, is_made: bool = True) -> AsyncIterator[Receipt]:
-    """Make a call inside: reserved before, and charged by what its receipt says after it.
+    """Reserve a call, which the block then makes; at its end, charge the usage in the receipt.
 
-    One that is only counted, and not made, is not traced.
-
-    A call that is cancelled stays open until its turn is closed or taken up again.
+    With `is_made` false, the call is only counted, and not traced. A call that is cancelled stays
+    open until its turn is closed or goes on.
 
     Raises: DailyLimitError, LaneLostError, DatabaseUnavailableError.
     """

@@ -1,4 +1,4 @@
-"""Starts modules of this program as processes of their own, with this one's path of modules."""
+"""Commands that run modules of this program in separate processes, with the same module path."""
 
 import json
 import sys
@@ -11,8 +11,8 @@ _START: Final = (
 
 
 def own_program(module: str) -> list[str]:
-    """The command that calls `main` of a module; arguments may follow it."""
+    """The command that calls `main` of a module; arguments can be added to it."""
     start = _START.format(module=module)
     # Never from the folder that it runs in: what was confined there may have written to it.
-    modules = [place for place in sys.path if Path(place).is_absolute()]
+    modules = [path for path in sys.path if Path(path).is_absolute()]
     return [sys.executable, "-I", "-c", start, json.dumps(modules)]

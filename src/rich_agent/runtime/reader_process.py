@@ -1,4 +1,4 @@
-"""The process that reads untrusted files: it takes a job, answers in JSON, and waits."""
+"""The process that reads untrusted files: it takes one job after another and replies in JSON."""
 
 import os
 import pickle
@@ -15,22 +15,22 @@ from rich_agent.errors import RichAgentError
 from rich_agent.runtime.confinement import confine, limit_processor, reader_bounds
 
 IDLE_S: Final = 2.0
-"""Without a job for so long, the process ends by itself."""
+"""Seconds without a job after which the process ends by itself."""
 IDLE_EXIT: Final = 75
 SIZE_BYTES: Final = 8
 RESULT, REFUSED, FAILED = b"R", b"E", b"F"
 NICENESS: Final = 10
 
 Job = tuple[Callable[[Any], Any], object, int]
-"""What to do, with what, and for how many seconds of a processor."""
+"""A function, its argument, and the seconds of a processor that it may take."""
 
 
 def main() -> None:
-    """Do one job after another, until there is none."""
+    """Confine this process, then do one job after another until no more arrive."""
     jobs, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    for standard in (0, 1, 2):
-        os.dup2(nowhere, standard)
+    null_device = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1, 2):
+        os.dup2(null_device, stream)
     os.environ.clear()
     os.setpriority(os.PRIO_PROCESS, 0, NICENESS)
     confine(reader_bounds())
@@ -50,7 +50,7 @@ def _next(jobs: BinaryIO) -> bytes:
 
 
 def _do_job(data: bytes) -> bytes:
-    """One of `RESULT`, `REFUSED` and `FAILED`, and a list in JSON."""
+    """The reply to a job: `RESULT`, `REFUSED` or `FAILED`, followed by a list in JSON."""
     try:
         work, argument, processor_s = pickle.loads(data)  # noqa: S301 - from our own parent
         limit_processor(processor_s)

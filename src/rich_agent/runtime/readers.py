@@ -1,6 +1,6 @@
-"""Reads untrusted files in processes that can do nothing else, and be ended.
+"""Reads untrusted files in processes that can do nothing else and can be ended at any time.
 
-What comes back is data: never objects that the process made up, and not more than `MOST_BYTES`.
+Only data of known types comes back from such a process, at most `MOST_BYTES`.
 """
 
 import asyncio
@@ -23,8 +23,8 @@ from rich_agent.runtime.reader_process import IDLE_EXIT, REFUSED, RESULT, SIZE_B
 
 MOST_BYTES: Final = 128 * 1024 * 1024
 _READER: Final = "rich_agent.runtime.reader_process"
-_KEPT: Final = ("LD_LIBRARY_PATH",)
-"""Where the libraries of C are, on systems that keep them elsewhere."""
+_INHERITED: Final = ("LD_LIBRARY_PATH",)
+"""The environment variables that readers inherit: where C libraries are on some systems."""
 _TOLD_CHARS: Final = 1_000
 _BYTES: Final = ConfigDict(val_json_bytes="base64")
 Argument = TypeVar("Argument")
@@ -32,7 +32,7 @@ Result = TypeVar("Result")
 
 
 class ReaderFailedError(RichAgentError):
-    """A reader that gave nothing: too slow, dead, or not free within the time that was allowed."""
+    """A reader gave no result: it was too slow, it crashed, or none became free in time."""
 
     def __init__(self, cause: Literal["slow", "crashed", "busy"], message: str) -> None:
         super().__init__(message)
@@ -40,7 +40,7 @@ class ReaderFailedError(RichAgentError):
 
 
 class ReaderRefusedError(RichAgentError):
-    """An error of ours that the work raised: the name of its class, its reason, its message."""
+    """A RichAgentError that the work raised, with the name of its class, its reason and message."""
 
     def __init__(self, name: str, reason: str, message: str) -> None:
         super().__init__(message)
@@ -49,9 +49,12 @@ class ReaderRefusedError(RichAgentError):
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """Seconds that a job may take: by the clock, of a processor, and for a free reader.
+    """The limits for a job, in seconds.
 
-    `shares`: its owner leaves a place to others, however much they have to read.
+    - `deadline_s`: by the clock.
+    - `processor_s`: of a processor; None for all processors until the deadline.
+    - `queue_s`: to wait for a free reader; None without a limit.
+    - `shares`: whether the owner's jobs always leave one reader to other owners.
     """
 
     deadline_s: float
@@ -67,10 +70,12 @@ async def read_apart(
     owner: str,
     effort: Effort,
 ) -> Result:
-    """Run `work` on the argument, in a process that is ended before another owner's turn.
+    """Run `work`, a function of a module, on the argument in a reader; return its result.
 
-    As many as there are processors serve, two at least. `work` is a function of a module.
-    Raises: ReaderFailedError; ReaderRefusedError for each RichAgentError of `work`.
+    A reader is a process that serves one owner only. At once there are as many readers as
+    processors, at least two.
+
+    Raises: ReaderFailedError; ReaderRefusedError for a RichAgentError of `work`.
     """
     readers = _readers()
     processor_s = effort.processor_s or int(effort.deadline_s + 1) * (os.cpu_count() or 1)
@@ -95,10 +100,10 @@ def _read_reply(reply: bytes, result: type[Result]) -> Result:
         if kind == RESULT:
             results: list[Result] = TypeAdapter(list[result], config=_BYTES).validate_json(content)  # type: ignore[valid-type] # known at run time
             return results[0]
-        words = TypeAdapter(list[str]).validate_json(content)
+        texts = TypeAdapter(list[str]).validate_json(content)
         if kind == REFUSED:
-            raise ReaderRefusedError(*words)
-        _warn("reader.failed", why=words[0][:_TOLD_CHARS])
+            raise ReaderRefusedError(*texts)
+        _warn("reader.failed", why=texts[0][:_TOLD_CHARS])
     except (ValidationError, IndexError, TypeError):
         _warn("reader.made_up", size_bytes=len(reply))
     raise ReaderFailedError("crashed", reason)
@@ -112,14 +117,14 @@ def _warn(event: str, **facts: object) -> None:
 
 
 class _Reader:
-    """One process, which knows nothing of its parent's environment."""
+    """One process for an owner's jobs, which does not get the environment of its parent."""
 
     def __init__(self, owner: str) -> None:
         self.owner = owner
         self.is_used = False
         self._process = subprocess.Popen(  # noqa: S603 - our own program
             own_program(_READER),
-            env={name: os.environ[name] for name in _KEPT if name in os.environ},
+            env={name: os.environ[name] for name in _INHERITED if name in os.environ},
             cwd="/",
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -128,7 +133,7 @@ class _Reader:
         )
 
     def ask(self, data: bytes) -> bytes:
-        """Its reply, b"" if it gave none."""
+        """Send a job; return the reply, b"" if there is none."""
         assert self._process.stdin  # noqa: S101 - opened with pipes
         assert self._process.stdout  # noqa: S101 - opened with pipes
         try:
@@ -142,13 +147,13 @@ class _Reader:
             self.is_used = True
 
     def has_idled(self) -> bool:
-        """Whether it ended by itself, for want of a job, before it saw the last one."""
+        """Whether the process ended by itself, without jobs, before it saw the last job."""
         with suppress(subprocess.TimeoutExpired):
             return self._process.wait(1) == IDLE_EXIT
         return False
 
     def end(self) -> None:
-        """End it at once; more than once does nothing."""
+        """End the process at once; a second call does nothing."""
         self._process.kill()
         self._process.wait()
         for pipe in (self._process.stdin, self._process.stdout):
@@ -164,7 +169,7 @@ def _end_all(readers: set[_Reader]) -> None:
 
 @dataclass(slots=True, weakref_slot=True)
 class _Readers:
-    """The readers of an event loop, those at work and those that wait for more of their owner."""
+    """The readers of an event loop: those at work, and idle ones, which serve their owner again."""
 
     size: int = field(default_factory=lambda: max(2, os.cpu_count() or 1))
     _all: set[_Reader] = field(default_factory=set)
@@ -178,7 +183,10 @@ class _Readers:
 
     @asynccontextmanager
     async def place_for(self, owner: str, effort: Effort) -> AsyncIterator[None]:
-        """One of the places, in the order of asking; waiting is not the file's fault."""
+        """Hold a place for a reader in this block; places are given in the order of the requests.
+
+        Raises: ReaderFailedError("busy") if no place became free in time.
+        """
         share = self._shares.setdefault(
             owner, CapacityLimiter(self.size - 1 if effort.shares else self.size)
         )
@@ -203,7 +211,7 @@ class _Readers:
                 self._shares.pop(owner, None)
 
     async def ask(self, owner: str, data: bytes) -> bytes:
-        """The reply of a reader that serves nobody else; one that does not reply is ended."""
+        """The reply of a reader of this owner, b"" if it crashed; such a reader is ended."""
         reader = self._take(owner)
         was_used, is_well = reader.is_used, False
         try:

@@ -1,4 +1,4 @@
-"""The reranker as searches use it: it may fail or be late, and then the order stays as it was."""
+"""Reranking for searches; if the reranker fails or is late, the order stays as it was."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -15,13 +15,13 @@ _log = structlog.get_logger()
 
 
 def log_failure(error: UpstreamError) -> None:
-    """Log that the order of a search stays."""
+    """Log that a reranker failed, and the order of a search stays as it was."""
     _log.warning("rerank_failed", error=str(error))
 
 
 @dataclass(frozen=True, slots=True)
 class Reranking:
-    """A reranker that is waited for `timeout_s`, for the best `candidates` of each search."""
+    """A reranker with its deadline `timeout_s`, for the best `candidates` of each search."""
 
     model: Reranker
     timeout_s: float
@@ -30,9 +30,10 @@ class Reranking:
     def of(
         self, query: str, on_failure: Callable[[UpstreamError], object] = log_failure
     ) -> Reordering:
-        """The reordering of what a search for `query` finds; a failure is told, and not raised.
+        """The reordering for a search for `query`.
 
-        Its order raises DailyLimitError.
+        A failure of the reranker is passed to `on_failure` and not raised. The reordering raises
+        DailyLimitError.
         """
 
         async def order(texts: Sequence[str]) -> Sequence[int]:
@@ -49,12 +50,12 @@ class Reranking:
         return Reordering(self.candidates, order)
 
     def for_one_turn(self) -> "Reranking":
-        """The reranking of one turn, which may search twice; each text is ranked once."""
+        """The reranking for one turn: if it searches twice, the same texts are ranked once."""
         return replace(self, model=TurnReranker(self.model))
 
 
 class TurnReranker:
-    """Implements `Reranker` with another one, which ranks the same texts for a query once."""
+    """Implements `Reranker` by another reranker, and remembers its rankings."""
 
     def __init__(self, model: Reranker) -> None:
         self.name = model.name

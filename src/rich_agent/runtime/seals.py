@@ -1,4 +1,4 @@
-"""Encrypts what the bot is given to reach other services, with keys from the settings."""
+"""Encrypts the credentials of other services, with keys from the settings."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,31 +11,31 @@ if TYPE_CHECKING:
 
 
 class SealError(RichAgentError):
-    """A secret that cannot be read."""
+    """A sealed secret cannot be opened."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """Encrypts with the first of several keys, and reads what any of them encrypted.
+    """Encrypts secrets with the first of several keys, and decrypts them with any of the keys.
 
-    A sealed secret belongs to its owner: in the row of another one it cannot be read.
+    A sealed secret names its owner; it cannot be opened as the secret of another owner.
     """
 
     fernet: "MultiFernet"
 
     @classmethod
     def of(cls, keys: Sequence[str]) -> Self:
-        """The seal of these keys, at least one, each as `Fernet.generate_key` makes it."""
+        """The seal with these keys of `Fernet.generate_key`, at least one."""
         from cryptography.fernet import Fernet, MultiFernet  # noqa: PLC0415 - optional
 
         return cls(MultiFernet([Fernet(key) for key in keys]))
 
     def close(self, owner: int | str, secret: str) -> bytes:
-        """The sealed secret; a name of an owner has no colon."""
+        """Seal a secret for its owner, whose name must not contain a colon."""
         return self.fernet.encrypt(f"{owner}:{secret}".encode())
 
     def open(self, owner: int | str, data: bytes) -> str:
-        """The secret. Raises: SealError if none of the keys opens it."""
+        """Open a sealed secret. Raises: SealError if no key fits, or it has another owner."""
         from cryptography.fernet import InvalidToken  # noqa: PLC0415 - optional
 
         try:

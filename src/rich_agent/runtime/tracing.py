@@ -1,6 +1,6 @@
-"""Spans and metrics by OpenTelemetry's conventions for generative AI; never what was said.
+"""Spans and metrics by OpenTelemetry's conventions for generative AI, without texts of users.
 
-Until `composition/telemetry.py` has set up a place to send them to, they are not made.
+None are made until `composition/telemetry.py` has set up where to send them.
 """
 
 import time
@@ -39,7 +39,7 @@ EXECUTE_TOOL: Final = "execute_tool"
 RETRIEVAL: Final = "retrieval"
 
 _OPENAI: Final = "openai"
-"""All model servers speak its API, which is what the convention asks for."""
+"""The provider by the conventions, because all model servers have OpenAI's API."""
 _OPERATIONS: Final[Mapping[str, str]] = {
     "text": "chat",
     "vision": "chat",
@@ -48,7 +48,7 @@ _OPERATIONS: Final[Mapping[str, str]] = {
     "hearing": "transcription",
     "speech": "speech",
 }
-"""The operation by the kind of a call; the last three have no name in the conventions yet."""
+"""The operation for each kind of call; the last three are not in the conventions yet."""
 _INBOX: Final[Mapping[str, str]] = {
     "messaging.system": "postgresql",
     "messaging.operation.type": "send",
@@ -78,9 +78,9 @@ def span_of(
     attributes: Mapping[str, str | int],
     kind: SpanKind = SpanKind.CLIENT,
 ) -> Iterator[Span]:
-    """A span around the block, which is not the current one: the block may be in a generator.
+    """A span around the block. It is not made the current span, so the block may be in a generator.
 
-    An error is told by its class, because its words may quote somebody.
+    Of an error, only the class is recorded, because its message may quote a user.
     """
     all_attributes = {OPERATION: operation, **attributes}
     span = _tracer.start_span(f"{operation} {subject}", kind=kind, attributes=all_attributes)
@@ -94,23 +94,24 @@ def span_of(
 
 
 def within(span: Span) -> AbstractContextManager[Span]:
-    """Have the spans that begin in this block be parts of `span`; not for generators."""
+    """Make `span` the parent of spans that begin in this block; not for generators."""
     return trace.use_span(
         span, end_on_exit=False, record_exception=False, set_status_on_exception=False
     )
 
 
 def fail(span: Span, kind: str) -> None:
-    """Mark a span as failed, by the kind of the error."""
+    """Mark a span as failed with an error of a kind."""
     span.set_attribute(ERROR_TYPE, kind)
     span.set_status(Status(StatusCode.ERROR))
 
 
 @contextmanager
 def trace_call(call: Call, node: str, used: Callable[[], Usage]) -> Iterator[None]:
-    """A span and the metrics of a call of a model or a search in this block.
+    """Record a span and the metrics of the call to a model or a search that this block makes.
 
-    `used` is asked at its end. A tool of a server has its span where the model's call is run.
+    `used` returns the usage at the end of the block. Calls of tools get no span here, because they
+    have one where they are run.
     """
     operation = _OPERATIONS.get(call.kind)
     if call.kind == "tool":
@@ -134,7 +135,7 @@ def trace_call(call: Call, node: str, used: Callable[[], Usage]) -> Iterator[Non
 
 
 def _tell_tokens(span: Span, labels: Mapping[str, str | int], usage: Usage) -> None:
-    """Tell the tokens of a call if its server reported them; an estimate is none."""
+    """Record the tokens of a call if its server reported them; estimates are not recorded."""
     if usage.estimated or not usage.tokens:
         return
     span.set_attributes(
@@ -150,9 +151,9 @@ def _tell_tokens(span: Span, labels: Mapping[str, str | int], usage: Usage) -> N
 
 
 def trace_storing(update_ids: Iterable[int], began_ns: int) -> None:
-    """Tell that updates were stored in the inbox, from `began_ns` (Unix time) until now.
+    """Record spans for the storing of updates in the inbox, from `began_ns` (Unix time) until now.
 
-    Each is in the trace of its update, which the turn that answers it goes on with.
+    Each span is in the trace of its update, in which the answering turn is recorded, too.
     """
     for update_id in update_ids:
         with about_update(update_id):

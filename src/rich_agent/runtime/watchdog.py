@@ -1,7 +1,7 @@
-"""Ends a process whose event loop is silent, and tells at what it stood still.
+"""Ends a process whose event loop is blocked, and logs the code that blocks it.
 
-A thread could not do it: a match of `re` holds the interpreter's lock to its end. A signal reaches
-the match itself, and with it the context of the task that began it.
+A thread could not do that: a match of `re` holds the interpreter's lock to its end. A signal
+handler interrupts the match, and runs in the context of the task that began it.
 """
 
 import asyncio
@@ -21,17 +21,18 @@ import structlog
 from rich_agent.runtime.fencing import current_update
 
 EXIT_CODE = 70
-"""Of a process that ended itself. Source: sysexits.h, EX_SOFTWARE."""
+"""The exit code of a process that ended itself. Source: sysexits.h, EX_SOFTWARE."""
 _log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True)
 class SilenceLimits:
-    """The longest silence of a loop, in seconds.
+    """The limits for a blocked loop, in seconds.
 
-    After `tells_s` the log tells where. After `ends_s` the process ends: no step of a turn takes
-    the loop for so long, and Docker and systemd start it again. Code that heeds no signal ends at
-    one and a half times that. `tick_s`: how often is looked.
+    - `tells_s`: after which the log shows the code that blocks it.
+    - `ends_s`: after which the process ends, and Docker or systemd starts it again; no step of a
+      turn takes the loop for so long. Code that ignores signals ends after 1.5 times that.
+    - `tick_s`: between two checks.
     """
 
     ends_s: float = 60.0
@@ -48,7 +49,7 @@ class _Watch:
         self._is_told = False
 
     async def beat(self) -> None:
-        """Show again and again that the loop runs."""
+        """Record again and again that the loop runs."""
         while True:
             self._beaten_at, self._ticks, self._is_told = time.monotonic(), 0, False
             faulthandler.dump_traceback_later(
@@ -59,7 +60,7 @@ class _Watch:
             self._on_beat(max(0.0, time.monotonic() - self._beaten_at - pause_s))
 
     def look(self, _number: int, frame: FrameType | None) -> None:
-        """Called by the signal, within whatever runs."""
+        """Handle the signal: log or end if the loop is blocked. `frame` is the running code."""
         self._ticks += 1
         # A process that was stopped, or slept, finds one tick waiting, and then beats.
         if self._ticks < 2:
@@ -82,19 +83,19 @@ class _Watch:
 async def watch_loop(
     limits: SilenceLimits | None = None, on_beat: Callable[[float], object] = lambda _lag_s: None
 ) -> AsyncIterator[None]:
-    """End the process when this loop, which runs in the main thread, stands still in the block.
+    """End the process if its loop, which runs in the main thread, is blocked during this block.
 
-    `on_beat` is told at each beat by how many seconds it came late.
+    `on_beat` is called at each beat with the seconds by which the beat was late.
     """
     limits = limits or SilenceLimits()
     watch = _Watch(limits, on_beat)
-    before = signal.signal(signal.SIGALRM, watch.look)
-    beating = asyncio.create_task(watch.beat())
+    earlier_handler = signal.signal(signal.SIGALRM, watch.look)
+    beat_task = asyncio.create_task(watch.beat())
     signal.setitimer(signal.ITIMER_REAL, limits.tick_s, limits.tick_s)
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-        beating.cancel()
+        signal.signal(signal.SIGALRM, earlier_handler)
+        beat_task.cancel()
         faulthandler.cancel_dump_traceback_later()

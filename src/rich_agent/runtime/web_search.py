@@ -1,7 +1,7 @@
-"""The web search on an engine: what holds for every engine is done here.
+"""The web search by a search engine, with the parts that all engines share.
 
-A search is charged and has a deadline, results become passages from the web, and whatever an engine
-raises is an error of an upstream.
+Each search is charged and has a deadline, its results become passages, and any error of an engine
+becomes an UpstreamError.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ SEARCH_S = 15.0
 
 
 class EngineSearch:
-    """Implements `WebSearch`."""
+    """Implements `WebSearch` by one search engine."""
 
     def __init__(self, engine: SearchEngine, timeout_s: float = SEARCH_S) -> None:
         self._engine = engine
@@ -56,7 +56,7 @@ def first_engine(engines: Sequence[SearchEngine]) -> WebSearch | None:
 
 
 def _is_page(url: str) -> bool:
-    """Whether it is an address that a citation can open."""
+    """Whether a citation can open the address."""
     try:
         parts = urlsplit(url)
     except ValueError:
