@@ -184,11 +184,9 @@ class GraphTurns:
         snapshot = await self.graph.aget_state(config)
         start = await self._start(request, snapshot)
         state, goes_on = state_of(snapshot), start is None
-        closed_question = _closed_question_of(
-            request, snapshot, self.services, is_answer=not isinstance(start, dict)
-        )
-        if closed_question and not (closed_question.card and isinstance(start, Command)):
-            yield closed_question
+        end = _question_end(request, snapshot, self.services, is_answer=not isinstance(start, dict))
+        if end and not (end.card and isinstance(start, Command)):
+            yield end
         withheld = goes_on and is_withheld(state, self.services.approval_intents)
         if goes_on and not withheld and state.get("answer") and has_reset(snapshot):
             yield visible_answer(state)
@@ -207,7 +205,7 @@ class GraphTurns:
                 try:
                     with scope.stop.counting():
                         async for event in self._stream(start, config, context, withheld=withheld):
-                            yield _with_card(event, closed_question)
+                            yield _with_card(event, end)
                 finally:
                     await scope.speculation.drop()
                 usage = meter.used_in()
@@ -325,7 +323,7 @@ def _config_of(thread_id: str) -> RunnableConfig:
     return {"configurable": {"thread_id": thread_id}}
 
 
-def _closed_question_of(
+def _question_end(
     request: TurnRequest, snapshot: StateSnapshot, services: Services, *, is_answer: bool
 ) -> QuestionClosed | None:
     """The end of the earlier question that this request answers or gives up; None without one.
