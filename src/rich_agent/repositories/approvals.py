@@ -93,10 +93,10 @@ class PostgresApprovals(PostgresRepository):
             "citations": Jsonb(storable(list(draft.citations))),
         }
         async with checkout_held(self._pool) as connection:
-            for older in await fetch_all(connection, _WITHDRAW, values):
-                await hasten_due(connection, APPROVAL_WORK, str(older["id"]))
-            for new in await fetch_all(connection, _REQUEST, values):
-                work = NewWork(APPROVAL_WORK, str(new["id"]), user_id=draft.user_id)
+            for withdrawn_row in await fetch_all(connection, _WITHDRAW, values):
+                await hasten_due(connection, APPROVAL_WORK, str(withdrawn_row["id"]))
+            for new_row in await fetch_all(connection, _REQUEST, values):
+                work = NewWork(APPROVAL_WORK, str(new_row["id"]), user_id=draft.user_id)
                 await add_due(connection, work)
 
     async def decide(

@@ -238,8 +238,8 @@ class PostgresDueWork(PostgresRepository):
     async def claim(self, kinds: Mapping[str, DueWork]) -> DueRow | None:
         leases = [kind.lease_s for kind in kinds.values()]
         holder = await self._inbox.attempts.holder()
-        claiming = {**self._choice(kinds), "leases": leases, "holder": holder}
-        row = await self._row(_CLAIM, claiming)
+        values = {**self._choice(kinds), "leases": leases, "holder": holder}
+        row = await self._row(_CLAIM, values)
         return DueRow(**row) if row else None
 
     async def wait(self, timeout_s: float, kinds: Mapping[str, DueWork]) -> None:

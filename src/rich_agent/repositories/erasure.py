@@ -176,7 +176,9 @@ class PostgresErasure:
             "thread_id": thread_of(erasure.user_id),
             "requests": list(erasure.requests),
             "everything": erasure.everything,
-            "in_hand": [number for one in erasure.in_hand if (number := update_of(one))],
+            "in_hand": [
+                update_id for request_id in erasure.in_hand if (update_id := update_of(request_id))
+            ],
         }
         async with checkout(app) as connection:
             images = [row["sha256"] for row in await fetch_all(connection, _IMAGES_OF, values)]
@@ -189,8 +191,8 @@ class PostgresErasure:
             await lock_reminders(connection, erasure.user_id)
             await _leave_words_out(connection, erasure, values)
             await erase_things(connection, erasure, self._rows)
-            for step in _IN_APP:
-                await connection.execute(step, values)
+            for statement in _IN_APP:
+                await connection.execute(statement, values)
             await _erase_records(connection, erasure, values, staying)
             await connection.execute(_TELL_PAGES, values)
 
@@ -205,8 +207,8 @@ async def _erase_in_rag(
     def goes(row: Mapping[str, Any]) -> bool:
         if erasure.everything or row["request_id"] in erasure.requests:
             return True
-        parts = [row[name] for name in ("reason", "query", "queries", "retrieved")]
-        return row["request_id"] not in staying and _tells(erasure, parts)
+        texts = [row[name] for name in ("reason", "query", "queries", "retrieved")]
+        return row["request_id"] not in staying and _tells(erasure, texts)
 
     decisions = [row["id"] for row in await fetch_all(connection, _DECISIONS, values) if goes(row)]
     await connection.execute(_EMPTY_DECISIONS, (decisions,))
@@ -217,8 +219,8 @@ async def _erase_in_rag(
         for row in await fetch_all(connection, _ANSWERS, values)
         if _tells(erasure, row["answer"])
     ]
-    for step in _IN_RAG:
-        await connection.execute(step, {**values, "images": list(images), "answers": answers})
+    for statement in _IN_RAG:
+        await connection.execute(statement, {**values, "images": list(images), "answers": answers})
 
 
 async def _leave_words_out(
@@ -265,9 +267,9 @@ def _tells(erasure: Erased, value: object) -> bool:
 def _around(meta: Mapping[str, Any] | None, summaries: Mapping[str, Any]) -> str:
     request = (meta or {}).get("request") or {}
     images = [summaries[sha] for sha in (meta or {}).get("images") or () if sha in summaries]
-    parts = [request.get("text"), request.get("reply"), request.get("forwarded")]
+    request_parts = [request.get("text"), request.get("reply"), request.get("forwarded")]
     image_texts = [ImageSummary.from_json(summary).to_text() for summary in images]
-    return "\n".join([*_texts_in(parts), *image_texts])
+    return "\n".join([*_texts_in(request_parts), *image_texts])
 
 
 def _texts_in(value: object) -> list[str]:
@@ -276,8 +278,8 @@ def _texts_in(value: object) -> list[str]:
         return [value]
     if isinstance(value, Mapping):
         return _texts_in(list(value.values()))
-    parts = value if isinstance(value, list) else []
-    return [text for part in parts for text in _texts_in(part)]
+    items = value if isinstance(value, list) else []
+    return [text for item in items for text in _texts_in(item)]
 
 
 def _wordless(raw: bytes) -> bytes:
@@ -291,8 +293,8 @@ def _without_words(value: object) -> object:
     if not isinstance(value, Mapping):
         return value
     text_fields = {"text", "caption"}
-    parts = {name: part for name, part in value.items() if not name.endswith("entities")}
+    fields = {name: field for name, field in value.items() if not name.endswith("entities")}
     return {
-        name: _LEFT_OUT if name in text_fields else _without_words(part)
-        for name, part in parts.items()
+        name: _LEFT_OUT if name in text_fields else _without_words(field)
+        for name, field in fields.items()
     }

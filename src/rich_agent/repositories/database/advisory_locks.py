@@ -1,4 +1,4 @@
-"""Locks across processes; all locks of a process share one connection of its pool."""
+"""Locks between processes; all locks of a process share one connection of its pool."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -21,9 +21,9 @@ class _Shared:
 
 
 class AdvisoryLocks:
-    """Session locks for some seconds; they use a connection of `pool` while any is in use.
+    """Locks to hold for some seconds; while there are any, they occupy one connection of `pool`.
 
-    Source: PostgreSQL, "Advisory Locks".
+    Source: PostgreSQL, "Advisory Locks", session level.
     """
 
     def __init__(self, pool: Pool) -> None:
@@ -34,15 +34,15 @@ class AdvisoryLocks:
 
     @asynccontextmanager
     async def hold(self, key: str) -> AsyncIterator[None]:
-        """Hold the lock with this name; errors inside the block are passed on unchanged.
+        """Hold the lock named `key` in this block; errors of the block are passed on unchanged.
 
         Raises: DatabaseUnavailableError, also if the lock was not free within 180 s.
         """
-        here = self._here.setdefault(key, asyncio.Lock())
+        process_lock = self._here.setdefault(key, asyncio.Lock())
         async with AsyncExitStack() as stack:
             with translate_database_errors(self._pool):
                 async with asyncio.timeout(_WAIT_S):
-                    await stack.enter_async_context(here)
+                    await stack.enter_async_context(process_lock)
                     connection = await stack.enter_async_context(self._lock_connection())
                     stack.push_async_callback(_unlock, connection, key)
                     await _lock(connection, key)
@@ -50,7 +50,7 @@ class AdvisoryLocks:
 
     @asynccontextmanager
     async def _lock_connection(self) -> AsyncIterator[Connection]:
-        """The connection for all locks; if it was lost, with its locks, a new one."""
+        """The connection of all locks; a new one if the earlier one was lost, with its locks."""
         async with self._opening:
             session = self._session
             if session is None or session.connection.closed:

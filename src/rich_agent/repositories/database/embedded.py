@@ -1,6 +1,7 @@
 """An embedded PostgreSQL with pgvector under DATA_DIR, shared by all processes of this machine.
 
-It starts with the first process that needs it and stops with the last; see `embedded_guard.py`.
+The server starts with the first process that uses it and stops with the last; see
+`embedded_guard.py`.
 """
 
 import fcntl
@@ -36,7 +37,7 @@ _INHERITED = (
 
 
 class EmbeddedPostgres:
-    """A running server while the context is open; creates `data_dir` if it is missing.
+    """Keeps a server running while the context is open; creates `data_dir` if it is missing.
 
     Raises: SettingsError if DATA_DIR cannot be used or the server is not installed,
     DatabaseUnavailableError if the server does not start.
@@ -170,7 +171,7 @@ class EmbeddedPostgres:
 
 
 def _unless_made_meanwhile() -> AbstractContextManager[None]:
-    """Ignore the error if another process has created it meanwhile."""
+    """Ignore the error that another process has already created the database or extension."""
     return suppress(psycopg.errors.DuplicateDatabase, psycopg.errors.UniqueViolation)
 
 

@@ -1,10 +1,11 @@
-"""The process that starts the embedded PostgreSQL and stops it when its last user is gone.
+"""The guard: a process that starts the embedded PostgreSQL, and stops it after its last user.
 
-Run as a script, `python -I -S embedded_guard.py DATA_DIR BIN_DIR`, by `embedded.py`. It lives as
-long as the server, so it imports little; it never opens a database connection.
+`embedded.py` runs it as a script, `python -I -S embedded_guard.py DATA_DIR BIN_DIR`. The guard runs
+as long as the server, so it imports little; it never opens a database connection.
 
-Every process that uses the server holds a shared lock on the lease file, which ends with the
-process. When the guard gets the lock exclusively, nobody uses the server, and the guard stops it.
+Each process that uses the server holds a shared lock on the lease file, which ends with the
+process. Once the guard gets the lock exclusively, no process uses the server, and the guard stops
+it.
 """
 
 import contextlib
@@ -52,16 +53,16 @@ def memory_bytes() -> int:
 
 
 class StartError(Exception):
-    """The server did not start; the message is the output of its tools."""
+    """The server did not start; the message is the output of PostgreSQL's tools, or a hint."""
 
 
 def open_lock(path: Path) -> int:
-    """Open a file for `fcntl.flock`; returns a descriptor that children do not inherit."""
+    """Open a file for `fcntl.flock`; return a descriptor that child processes do not inherit."""
     return os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
 
 
 def socket_dir(pgdata: Path) -> Path | None:
-    """The directory of the server's socket; None if it has ended or is only starting."""
+    """The directory of the server's socket; None if it is not running, or still starting."""
     try:
         lines = (pgdata / "postmaster.pid").read_text().splitlines()
     except FileNotFoundError:
@@ -119,7 +120,7 @@ class Server(NamedTuple):
                     directory.rmdir()
 
     def end_elsewhere(self) -> None:
-        """Stop the server if DATA_DIR is gone but its files were elsewhere."""
+        """Stop the server if its files are outside of DATA_DIR, which was deleted."""
         if self.pgdata.parent != self.data_dir:
             with contextlib.suppress(OSError, ValueError):
                 pid = int((self.pgdata / "postmaster.pid").read_text().split("\n", 1)[0])
@@ -129,14 +130,14 @@ class Server(NamedTuple):
         # Created next to its place, then moved, so that a directory "postgres" is always complete.
         for leftover in self.pgdata.parent.glob("postgres.new.*"):
             shutil.rmtree(leftover, ignore_errors=True)
-        fresh = self.pgdata.parent / f"postgres.new.{os.getpid()}"
-        fresh.mkdir(mode=0o700)
+        new_pgdata = self.pgdata.parent / f"postgres.new.{os.getpid()}"
+        new_pgdata.mkdir(mode=0o700)
         if self.user is not None:
-            os.chown(fresh, self.user, -1)
+            os.chown(new_pgdata, self.user, -1)
         locale = ("--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8")
         options = ("-U", "postgres", "--auth=trust", "--encoding=UTF8", *locale)
-        self._run("initdb", *options, "-D", str(fresh), timeout_s=_START_TIMEOUT_S)
-        fresh.rename(self.pgdata)
+        self._run("initdb", *options, "-D", str(new_pgdata), timeout_s=_START_TIMEOUT_S)
+        new_pgdata.rename(self.pgdata)
 
     def _options(self) -> str:
         options = _OPTIONS | {
@@ -146,7 +147,7 @@ class Server(NamedTuple):
         return " ".join(f"-c {shlex.quote(f'{name}={value}')}" for name, value in options.items())
 
     def _buffers_mb(self) -> int:
-        """As large as what is stored, so that searches find it in memory, up to an eighth of it."""
+        """Megabytes of shared buffers: the size of the data, at most an eighth of the memory."""
         tables = self.pgdata / "base"
         size_bytes = sum(path.stat().st_size for path in tables.rglob("*") if path.is_file())
         return max(_LEAST_BUFFERS_MB, min(size_bytes, memory_bytes() // 8) // 2**20)
@@ -209,7 +210,7 @@ class Server(NamedTuple):
 
 
 def system_user() -> int | None:
-    """The user that runs PostgreSQL if we are root, created if it is missing; else None."""
+    """The user that runs PostgreSQL for root, created if missing; None if we are not root."""
     if os.geteuid() != 0:
         return None
     try:

@@ -1,8 +1,8 @@
 """Places the embedded PostgreSQL where a system user can reach it, if rich-agent runs as root.
 
-PostgreSQL refuses to run as root, so it runs as another user. If that user cannot reach DATA_DIR or
-the installation (below a private directory), they are placed under /var/lib. No permissions of
-existing directories are changed.
+PostgreSQL refuses to run as root, so it runs as a system user. If that user cannot reach the
+database below DATA_DIR or the installation, they are placed under /var/lib instead. Permissions of
+existing directories are never changed.
 """
 
 import fcntl
@@ -20,12 +20,12 @@ HOME = Path("/var/lib/rich-agent-postgres")
 
 
 def within_reach(data_dir: Path, programs: Path) -> Path:
-    """The directory of the programs to start; for root, also creates a place for a new database.
+    """Return the directory of PostgreSQL's programs that its user can reach.
 
-    If the server's user could not reach the database below `data_dir`, it is kept under `HOME`, and
-    `data_dir`/postgres is a link to it.
+    For root, this also creates a place for a new database. If PostgreSQL's user could not reach it
+    below `data_dir`, the place is under `HOME`, and `data_dir`/postgres is a link to it.
 
-    Raises: StartError that says what to do if an existing database is out of reach; OSError.
+    Raises: StartError with a hint if PostgreSQL's user cannot reach an existing database; OSError.
     """
     user = embedded_guard.system_user()
     if user is None:
@@ -73,7 +73,7 @@ def _place_database(data_dir: Path, user: int) -> None:
 
 
 def _move(pgdata: Path, place: Path, user: int) -> str:
-    """Shell commands that move the database."""
+    """Shell commands that move the database to a place and leave a link."""
     source = shlex.quote(str(pgdata))
     return (
         f"install -d -m 755 {HOME} && install -d -m 700 -o {user} {place} && "
@@ -93,7 +93,7 @@ def _new_place(data_dir: Path, user: int) -> Path:
 
 
 def _copy_programs(programs: Path) -> Path:
-    """A copy of the PostgreSQL installation that every user can read; removes older copies."""
+    """Copy PostgreSQL's installation to where every user can read it; remove older copies."""
     source, wheel = programs.parent, programs.parents[1]
     libraries = wheel.with_name(f"{wheel.name}.libs")
     stamp = (programs / "postgres").stat()
@@ -101,14 +101,14 @@ def _copy_programs(programs: Path) -> Path:
     copy = HOME / f"programs-{origin}-{stamp.st_mtime_ns}-{stamp.st_size}"
     if not copy.exists():
         _make_home()
-        fresh = Path(tempfile.mkdtemp(prefix=".programs-", dir=HOME))
-        shutil.copytree(source, fresh / wheel.name / source.name, symlinks=True)
+        new_copy = Path(tempfile.mkdtemp(prefix=".programs-", dir=HOME))
+        shutil.copytree(source, new_copy / wheel.name / source.name, symlinks=True)
         if libraries.is_dir():
-            shutil.copytree(libraries, fresh / libraries.name, symlinks=True)
-        _let_read(fresh)
-        for old in HOME.glob(f"programs-{origin}-*"):
-            shutil.rmtree(old)
-        fresh.rename(copy)
+            shutil.copytree(libraries, new_copy / libraries.name, symlinks=True)
+        _let_read(new_copy)
+        for old_copy in HOME.glob(f"programs-{origin}-*"):
+            shutil.rmtree(old_copy)
+        new_copy.rename(copy)
     return copy / wheel.name / source.name / programs.name
 
 

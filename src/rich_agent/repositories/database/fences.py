@@ -1,7 +1,7 @@
 """Writes under a fence, which is checked in the same transaction.
 
-A process that was paused beyond its lease has lost its fence, and its write is refused. Source:
-Kleppmann, Designing Data-Intensive Applications, chapter 8, "Fencing tokens".
+A process that was paused for longer than its lease has lost its fence, so its writes are refused.
+Source: Kleppmann, Designing Data-Intensive Applications, chapter 8, "Fencing tokens".
 """
 
 from collections.abc import AsyncIterator
@@ -16,12 +16,12 @@ from rich_agent.runtime.fencing import current_fence
 
 LockStrength = Literal["KEY SHARE", "UPDATE"]
 LONGEST_PAUSE = "5s"
-"""How long a process that is paused inside a transaction keeps its lane."""
+"""The time for which a process that is paused inside a transaction keeps its lane."""
 
 LANE = """lane AS MATERIALIZED (
     SELECT fence FROM telegram_lanes WHERE fence = %(fence)s FOR KEY SHARE
 )"""
-"""For a statement that guards itself, with `IS_HELD` before each of its writes."""
+"""A CTE for a statement that checks the lane by itself, by `IS_HELD` in each of its writes."""
 IS_HELD = "(%(fence)s::bigint IS NULL OR EXISTS (SELECT FROM lane))"
 
 _LOCK = sql.SQL("""
@@ -35,9 +35,9 @@ _LOCKS: dict[LockStrength, sql.Composed] = {
 
 
 async def lock_lane(connection: AsyncConnection[Any], fence: int, strength: LockStrength) -> None:
-    """Prevent the lane of `fence` from being taken over until the transaction ends.
+    """Lock the lane of `fence`, so that no other worker takes it over in this transaction.
 
-    A key share lock does not block renewals and other writers of the same lane.
+    A KEY SHARE lock does not block renewals and other writers of the same lane.
 
     Raises: LaneLostError.
     """
@@ -50,8 +50,8 @@ async def lock_lane(connection: AsyncConnection[Any], fence: int, strength: Lock
 async def checkout_held(pool: Pool, lanes: Pool | None = None) -> AsyncIterator[Connection]:
     """A transaction during which the lane of this task, if it holds one, cannot be taken over.
 
-    `lanes` is the pool of the database with the lanes, if `pool` belongs to another one. Every
-    `checkout` of this pool in the block takes part in it.
+    `lanes` is the pool of the database with the lanes, if that is another one than `pool`'s. Each
+    `checkout` of `pool` by this task in the block uses the transaction's connection.
 
     Raises: LaneLostError, DatabaseUnavailableError.
     """

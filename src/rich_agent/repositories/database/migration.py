@@ -1,6 +1,7 @@
-"""Runs the Alembic trees under an advisory lock, each migration in its own transaction.
+"""Runs the trees of Alembic migrations under an advisory lock, one transaction per migration.
 
-Importing Alembic costs half a second and 40 MB, so serving imports this only to create tables.
+Importing Alembic costs half a second and 40 MB, so a serving process imports this module only when
+tables have to be created.
 """
 
 from collections.abc import Callable, Iterator
@@ -26,9 +27,9 @@ _CONNECT_TIMEOUT_S = 5
 
 
 def migrate(app_url: str, rag_url: str) -> list[str]:
-    """Bring the databases to the newest schema, features' tables too; the applied revisions.
+    """Upgrade both databases, with the tables of features; return the applied revisions.
 
-    Safe to call from many processes at once: one works, the others wait and find nothing to do.
+    Several processes may call this at once: one does the work, the others wait.
 
     Raises: DatabaseUnavailableError, SchemaError.
     """
@@ -47,7 +48,7 @@ def migrate(app_url: str, rag_url: str) -> list[str]:
 
 
 def upgrade(url: str, tree: SchemaTree) -> list[str]:
-    """Bring one tree to its newest revision; returns the applied ones, oldest first.
+    """Upgrade one tree to its newest revision; return the applied revisions, oldest first.
 
     Raises: DatabaseUnavailableError, SchemaError.
     """
@@ -63,16 +64,18 @@ def upgrade(url: str, tree: SchemaTree) -> list[str]:
 
 
 def _record(url: str, feature: str, tables: Callable[[], sa.MetaData]) -> None:
-    """Store what the tables of a feature declare. Raises: ValueError."""
+    """Record the declarations of a feature's tables. Raises: ValueError if one is wrong."""
     with _translate_errors(describe_address(url)), _connect(url) as connection, connection.begin():
         connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_ADVISORY_LOCK)))
         record_declarations(connection, feature, [tables()])
 
 
 def run_environment(tree: SchemaTree, find_url: Callable[[], str | None]) -> None:
-    """The body of a tree's `env.py`; `find_url` is for Alembic's own command line.
+    """Run the migrations of a tree; this is the body of its `env.py`.
 
-    Raises: RichAgentError; on that command line CommandError, which it prints in words.
+    `find_url` is for Alembic's own command line, where no connection is given.
+
+    Raises: RichAgentError; on Alembic's command line CommandError, whose message that prints.
     """
     connection_of_caller: sa.Connection | None = context.config.attributes.get("connection")
     if connection_of_caller is not None:
@@ -111,7 +114,7 @@ def _run(connection: sa.Connection, tree: SchemaTree) -> None:
 
 
 def _note_oldest(connection: sa.Connection, tree: SchemaTree) -> None:
-    """Tell programs of earlier versions whether they run on these tables, too."""
+    """Record for programs of earlier versions whether they can run on these tables."""
     connection.exec_driver_sql(f"COMMENT ON TABLE {tree.version_table} IS '{tree.oldest()}'")
     connection.commit()
 

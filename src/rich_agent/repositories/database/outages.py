@@ -1,18 +1,19 @@
-"""Outages of a database, told from failures of a statement by the codes of its errors."""
+"""Distinguishes outages of a database from failures of a statement, by the codes of errors."""
 
 import psycopg
 
 _OUTAGES = ("08", "53", "57P", "58", "25006")
 _FULL = ("53100", "58")
 _LIMIT_OF_ONE = "53400"
-"""Of a single statement: it has used too much of something that was allotted to it."""
+"""The code of a statement that has exceeded a limit for single statements."""
 
 
 def is_outage(error: Exception) -> bool:
-    """Whether a passing error fails everybody: a lost server, a full or a read-only disk.
+    """Whether a temporary error affects all statements: a lost server, a full or read-only disk.
 
-    Judged by the SQLSTATE; an error that has none comes from the connection. Deadlocks and
-    statements that took too long are none.
+    The SQLSTATE decides; an error without one comes from the connection. Deadlocks and statements
+    that took too long are no outages.
+
     Source: PostgreSQL, appendix A, "PostgreSQL Error Codes".
     """
     state = error.sqlstate if isinstance(error, psycopg.Error) else None
@@ -20,5 +21,5 @@ def is_outage(error: Exception) -> bool:
 
 
 def is_full(error: psycopg.Error) -> bool:
-    """Whether the server has no room on its disk, or cannot use it."""
+    """Whether the server's disk is full or cannot be used."""
     return (error.sqlstate or "").startswith(_FULL)

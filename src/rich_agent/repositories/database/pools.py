@@ -1,4 +1,4 @@
-"""Connection pools, the settings of their server, and the translation of PostgreSQL's errors."""
+"""Connection pools, transactions, and the translation of PostgreSQL's errors."""
 
 import asyncio
 import select
@@ -32,15 +32,17 @@ Query = LiteralString | Composed
 
 
 class Pool(AsyncConnectionPool[Connection]):
-    """A pool whose waiting callers can be cancelled.
+    """A connection pool whose waiting callers can be cancelled.
 
-    The pool uses `asyncio.wait_for`. Before Python 3.12, this loses a cancellation that arrives
-    together with the awaited result, so a task that only ends by cancellation never ends.
+    - `keeps_sessions`: whether settings, locks and prepared statements of a connection are there
+      at its next statement.
+    - `read_only`: whether PostgreSQL refuses writes by this pool.
+    - `full_at`: when the server's disk was last full or unusable, by `time.monotonic`.
+    - `stored_at`: when `check_writes` last succeeded, by `time.monotonic`.
+
+    The library uses `asyncio.wait_for`. Before Python 3.12, that loses a cancellation that arrives
+    together with the awaited result, so a task that only ends by cancellation would never end.
     Source: https://github.com/python/cpython/issues/86296.
-
-    `keeps_sessions`: what a connection sets, locks or prepares is there at its next statement.
-    `full_at` is when the server last had no room or no disk, `stored_at` when it last stored
-    something to show that it can; both are times of `time.monotonic`.
     """
 
     keeps_sessions = True
@@ -55,26 +57,26 @@ class Pool(AsyncConnectionPool[Connection]):
 
     @override
     async def getconn(self, timeout: float | None = None) -> Connection:
-        """A connection. Raises: PoolTimeout, PoolClosed."""
+        """Borrow a connection. Raises: PoolTimeout, PoolClosed."""
         task = asyncio.current_task()
-        before = task.cancelling() if task else 0
+        earlier_cancellations = task.cancelling() if task else 0
         connection = await self._patiently(timeout)
-        if task and task.cancelling() > before:
+        if task and task.cancelling() > earlier_cancellations:
             await self.putconn(connection)
             raise asyncio.CancelledError
         return connection
 
     @override
     async def putconn(self, conn: Connection) -> None:
-        """Take a connection back."""
+        """Give a connection back."""
         self._used_at[conn] = time.monotonic()
         await super().putconn(conn)
 
     async def _look_at(self, connection: Connection) -> None:
-        """Raise an error if the connection is lost.
+        """Check that the connection works. Raises: psycopg.OperationalError if it is lost.
 
-        Where the first statement can be done again, one that was just in use, and has been told
-        nothing since, needs no statement for that.
+        If the caller can repeat its first statement, no check is made for a connection that was
+        used within 10 s and has received nothing since.
         """
         age_s = time.monotonic() - self._used_at.get(connection, 0.0)
         if _can_repeat.get() and age_s < _TRUSTED_FOR_S and not _has_unread(connection):
@@ -88,20 +90,20 @@ class Pool(AsyncConnectionPool[Connection]):
             raise
 
     async def _patiently(self, timeout_s: float | None) -> Connection:
-        """A connection; where all are lent to others, as in a crowd, it is waited for longer.
+        """Borrow a connection; wait longer than the timeout while all are in use, as in a crowd.
 
-        So it is by a turn while the database is away: it would fail, and call its models again.
-        What is only read may be had elsewhere.
+        A turn also waits longer while the database is away, because a failed turn would call its
+        models again. A read-only pool does not, because its callers can read elsewhere.
         """
-        before = self.get_stats()
+        earlier_stats = self.get_stats()
         is_turn = current_fence() is not None and not self.read_only
         for _ in range(_PATIENT_WAITS):
             try:
                 return await super().getconn(timeout_s)
             except PoolTimeout:
-                now = self.get_stats()
-                is_lent = now["pool_size"] == self.max_size and not now["pool_available"]
-                is_away = any(now.get(name) != before.get(name) for name in _FAILURES)
+                stats = self.get_stats()
+                is_lent = stats["pool_size"] == self.max_size and not stats["pool_available"]
+                is_away = any(stats.get(name) != earlier_stats.get(name) for name in _FAILURES)
                 if not is_turn and (is_away or not is_lent):
                     raise
         return await super().getconn(timeout_s)
@@ -123,7 +125,7 @@ _CHECKOUT_TIMEOUT_S = 5.0
 # As long as keepalives have had no reason to begin.
 _TRUSTED_FOR_S = 10.0
 KILLED = (psycopg.errors.AdminShutdown, psycopg.errors.IdleSessionTimeout)
-"""A session that was ended from outside: its open transaction is undone, so nothing was done."""
+"""Errors of a session that was ended from outside, whose open transaction is rolled back."""
 _PATIENT_WAITS = 11
 _FAILURES = ("connections_lost", "connections_errors")
 # Short: the pool doubles its pauses, but the next caller makes it try again at once.
@@ -141,10 +143,10 @@ _PASSING = (
 
 @dataclass(frozen=True, slots=True)
 class Databases:
-    """The pools of both databases; the same pool twice if there is only one database.
+    """The pools of both databases; `app` and `rag` are the same if there is only one database.
 
-    `sessions` reaches the first one past any pooler. Listening, locks and leases have its
-    connections to themselves, so that no crowd keeps them waiting.
+    `sessions` reaches the application's database without a pooler. It is only for listening, locks
+    and leases, so that these never wait for a connection in a crowd.
     """
 
     app: Pool
@@ -170,9 +172,9 @@ def describe_address(url: str) -> str:
 
 @contextmanager
 def translate_database_errors(pool: Pool) -> Iterator[None]:
-    """Turn temporary failures (lost connection, deadlock, full disk) into our own error.
+    """Turn temporary failures (lost connection, deadlock, full disk) into DatabaseUnavailableError.
 
-    Other database errors are bugs of this program and are passed on.
+    Other database errors are bugs of this program, and are passed on.
     """
     with _naming(pool.name):
         try:
@@ -190,15 +192,15 @@ _task_connection: ContextVar[tuple[Pool, Connection, object] | None] = ContextVa
 
 
 def _connection_of_task(pool: Pool) -> Connection | None:
-    of, connection, task = _task_connection.get() or (None, None, None)
-    return connection if of is pool and task is asyncio.current_task() else None
+    pool_of_task, connection, task = _task_connection.get() or (None, None, None)
+    return connection if pool_of_task is pool and task is asyncio.current_task() else None
 
 
 @asynccontextmanager
 async def checkout(pool: Pool) -> AsyncIterator[Connection]:
-    """A connection of the pool, or that of `one_transaction`; its errors are translated.
+    """Borrow a connection of the pool; inside `one_transaction`, that of the transaction.
 
-    Raises: DatabaseUnavailableError.
+    Raises: DatabaseUnavailableError, also for temporary failures in the block.
     """
     with translate_database_errors(pool):
         if own_connection := _connection_of_task(pool):
@@ -210,7 +212,7 @@ async def checkout(pool: Pool) -> AsyncIterator[Connection]:
 
 @asynccontextmanager
 async def one_transaction(pool: Pool) -> AsyncIterator[Connection]:
-    """A transaction that every `checkout` of this pool by the task in the block takes part in.
+    """A transaction, whose connection each `checkout` of the pool by this task returns meanwhile.
 
     Raises: DatabaseUnavailableError.
     """
@@ -227,12 +229,12 @@ async def one_transaction(pool: Pool) -> AsyncIterator[Connection]:
 async def checkout_unproven(pool: Pool) -> AsyncIterator[Connection]:
     """As `checkout`, for a caller that repeats its first statement if the connection was killed.
 
-    It is not asked whether it lives, which would be a statement.
+    A connection that was just in use is not checked first, which would cost a statement.
     """
-    async with AsyncExitStack() as lent:
+    async with AsyncExitStack() as stack:
         token = _can_repeat.set(True)
         try:
-            connection = await lent.enter_async_context(checkout(pool))
+            connection = await stack.enter_async_context(checkout(pool))
         finally:
             _can_repeat.reset(token)
         yield connection
@@ -240,11 +242,11 @@ async def checkout_unproven(pool: Pool) -> AsyncIterator[Connection]:
 
 async def _begin(pool: Pool, stack: AsyncExitStack) -> Connection:
     if not _connection_of_task(pool):
-        async with AsyncExitStack() as first:
-            connection = await first.enter_async_context(checkout_unproven(pool))
+        async with AsyncExitStack() as transaction_stack:
+            connection = await transaction_stack.enter_async_context(checkout_unproven(pool))
             with suppress(psycopg.OperationalError):  # nothing was done before the beginning
-                await first.enter_async_context(connection.transaction())
-                stack.push_async_exit(first.pop_all())
+                await transaction_stack.enter_async_context(connection.transaction())
+                stack.push_async_exit(transaction_stack.pop_all())
                 return connection
         await pool.check()
     connection = await stack.enter_async_context(checkout(pool))
@@ -255,9 +257,10 @@ async def _begin(pool: Pool, stack: AsyncExitStack) -> Connection:
 async def execute(
     pool: Pool, query: Query, values: Params | None = None, *, binary: bool = False
 ) -> AsyncCursor[DictRow]:
-    """The result of a single statement, which is done again if its connection was killed.
+    """Run a single statement, again if its connection was killed; return its cursor.
 
-    With `binary`, values come as the server keeps them, which spares reading numbers from text.
+    With `binary`, values arrive in the server's binary format, so no numbers are parsed from text.
+
     Raises: DatabaseUnavailableError.
     """
     if not _connection_of_task(pool):
@@ -273,11 +276,11 @@ async def execute(
 async def open_pool(
     url: str, max_size: int, *, read_only: bool = False, beside: Pool | None = None
 ) -> AsyncIterator[Pool]:
-    """A pool of checked connections with autocommit, rows as dicts, and pgvector's types.
+    """Open a pool of connections with autocommit, rows as dicts, and pgvector's types.
 
-    If the database becomes unavailable later, only single calls fail; the pool reconnects by
-    itself. In a `read_only` pool, PostgreSQL refuses every write. A pool `beside` another one of
-    the same address knows the server from it, and opens its connections when they are needed.
+    If the database becomes unavailable later, calls fail until the pool has reconnected by itself.
+    In a `read_only` pool, PostgreSQL refuses all writes. `beside` is another pool of the same
+    address: then the server is not checked again, and connections are opened when they are needed.
 
     Raises: DatabaseUnavailableError within about 5 s if the database cannot be reached;
     UnfitServerError if it is too old.
@@ -308,7 +311,7 @@ async def open_pool(
 async def open_pools(
     app_url: str, rag_url: str, max_size: int, *, direct_url: str = "", read_only: bool = False
 ) -> AsyncIterator[Databases]:
-    """All pools; if the addresses are the same, one pool for both databases.
+    """Open all pools; if both addresses are the same, both databases share one pool.
 
     Raises: DatabaseUnavailableError; UnfitServerError, also if neither the first address nor
     `direct_url` keeps sessions.
@@ -363,7 +366,7 @@ async def _look_at(url: str, *, read_only: bool) -> bool:
 
 
 def _has_unread(connection: Connection) -> bool:
-    """Whether the server has said something, or has closed the connection."""
+    """Whether the server has sent something, or has closed the connection."""
     if connection.closed:
         return True
     poll = select.poll()

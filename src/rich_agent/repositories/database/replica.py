@@ -1,6 +1,6 @@
-"""A streaming replica on which documents are searched, as long as it keeps up with its primary.
+"""A streaming replica for searches in documents, used as long as it keeps up with its primary.
 
-Without it, or while it lags, everything is read from the primary.
+Without a replica, or while it lags, everything is read from the primary.
 """
 
 import asyncio
@@ -44,8 +44,9 @@ _log = structlog.get_logger()
 class Replica:
     """Reads from the replica at `url` while it is at most `most_lag_s` behind `primary`.
 
-    `refusal` is why it is not used, "" while it is. `lag_s` is what it was behind at the last look,
-    infinite while that is unknown.
+    - `refusal`: the reason why the replica is not used, "" while it is.
+    - `lag_s`: its lag at the last check in seconds, infinite while that is unknown.
+    - `looked_at`: set once the first check has a result.
     """
 
     def __init__(self, url: str, primary: Pool, *, most_lag_s: float) -> None:
@@ -57,29 +58,29 @@ class Replica:
         self._primary = primary
         self._most_lag_s = most_lag_s
         self._pool: Pool | None = None
-        self._left = asyncio.Event()
+        self._unusable = asyncio.Event()
         # When the primary had written up to where; what the replica has replayed is taken out.
-        self._ahead: deque[tuple[float, Decimal]] = deque(maxlen=_MOST_LOOKS)
+        self._unreplayed: deque[tuple[float, Decimal]] = deque(maxlen=_MOST_LOOKS)
 
     @property
     def pool(self) -> Pool | None:
-        """The pool that is read from; None while that is the primary's."""
+        """The pool of the replica; None while it is not used."""
         return self._pool
 
     async def read(self, work: Callable[[Pool], Awaitable[T]]) -> T:
-        """The result of the work on the replica, or on the primary if it cannot be had there.
+        """Do the work on the replica, or on the primary if that fails; return its result.
 
         Raises: DatabaseUnavailableError of the primary.
         """
         if pool := self._pool:
             # A replica that hangs is left as soon as the next look at it fails.
             with suppress(DatabaseUnavailableError):
-                async with end_on(self._left):
+                async with end_on(self._unusable):
                     return await work(pool)
         return await work(self._primary)
 
     async def watch(self) -> None:
-        """Look at the replica once a second, for as long as this runs."""
+        """Check the replica once a second, until cancelled."""
         while True:
             try:
                 async with (
@@ -96,7 +97,7 @@ class Replica:
             await asyncio.sleep(_LOOK_EVERY_S)
 
     async def _follow(self, pool: Pool, head: Pool, tail: Pool) -> None:
-        """Use the pool while looks find the replica fit; return when it cannot be looked at."""
+        """Use the pool while checks succeed; return when the replica cannot be checked."""
         self._forget()
         while True:
             try:
@@ -111,7 +112,7 @@ class Replica:
             await asyncio.sleep(_LOOK_EVERY_S)
 
     async def _look(self, head: Pool, tail: Pool) -> str:
-        """Why the replica cannot be used, "" if it can."""
+        """Check the replica; return the reason why it cannot be used, "" if it can."""
         began = asyncio.get_running_loop().time()
         newest: DictRow | None = None
         with suppress(DatabaseUnavailableError):  # nothing is written then, so nothing lags
@@ -130,35 +131,39 @@ class Replica:
         return f"it is {self.lag_s:.0f} s behind the primary" if is_late else ""
 
     def _forget(self) -> None:
-        """Know nothing of its lag until it has replayed what the primary has written by now."""
-        self._ahead.clear()
+        """Reset the lag to unknown until the replica has replayed what the primary has now."""
+        self._unreplayed.clear()
         self.lag_s = inf
 
-    def _measure(self, at: float, head_position: Decimal, replica_position: Decimal | None) -> None:
-        if self._ahead and head_position < self._ahead[-1][1]:
+    def _measure(
+        self, moment: float, head_position: Decimal, replica_position: Decimal | None
+    ) -> None:
+        if self._unreplayed and head_position < self._unreplayed[-1][1]:
             self._forget()  # a primary that was promoted has lost the end of the log
-        self._ahead.append((at, head_position))
+        self._unreplayed.append((moment, head_position))
         is_known = self.lag_s < inf
         while (
-            self._ahead and replica_position is not None and self._ahead[0][1] <= replica_position
+            self._unreplayed
+            and replica_position is not None
+            and self._unreplayed[0][1] <= replica_position
         ):
-            self._ahead.popleft()
+            self._unreplayed.popleft()
             is_known = True
         if is_known:
             now = asyncio.get_running_loop().time()
-            self.lag_s = now - self._ahead[0][0] if self._ahead else 0.0
+            self.lag_s = now - self._unreplayed[0][0] if self._unreplayed else 0.0
 
     def _use(self, pool: Pool) -> None:
         if self._pool is not pool:
             _log.info("replica.used", address=self.address)
-            self._pool, self.refusal, self._left = pool, "", asyncio.Event()
+            self._pool, self.refusal, self._unusable = pool, "", asyncio.Event()
         self.looked_at.set()
 
     def _leave(self, refusal: str) -> None:
         if self._pool is not None or self.refusal == _UNKNOWN != refusal:
             _log.warning("replica.left", address=self.address, reason=refusal)
         self._pool, self.refusal = None, refusal
-        self._left.set()
+        self._unusable.set()
         if refusal != _UNKNOWN:
             self.looked_at.set()
 

@@ -1,4 +1,4 @@
-"""Base of the repositories: runs single statements, each on a connection of the pool."""
+"""Base class of the repositories, which runs single statements on connections of a pool."""
 
 from collections.abc import Mapping
 from typing import LiteralString
@@ -34,7 +34,9 @@ async def fetch_one(connection: Connection, query: Query, values: Params | None 
 
 
 class PostgresRepository:
-    """Implements a port; `lanes` is the pool of the lanes if they are in another database.
+    """Base of the classes that implement ports in PostgreSQL.
+
+    `lanes` is the pool of the database with the lanes, if that is another one than `pool`'s.
 
     Raises: DatabaseUnavailableError; LaneLostError for writes of a lost lane.
     """
@@ -60,16 +62,16 @@ class PostgresRepository:
         return await (await execute(self._pool, query, values)).fetchone()
 
     async def _run(self, query: Query, values: Params | None = None) -> int:
-        """The number of affected rows."""
+        """Run a statement; return the number of affected rows."""
         return (await execute(self._pool, query, values)).rowcount
 
     async def _run_in_lane(self, query: Query, values: Params | None = None) -> int:
-        """The number of affected rows; the lane of this task cannot be taken over meanwhile."""
+        """As `_run`, and the lane of this task cannot be taken over meanwhile."""
         async with checkout_held(self._pool, self._lanes) as connection:
             return (await connection.execute(query, values)).rowcount
 
     async def _run_with_fence(self, query: Query, values: Mapping[str, object]) -> int:
-        """The number of affected rows; the statement guards itself, see `fences.LANE`."""
+        """As `_run`, for a statement that checks the lane by itself with `fences.LANE`."""
         fence = current_fence()
         count = await self._run(query, {**values, "fence": fence})
         if count == 0 and fence is not None and await self._run(_HAS_LANE, (fence,)) == 0:
@@ -83,9 +85,9 @@ class PostgresRepository:
     async def _prune(
         self, table: LiteralString, moment: LiteralString, days: float, also: LiteralString = "true"
     ) -> int:
-        """Delete rows whose `moment` is more than `days` ago; returns how many.
+        """Delete rows whose column `moment` is more than `days` ago; return their number.
 
-        Works in steps, so that transactions and locks stay short.
+        This works in steps, so that transactions and locks stay short.
         """
         statement: LiteralString = f"""
         DELETE FROM {table} WHERE ctid = ANY(ARRAY(

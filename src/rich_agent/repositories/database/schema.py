@@ -1,4 +1,4 @@
-"""Checks whether the databases have the tables that this program needs, without Alembic."""
+"""Checks, without Alembic, that the databases have the tables that this program needs."""
 
 import importlib
 import importlib.util
@@ -26,7 +26,8 @@ FROM {}
 class SchemaTree:
     """A chain of migrations: its package, and the table that records its revision.
 
-    `folder` has the migrations of a feature; those of the core lie in the package.
+    `folder` holds the migrations of a feature; None for the core, whose migrations are in the
+    package.
     """
 
     package: str
@@ -52,13 +53,13 @@ class SchemaTree:
         return Path(spec.origin).parent
 
     def revisions(self) -> list[str]:
-        """Every revision, oldest first, in the order of the file names."""
+        """All revisions, oldest first, in the order of the file names."""
         files = sorted(self.versions.glob("*.py"))
         matches = [_REVISION.search(file.read_text(encoding="utf-8")) for file in files]
         return [match[1] for match in matches if match]
 
     def oldest(self) -> str:
-        """The oldest revision whose programs run on the newest tables; a feature knows of none."""
+        """The oldest revision whose programs run on the newest tables; for features, the newest."""
         if self.folder:
             return self.revisions()[-1]
         return str(importlib.import_module(self.package).OLDEST)
@@ -70,23 +71,27 @@ FEATURE_MIGRATIONS = "rich_agent.repositories.database.feature_migrations"
 
 
 def feature_tree(name: str, folder: Path) -> SchemaTree:
-    """The migrations of a feature: they lie in the application's database, in a chain of their own.
+    """The tree of a feature's migrations, which apply to the application's database.
 
-    So the core's chain is whole where a feature was taken out.
+    Each feature has a separate chain, so the core's chain stays complete if the feature is removed.
     """
     return SchemaTree(FEATURE_MIGRATIONS, f"alembic_version_{name}", folder)
 
 
 def feature_trees() -> dict[str, SchemaTree]:
-    """The migrations of the features of this process, by name, in the features' order."""
+    """The trees of this process's features, by name, in the order of the features."""
     features = installed_features().features
-    return {one.name: feature_tree(one.name, one.migrations) for one in features if one.migrations}
+    return {
+        feature.name: feature_tree(feature.name, feature.migrations)
+        for feature in features
+        if feature.migrations
+    }
 
 
 async def check_schema(databases: Databases) -> None:
-    """Refuse to run on tables of the core of another version.
+    """Check that this program can run on the tables of the core.
 
-    Raises: SchemaError that says whether they are missing, older, newer or unreadable;
+    Raises: SchemaError that says whether the tables are missing, older, newer or unreadable;
     DatabaseUnavailableError.
     """
     await _check(databases.app, APP)
@@ -94,7 +99,7 @@ async def check_schema(databases: Databases) -> None:
 
 
 async def unfit_features(databases: Databases) -> dict[str, str]:
-    """The features whose tables are of another version, each with the reason.
+    """The features that cannot run on their tables, each with the reason.
 
     Raises: DatabaseUnavailableError.
     """
@@ -112,17 +117,17 @@ async def _check(pool: Pool, tree: SchemaTree) -> None:
     row = await _current(pool, tree)
     if row is None:
         raise SchemaError("the database has no tables of rich-agent yet")
-    present = row["version_num"]
-    if present not in revisions and row["oldest"] in revisions:
+    revision = row["version_num"]
+    if revision not in revisions and row["oldest"] in revisions:
         return  # a newer version has migrated, and this one goes on until it is replaced
-    if present not in revisions:
+    if revision not in revisions:
         raise SchemaError(
-            f"the tables are newer than this program (revision {present})",
+            f"the tables are newer than this program (revision {revision})",
             hint="Install the version of rich-agent that created them, or a newer one.",
         )
-    if present != revisions[-1]:
+    if revision != revisions[-1]:
         raise SchemaError(
-            f"the tables are older than this program (revision {present}, needed {revisions[-1]})"
+            f"the tables are older than this program (revision {revision}, needed {revisions[-1]})"
         )
 
 

@@ -1,4 +1,4 @@
-"""Looks at a server of PostgreSQL, or a pooler before it, before anything is asked of it."""
+"""Checks a PostgreSQL server, and a pooler in front of it, before the program uses it."""
 
 import asyncio
 import secrets
@@ -25,9 +25,10 @@ _PING_S = 5
 
 
 async def ping(url: str) -> Ping:
-    """The answer of a server: REJECT where it starts, recovers or stops.
+    """Ping a server; the answer is REJECT while it starts, recovers or stops.
 
-    Wrong passwords and names of databases are answered with OK.
+    The answer is OK even if the password or the database's name is wrong.
+
     Source: PostgreSQL, libpq, `PQping`.
     """
     address = make_conninfo(url, connect_timeout=_PING_S)
@@ -35,17 +36,18 @@ async def ping(url: str) -> Ping:
 
 
 async def keeps_sessions(url: str, options: dict[str, Any], *, read_only: bool) -> bool:
-    """Whether statements of one connection meet one session; a pooler may spread transactions.
+    """Whether all statements of a connection run in one session, as without a pooler.
 
-    A pooler makes up the process number that a connection is told at its beginning. In transaction
-    mode it lends the process that served us to the next who asks, and us another one then, unless
-    others ask in between. So what seems to be kept has to show that a notice arrives.
+    A pooler makes up the process number that a connection gets at its start. In transaction mode,
+    it may give each transaction of a connection another server process. A second connection tests
+    that, but a busy pooler may pass the test by chance. So a notification has to arrive, too.
 
-    Raises: UnfitServerError if the server is too old; StandbyError if it has to be written to.
+    Raises: UnfitServerError if the server is too old; StandbyError if it refuses writes, unless
+    `read_only`.
     """
     async with AsyncExitStack() as stack:
-        ours = await stack.enter_async_context(await AsyncConnection.connect(url, **options))
-        server = await _row(ours, _LOOK)
+        connection = await stack.enter_async_context(await AsyncConnection.connect(url, **options))
+        server = await _row(connection, _LOOK)
         if server["version"] < OLDEST:
             raise UnfitServerError(
                 f"PostgreSQL {server['named']} is too old",
@@ -53,24 +55,28 @@ async def keeps_sessions(url: str, options: dict[str, Any], *, read_only: bool) 
             )
         if server["is_standby"] and not read_only:
             raise StandbyError("PostgreSQL is a standby, which refuses every write")
-        if server["process"] == ours.info.backend_pid:
+        if server["process"] == connection.info.backend_pid:
             return True
-        other = await stack.enter_async_context(await AsyncConnection.connect(url, **options))
-        async with other.transaction():
-            theirs = await _row(other, _PROCESS)
-            ours_again = [await _row(ours, _PROCESS) for _ in range(_LOOKS)]
-        is_kept = all(row["process"] == server["process"] for row in ours_again)
-        if not is_kept or theirs["process"] == server["process"]:
+        second_connection = await stack.enter_async_context(
+            await AsyncConnection.connect(url, **options)
+        )
+        async with second_connection.transaction():
+            second_row = await _row(second_connection, _PROCESS)
+            later_rows = [await _row(connection, _PROCESS) for _ in range(_LOOKS)]
+        is_kept = all(row["process"] == server["process"] for row in later_rows)
+        if not is_kept or second_row["process"] == server["process"]:
             return False
-        return bool(server["is_standby"]) or await _hears(ours, other)
+        return bool(server["is_standby"]) or await _hears(connection, second_connection)
 
 
-async def _hears(ours: AsyncConnection[DictRow], other: AsyncConnection[DictRow]) -> bool:
-    """Whether a notice of another session reaches ours; a standby knows none."""
+async def _hears(
+    connection: AsyncConnection[DictRow], second_connection: AsyncConnection[DictRow]
+) -> bool:
+    """Whether a notification of another session arrives; a standby cannot send any."""
     channel = f"rich_agent_{secrets.token_hex(8)}"
-    await ours.execute(f"LISTEN {channel}".encode())
-    await other.execute(f"NOTIFY {channel}".encode())
-    notices = [notice async for notice in ours.notifies(timeout=_NOTICE_S, stop_after=1)]
+    await connection.execute(f"LISTEN {channel}".encode())
+    await second_connection.execute(f"NOTIFY {channel}".encode())
+    notices = [notice async for notice in connection.notifies(timeout=_NOTICE_S, stop_after=1)]
     return bool(notices)
 
 

@@ -6,17 +6,20 @@ from typing import LiteralString
 THREADS_OF_USER: LiteralString = (
     "(thread_id = %(thread_id)s OR starts_with(thread_id, %(thread_id)s || ':'))"
 )
-"""`thread_id` is the main thread of the user, whose id the others begin with."""
+"""The condition for the threads of a user; `thread_id` is the main thread.
+
+The ids of the user's other threads begin with that of the main thread.
+"""
 NOT_REPLACED: LiteralString = """NOT EXISTS (
     SELECT FROM messages AS again
     WHERE again.conversation_id = said.conversation_id AND again.role = 'user'
         AND again.meta_json #>> '{request,replaces}' = said.request_id
         AND again.id > said.id
 )"""
-"""Of a message `said`: no later turn was to replace it."""
+"""The condition that no later turn replaces a message `said`."""
 TITLE: LiteralString = f"""coalesce(conversation.chosen_title, (
     SELECT left(content, 500) FROM messages AS said
     WHERE said.conversation_id = conversation.id AND said.role = 'user' AND {NOT_REPLACED}
     ORDER BY said.id LIMIT 1
 ), '')"""
-"""Of a `conversation`: what the user called it, else its first words."""
+"""The title of a `conversation`: the one that the user chose, else its first words."""

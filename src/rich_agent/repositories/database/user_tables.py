@@ -1,7 +1,7 @@
-"""Statements that follow from the declarations of tables, as a migration recorded them.
+"""Exports and deletes rows of users by the declarations of tables that migrations recorded.
 
-The database remembers them, so rows of a feature that was taken out are still exported, forgotten
-and aged, and a program that serves loads no SQLAlchemy.
+Because the declarations are in the database, the rows of a feature that was removed are still
+exported, deleted and aged, and a serving process does not have to load SQLAlchemy.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -21,23 +21,23 @@ from rich_agent.runtime.concurrency import survived
 
 APP_RECORD: LiteralString = "user_tables"
 RAG_RECORD: LiteralString = "rag_user_tables"
-"""Tables with the declarations of a database."""
+"""The tables that hold the declarations of each database."""
 
 _READ = """
 SELECT name, key, declaration FROM {}
 WHERE to_regclass(quote_ident(name)) IS NOT NULL ORDER BY place, name
 """
 _THREADS = "({0} = %(thread_id)s OR starts_with({0}, %(thread_id)s || ':'))"
-"""As `THREADS_OF_USER`, for a column of any name."""
+"""The condition `THREADS_OF_USER` for a column of any name."""
 _PLACES = sql.Composed([sql.SQL("ctid = ANY(%(places)s::tid[])")])
 _ROWS_AT_ONCE = 5_000
 _DAY_S = 86_400
 
 
 async def read_declarations(connection: Connection, record: LiteralString) -> list[UserTable]:
-    """The declared tables of a database that are there, in the order in which rows are deleted.
+    """The declared tables that exist in a database, in the order in which to delete rows.
 
-    Raises: SchemaError if none is, for then nothing would be exported, forgotten or aged.
+    Raises: SchemaError if there is none, because nothing would be exported, deleted or aged then.
     """
     rows = await fetch_all(connection, sql.SQL(_READ).format(sql.Identifier(record)))
     if not rows:
@@ -85,7 +85,7 @@ def _exported_values(table: UserTable) -> Iterator[sql.Composed]:
 async def delete_rows_of_user(
     connection: Connection, tables: Sequence[UserTable], values: Mapping[str, Any]
 ) -> None:
-    """Delete everything of a user; what hangs on a row by a foreign key goes with it."""
+    """Delete all rows of a user, with the rows that refer to them by foreign keys."""
     for table in tables:
         is_users = _of_user(table)
         if is_users is not None and table.derives("everything"):
@@ -95,7 +95,7 @@ async def delete_rows_of_user(
 async def delete_rows_of_conversation(
     connection: Connection, tables: Sequence[UserTable], values: Mapping[str, Any]
 ) -> None:
-    """Delete the rows of a conversation of the user, of the `requests` in it, and all of caches."""
+    """Delete the rows of a user's conversation and of its `requests`, and all the user's caches."""
     for table in tables:
         data = table.data
         if not table.derives("conversation"):
@@ -114,7 +114,7 @@ async def delete_rows_of_conversation(
 async def things_in(
     connection: Connection, tables: Sequence[UserTable], values: Mapping[str, Any]
 ) -> list[KeptThing]:
-    """The rows that are things of their own, by `table:key`."""
+    """The user's rows that are independent things, such as notes, named `table:key`."""
     things: list[KeptThing] = []
     for table in filter(_holds_things, tables):
         texts = [sql.Identifier(name) for name in table.data.text]
@@ -136,7 +136,7 @@ async def things_in(
 async def delete_things(
     connection: Connection, tables: Sequence[UserTable], erasure: Erased, values: Mapping[str, Any]
 ) -> None:
-    """Delete the chosen things, or all, and with all what would bring them back."""
+    """Delete the chosen things, or all; with all, also the rows that would restore them."""
     for table in tables if erasure.everything else ():
         is_users = _of_user(table)
         if table.data.goes_with_all and is_users is not None:
@@ -156,9 +156,10 @@ async def delete_records_of_turns(
     values: Mapping[str, Any],
     tells: Callable[[Mapping[str, Any]], bool],
 ) -> None:
-    """Delete what belongs to the `requests` that go, or is of no turn that stays and `tells`.
+    """Delete the rows of the turns `requests`, the rows of caches, and rows that `tells`.
 
-    `tells` gets the turns of a row (`requests`) and its texts (`texts`).
+    `tells` gets a row's turns (`requests`) and its texts (`texts`); it returns true if the row
+    repeats erased words and belongs to no turn that stays.
     """
     for table in tables:
         data = table.data
@@ -179,13 +180,16 @@ async def delete_records_of_turns(
 
 @dataclass(frozen=True, slots=True)
 class AgedRows:
-    """The rows of both databases that age, and the term of conversations; None: forever."""
+    """Deletes expired rows of both databases.
+
+    `conversation_days` is how long conversations are kept, None for forever.
+    """
 
     databases: Databases
     conversation_days: float | None
 
     async def prune(self, days: float) -> int:
-        """Delete rows whose term is over, where `days` is that of operations; how many.
+        """Delete expired rows and return their number; `days` is how long operations are kept.
 
         Raises: DatabaseUnavailableError.
         """
@@ -204,18 +208,18 @@ class AgedRows:
 
 
 async def _prune(pool: Pool, table: UserTable, days: float) -> int:
-    """Delete old rows in steps, so that transactions and locks stay short; how many."""
+    """Delete old rows and return their number; work in steps, so that locks stay short."""
     values: dict[str, Any] = {"term_s": days * _DAY_S}
     conditions = [
         sql.SQL("least({}) < clock_timestamp() - make_interval(secs => %(term_s)s)").format(
             _columns(table.data.ages)
         )
     ]
-    for number, (column, ends) in enumerate(table.data.ended.items()):
-        values[f"ended{number}"] = list(ends)
+    for position, (column, ends) in enumerate(table.data.ended.items()):
+        values[f"ended{position}"] = list(ends)
         conditions.append(
             sql.SQL("{} = ANY({})").format(
-                sql.Identifier(column), sql.Placeholder(f"ended{number}")
+                sql.Identifier(column), sql.Placeholder(f"ended{position}")
             )
         )
     statement = sql.SQL(
@@ -244,7 +248,7 @@ async def _delete(
 async def _records(
     connection: Connection, table: UserTable, is_users: sql.Composed, values: Mapping[str, Any]
 ) -> list[dict[str, Any]]:
-    """The turns and texts of a user's rows, locked so that `place` stays what it is."""
+    """The turns and texts of a user's rows, which are locked so that `place` stays valid."""
     query = sql.SQL(
         "SELECT ctid::text AS place, to_jsonb({}) AS requests, jsonb_build_array({}) AS texts "
         "FROM {} WHERE {} FOR UPDATE"
@@ -269,7 +273,7 @@ def _holds_things(table: UserTable) -> bool:
 
 
 def _of_user(table: UserTable) -> sql.Composed | None:
-    """The condition for a user's rows; None if they only hang on those of another table."""
+    """The condition for a user's rows; None if they are only known by rows of another table."""
     data = table.data
     if data.user:
         return _is_user(data)
@@ -285,7 +289,7 @@ def _is_user(data: UserData) -> sql.Composed:
 
 
 def _in_requests(data: UserData) -> sql.Composed:
-    """The condition for the turns `requests`, for a column of one turn or of several."""
+    """The condition that a column, of one turn or a list, names one of the turns `requests`."""
     return sql.SQL("to_jsonb({}) ?| %(requests)s::text[]").format(sql.Identifier(data.request))
 
 

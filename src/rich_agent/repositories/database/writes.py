@@ -1,4 +1,4 @@
-"""Tries whether a database stores anything, and leaves nothing behind."""
+"""Checks whether a database can store rows, by a transaction that is rolled back."""
 
 import time
 
@@ -18,12 +18,12 @@ FROM generate_series(1, 600)
 
 
 async def check_writes(pool: Pool) -> None:
-    """Return if something can be stored; what was shown a moment ago is believed.
+    """Check that the database can store rows; a success in the last 5 s counts.
 
-    Where rows still fit into old pages, a full disk lets some writes pass and others not. So one
-    that failed in this process counts for 15 s.
+    On a full disk, some writes succeed as long as rows fit into old pages. So a failed write of
+    this process counts for 15 s.
 
-    Raises: DatabaseUnavailableError.
+    Raises: DatabaseUnavailableError if nothing can be stored.
     """
     now = time.monotonic()
     if now - pool.full_at < _FULL_FOR_S:

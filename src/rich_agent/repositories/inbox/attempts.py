@@ -32,7 +32,7 @@ from rich_agent.runtime.concurrency import survived
 LONGEST_ALONE_S = 30.0
 _DOUBT_S = 0.2
 _UNTIL_DONE_S = 86_400.0
-_READ = frozenset({"stream", "history"})
+_KINDS_WITH_READERS = frozenset({"stream", "history"})
 """What somebody waits for at a connection of this process."""
 _MOST_READ_ENDS, _READ_AGAIN_S = 5, 600.0
 MOST_NOTICES = 3
@@ -203,7 +203,7 @@ class PostgresAttempts(PostgresRepository):
         self.launch: int | None = None
         self.lanes: dict[int, Attempt] = {}
         """The attempts at lanes of this process, by their fences."""
-        self._here: Counter[Work] = Counter()
+        self._works_here: Counter[Work] = Counter()
 
     @property
     def is_lone(self) -> bool:
@@ -220,11 +220,11 @@ class PostgresAttempts(PostgresRepository):
     @property
     def is_under_way(self) -> bool:
         """Whether this process is at work. Its rows do not show it: one may outlive its work."""
-        return bool(self._here or self.lanes or self.alone.is_taken)
+        return bool(self._works_here or self.lanes or self.alone.is_taken)
 
     async def has_lone_work(self) -> bool:
         """Whether work waits that only a lone process may do."""
-        return bool((await self._one(_LONE_WORK, {"read": sorted(_READ)}))["waits"])
+        return bool((await self._one(_LONE_WORK, {"read": sorted(_KINDS_WITH_READERS)}))["waits"])
 
     async def note_lone_end(self, launch: int) -> None:
         """Note that the lone process of a number ended by itself, while its parent lives on."""
@@ -233,13 +233,13 @@ class PostgresAttempts(PostgresRepository):
     @asynccontextmanager
     async def count_attempt(self, work: Work) -> AsyncIterator[Progressed]:
         attempt = await self._begin(work)
-        self._here[work] += 1
+        self._works_here[work] += 1
         try:
             yield lambda: self.note_progress(attempt)
         finally:
-            self._here[work] -= 1
-            if not self._here[work]:
-                del self._here[work]
+            self._works_here[work] -= 1
+            if not self._works_here[work]:
+                del self._works_here[work]
                 await asyncio.shield(self.leave(attempt, is_over=True))
             self.alone.give_up(attempt.place)
 
@@ -272,7 +272,7 @@ class PostgresAttempts(PostgresRepository):
                 await self.note_progress(attempt)
 
     async def _begin(self, work: Work) -> Attempt:
-        if await self._wakeups.holder() is None or work in self._here:
+        if await self._wakeups.holder() is None or work in self._works_here:
             return Attempt(work)
         while True:
             ends = await self._look_back(work, 0)
@@ -282,14 +282,14 @@ class PostgresAttempts(PostgresRepository):
                 break
             place = await self.alone.wait()
             try:
-                again = await self._look_back(work, ends.hard)
+                ends_now = await self._look_back(work, ends.hard)
             except BaseException:
                 self.alone.give_up(place)
                 raise
-            if again.hard <= ends.hard:
-                return Attempt(work, again.hard, place)
+            if ends_now.hard <= ends.hard:
+                return Attempt(work, ends_now.hard, place)
             self.alone.give_up(place)
-        is_read = work.kind in _READ
+        is_read = work.kind in _KINDS_WITH_READERS
         is_final = ends.hard >= _MOST_READ_ENDS if is_read else ends.lone >= MOST_LONE_ENDS
         if is_final:
             await self.set_aside(work)
@@ -297,7 +297,7 @@ class PostgresAttempts(PostgresRepository):
 
     def _may_begin(self, work: Work, ends: Ends) -> bool:
         """Whether this process may begin what ended others."""
-        if work.kind in _READ:
+        if work.kind in _KINDS_WITH_READERS:
             is_rested = ends.hard < _MOST_READ_ENDS and ends.age_s > _READ_AGAIN_S
             return ends.hard < MOST_SHARED_ENDS or is_rested
         return ends.lone < MOST_LONE_ENDS if self.is_lone else ends.hard < MOST_SHARED_ENDS

@@ -89,7 +89,7 @@ def next_bundle(waiting: Sequence[WaitingUpdate], rules: InboxRules) -> Bundle:
     """
     head = waiting[0]
     if head.bundle_id is not None:
-        return Bundle(tuple(u for u in waiting if u.bundle_id == head.bundle_id))
+        return Bundle(tuple(update for update in waiting if update.bundle_id == head.bundle_id))
     if head.media_group_id is not None:
         return _album(waiting, rules)
     return _long_text(waiting, rules)
@@ -97,17 +97,19 @@ def next_bundle(waiting: Sequence[WaitingUpdate], rules: InboxRules) -> Bundle:
 
 def first_of_each(waiting: Sequence[WaitingUpdate], rules: InboxRules) -> list[int]:
     """The first update_id of each bundle in `waiting`."""
-    firsts = []
+    first_ids = []
     while waiting:
         bundle = next_bundle(waiting, rules)
-        firsts.append(bundle.update_ids[0])
+        first_ids.append(bundle.update_ids[0])
         waiting = [update for update in waiting if update not in bundle.updates]
-    return firsts
+    return first_ids
 
 
 def _album(waiting: Sequence[WaitingUpdate], rules: InboxRules) -> Bundle:
     group = waiting[0].media_group_id
-    parts = tuple(u for u in waiting if u.media_group_id == group and u.bundle_id is None)
+    parts = tuple(
+        update for update in waiting if update.media_group_id == group and update.bundle_id is None
+    )
     oldest_s = max(part.age_s for part in parts)
     newest_s = min(part.age_s for part in parts)
     await_s = min(rules.album_quiet_s - newest_s, rules.album_longest_s - oldest_s)
