@@ -1,4 +1,4 @@
-"""Conversations as clients name them, in both databases: titles, deletion, and the search."""
+"""The titles of conversations, their deletion, and the search in them, in both databases."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, LiteralString
@@ -24,7 +24,7 @@ from rich_agent.repositories.turns.archive import EMPTY_SUMMARY
 from rich_agent.repositories.user_data import RETURN_LANE, SEIZE_LANE, TELL_PAGES
 
 MOST_WORDS = 12
-"""Words of a search that are looked for; each is a lookup in the index."""
+"""Most words of a search that are used; each costs a lookup in the index."""
 _RENAME = """
 UPDATE conversations SET chosen_title = nullif(%s, '') WHERE user_id = %s AND thread_id = %s
 """
@@ -52,7 +52,7 @@ _NEWEST = "ORDER BY said.id DESC LIMIT %(limit)s"
 
 
 def search_query(words: Iterable[str]) -> sql.Composed:
-    """The statement that finds turns with all words, whose terms have these names."""
+    """The statement that finds turns with all words; `words` are the names of their parameters."""
     holds = [sql.SQL(_HAS_WORD).format(sql.Placeholder(name)) for name in words]
     return sql.Composed([sql.SQL(_FOUND), *holds, sql.SQL(_NEWEST)])
 

@@ -1,4 +1,4 @@
-"""The one table of due work in PostgreSQL. All times are of the database's clock."""
+"""The table of all due work in PostgreSQL. All times are by the database's clock."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -168,14 +168,17 @@ SELECT id FROM chosen ORDER BY id
 
 
 async def add_due(connection: Connection, work: NewWork) -> None:
-    """Add work in the transaction of the caller, or have it due at this time with this payload."""
+    """Add work in the caller's transaction; existing work gets the new time and payload."""
     payload = Jsonb(storable(dict(work.payload)))
     await connection.execute(_ADD, {**asdict(work), "payload": payload})
     await connection.execute(_NOTIFY)
 
 
 async def hasten_due(connection: Connection, kind: str, key: str, in_s: float = 0.0) -> bool:
-    """Have work due no later than then, in the transaction of the caller; whether there is any."""
+    """Make work due in `in_s` seconds at the latest, in the caller's transaction.
+
+    Return whether there is such work.
+    """
     cursor = await connection.execute(_HASTEN, {"kind": kind, "key": key, "in_s": in_s})
     if cursor.rowcount:
         await connection.execute(_NOTIFY)
@@ -185,9 +188,9 @@ async def hasten_due(connection: Connection, kind: str, key: str, in_s: float = 
 async def prompt_due(
     connection: Connection, kind: str, key: str, *, after_failure: bool = False
 ) -> None:
-    """Have work due now, added if there is none, and once more if it is being done.
+    """Make work due now; add it if there is none. Work that is running is done once more.
 
-    What failed last waits for its next try, unless it is due `after_failure` too.
+    Work whose last try failed waits for its next try, unless `after_failure` is true.
     """
     values = {"kind": kind, "key": key, "after_failure": after_failure}
     await connection.execute(_PROMPT, values)
@@ -195,7 +198,7 @@ async def prompt_due(
 
 
 async def keep_due(connection: Connection, kind: str, key: str, in_s: float) -> None:
-    """Add work to do in so many seconds, unless there is some."""
+    """Add work that is due in `in_s` seconds, unless there is such work already."""
     await connection.execute(_KEEP, {"kind": kind, "key": key, "in_s": in_s})
     await connection.execute(_NOTIFY)
 
@@ -203,9 +206,10 @@ async def keep_due(connection: Connection, kind: str, key: str, in_s: float) -> 
 async def note_due(
     connection: Connection, row: tuple[str, str], began: datetime, next_run: NextRun | None
 ) -> None:
-    """Note that work of a kind and key was done, by whomever: when next, None for not by itself.
+    """Record that work of a kind and key was done, by any process, and when it is due again.
 
-    What came due since it `began` stays due, unless it failed. Whoever holds the row keeps it.
+    With None, it is not due again by itself. Work that came due after `began` stays due, unless the
+    work failed. A process that holds the row keeps it.
     """
     kind, key = row
     values: dict[str, Any] = {"kind": kind, "key": key, "since": began}
@@ -218,18 +222,18 @@ async def note_due(
 
 
 async def remove_due(connection: Connection, kind: str, key: str) -> None:
-    """Delete work, also while it is done: whoever does it has lost it."""
+    """Delete work; a process that is doing it loses it."""
     await connection.execute(_REMOVE, (kind, key))
 
 
 async def require_due(connection: Connection, row: DueRow) -> None:
-    """Keep others from taking the row until the transaction ends. Raises: DueWorkLostError."""
+    """Lock a row that this process holds until the transaction ends. Raises: DueWorkLostError."""
     if (await connection.execute(_REQUIRE, (row.id, row.fence))).rowcount == 0:
         raise DueWorkLostError(row.kind, row.key)
 
 
 class PostgresDueWork(PostgresRepository):
-    """Implements `DueWorkQueue` and `DueWorkReader`; `inbox` hears of news, and knows who lives."""
+    """Implements `DueWorkQueue` and `DueWorkReader`, with notifications and presence of `inbox`."""
 
     def __init__(self, pool: Pool, inbox: PostgresInbox) -> None:
         super().__init__(pool)
@@ -289,7 +293,7 @@ class PostgresDueWork(PostgresRepository):
         return [row["id"] for row in rows]
 
     def _choice(self, kinds: Mapping[str, DueWork]) -> dict[str, Any]:
-        """The values by which a row is chosen."""
+        """The parameters for the choice of a row."""
         return {
             "kinds": list(kinds),
             "ordered": [name for name, kind in kinds.items() if kind.in_order],

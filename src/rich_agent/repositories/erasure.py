@@ -1,4 +1,4 @@
-"""Deletes single things that a user said from all tables, in both databases."""
+"""Deletes single turns and things of a user from all tables, in both databases."""
 
 import json
 from collections.abc import Collection, Mapping, Sequence
@@ -27,7 +27,7 @@ from rich_agent.repositories.reminders import lock_reminders
 async def read_things(
     connection: Connection, values: Mapping[str, Any], rows: Collection[MemoryRows] = ()
 ) -> Sequence[KeptThing]:
-    """Everything that the user planned or noted, but the `rows` that the memory shows whole."""
+    """All things that the user planned or noted, except `rows`, whose words the memory shows."""
     tables = await read_declarations(connection, APP_RECORD)
     things = await things_in(connection, tables, values)
     keys_in_memory = {key for one in rows for key in await one.keys(connection, values["user_id"])}
@@ -37,9 +37,9 @@ async def read_things(
 async def erase_things(
     connection: Connection, erasure: Erased, rows: Collection[MemoryRows] = ()
 ) -> None:
-    """Delete the chosen ones, or all, in the transaction of the caller.
+    """Delete the chosen things, or all, in the caller's transaction.
 
-    `rows` are those of which the memory holds an image.
+    `rows` are the tables whose rows the memory shows, too.
     """
     await lock_memory(connection, erasure.user_id)
     values = {"user_id": erasure.user_id, "everything": erasure.everything}
@@ -228,7 +228,7 @@ async def _leave_words_out(
 ) -> None:
     """Remove the words from updates that are still needed, and from the question kept for edits.
 
-    Due work that tells of them is deleted, such as lessons.
+    Due work that repeats erased words, such as a lesson, is deleted.
     """
     for row in await fetch_all(connection, _WITH_WORDS, values):
         is_in_hand = row["update_id"] in values["in_hand"]
@@ -250,7 +250,7 @@ async def _leave_words_out(
 async def _erase_records(
     connection: Connection, erasure: Erased, values: Mapping[str, Any], staying: set[str]
 ) -> None:
-    """Delete rows of turns that go, and those that tell what goes and whose turn does not stay."""
+    """Delete rows of erased turns, and rows that repeat erased words and belong to no kept turn."""
 
     def tells(row: Mapping[str, Any]) -> bool:
         return staying.isdisjoint(row["requests"]) and _tells(erasure, row["texts"])
@@ -283,7 +283,7 @@ def _texts_in(value: object) -> list[str]:
 
 
 def _wordless(raw: bytes) -> bytes:
-    """A raw update without any of its words."""
+    """A raw update without its texts and captions."""
     return json.dumps(_without_words(read_json(raw) or {})).encode()
 
 

@@ -1,4 +1,4 @@
-"""Caches of what images show: their summaries, and answers to questions about them."""
+"""Caches of image summaries, and of answers to questions about images."""
 
 from contextlib import AbstractAsyncContextManager
 

@@ -1,4 +1,4 @@
-"""Lessons that wait to be learned, as due work in PostgreSQL."""
+"""Lessons that are yet to be learned, as due work in PostgreSQL."""
 
 from rich_agent.ports.due_work import NewWork
 from rich_agent.ports.memories import LESSON_WORK, Lesson

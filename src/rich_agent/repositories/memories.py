@@ -109,7 +109,7 @@ class PostgresMemories(PostgresRepository):
     async def _write(
         self, connection: Connection, prefix: str, values: _Stored, values_before: _Stored
     ) -> None:
-        """Write all values but those of items that are rows."""
+        """Write the values of all kinds, except those whose items are rows of other tables."""
         own: dict[str, Mapping[str, Any]] = {SUMMARY_KEY: values[SUMMARY_KEY]}
         for kind in MEMORY_KINDS:
             if kind not in self._rows_of:
@@ -160,7 +160,7 @@ class PostgresMemories(PostgresRepository):
 
     @asynccontextmanager
     async def _lock_values(self, user_id: int) -> AsyncIterator[tuple[Connection, _Stored]]:
-        """The values of the store, locked until the end of the transaction."""
+        """A transaction with the values of the store, which are locked until its end."""
         async with checkout_held(self._pool) as connection:
             await lock_memory(connection, user_id)
             yield connection, await self._read_values(user_id)

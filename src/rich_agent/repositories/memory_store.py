@@ -1,4 +1,4 @@
-"""The memory of a user in the store's tables: its namespace, its lock, and items that are rows."""
+"""The namespace and the lock of a user's memory, and memory items that are rows of other tables."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Protocol
@@ -8,14 +8,14 @@ from rich_agent.repositories.database.pools import Connection
 
 
 def prefix_of(user_id: int) -> str:
-    """The namespace as written in the store's tables."""
+    """The namespace of a user's memory, as the store's tables contain it."""
     return ".".join(namespace_of(user_id))
 
 
 async def lock_memory(connection: Connection, user_id: int) -> None:
     """Lock the user's memory against other changes until the transaction ends.
 
-    An advisory lock, because a user without memories has no row to lock.
+    This is an advisory lock, because a user without memories has no row to lock.
     """
     await connection.execute(
         "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", (f"memory:{prefix_of(user_id)}",)
@@ -23,9 +23,9 @@ async def lock_memory(connection: Connection, user_id: int) -> None:
 
 
 class MemoryRows(Protocol):
-    """Rows of a table that are the items of one kind of memory; the store holds an image of them.
+    """Rows of a table that are the items of one kind of memory; the store holds a copy of them.
 
-    Whatever is done to them is done in a transaction that holds the lock of the user's memory.
+    All methods need a transaction that holds the lock of the user's memory.
     """
 
     async def replace(
@@ -37,17 +37,17 @@ class MemoryRows(Protocol):
         *,
         for_good: bool,
     ) -> None:
-        """Make the rows, and the image, what the items became; `before` are those of the store.
+        """Change the rows and the copy from the stored items `before` to the items `after`.
 
-        A row whose item is gone is put away, or deleted `for_good`.
+        A row without an item is put away, or deleted with `for_good`.
         """
 
     async def project(self, connection: Connection, user_id: int) -> None:
-        """Write the image of the rows, of which some were deleted."""
+        """Write the copy of the rows to the store, after some of them were deleted."""
 
     async def keys(self, connection: Connection, user_id: int) -> Collection[str]:
-        """Keys (`table:key`) of the rows of which the memory shows all words."""
+        """The keys (`table:key`) of the rows whose words the memory shows completely."""
 
 
 RowsByKind = Mapping[MemoryKind, MemoryRows]
-"""Rows by the kind of memory whose items they are; other kinds are kept in the store alone."""
+"""Rows by the kind of their memory items; items of other kinds are only in the store."""

@@ -1,4 +1,4 @@
-"""News of conversations in PostgreSQL: the transcript, and the runs that are not in it."""
+"""News of conversations in PostgreSQL: from the transcript, and from runs that are not in it."""
 
 import asyncio
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Tokens of programs in PostgreSQL, which has their hashes."""
+"""Tokens of programs, of which PostgreSQL stores only hashes."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ from rich_agent.repositories.inbox.wakeups import NEWS_CHANNEL
 
 _LASTS_S = "extract(epoch FROM expires_at - clock_timestamp())::float8 AS lasts_s"
 _GONE = f"SELECT pg_notify('{NEWS_CHANNEL}', user_id::text) FROM gone"
-"""Has the streams of those whose tokens are `gone` look whether they are still open."""
+"""Notifies the streams of users with deleted tokens, so that they check their access."""
 _WORKS = "revoked_at IS NULL AND (expires_at IS NULL OR expires_at > clock_timestamp())"
 # One maker at a time for each user, so that they cannot have more together.
 _TOKENS_ALONE = "SELECT pg_advisory_xact_lock(hashtextextended('api_tokens', %(user_id)s))"

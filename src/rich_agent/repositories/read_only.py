@@ -1,4 +1,4 @@
-"""Repositories that read what is stored and write nothing, for running a past turn again."""
+"""Repositories that read and never write, for running a past turn again."""
 
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
@@ -16,9 +16,10 @@ Repository = TypeVar("Repository")
 def read_only(
     repository: Repository, *reads: str, instead: Mapping[str, Callable[..., Any]] | None = None
 ) -> Repository:
-    """The repository, of which only the methods `reads` are asked.
+    """A repository that passes on only the methods named `reads`.
 
-    Any other does what `instead` has under its name, or nothing, and gives None.
+    Any other method is replaced by the function of that name in `instead`, or does nothing and
+    returns None.
 
     Raises: AttributeError for a name that the repository does not have.
     """
@@ -28,7 +29,7 @@ def read_only(
 
 
 def read_only_memories(memories: Memories) -> Memories:
-    """The memory; a change gives what it would make of it."""
+    """A read-only memory, where a change only returns the memory that it would lead to."""
 
     async def change(
         user_id: int, make: Callable[[LongTermMemory], LongTermMemory]
@@ -40,12 +41,12 @@ def read_only_memories(memories: Memories) -> Memories:
 
 
 def read_only_summaries(summaries: ImageSummaries) -> ImageSummaries:
-    """The vision cache; nobody is kept waiting, for nothing is stored."""
+    """A read-only vision cache without locks, because nothing is stored."""
     return read_only(summaries, "find", instead={"exclusive": lambda _: nullcontext()})
 
 
 def no_decisions(decisions: Decisions) -> Decisions:
-    """A record of decisions that holds none; what is recorded has the id of no row."""
+    """A store of decisions that is empty and stores nothing; records get the id of no row."""
 
     async def record(_: object) -> str:
         return "0"

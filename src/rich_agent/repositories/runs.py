@@ -1,4 +1,4 @@
-"""Runs in PostgreSQL: each is work of its user's lane, and its events are rows that many follow."""
+"""Runs in PostgreSQL; a run is work in its user's lane, and its events are rows."""
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
@@ -44,7 +44,7 @@ SELECT last_error FROM telegram_inbox WHERE update_id = %s AND dead_at IS NOT NU
 
 
 class FollowedRuns(PostgresRepository):
-    """Implements of `Runs` what follows them; `inbox` has the work of runs, and hears of news."""
+    """Implements the methods of `Runs` that follow runs, with the notifications of `inbox`."""
 
     def __init__(self, pool: Pool, inbox: PostgresInbox) -> None:
         super().__init__(pool)

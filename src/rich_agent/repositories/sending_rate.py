@@ -27,9 +27,9 @@ _TAKEN_FOR_S = 10.0
 
 
 class PostgresSendingRate(PostgresRepository):
-    """Implements `SendingRate`: the moment at which the allowance is whole again is all it keeps.
+    """Implements `SendingRate`; only the moment at which the allowance is whole again is stored.
 
-    While there is enough, a process takes some messages ahead, for the edits of its answers.
+    While the allowance is large, a process reserves some messages ahead, for edits of its answers.
     Source: the generic cell rate algorithm, https://en.wikipedia.org/wiki/Generic_cell_rate_algorithm
     """
 

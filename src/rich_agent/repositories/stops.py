@@ -29,7 +29,7 @@ WHERE user_id = %(user_id)s AND NOT urgent AND holder IS NULL AND EXISTS (
 """
 _TELL = "SELECT pg_notify('telegram_inbox', ''), pg_notify('telegram_stops', %s)"
 Hearing = Callable[[str, str], AbstractAsyncContextManager[asyncio.Event]]
-"""Hears the notices of a channel that have a certain text, see `Wakeups.hearing`."""
+"""Opens a context with an event for notifications of a channel and text; see `Wakeups.hearing`."""
 
 
 class PostgresStops(PostgresRepository):

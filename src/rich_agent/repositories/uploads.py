@@ -1,4 +1,4 @@
-"""Images that programs send, in PostgreSQL; each is found by its user alone."""
+"""Images that programs uploaded, in PostgreSQL; only their users can find them."""
 
 from rich_agent.ports.images import MOST_UPLOADS
 from rich_agent.repositories.database.repository import PostgresRepository

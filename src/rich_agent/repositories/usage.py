@@ -1,4 +1,4 @@
-"""The use of each user by day, and reservations for calls under way, in PostgreSQL.
+"""The usage of each user by day, and reservations for running calls, in PostgreSQL.
 
 Days are UTC days of the database's clock.
 """
@@ -47,7 +47,7 @@ ON CONFLICT (day, tag) DO UPDATE SET tokens = known.tokens + excluded.tokens,
     tool_calls = known.tool_calls + excluded.tool_calls,
     audio_seconds = known.audio_seconds + excluded.audio_seconds
 """
-"""Run before a user is deleted: keeps the day's sums under a tag, so that limits still apply."""
+"""Keeps a user's sums of the day under a tag, before the user is deleted: limits still apply."""
 
 _STANDING = f"""
 SELECT clock_timestamp() AS now, used.*, held.*, forgotten.*, EXISTS (
@@ -155,7 +155,7 @@ _PRUNE = f"DELETE FROM usage_days WHERE day < {_TODAY} - ceil(%(days)s::float8):
 
 
 class PostgresUsageLedger(PostgresRepository):
-    """Implements `UsageLedger`; `tags` find today's use of deleted users."""
+    """Implements `UsageLedger`; `tags` are the names of deleted users in today's sums."""
 
     def __init__(self, pool: Pool, tags: UserTags | None = None) -> None:
         super().__init__(pool)

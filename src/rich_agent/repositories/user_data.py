@@ -133,7 +133,7 @@ _EXPORTED_FROM_RAG: Mapping[str, LiteralString] = {
 
 
 CORE_SECTIONS = frozenset({*_EXPORTED_FROM_APP, *_EXPORTED_FROM_RAG, "memory", "exported_at"})
-"""Parts of an export that no table of a feature may take."""
+"""Sections of an export that no table of a feature may use."""
 
 
 class PostgresUserData:
@@ -164,7 +164,7 @@ class PostgresUserData:
         }
 
     async def _open_to(self, user_id: int, decisions: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        """The decisions without the titles of documents that the user may not read any more."""
+        """The decisions, without the titles of documents that the user may no longer read."""
         guards = {
             guard
             for decision in decisions

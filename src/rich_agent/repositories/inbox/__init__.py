@@ -1,1 +1,1 @@
-"""The durable inbox: updates, lanes, wakeups, and updates that were given up."""
+"""The durable inbox: updates, lanes, wakeups, attempts, and dead letters."""

@@ -33,10 +33,10 @@ LONGEST_ALONE_S = 30.0
 _DOUBT_S = 0.2
 _UNTIL_DONE_S = 86_400.0
 _KINDS_WITH_READERS = frozenset({"stream", "history"})
-"""What somebody waits for at a connection of this process."""
+"""Kinds of work for which somebody waits at a connection of this process."""
 _MOST_READ_ENDS, _READ_AGAIN_S = 5, 600.0
 MOST_NOTICES = 3
-"""Attempts to tell the user of what was set aside that may end their process."""
+"""Most attempts to tell the user about work that was set aside, if these end their process."""
 
 # For the statements that hand out work: `work` is the row of the attempt at hand.
 BEGUN = """
@@ -55,26 +55,26 @@ FROM (
     FROM attempts WHERE kind = %(kind)s AND key = %(key)s
 ) AS earlier
 """
-"""The attempts at a piece of work that ended their process: all of them, those that ended a lone
-one, those after that, and the seconds since the last began."""
+"""Counts attempts at a piece of work that ended their process: all of them, those that ended a
+lone process, and those after that; and the seconds since the last one began."""
 NEEDS_LONE_PROCESS = f"""EXISTS (
     SELECT FROM attempts WHERE {{0}} GROUP BY key
     HAVING count(*) FILTER (WHERE has_ended) >= {MOST_SHARED_ENDS}
         AND count(*) FILTER (WHERE ended_alone) < {MOST_LONE_ENDS} AND count(letter) = 0
 )"""
-"""Whether work, to be named by a condition, may only be begun in a lone process."""
+"""Whether only a lone process may begin the work that a condition names."""
 FITS_PROCESS = f"""(
     {NEEDS_LONE_PROCESS} = %(is_lone)s AND NOT EXISTS (
         SELECT FROM attempts
         WHERE {{0}} AND NOT has_ended AND {LACKS_LOCK.format("attempts")}
     )
 )"""
-"""Whether such work may be begun in this process, as far as the ends of others are known."""
+"""Whether this process may begin the work, and no attempt at it is by a process in doubt."""
 IN_DOUBT = f"""
 SELECT FROM attempts AS doubtful
 WHERE NOT has_ended AND holder <> ALL(%(mine)s) AND {LACKS_LOCK.format("doubtful")}
 """
-"""The attempts of processes that may be dead, to be narrowed down."""
+"""Selects the attempts of processes that may be dead; conditions can be added."""
 # A process that ends leaves the row behind even if the server had not written it to disk yet.
 _BEGIN = f"""
 WITH earlier AS MATERIALIZED (
@@ -131,7 +131,7 @@ _SPEND = "UPDATE telegram_inbox SET attempts = %s WHERE update_id = %s"
 
 @dataclass(slots=True)
 class Attempt:
-    """An attempt at hand, after so many that ended their process."""
+    """A running attempt, after `hard_ends` earlier ones that ended their process."""
 
     work: Work
     hard_ends: int = 0
@@ -140,7 +140,10 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class Ends:
-    """Attempts at a piece of work that ended their process; `lone` of them a lone one."""
+    """The number of attempts at a piece of work that ended their process.
+
+    `lone` of them ended a lone process; the last one began `age_s` seconds ago.
+    """
 
     hard: int
     lone: int
@@ -149,10 +152,10 @@ class Ends:
 
 @dataclass(slots=True)
 class Alone:
-    """The one place of a process for work that ended a process before.
+    """The only place in this process for suspect work, which has ended a process before.
 
-    So the next end makes one thing only more suspect. It is given up after `longest_s`: what blocks
-    the loop for that long lets nothing else begin.
+    With only one such piece of work at a time, an end of the process is blamed on that one. The
+    place is free again after `longest_s`, even if the work still runs.
     """
 
     longest_s: float = LONGEST_ALONE_S
@@ -162,11 +165,11 @@ class Alone:
 
     @property
     def is_taken(self) -> bool:
-        """Whether nothing else may take it now."""
+        """Whether the place is taken."""
         return self._place is not None
 
     def take(self) -> object | None:
-        """The place, None while something else has it."""
+        """Take the place and return a token for it; None while it is taken."""
         if self._place is not None:
             return None
         self._place = place = object()
@@ -174,14 +177,14 @@ class Alone:
         return place
 
     async def wait(self) -> object:
-        """The place, once it is free."""
+        """Wait until the place is free, take it, and return a token for it."""
         while (place := self.take()) is None:
             self._freed.clear()
             await self._freed.wait()
         return place
 
     def give_up(self, place: object | None) -> None:
-        """Let the next one take it; nothing if it was given up already."""
+        """Free the place that a token stands for; do nothing if it was freed already."""
         if place is not None and place is self._place:
             self._place = None
             if self._timer:
@@ -190,7 +193,7 @@ class Alone:
 
 
 class PostgresAttempts(PostgresRepository):
-    """Implements `Attempts`; `spent` are the attempts after which the inbox only tells the user."""
+    """Implements `Attempts`; after `most_attempts` at an update, the inbox only tells the user."""
 
     def __init__(
         self, pool: Pool, wakeups: Wakeups, group: asyncio.TaskGroup, most_attempts: int
@@ -214,20 +217,20 @@ class PostgresAttempts(PostgresRepository):
         return await self._wakeups.holder()
 
     def isolate(self, launch: int) -> None:
-        """Make this a lone process, by the number that its parent gave it."""
+        """Make this a lone process; `launch` is the number that its parent gave it."""
         self.launch, self.alone.longest_s = launch, _UNTIL_DONE_S
 
     @property
     def is_under_way(self) -> bool:
-        """Whether this process is at work. Its rows do not show it: one may outlive its work."""
+        """Whether this process does any work; rows do not tell, as one may outlive its work."""
         return bool(self._works_here or self.lanes or self.alone.is_taken)
 
     async def has_lone_work(self) -> bool:
-        """Whether work waits that only a lone process may do."""
+        """Whether there is work that only a lone process may do."""
         return bool((await self._one(_LONE_WORK, {"read": sorted(_KINDS_WITH_READERS)}))["waits"])
 
     async def note_lone_end(self, launch: int) -> None:
-        """Note that the lone process of a number ended by itself, while its parent lives on."""
+        """Record that the lone process `launch` ended by itself, while its parent lives on."""
         await self._run(_END_ALONE, {"launch": launch})
 
     @asynccontextmanager
@@ -244,16 +247,16 @@ class PostgresAttempts(PostgresRepository):
             self.alone.give_up(attempt.place)
 
     async def note_progress(self, attempt: Attempt) -> None:
-        """Forget the earlier attempts, which came to an end before this place."""
+        """Delete the earlier attempts, because this one has got further than they did."""
         if attempt.hard_ends:
             attempt.hard_ends = 0
             await self._run(_FORGET_OTHERS, self._names(attempt.work))
             self.alone.give_up(attempt.place)
 
     def leave(self, attempt: Attempt, *, is_over: bool = False) -> asyncio.Task[None]:
-        """Take the attempt away, and if the work `is_over`, those before it.
+        """Delete the attempt; if the work `is_over`, also the earlier ones.
 
-        A task of its own: work that is cancelled leaves no attempt behind either.
+        This is a separate task, so that cancelled work leaves no attempt behind.
         """
         return self._group.create_task(self._leave(attempt, is_over=is_over))
 
@@ -296,16 +299,17 @@ class PostgresAttempts(PostgresRepository):
         raise SetAsideError(work, is_final=is_final)
 
     def _may_begin(self, work: Work, ends: Ends) -> bool:
-        """Whether this process may begin what ended others."""
+        """Whether this process may begin work that ended other processes."""
         if work.kind in _KINDS_WITH_READERS:
             is_rested = ends.hard < _MOST_READ_ENDS and ends.age_s > _READ_AGAIN_S
             return ends.hard < MOST_SHARED_ENDS or is_rested
         return ends.lone < MOST_LONE_ENDS if self.is_lone else ends.hard < MOST_SHARED_ENDS
 
     async def _look_back(self, work: Work, most: int) -> Ends:
-        """The attempts that ended their process; this one is counted if they are at `most`.
+        """Count the attempts that ended their process; record a new one if they are at most `most`.
 
-        Waits while a process that has one may be dead or not, if this process can be told.
+        Waits while a process with an attempt at this work may be dead, unless this process has no
+        number.
         """
         values = {**self._names(work), "user_id": work.user_id, "most": most, "launch": self.launch}
         while True:
@@ -316,7 +320,7 @@ class PostgresAttempts(PostgresRepository):
             await asyncio.sleep(_DOUBT_S)
 
     async def set_aside(self, work: Work) -> None:
-        """Have the user told by the inbox, which keeps it as a dead letter; once."""
+        """Put the work into the inbox as a dead letter, once, so that its user is told."""
         if not work.user_id:
             return
         values = {**self._names(work), "user_id": work.user_id}

@@ -47,7 +47,7 @@ _UNFINISH = "UPDATE telegram_outbox SET text = '' WHERE update_id = ANY(%s) AND 
 
 @dataclass(frozen=True, slots=True)
 class DeadLetter:
-    """An update that was given up after `attempts`, with the error of the last one."""
+    """An update that was given up after so many `attempts`, with the error of the last one."""
 
     update_id: int
     user_id: int
@@ -59,13 +59,13 @@ class DeadLetter:
 
 
 class PostgresDeadLetters(PostgresRepository):
-    """The dead letters. Updates that were handed out together stay together.
+    """The dead letters; updates that were handed out together stay together.
 
     Every method may raise DatabaseUnavailableError.
     """
 
     async def all(self) -> tuple[DeadLetter, ...]:
-        """Every dead letter, by update_id."""
+        """All dead letters, sorted by update_id."""
         rows = await self._rows(
             f"SELECT {_COLUMNS} FROM telegram_inbox WHERE dead_at IS NOT NULL ORDER BY update_id"
         )
@@ -80,7 +80,7 @@ class PostgresDeadLetters(PostgresRepository):
         return DeadLetter(**row) if row else None
 
     async def replay(self, update_ids: Sequence[int]) -> tuple[int, ...]:
-        """Put them back into their lanes in order, with no attempts counted; returns their ids."""
+        """Put dead letters back into their lanes in order, with 0 attempts; return their ids."""
         async with one_transaction(self._pool) as connection:
             rows = await _lock_letters(connection, update_ids)
             lanes = {
@@ -95,7 +95,7 @@ class PostgresDeadLetters(PostgresRepository):
         return tuple(ids)
 
     async def drop(self, update_ids: Sequence[int]) -> tuple[int, ...]:
-        """Delete them; returns their ids."""
+        """Delete dead letters; return their ids."""
         async with one_transaction(self._pool) as connection:
             ids = [row["update_id"] for row in await _lock_letters(connection, update_ids)]
             await connection.execute(
@@ -105,7 +105,7 @@ class PostgresDeadLetters(PostgresRepository):
         return tuple(ids)
 
     async def prune(self, days: float) -> int:
-        """Delete those given up more than `days` ago; returns how many."""
+        """Delete the updates that were given up more than `days` ago; return their number."""
         return await self._prune("telegram_inbox", "dead_at", days)
 
 

@@ -1,4 +1,4 @@
-"""Questions asked in groups, in PostgreSQL: counted under tags, and forgotten once answered."""
+"""Questions of groups in PostgreSQL: counted under tags, and deleted once answered."""
 
 from rich_agent.domain.access import UserTags
 from rich_agent.ports.usage import Admission, GuestLimits

@@ -106,7 +106,7 @@ WHERE fence = %s
 
 
 class Claims:
-    """Takes lanes for this process. A suspect, which ended a process before, is taken alone."""
+    """Claims lanes for this process; a suspect lane, which ended a process, is served alone."""
 
     def __init__(
         self, pool: Pool, rules: InboxRules, wakeups: Wakeups, attempts: PostgresAttempts
@@ -157,7 +157,7 @@ class Claims:
 
     @asynccontextmanager
     async def count_attempt(self, lane: Lane) -> AsyncIterator[None]:
-        """See `Inbox.counted`."""
+        """See `Inbox.count_attempt`."""
         attempt = self._at_hand.get(lane.fence)
         if attempt is None:
             yield
@@ -177,7 +177,7 @@ class Claims:
     async def _hand_out(
         self, connection: Connection, row: Mapping[str, Any]
     ) -> tuple[Lane | None, Attempt | None]:
-        """The lane with its next updates, attempt counted; None if it was postponed or freed."""
+        """The lane with its next updates, and its counted attempt; None if postponed or freed."""
         waiting = await waiting_in(self._pool, row["user_id"], urgent=row["urgent"])
         if not waiting:
             await free_lane(connection, row["fence"])
@@ -352,11 +352,11 @@ class PostgresInbox(PostgresRepository):
         await self._wakeups.wait(INBOX_CHANNEL, timeout_s, ready_in)
 
     async def wait_for(self, channel: str, timeout_s: float, ready_in: ReadyIn) -> None:
-        """Return when a channel is notified or work is ready, at the latest after `timeout_s`."""
+        """Wait until a channel is notified or work is ready, at most `timeout_s`."""
         await self._wakeups.wait(channel, timeout_s, ready_in)
 
     def hearing(self, channel: str, about: str = "") -> AbstractAsyncContextManager[asyncio.Event]:
-        """An event that is set by each notice of a channel whose text is `about`."""
+        """A context with an event that each notification of a channel with text `about` sets."""
         return self._wakeups.hearing(channel, about)
 
     async def depth(self) -> InboxDepth:
@@ -379,7 +379,7 @@ class PostgresInbox(PostgresRepository):
 
     @asynccontextmanager
     async def _hold_lane(self, lane: Lane) -> AsyncIterator[Connection]:
-        """A transaction in which no other worker can take or free the lane."""
+        """A transaction during which no other worker can take or free the lane."""
         async with one_transaction(self._pool) as connection:
             await lock_lane(connection, lane.fence, "UPDATE")
             yield connection

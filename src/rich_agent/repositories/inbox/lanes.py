@@ -1,4 +1,4 @@
-"""Lanes: what waits in them, how long they are leased, and how they are freed."""
+"""Lanes: their waiting updates, their leases, and their release."""
 
 import time
 from collections.abc import Sequence
@@ -11,28 +11,28 @@ from rich_agent.repositories.database.fences import lock_lane
 from rich_agent.repositories.database.pools import Connection, Pool, execute
 
 MOST_EXAMINED = 100
-"""Most waiting updates to examine: an album has 10 parts, 25 pieces hold 100,000 characters."""
+"""Most waiting updates to read: an album has 10 parts, 25 pieces hold 100,000 characters."""
 
 
 _CERTAIN, _CERTAIN_S = 0.25, 2.5
-"""A lease is not renewed again for this part of it, and so many seconds at most."""
+"""The part of a lease, and the most seconds, for which it is not renewed again."""
 _CLOCK = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 
 
 def boot_time_s() -> float:
-    """Seconds of a clock that counts while the machine sleeps."""
+    """Seconds of a clock that also runs while the machine sleeps."""
     return time.clock_gettime(_CLOCK)
 
 
 @dataclass(slots=True)
 class Leases:
-    """The moments from which the leases of this process's lanes run, and whether by a renewal."""
+    """The starts of the leases of this process's lanes, and whether each start was a renewal."""
 
     lease_s: float
     _starts: dict[int, tuple[float, bool]] = field(default_factory=dict)
 
     def take(self, began_s: float, lane: Lane | None, *, is_renewal: bool = False) -> Lane | None:
-        """The lane, whose lease runs at least from `began_s`."""
+        """Record that the lease of a lane runs at least from `began_s`; return the lane."""
         oldest = boot_time_s() - self.lease_s
         self._starts = {fence: lease for fence, lease in self._starts.items() if lease[0] > oldest}
         if lane:
@@ -40,7 +40,7 @@ class Leases:
         return lane
 
     def is_running(self, lane: Lane) -> bool:
-        """Whether nobody can have taken the lane because its lease ran out."""
+        """Whether the lease of the lane still runs, so that no other worker can have taken it."""
         began_s, _ = self._starts.get(lane.fence, (-inf, False))
         return boot_time_s() - began_s < self.lease_s
 
@@ -55,8 +55,9 @@ class Leases:
 class WaitingUpdate:
     """An update of a lane, without its content.
 
-    `bundle_id` is set once it was handed out. `follows`: it came directly after the previous update
-    of the lane, in the same topic, with nothing urgent in between.
+    - `bundle_id`: set once the update was handed out.
+    - `follows`: whether it came directly after the previous update of the lane, in the same topic,
+      with nothing urgent in between.
     """
 
     update_id: int
@@ -70,22 +71,22 @@ class WaitingUpdate:
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """Updates to answer together, after `await_s` seconds unless more of them arrive."""
+    """Updates to answer together, after `await_s` seconds in which further parts may arrive."""
 
     updates: tuple[WaitingUpdate, ...]
     await_s: float = 0.0
 
     @property
     def update_ids(self) -> list[int]:
-        """In order."""
+        """The ids of the updates, in order."""
         return [update.update_id for update in self.updates]
 
 
 def next_bundle(waiting: Sequence[WaitingUpdate], rules: InboxRules) -> Bundle:
     """The bundle that begins with the first of `waiting`, which is sorted and not empty.
 
-    Updates that were handed out together stay together: the turn continues from its checkpoint,
-    which would ignore a late part.
+    Updates that were handed out together stay together, without later parts: the turn goes on from
+    its checkpoint, which would ignore a late part.
     """
     head = waiting[0]
     if head.bundle_id is not None:
@@ -96,7 +97,7 @@ def next_bundle(waiting: Sequence[WaitingUpdate], rules: InboxRules) -> Bundle:
 
 
 def first_of_each(waiting: Sequence[WaitingUpdate], rules: InboxRules) -> list[int]:
-    """The first update_id of each bundle in `waiting`."""
+    """The ids of the first updates of all bundles in `waiting`."""
     first_ids = []
     while waiting:
         bundle = next_bundle(waiting, rules)
@@ -210,7 +211,7 @@ async def free_lane(
 ) -> None:
     """Delete a lane without work; free a lane with work under a new fence.
 
-    The attempt at the updates that `finished_ids` in order counts no more.
+    The attempts at the updates `finished_ids`, which ended normally, are deleted.
     """
     cursor = await connection.execute(_FREE_IF_IDLE, (list(finished_ids), fence))
     if cursor.rowcount == 0:
@@ -219,7 +220,7 @@ async def free_lane(
 
 
 async def put_lane_back(connection: Connection, fence: int, ids: Sequence[int]) -> None:
-    """Free an ordinary lane in the place that it had, as if its updates were not handed out."""
+    """Free an ordinary lane in its old position, as if its updates were not handed out."""
     await connection.execute(_UNCOUNT, {"ids": list(ids)})
     await connection.execute(_PUT_BACK, (fence,))
     await connection.execute("NOTIFY telegram_inbox")
@@ -228,7 +229,7 @@ async def put_lane_back(connection: Connection, fence: int, ids: Sequence[int]) 
 async def hold_updates(
     connection: Connection, fence: int, ids: Sequence[int], error: str, delay_s: float
 ) -> None:
-    """Put the updates of a lane back for `delay_s`, into the ordinary lane of the user.
+    """Put the updates of a lane back into the user's ordinary lane, for `delay_s` seconds.
 
     Raises: LaneLostError.
     """

@@ -1,4 +1,4 @@
-"""Stores updates, each once and up to a limit per user, in one round trip, and notices.
+"""Stores updates in one round trip, each once and up to a limit per user; stores notices.
 
 Updates that arrive during a transaction are stored together by the next one, because a flush to
 disk costs the same for one update as for a hundred.
@@ -117,9 +117,9 @@ class GroupCommit:
         self._storing: asyncio.Task[None] | None = None
 
     async def store(self, updates: Sequence[ReceivedUpdate]) -> int:
-        """Wait until the updates are committed; returns how many were new.
+        """Wait until the updates are committed; return the number of new ones.
 
-        If the caller is cancelled, updates that are in no transaction yet are withdrawn.
+        If the caller is cancelled, updates that are not in a transaction yet are withdrawn.
         """
         if not updates:
             return 0
@@ -151,7 +151,7 @@ class GroupCommit:
 async def store_updates(
     pool: Pool, updates: Sequence[ReceivedUpdate], max_pending: int
 ) -> set[int]:
-    """Commit the updates and wake a worker; returns the ids of the new ones."""
+    """Commit the updates and wake a worker; return the ids of the new updates."""
     async with checkout(pool) as connection:
         return await _store(connection, updates, max_pending)
 
@@ -169,10 +169,10 @@ async def _store(
 
 
 async def add_notice(connection: Connection, user_id: int, kind: str) -> int:
-    """Have a user told something, in the transaction of the caller; the number of the notice.
+    """Add a notice to a user, in the caller's transaction; return the number of the notice.
 
-    What it says is worded when it is sent, by the function of its `kind` (see `Notices`), which
-    gets the number. It waits for earlier notices and commands of the user, and for no answer.
+    When the notice is sent, the function of its `kind` words it by the number; see `Notices`. It is
+    sent after earlier notices and commands of the user, but does not wait for answers.
     """
     row = await fetch_one(connection, "SELECT nextval('internal_update_numbers') AS number")
     number = int(row["number"])
@@ -186,7 +186,7 @@ UPDATE runs SET asked = jsonb_set(asked, '{text}', to_jsonb(%s::text)) WHERE upd
 
 
 async def shorten_command_text(connection: Connection, update_id: int, name: str) -> None:
-    """Leave of a stored command, also of one that was sent over HTTP, only `/name`."""
+    """Shorten a stored command, of Telegram or of a run, to `/name` without its arguments."""
     query = "SELECT raw FROM telegram_inbox WHERE update_id = %s FOR UPDATE"
     row = await (await connection.execute(query, (update_id,))).fetchone()
     if short := shortened(row["raw"], name) if row else None:

@@ -1,4 +1,4 @@
-"""Waits for work by NOTIFY, with due times as the fallback; the lock shows that a process lives."""
+"""Waits for work by NOTIFY or until work is due; a lock shows that a process lives."""
 
 import asyncio
 import random
@@ -34,7 +34,7 @@ LACKS_LOCK = f"""NOT EXISTS (
     SELECT FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2 AND granted
         AND classid = {_SPACE} AND objid = {{}}.holder::oid
 )"""
-"""Whether the `holder` of a table, to be named, has no lock."""
+"""Whether the `holder` in a row of a table has no lock; `format` gets the table's name."""
 _MISSING = f"""
 SELECT holder,
     clock_timestamp() NOT BETWEEN pg_postmaster_start_time()
@@ -87,14 +87,17 @@ _log = structlog.get_logger()
 
 
 class Presence:
-    """This process as a holder of lanes; `number` is None while it has no lock.
+    """This process as a holder of lanes.
 
-    `numbers` are all that it had. While it `is_in_doubt`, a process may be dead or not.
+    - `number`: the number of its lock, None while it has none.
+    - `numbers`: all numbers that it has had.
+    - `is_in_doubt`: whether it is unclear if some other process is dead.
 
-    A process counts as dead if its lock is missing at two checks in a row; one that only lost its
-    connection has a new one by then. In a failover all lose theirs: a process that had to connect
-    anew counts nobody as dead for 5 s. After a mistake, the living process loses its lanes but does
-    no harm, because its fences are gone too; its attempts are taken back when it has a new lock.
+    A process counts as dead if its lock is missing at two checks in a row. A process that only lost
+    its connection has a new lock by then. In a failover all processes lose their locks, so one that
+    has just reconnected counts none as dead for 5 s. If a living process is taken for dead, it
+    loses its lanes but does no harm, because its fences are gone, too; its attempts are restored
+    when it has a new lock.
     """
 
     def __init__(self) -> None:
@@ -121,7 +124,7 @@ class Presence:
         self.is_in_doubt = True
 
     async def look(self, connection: Connection) -> None:
-        """Free the lanes of processes that are gone, and mark their attempts as ended by them."""
+        """Free the lanes of dead processes, and mark their attempts as having ended them."""
         if older := self.numbers[:-1]:
             await connection.execute(_RENAME, {"number": self.number, "older": older})
         await self._look_at_clock(connection)
@@ -138,7 +141,7 @@ class Presence:
             _log.warning("telegram.worker_gone", lanes=cursor.rowcount)
 
     async def _look_at_clock(self, connection: Connection) -> None:
-        """Take lanes along if the server's clock was set back, or nobody would serve them."""
+        """Move the times of lanes if the server's clock was set back, so that they are served."""
         began_s = time.monotonic()
         now_s = float((await fetch_all(connection, _NOW))[0]["now_s"])
         before, self._clock_s = self._clock_s, (began_s, now_s)
@@ -168,15 +171,15 @@ _SHORTEST_WAIT_S = 0.02
 _UNLISTEN_S = 1.0
 _PAUSE_S = 1.0
 ReadyIn = Callable[[], Awaitable[float | None]]
-"""Seconds until work is due, None if there is none."""
+"""Returns the seconds until work is due, None if there is none."""
 
 
 class Wakeups:
     """Listens on one connection for all waiting callers, as a task of `group`.
 
-    It starts with the first caller. The same connection shows that this process is alive, see
-    `Presence`. `is_deaf`: the connection was lost or could not be opened, so new work is only found
-    at the next look.
+    The task starts with the first caller. Its connection also shows that this process is alive; see
+    `Presence`. `is_deaf` is true if the connection was lost or could not be opened: then new work
+    is only found at the next look.
     """
 
     def __init__(self, pool: Pool, group: asyncio.TaskGroup) -> None:
@@ -194,7 +197,7 @@ class Wakeups:
             self._listening.cancel()
 
     async def wait(self, channel: str, timeout_s: float, ready_in: ReadyIn) -> None:
-        """Return when `channel` is notified or work is ready, at the latest after `timeout_s`.
+        """Wait until `channel` is notified or work is ready, at most `timeout_s`.
 
         Raises: DatabaseUnavailableError.
         """
@@ -212,9 +215,9 @@ class Wakeups:
 
     @asynccontextmanager
     async def hearing(self, channel: str, about: str = "") -> AsyncIterator[asyncio.Event]:
-        """An event that is set by each notice of a channel whose text is `about`.
+        """Yield an event that is set by each notification of a channel with the text `about`.
 
-        Also when the connection was lost and is back: notices may have been missed.
+        It is also set when a lost connection is back, because notifications may have been missed.
         """
         self._begin()
         news, waiting = asyncio.Event(), self._waiting[channel, about]
