@@ -1,1 +1,1 @@
-"""The registered documents: retrieval, and lists of what there is."""
+"""The registered documents: search, rights, and the catalogue of sources."""

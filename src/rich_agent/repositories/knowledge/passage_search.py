@@ -1,4 +1,4 @@
-"""The candidates of a search of passages, with the scores of both halves."""
+"""The candidates of a search, with their scores by words and by vectors."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -55,7 +55,7 @@ _OPEN_CANDIDATES = f"{_CANDIDATES} WHERE {OPEN}"
 async def read_candidates(
     pool: Pool, scope: Scope, vector: HalfVector | None, ids: Collection[str]
 ) -> list[Candidate]:
-    """The chunks with these ids that are open now, each with the scores of both halves."""
+    """The chunks with these ids that the reader may read now, with scores by words and vectors."""
     space = scope.space and scope.space.space
     values = {
         "query": sparse(scope.words.weights),
@@ -86,7 +86,7 @@ def _candidate(row: Mapping[str, Any]) -> Candidate:
 
 
 def _passage(row: Mapping[str, Any]) -> Passage:
-    """A chunk as a passage; that of a private file has no address that would open it."""
+    """A chunk as a passage; a chunk of a private file gets no address that could be opened."""
     columns = {name: row[name] for name in _OF_PASSAGE}
     if not row["is_private"]:
         return Passage(kind="document", **columns, guards=_guards(row))
@@ -94,7 +94,7 @@ def _passage(row: Mapping[str, Any]) -> Passage:
 
 
 def _guards(row: Mapping[str, Any]) -> tuple[str, ...]:
-    """The rights on which reading a chunk depends; its space has to be open besides."""
+    """The rights that reading a chunk depends on, in addition to the access to its space."""
     if row["has_rights"]:
         return (document_guard(row["document_id"]),)
     return () if row["space_id"] is None else (space_guard(row["space_id"]),)

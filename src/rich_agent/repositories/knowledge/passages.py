@@ -1,4 +1,4 @@
-"""The documents as the graph searches them, on a replica where there is one."""
+"""The search in documents for the graph, on a replica if there is one."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -59,7 +59,7 @@ class FoundChunks:
 
 
 class PostgresPassages(PostgresRepository):
-    """Implements `Passages`; with a replica, documents are searched there."""
+    """Implements `Passages`; searches documents on a replica if there is one."""
 
     def __init__(self, pool: Pool, replica: Replica | None = None) -> None:
         super().__init__(pool)
@@ -79,13 +79,13 @@ class PostgresPassages(PostgresRepository):
         return select(rank_lazily(chunks.candidates, chunks.words, chunks.background), query.limit)
 
     async def rank(self, query: PassageQuery) -> list[Candidate]:
-        """Some dozens of chunks, best first, before some of them become passages."""
+        """The best chunks, some dozens, best first; a search makes passages of some of them."""
         chunks = await self.find(query)
         best_first = rank(chunks.candidates, chunks.words, chunks.background)
         return await query.reordering.of(best_first) if query.reordering else best_first
 
     async def find(self, query: PassageQuery) -> FoundChunks:
-        """Some dozens of unsorted chunks, with what is needed to rank them."""
+        """Some dozens of unsorted chunks, with the input for their ranking."""
         if self._replica is None or (query.files and await self._has_files(query.reader)):
             return await self._find(self._pool, query)
         # The primary has no file of this user: what was forgotten just now may still be on the

@@ -1,7 +1,7 @@
 """Rights of documents as their services give them: places, audiences, and groups of principals.
 
-What a reader may see follows from these rows when it is read, so that a right that is taken back
-here is taken back everywhere, whatever the size of a folder.
+Each read of documents checks these rows. So a right that is removed here is removed everywhere,
+whatever the size of a folder.
 """
 
 from collections.abc import Iterable, Mapping
@@ -136,7 +136,7 @@ _log = structlog.get_logger(__name__)
 
 
 class PostgresPlaces(PostgresRepository):
-    """Writes what services say of rights; it is in force with the next statement that reads."""
+    """Stores the rights that services report; they apply to the next statement that reads."""
 
     async def store(
         self,
@@ -176,7 +176,7 @@ class PostgresPlaces(PostgresRepository):
         groups: Iterable[ServiceGroup],
         places: Mapping[str, str],
     ) -> RightsChanges:
-        """The changes that storing these would make, with the places of documents by url.
+        """The changes that `store` would make with these rights, and `assign` with these places.
 
         Raises: DatabaseUnavailableError.
         """
@@ -193,9 +193,11 @@ class PostgresPlaces(PostgresRepository):
         return RightsChanges.between(before, Rights(rights.readers, rights.members, after))
 
     async def assign(self, source_id: str, places: Mapping[str, str]) -> None:
-        """Set the places of documents, by url; "" is none. A place that is new is nobody's yet.
+        """Set the places of documents by their urls; "" stands for no place.
 
-        Urls of no document are passed over. Raises: DatabaseUnavailableError.
+        A new place is open to nobody yet. Urls of unknown documents are ignored.
+
+        Raises: DatabaseUnavailableError.
         """
         async with one_transaction(self._pool) as connection:
             await assign_places(connection, source_id, places)
@@ -238,7 +240,7 @@ class _NewRights:
 async def _store_places(
     connection: Connection, rights: _NewRights, ids: Mapping[str, int], scope: Mapping[str, Any]
 ) -> int:
-    """Store the audiences of places; returns how many places have another one now."""
+    """Store the audiences of places; return the number of places whose audience changed."""
     audiences = {key: sorted(ids[name] for name in names) for key, names in rights.readers.items()}
     digests = {key: _digest(principals) for key, principals in audiences.items() if principals}
     sets = {digest: audiences[key] for key, digest in digests.items()}
@@ -258,7 +260,7 @@ async def _store_places(
 async def _store_members(
     connection: Connection, rights: _NewRights, ids: Mapping[str, int], scope: Mapping[str, Any]
 ) -> int:
-    """Store the members of groups; returns how many came or went."""
+    """Store the members of groups; return the number of added and removed members."""
     pairs = [(ids[group], ids[one]) for group, members in rights.members.items() for one in members]
     values = {
         **scope,
@@ -271,7 +273,7 @@ async def _store_members(
 
 
 def _possible(principals: Iterable[str]) -> frozenset[str]:
-    """The principals that can be; leaving one out opens nothing."""
+    """The valid principals; leaving out the others gives nobody more rights."""
     names = frozenset(principals)
     possible = frozenset(name for name in names if is_principal(name) or is_account(name))
     if len(possible) < len(names):
@@ -280,7 +282,7 @@ def _possible(principals: Iterable[str]) -> frozenset[str]:
 
 
 def stored_key(key: str) -> str:
-    """The key as it can be stored and indexed; other keys never become the same."""
+    """The key in a form that can be stored and indexed; different keys stay different."""
     clean = clean_text(key)
     if clean == key and len(key.encode()) <= _LONGEST_KEY:
         return key
@@ -288,5 +290,5 @@ def stored_key(key: str) -> str:
 
 
 def _digest(value: object) -> str:
-    """A short name of a value that no other value has."""
+    """A short hash of a value, which identifies it."""
     return sha256(value if isinstance(value, bytes) else repr(value).encode()).hexdigest()

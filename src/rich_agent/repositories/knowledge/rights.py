@@ -36,11 +36,11 @@ SPACE_PRINCIPALS = f"""
         AND teller.status = 'active' AND teller.rights_read_at > now() - {TOLD_HOLDS}
 ))
 """
-"""The principals of the reader to whom spaces are open: groups of services are among them."""
+"""The reader's principals to which spaces may be open, with groups of services."""
 CURRENT = f"""
 (NOT source.has_rights OR coalesce(source.rights_read_at > now() - {TOLD_HOLDS}, false))
 """
-"""Whether it is known who may read the documents of `source`, a row of rag_sources."""
+"""Whether the rights of documents of `source`, a row of rag_sources, are known and recent."""
 READABLE = f"""
 (%(sees_all)s OR {CURRENT} AND (source.space_id IS NULL OR source.space_id IN (
     SELECT id FROM rag_spaces WHERE readers && {SPACE_PRINCIPALS}
@@ -61,7 +61,7 @@ MAY_READ = f"""
     SELECT audience_id FROM rag_places WHERE id = document.place_id
 ) IN ({AUDIENCES}), false))
 """
-"""Whether the reader may read `document`, a row of rag_documents, if they may its `source`."""
+"""Whether the reader of a source may read its `document`, a row of rag_documents."""
 OPEN = f"({READABLE} AND {MAY_READ})"
 """Whether the reader may read `document` of `source`."""
 SHOWN = f"""
@@ -70,18 +70,18 @@ SHOWN = f"""
     WHERE place.source_id = source.id AND place.audience_id IN ({AUDIENCES})
 )))
 """
-"""Whether the reader may know of `source`: one that has rights, only by a document of it."""
+"""Whether the reader may see `source` in lists: with rights, only if they may read a document."""
 IN_FEW = """
 (source_id = ANY(%(sources)s) OR document_id IN (SELECT unnest(%(documents)s::bigint[])))
 """
-"""Whether a row with `source_id` and `document_id` is of the sources, or of the documents."""
+"""Whether a row with `source_id` and `document_id` belongs to the sources or the documents."""
 IN_SCOPE = f"""
 (source_id = ANY(%(sources)s) OR source_id = ANY(%(guarded)s) AND (
     SELECT place.audience_id FROM rag_documents AS document
     JOIN rag_places AS place ON place.id = document.place_id WHERE document.id = document_id
 ) IN ({AUDIENCES}))
 """
-"""Whether a row with `source_id` and `document_id` is of the sources, or open of the guarded."""
+"""Whether a row belongs to the sources, or to a readable document of the guarded sources."""
 CHOSEN = """
 CASE WHEN %(spaces)s::integer[] IS NULL
 THEN source.space_id IS NULL OR source.space_id NOT IN (
@@ -89,11 +89,11 @@ THEN source.space_id IS NULL OR source.space_id NOT IN (
 )
 ELSE source.space_id = ANY(%(spaces)s) END
 """
-"""Whether `source` is of the named spaces, or without a name of none that the reader put away."""
+"""Whether `source` is in the named spaces or, if none is named, in no space that is put away."""
 
 
 def rights_of(reader: Reader) -> dict[str, Any]:
-    """The values that `READABLE` and `PRINCIPALS` name."""
+    """The parameters of `READABLE` and `PRINCIPALS` for a reader."""
     return {
         "reader": reader.user_id,
         "principals": reader.principals,

@@ -1,4 +1,4 @@
-"""The scope of a search of passages, with the measures of the corpus that it needs."""
+"""The scope of a search: the searched sources, and the measures of the corpus."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -69,10 +69,12 @@ GROUP BY term
 
 @dataclass(frozen=True, slots=True)
 class SearchedSpace:
-    """The vector space that is searched; `ef_search` is None while it has no index.
+    """The vector space that is searched.
 
-    `version` differs after the space was made again or the corpus measured again; None before that.
-    `trust` (0..1) says how well the model knows the language of what is searched for.
+    - `ef_search`: the parameter of its index, None while it has no index.
+    - `version`: changes when the space is rebuilt or the corpus is measured; None before the first
+      measurement.
+    - `trust`: how well the model knows the language of the query, 0 to 1.
     """
 
     space: VectorSpace
@@ -83,10 +85,11 @@ class SearchedSpace:
 
 @dataclass(frozen=True, slots=True)
 class Guarded:
-    """Sources of whose documents the reader may read some.
+    """Sources of whose documents the reader may read only some.
 
-    If these are few, they have so many `chunks`, and `documents` are their ids, in the form in
-    which PostgreSQL writes an array; else None.
+    - `documents`: the ids of the readable documents if they are few, else None; in PostgreSQL's
+      text form of an array.
+    - `chunks`: the number of chunks in these documents.
     """
 
     sources: Sequence[str]
@@ -96,15 +99,16 @@ class Guarded:
 
     @property
     def are_few_chunks(self) -> bool:
-        """Whether the words of all chunks are looked at."""
+        """Whether there are so few readable chunks that a search by words scores all of them."""
         return self.documents is not None and self.chunks <= _FEW_FOR_WORDS
 
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """The scope of a search: what of the documents, about how many chunks, space, and words.
+    """The scope of a search: its sources, their approximate size, the vector space, and the words.
 
-    All documents of `sources` are searched, and those that are `guarded`; None if none has rights.
+    All documents of `sources` are searched, and the readable ones of `guarded`, which is None if no
+    searched source has rights.
     """
 
     sources: Sequence[str]
@@ -115,14 +119,14 @@ class Scope:
 
     @property
     def spread(self) -> float:
-        """In how many times as many chunks a word stands as in those of a few documents, or 1."""
+        """The ratio of all counted chunks to those in scope if these are few, else 1."""
         if self.guarded is None or not self.guarded.are_few_chunks:
             return 1.0
         return max(1.0, self.words.chunks / max(self.chunks, 1))
 
 
 def values_of(sources: Sequence[str], guarded_sources: Guarded | None) -> dict[str, object]:
-    """The values that conditions on what is searched name."""
+    """The parameters of the conditions on sources and documents."""
     if guarded_sources is None:
         return {"sources": list(sources)}
     if guarded_sources.documents is not None:
@@ -132,7 +136,7 @@ def values_of(sources: Sequence[str], guarded_sources: Guarded | None) -> dict[s
 
 
 async def find_scope(pool: Pool, query: PassageQuery) -> Scope:
-    """The wanted sources, the active space, and the rarity of the query's words."""
+    """Find the sources in scope, the active vector space, and the frequencies of the words."""
     text = clean_text(query.text)
     source_ids = None if query.source_ids is None else list(query.source_ids)
     values = {
@@ -185,5 +189,5 @@ def _space(row: dict[str, Any], text: str) -> SearchedSpace:
 
 
 async def read(pool: Pool, query: Query, values: Params | None = None) -> list[dict[str, Any]]:
-    """The rows of a statement, by itself or in the transaction of the task."""
+    """The rows of a statement, which runs in the task's transaction if there is one."""
     return await (await execute(pool, query, values)).fetchall()

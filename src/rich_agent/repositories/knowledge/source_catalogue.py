@@ -1,4 +1,4 @@
-"""Lists and counts of the registered sources and documents."""
+"""Lists and counts registered sources and documents."""
 
 from rich_agent.domain.retrieval.language_trust import LanguageTrust, read_trusts
 from rich_agent.domain.rights import Reader

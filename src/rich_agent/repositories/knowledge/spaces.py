@@ -1,4 +1,4 @@
-"""The spaces as their readers see them, in PostgreSQL."""
+"""The spaces that users may read, in PostgreSQL."""
 
 from collections.abc import Collection, Mapping, Sequence
 

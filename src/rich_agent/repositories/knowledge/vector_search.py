@@ -1,4 +1,4 @@
-"""The search by vectors, through an HNSW index where there is one, and what similarity is usual."""
+"""The search by vectors, with an HNSW index if there is one, and the usual similarity of chunks."""
 
 import time
 from collections.abc import Sequence
@@ -97,7 +97,7 @@ def hnsw_name(model: str, dimensions: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Nearest:
-    """A search for so many chunks of these sources, and of what is guarded: the nearest."""
+    """A search for the nearest `limit` chunks of the sources and of readable guarded documents."""
 
     space: VectorSpace
     sources: Sequence[str]
@@ -105,7 +105,7 @@ class Nearest:
     guarded: Guarded | None = None
 
     async def exactly(self, pool: Pool, vector: HalfVector) -> list[dict[str, Any]]:
-        """Id and similarity of each, nearest first; all vectors there are compared."""
+        """The ids and similarities, nearest first, by a comparison with all vectors in scope."""
         statement = _BY_VECTOR
         if self.guarded:
             are_few = self.guarded.documents is not None
@@ -115,9 +115,9 @@ class Nearest:
     async def by_index(
         self, pool: Pool, vector: HalfVector, ef_search: int
     ) -> list[dict[str, Any]]:
-        """Id and similarity, nearest first, but for some that the index misses.
+        """The ids and similarities, nearest first; the index misses some chunks.
 
-        The greater `ef_search`, the fewer these are.
+        The greater `ef_search` is, the fewer it misses.
         """
         values = {**self._values(vector), "ef_search": ef_search}
         rows = await read(pool, self.index_statement, values)
@@ -129,7 +129,7 @@ class Nearest:
 
     @property
     def index_statement(self) -> sql.Composed:
-        """The search of the index."""
+        """The statement that searches by the index."""
         model, dimensions = sql.Literal(self.space.model), sql.Literal(self.space.dimensions)
         within = _OF_SOURCES
         if self.guarded:
@@ -140,8 +140,8 @@ class Nearest:
 async def search_vectors(pool: Pool, scope: Scope, vector: HalfVector, limit: int) -> list[str]:
     """The ids of the chunks with the nearest vectors, nearest first.
 
-    The search is exact for few vectors, else it uses the HNSW index if a sync has built it. With
-    rights, it gives half as many of the index.
+    The search is exact for few vectors; for many, it uses the HNSW index if a sync has built one.
+    If sources have rights, the index returns half as many.
     """
     if scope.space is None:
         return []
@@ -164,16 +164,16 @@ class _Sample:
 
 
 class BackgroundSample:
-    """Measures how similar a vector is to chunks in general.
+    """Measures how similar a vector is to chunks in general, by a sample of the chunks.
 
-    Keeps the sample in memory for ten minutes, unless the corpus is measured again before.
+    The sample is kept in memory for ten minutes, or until the corpus is measured again.
     """
 
     def __init__(self) -> None:
         self._kept: _Sample | None = None
 
     async def measure(self, pool: Pool, scope: Scope, vector: HalfVector) -> Background | None:
-        """The mean and deviation of the similarity; None without a space."""
+        """The mean and deviation of the similarities to the sample; None without a vector space."""
         if scope.space is None:
             return None
         vectors = await self._vectors(pool, scope.space, scope.words.chunks)
@@ -197,7 +197,7 @@ class BackgroundSample:
 
 
 async def sample_vectors(pool: Pool, space: VectorSpace, count: int) -> NDArray[np.float32]:
-    """The vectors of any chunks, one in each row; fewer than `count` if there are no more."""
+    """The vectors of `count` arbitrary chunks, or of all if there are fewer, one in each row."""
     # As text, a thousand vectors are a million numbers to read, while nobody else is served.
     cursor = await execute(pool, _SAMPLE, {**asdict(space), "count": count}, binary=True)
     rows = await cursor.fetchall()

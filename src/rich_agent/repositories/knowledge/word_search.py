@@ -1,4 +1,4 @@
-"""The search by words: BM25 over the terms that are stored with each chunk."""
+"""The search by words, by BM25 over the terms that are stored with each chunk."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -78,15 +78,15 @@ SELECT EXISTS (
 
 
 def sparse(weights: Mapping[int, float]) -> SparseVector:
-    """Weights by term, as pgvector's type."""
+    """Weights by term, as a sparse vector of pgvector."""
     return SparseVector(dict(weights), TERM_SPACE)
 
 
 async def search_words(pool: Pool, scope: Scope, limit: int) -> list[str]:
     """The ids of the chunks with the highest BM25 scores, best first.
 
-    Scored is what holds a rare word, or two of the others; what holds a single one of these only
-    where there is little else, and not all of very many.
+    Chunks with a rare word, or with two of the other words, are scored. Chunks with only one of the
+    other words are scored if those are few, and up to a limit.
     """
     words, spread = scope.words, scope.spread
     rare = words.rare(round(spread * _SCORED))
@@ -119,7 +119,7 @@ async def _score(
 
 
 def _statement(guarded_sources: Guarded | None) -> str:
-    """The search by words, with `{held}` for what a chunk has to hold."""
+    """The statement of a search by words; `{held}` stands for the conditions on a chunk's terms."""
     if guarded_sources is None:
         return _BY_WORDS.replace("{within}", _OF_SOURCES)
     if guarded_sources.are_few_chunks:
@@ -130,7 +130,7 @@ def _statement(guarded_sources: Guarded | None) -> str:
 
 
 async def holds_words(pool: Pool, text: str, reader: Reader) -> bool:
-    """Whether one chunk that the reader may read has all words of the text; False without any."""
+    """Whether a chunk that the reader may read has all words of the text; False without words."""
     (row,) = await read(pool, "SELECT language_chunks FROM rag_corpus")
     words = question_words(clean_text(text), IndexLanguages.of(row["language_chunks"]))
     if not words:

@@ -1,4 +1,4 @@
-"""Every table of both databases, and which of them hold a user's things.
+"""All tables of both databases, with the declarations of the rows that belong to users.
 
 Importing it loads SQLAlchemy, so processes that serve do not: they read from the database what a
 migration recorded, see `repositories/database/user_tables.py`.
@@ -45,14 +45,14 @@ DOCUMENTS = (
     *(images.metadata, decisions.metadata, rights.metadata, connected_sources.metadata),
     *(documents.metadata, user_files.metadata, records.documents),
 )
-"""The tables of documents, in the same order."""
+"""The tables of documents, in the order in which a user's rows are deleted."""
 _USER_COLUMNS = {"admin_id", "chat_id", "thread", "thread_id", "prefix", "owner_id"}
 
 
 def user_tables(metadata: Iterable[MetaData]) -> Iterator[UserTable]:
-    """The tables that declare whose their rows are, or how they age.
+    """The tables that declare which user their rows belong to, or how the rows age.
 
-    Raises: ValueError if a declaration names a column or another table that is not there.
+    Raises: ValueError if a declaration names a column or a table that does not exist.
     """
     for table in tables_of(metadata):
         data = table.info.get(KEY)
@@ -86,7 +86,7 @@ def _check(table: Table, data: UserData) -> None:
 
 
 def undeclared(metadata: Iterable[MetaData]) -> Iterator[Table]:
-    """The tables that have a column that names a user, and say nothing of it."""
+    """The tables with a column that names a user, but without a declaration for it."""
     for table in tables_of(metadata):
         is_declared = isinstance(table.info.get(KEY), UserData | NobodysData)
         if not is_declared and any(map(_names_user, table.columns.keys())):

@@ -1,1 +1,1 @@
-"""The record of turns: checkpoints, transcript, decisions, archive."""
+"""The stored turns: checkpoints, transcript, decisions and archive."""

@@ -185,7 +185,7 @@ class PostgresArchive(PostgresRepository):
 async def _rows_of(
     turns: Sequence[TurnRecord], *, awaits_fold: bool = False
 ) -> list[dict[str, Any]]:
-    """The rows of turns, made before any lane or memory is held: long texts take seconds."""
+    """The rows of turns; call this before holding a lane or lock, since long texts take seconds."""
     return await asyncio.to_thread(
         lambda: [{**_values(turn), "awaits_fold": awaits_fold} for turn in turns]
     )
@@ -210,5 +210,5 @@ def _values(turn: TurnRecord) -> dict[str, Any]:
 
 
 def _text_to_embed(row: Mapping[str, Any]) -> str:
-    """The text of a turn whose vector finds it: the beginnings of question and answer."""
+    """The text of a turn to embed: the beginnings of its question and its answer."""
     return "\n".join(row[part][:_LONGEST_EMBEDDED] for part in ("question", "answer")).strip()

@@ -158,7 +158,7 @@ class ArchiveSearch:
 
 
 def label_of(space: VectorSpace) -> str:
-    """The name of a vector space, as it stands with each vector."""
+    """The name of a vector space that is stored with each vector."""
     return f"{space.model}:{space.dimensions}"
 
 

@@ -1,4 +1,4 @@
-"""LangGraph's checkpointer on our pool, and the threads in it that nobody uses any more."""
+"""LangGraph's checkpointer on the program's connection pool."""
 
 import contextlib
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -69,7 +69,10 @@ _PLAIN = (str, int, float, bool)
 
 
 def _is_plain(value: object) -> bool:
-    """Whether JSON gives it back as it is, in a few bytes; a row of its own takes hundreds."""
+    """Whether a value fits into the checkpoint's JSON in a few bytes, unchanged.
+
+    A separate row for a value takes hundreds of bytes.
+    """
     is_empty = type(value) in {list, dict} and not value
     return is_empty or value is None or isinstance(value, _PLAIN)
 
@@ -150,7 +153,7 @@ class PostgresCheckpointer(AsyncPostgresSaver):
         metadata: CheckpointMetadata,
         new_versions: ChannelVersions,
     ) -> dict[str, Any]:
-        """The parameters of `_STORE`; plain values stand in the checkpoint, where they are read."""
+        """The parameters of `_STORE`; plain values are stored inside the checkpoint."""
         place = config["configurable"]
         values = checkpoint["channel_values"]
         plain = {name: value for name, value in values.items() if _is_plain(value)}
@@ -179,10 +182,10 @@ class PostgresCheckpointer(AsyncPostgresSaver):
 
 
 def make_checkpointer(pool: Pool) -> PostgresCheckpointer:
-    """A saver that never creates tables, and never imports anything named in a stored row.
+    """Create a checkpointer that never creates tables, and never imports names from stored rows.
 
-    Its serializer is strict regardless of the environment: the library's default would run any
-    callable that a crafted row names. Its methods raise DatabaseUnavailableError.
+    Its serializer is strict, whatever the environment says: the library's default would run any
+    callable that a crafted row names. The methods raise DatabaseUnavailableError.
     """
     serializer = JsonPlusSerializer(pickle_fallback=False, allowed_msgpack_modules=None)
     return PostgresCheckpointer(pool, serializer)

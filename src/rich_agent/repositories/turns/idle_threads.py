@@ -1,4 +1,4 @@
-"""Threads whose users have long been silent, in PostgreSQL."""
+"""Threads whose users have been silent for long, in PostgreSQL."""
 
 from rich_agent.domain.message import thread_of
 from rich_agent.ports.turns import IdleThread

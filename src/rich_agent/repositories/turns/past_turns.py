@@ -208,7 +208,7 @@ class PostgresPastTurns(PostgresRepository):
         self._rag = databases.rag
 
     async def find(self, request_id: str, thread_id: str | None = None) -> StoredTurn | None:
-        """A turn by its id, the newest if several threads have this id, None if there is none."""
+        """The turn of a request, by default in any thread; the newest of several, None for none."""
         values = {"request_id": request_id, "thread_id": thread_id}
         async with checkout(self._rag) as connection:
             row = await (await connection.execute(_DECISION, values)).fetchone()
@@ -225,7 +225,7 @@ class PostgresPastTurns(PostgresRepository):
     async def rated_down(self, days: int, limit: int) -> list[StoredTurn]:
         """The turns whose answers were rated 👎 in the last `days`, newest first.
 
-        Of a turn whose messages were deleted, `said` is None.
+        If the messages of a turn were deleted, its `said` is None.
         """
         async with checkout(self._rag) as connection:
             rows = await fetch_all(connection, _RATED_DOWN, {"days": days, "limit": limit})
@@ -243,9 +243,9 @@ class PostgresPastTurns(PostgresRepository):
         )
 
     async def before(self, turn: StoredTurn, limit: int) -> list[tuple[str, TurnMessages]]:
-        """The earlier turns of the same conversation with their ids, oldest first.
+        """The earlier turns of the same conversation with their request ids, oldest first.
 
-        Turns before the /new that this turn follows belong to another conversation.
+        The last /new before the turn began the conversation; older turns are left out.
         """
         row_of_messages = await self._messages_row(turn.decision)
         if row_of_messages is None:

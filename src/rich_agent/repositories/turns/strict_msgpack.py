@@ -6,11 +6,11 @@ from rich_agent.errors import SettingsError
 
 
 def require_strict_msgpack() -> None:
-    """Refuse to start if LangGraph would build any object that a stored row names.
+    """Check that LangGraph does not build arbitrary objects that a stored row names.
 
-    Our own serializer is always strict; this concerns the ones that the library creates itself.
+    This concerns serializers that the library creates; the program's own one is always strict.
 
-    Raises: SettingsError.
+    Raises: SettingsError if LangGraph would build them.
     """
     if not _msgpack.STRICT_MSGPACK_ENABLED:
         raise SettingsError(
