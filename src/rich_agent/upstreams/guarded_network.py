@@ -1,8 +1,8 @@
 """Lets requests reach only public addresses, and hosts that the operator listed.
 
-A name is resolved once, all its addresses are checked, and the connection goes to one of them, so
-that a name cannot change its address in between. All connections are opened here, for the first
-request and for each redirect.
+A name is resolved once, and all its addresses are checked. The connection goes to one of the
+checked addresses, so the name cannot change its address in between. The first request and every
+redirect open their connections here.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ SocketOption = (
     tuple[int, int, int] | tuple[int, int, bytes | bytearray] | tuple[int, int, None, int]
 )
 
-_ONLY_HOME = "no service may lead to a private host"
+_HOME_HINT = "no service may lead to a private host"
 _WEB_PORTS = frozenset({80, 443})
 _FIRST_UNPRIVILEGED_PORT = 1024
 _HOST = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*")
@@ -38,7 +38,7 @@ _PUBLIC_IPV6 = IPv6Network("2000::/3")
 # relays, a cloud's own host (168.63.129.16); Teredo and others, documentation, 6to4, AS112, segment
 # routing. https://www.iana.org/assignments/iana-ipv4-special-registry,
 # https://www.iana.org/assignments/iana-ipv6-special-registry
-_SPECIAL = tuple(
+_SPECIAL_NETWORKS = tuple(
     ip_network(network)
     for network in (
         *("192.0.0.0/24", "192.31.196.0/24", "192.88.99.0/24", "192.52.193.0/24"),
@@ -53,7 +53,7 @@ class HostRefusedError(RichAgentError):
 
 
 class HostUnknownError(RichAgentError):
-    """A host without an address; `is_passing`: it may have one later."""
+    """A host without an address; with `is_passing`, the host may have one later."""
 
     def __init__(self, host: str, problem: str, *, is_passing: bool) -> None:
         super().__init__(f"no connection to {host}: {problem}")
@@ -78,8 +78,9 @@ class GuardedTransport(httpx.AsyncHTTPTransport):
 class GuardedBackend(httpcore.AsyncNetworkBackend):
     """Opens connections to checked addresses, and refuses all others.
 
-    `setting` is what the operator lists hosts in. With a `home`, an address of the web, its host is
-    the only listed one that is reached: what answers there cannot lead to others.
+    `setting`: the name of the setting in which the operator lists hosts.
+    `home`: a URL, or "". If it is set, its host is the only listed host that is reached, so that
+        its answers cannot lead to other listed hosts.
     """
 
     def __init__(
@@ -106,7 +107,7 @@ class GuardedBackend(httpcore.AsyncNetworkBackend):
         local_address: str | None = None,
         socket_options: Iterable[SocketOption] | None = None,
     ) -> httpcore.AsyncNetworkStream:
-        """Connect to an address of the host.
+        """Connect to one address of the host; try the next address if one does not answer.
 
         Raises: HostRefusedError, HostUnknownError, httpcore.ConnectError.
         """
@@ -127,16 +128,16 @@ class GuardedBackend(httpcore.AsyncNetworkBackend):
         addresses = await self._addresses(host, port)
         is_home = self._is_home(host, port)
         intranet = self._intranet if is_home else Intranet()
-        hint = f"set {self._setting}={host} to read it anyway" if is_home else _ONLY_HOME
+        hint = f"set {self._setting}={host} to read it anyway" if is_home else _HOME_HINT
         if intranet.has_name(host):
             return addresses
-        on_intranet = [intranet.has_address(address) for address in addresses]
-        for address, is_listed in zip(addresses, on_intranet, strict=True):
+        are_listed = [intranet.has_address(address) for address in addresses]
+        for address, is_listed in zip(addresses, are_listed, strict=True):
             if not is_listed and not is_public(address):
                 raise HostRefusedError(
                     f"{_describe_address(host, address)} is not a public address; {hint}"
                 )
-        if not all(on_intranet) and port not in _WEB_PORTS and port < _FIRST_UNPRIVILEGED_PORT:
+        if not all(are_listed) and port not in _WEB_PORTS and port < _FIRST_UNPRIVILEGED_PORT:
             raise HostRefusedError(
                 f"port {port} of {host} is not a usual port for web pages; {hint}"
             )
@@ -146,8 +147,8 @@ class GuardedBackend(httpcore.AsyncNetworkBackend):
         if not self._home:
             return True
         home = urlsplit(self._home)
-        usual = 443 if home.scheme == "https" else 80
-        return host == (home.hostname or "").rstrip(".") and port in {home.port or usual, 443}
+        usual_port = 443 if home.scheme == "https" else 80
+        return host == (home.hostname or "").rstrip(".") and port in {home.port or usual_port, 443}
 
     async def _addresses(self, host: str, port: int) -> list[Address]:
         try:
@@ -175,7 +176,7 @@ async def resolve_name(host: str, port: int) -> Sequence[str]:
 
 
 def is_public(address: Address) -> bool:
-    """Whether the address is that of a single host on the public internet."""
+    """Whether the address belongs to a single host on the public internet."""
     address = _unwrap_mapped(address)
     if isinstance(address, IPv6Address) and address not in _PUBLIC_IPV6:
         return False
@@ -183,7 +184,7 @@ def is_public(address: Address) -> bool:
         address.is_global
         and not address.is_multicast
         and not address.is_reserved
-        and not any(address in network for network in _SPECIAL)
+        and not any(address in network for network in _SPECIAL_NETWORKS)
     )
 
 

@@ -1,6 +1,6 @@
-"""Requests to WebDAV servers (RFC 4918): what task lists and files need of the protocol.
+"""Requests to WebDAV servers (RFC 4918), for task lists and for files.
 
-Only the host of the address is asked, wherever its answers lead to.
+Only the host of the server's address is asked; links and redirects to other hosts are refused.
 """
 
 import asyncio
@@ -41,9 +41,10 @@ WebdavProblem = Literal["address", "insecure", "private", "away", "login", "refu
 
 
 class WebdavError(RichAgentError):
-    """A server cannot be asked, or refuses; `wait_s` is how long it asks to be left alone.
+    """A server cannot be asked, or refuses a request.
 
-    `size_bytes` is the announced size of an answer that is too large.
+    `wait_s`: the seconds for which the server asks not to be asked.
+    `size_bytes`: the announced size of an answer that is too large.
     """
 
     def __init__(
@@ -64,7 +65,7 @@ class WebdavError(RichAgentError):
 
 @dataclass(frozen=True, slots=True)
 class WebdavRequest:
-    """A request, and the limits of its answer, whose content goes to `into` if that is given."""
+    """A request, and the limits of its answer; with `into`, the content is written to that file."""
 
     method: str
     body: bytes = b""
@@ -77,7 +78,7 @@ class WebdavRequest:
 def webdav_session(
     login: tuple[str, str], private: Intranet, *, setting: str, timeout_s: float = 10.0
 ) -> httpx.AsyncClient:
-    """Connections to public hosts and to `private` ones, which the operator lists in `setting`."""
+    """Open connections to public hosts, and to the `private` hosts that `setting` lists."""
     return httpx.AsyncClient(
         transport=GuardedTransport(GuardedBackend(private, setting=setting), _CONNECTIONS),
         timeout=timeout_s,
@@ -88,7 +89,7 @@ def webdav_session(
 
 
 def require_safe(url: str, private: Intranet) -> None:
-    """Check the address of a server. Raises: WebdavError if a password may not be sent there."""
+    """Check a server's address. Raises: WebdavError if a password may not be sent to it."""
     try:
         parts = urlsplit(url)
     except ValueError as error:
@@ -114,7 +115,7 @@ class WebdavClient:
     url: str
 
     async def ask(self, address: str, request: WebdavRequest) -> httpx.Response:
-        """The answer, also to redirects on the same host. Raises: WebdavError."""
+        """Return the answer, after redirects on the same host. Raises: WebdavError."""
         url = self.address(address)
         host = urlsplit(self.url).hostname
         try:
@@ -137,7 +138,7 @@ class WebdavClient:
         raise WebdavError("address", f"{host} redirects too often")
 
     async def _send(self, url: str, exchange: WebdavRequest) -> httpx.Response:
-        """The answer with its whole content, as far as that is bounded."""
+        """Return the answer with its whole content; an answer beyond its limit is refused."""
         request = self.session.build_request(
             exchange.method, url, content=exchange.body, headers=dict(exchange.headers)
         )
@@ -162,9 +163,9 @@ class WebdavClient:
         return httpx.Response(response.status_code, headers=headers, content=body, request=request)
 
     def address(self, href: str, base: str = "") -> str:
-        """The whole address of a path at `base`, or at the address of the server.
+        """The absolute address of `href`, relative to `base` or to the server's address.
 
-        Raises: WebdavError if it is none, or leads to another host.
+        Raises: WebdavError if `href` is malformed or leads to another host.
         """
         host = urlsplit(self.url).hostname
         try:
@@ -178,7 +179,7 @@ class WebdavClient:
 
 
 def require_success(response: httpx.Response) -> None:
-    """Check the status. Raises: WebdavError."""
+    """Check the status of an answer. Raises: WebdavError."""
     status = response.status_code
     if response.is_success:
         return
@@ -190,9 +191,9 @@ def require_success(response: httpx.Response) -> None:
 
 
 def responses(body: BinaryIO) -> Iterator[Any]:
-    """The element of each path that exists, one at a time, so that the memory stays flat.
+    """The element of each existing path, one at a time, so that memory does not grow.
 
-    Raises: WebdavError if the body is no answer of WebDAV.
+    Raises: WebdavError if the body is not a WebDAV answer.
     """
     root: Any = None
     try:
@@ -219,7 +220,7 @@ def responses(body: BinaryIO) -> Iterator[Any]:
 
 
 def properties(response: Any) -> list[Any]:  # noqa: ANN401 - lxml has no types
-    """The `prop` elements of what a path has."""
+    """The `prop` elements that a path has, without those that are missing."""
     return [
         prop
         for status_part in response.findall("d:propstat", _NAMES)
@@ -229,23 +230,23 @@ def properties(response: Any) -> list[Any]:  # noqa: ANN401 - lxml has no types
 
 
 def href_of(response: Any) -> str:  # noqa: ANN401 - lxml has no types
-    """The path that a response is about, as the server writes it."""
+    """The path of a response, as the server writes it."""
     return str(response.findtext("d:href", "", _NAMES)).strip()
 
 
 def propfind(*names: str) -> bytes:
-    """The request for properties by their names, each with its namespace in braces."""
+    """The body of a request for properties, by names with the namespace in braces."""
     maker = ElementMaker(namespace=DAV, nsmap=_NAMES)
     return element_bytes(maker.propfind(maker.prop(*(etree.Element(name) for name in names))))
 
 
 def element_bytes(root: Any) -> bytes:  # noqa: ANN401 - lxml has no types
-    """An element as the body of a request."""
+    """Encode an element as the body of a request."""
     return bytes(etree.tostring(root, xml_declaration=True, encoding="utf-8"))
 
 
 def plain_path(href: str) -> str:
-    """A path in one way of escaping, so that it can be compared. Raises: WebdavError."""
+    """A path with uniform escaping, so that paths can be compared. Raises: WebdavError."""
     try:
         path = urlsplit(href).path
     except ValueError as error:
@@ -255,7 +256,7 @@ def plain_path(href: str) -> str:
 
 
 def strong(etag: str) -> str:
-    """Proxies that compress mark an ETag as weak, and a weak one matches nothing."""
+    """An ETag without the weak mark that compressing proxies add; a weak ETag never matches."""
     return etag.removeprefix("W/")
 
 

@@ -44,16 +44,17 @@ from rich_agent.upstreams.servers.tool_calls import (
 )
 
 _ANCHOR_CHARS = 80
-_LOOK_CHARS = 400
+_EXAMINED_CHARS = 400
 """Characters of a continuation that are examined before any of it is passed on."""
-_LEAST_REPEATED = 12
+_MIN_REPEATED_CHARS = 12
 """Fewer equal characters at the joint may be chance: "ha" may continue with "ha"."""
 
 
 def ask_to_continue(prompt: Prompt, answer: str) -> Prompt:
     """The prompt with the answer so far and the request to continue.
 
-    The oldest messages are dropped in exchange, so that it is no longer than before if possible.
+    The oldest messages are dropped to make room, so that the new prompt is no longer than the old
+    one if possible.
     """
     request = render_prompt("N6_continue", last_words=last_words(answer)).user
     extra_tokens = estimate_tokens(answer) + estimate_tokens(request)
@@ -66,7 +67,7 @@ def ask_to_continue(prompt: Prompt, answer: str) -> Prompt:
 
 
 def last_words(text: str) -> str:
-    """The end of a text; it begins with a whole word if the text has spaces."""
+    """The last 80 characters of a text, from the beginning of a word if the text has spaces."""
     end = text[-_ANCHOR_CHARS:]
     head, space, words = end.partition(" ")
     return words if space and len(head) < _ANCHOR_CHARS // 2 and words.strip() else end
@@ -74,11 +75,11 @@ def last_words(text: str) -> str:
 
 @dataclass(slots=True)
 class ContinuationJoin:
-    """Passes on the new part of a continuation, without what it repeats.
+    """Passes on the new part of a continuation, without the text that the continuation repeats.
 
-    A model may continue with the next character, repeat the last words (as it is asked to, so that
-    spaces and halves of words are clear), or begin the whole answer again. `is_lost`: it began
-    again with other words, so the parts cannot be joined.
+    A model may go on with the next character, repeat the last words, or begin the whole answer
+    again. The prompt asks for the last words, so that spaces and halves of words are clear.
+    `is_lost`: the model began again with other words, so the parts cannot be joined.
     """
 
     text_so_far: str
@@ -88,30 +89,30 @@ class ContinuationJoin:
     _has_begun_again: bool = False
 
     def feed(self, piece: str) -> str:
-        """The new text in the piece and in what was held back."""
+        """Take a piece; return the new text in it and in the text held back before."""
         if self.is_lost:
             return ""
         if self._is_joined or not self.text_so_far:
             return piece
         self._held += piece
         if self._begins_again():
-            return self._behind_the_old() if len(self._held) >= len(self.text_so_far) else ""
-        return self._join() if len(self._held) >= _LOOK_CHARS else ""
+            return self._new_part() if len(self._held) >= len(self.text_so_far) else ""
+        return self._join() if len(self._held) >= _EXAMINED_CHARS else ""
 
     def finish(self) -> str:
-        """The rest."""
+        """Return the new text that is still held back."""
         if self._is_joined or not self._held:
             return ""
-        return self._behind_the_old() if self._begins_again() else self._join()
+        return self._new_part() if self._begins_again() else self._join()
 
     def _begins_again(self) -> bool:
-        start = self._held[:_LOOK_CHARS]
+        start = self._held[:_EXAMINED_CHARS]
         length = min(len(start), len(self.text_so_far))
         begins = length >= _ANCHOR_CHARS and self.text_so_far[:length] == start[:length]
         self._has_begun_again = self._has_begun_again or begins
         return begins
 
-    def _behind_the_old(self) -> str:
+    def _new_part(self) -> str:
         self._is_joined = True
         self.is_lost = not self._held.startswith(self.text_so_far)
         return "" if self.is_lost else self._held[len(self.text_so_far) :]
@@ -119,12 +120,16 @@ class ContinuationJoin:
     def _join(self) -> str:
         self._is_joined = True
         anchor = last_words(self.text_so_far)
-        at = self._held[: 2 * _LOOK_CHARS].find(anchor) if len(anchor) >= _LEAST_REPEATED else -1
-        if at >= 0:
-            return self._held[at + len(anchor) :]
+        position = (
+            self._held[: 2 * _EXAMINED_CHARS].find(anchor)
+            if len(anchor) >= _MIN_REPEATED_CHARS
+            else -1
+        )
+        if position >= 0:
+            return self._held[position + len(anchor) :]
         start = self._held.lstrip(" \n….\"'«»“”`")
         for length in range(
-            min(len(start), len(self.text_so_far), _LOOK_CHARS), _LEAST_REPEATED - 1, -1
+            min(len(start), len(self.text_so_far), _EXAMINED_CHARS), _MIN_REPEATED_CHARS - 1, -1
         ):
             if self.text_so_far.endswith(start[:length]):
                 return start[length:]
@@ -133,12 +138,12 @@ class ContinuationJoin:
 
 
 MOST_CONTINUATIONS = 4
-"""Automatic continuations of an answer that runs out of tokens; then the user decides."""
+"""Automatic continuations of an answer that runs out of tokens; after these the user decides."""
 _SUMMARY_TOKENS = 2_000
 
 
 def to_messages(prompt: Prompt) -> list[BaseMessage]:
-    """The prompt as messages: instructions, history, question."""
+    """The prompt as messages: instructions, history, question, and rounds of tool calls."""
     history = [
         AIMessage(text) if role == "assistant" else HumanMessage(text)
         for role, text in prompt.history
@@ -147,17 +152,20 @@ def to_messages(prompt: Prompt) -> list[BaseMessage]:
         SystemMessage(prompt.system),
         *history,
         HumanMessage(prompt.user),
-        *(message for one in prompt.rounds for message in round_messages(one)),
+        *(message for tool_round in prompt.rounds for message in round_messages(tool_round)),
     ]
 
 
-_MOST_READ = 3 * LONGEST_ANSWER
-"""Characters over all calls, with what is dropped: repetitions, and what a template leaves."""
+_MAX_CHARS_READ = 3 * LONGEST_ANSWER
+"""Characters read over all calls, including dropped repetitions and template text."""
 
 
 @dataclass(slots=True)
 class AnswerSoFar:
-    """The answer so far over all calls; `is_full`: more came than an answer may hold."""
+    """The answer so far, over all calls to the model.
+
+    `is_full`: the model sent more than an answer may hold.
+    """
 
     text: str = ""
     refusal: str = ""
@@ -170,16 +178,16 @@ class AnswerSoFar:
     _read: int = 0
 
     def take(self, chunk: ReplyPiece, join: ContinuationJoin | None) -> Iterator[str | GrowingCall]:
-        """Read a piece of the reply; return what is new of the text, then of calls.
+        """Read a piece of the reply; return its new text, then the tool calls that have grown.
 
         Raises: EarlyEndError, see `grow`.
         """
         growing = list(self.calls.feed(chunk))
-        self.refusal += self._fitting(refusal_in(chunk), self.refusal)
+        self.refusal += self._fitting_part(refusal_in(chunk), self.refusal)
         self.ending = self.ending or ending_of(chunk)
         words, thinking = str(chunk.text), thinking_in(chunk)
         self._read += len(words)
-        self.is_full = self.is_full or self._read > _MOST_READ
+        self.is_full = self.is_full or self._read > _MAX_CHARS_READ
         text = self.template.feed(words)
         # A call that repeats itself is as endless as a thought that does.
         piece = self.grow(join.feed(text) if join else text, thinking or ("" if text else words))
@@ -187,18 +195,18 @@ class AnswerSoFar:
             yield piece
         yield from growing
 
-    def _fitting(self, piece: str, before: str) -> str:
-        """The part of a piece that there is room for behind the text before it."""
-        room = LONGEST_ANSWER - len(before)
+    def _fitting_part(self, piece: str, previous_text: str) -> str:
+        """Return as much of a piece as fits after the text so far."""
+        room = LONGEST_ANSWER - len(previous_text)
         self.is_full = self.is_full or len(piece) > room
         return piece[:room]
 
     def grow(self, piece: str, thinking: str) -> str:
-        """Take new text and a new thought; return the text that there is room for.
+        """Add new text and a new thought; return the part of the text that fits.
 
-        Raises: EarlyEndError once one of them repeats itself without end.
+        Raises: EarlyEndError once the text or the thought repeats itself without end.
         """
-        piece = self._fitting(piece, self.text)
+        piece = self._fitting_part(piece, self.text)
         self.text += piece
         if self.thought_repeats.feed(thinking) is not None:
             raise EarlyEndError("model", "repeated")
@@ -242,7 +250,7 @@ class OpenAIChatModel:
         async with closing_after(self._continue(prompt, answer)) as rest_pieces:
             async for piece in rest_pieces:
                 yield piece
-        _check(answer)
+        _require_whole_answer(answer)
 
     async def _continue(self, prompt: Prompt, answer: AnswerSoFar) -> AsyncIterator[str]:
         """The rest of an answer whose tokens ran out."""
@@ -308,7 +316,10 @@ class OpenAIChatModel:
 def _calls_of(
     answer: AnswerSoFar, prose: ProseCallReader, prompt: Prompt
 ) -> Sequence[str | ToolCall]:
-    """The calls of a reply; before those of a template, the text that was held back."""
+    """Return the tool calls of a reply.
+
+    Before calls read from template text, the text that was held back is returned.
+    """
     if not prompt.tools:
         return ()
     if calls := answer.calls.read():
@@ -319,14 +330,17 @@ def _calls_of(
 
 
 def _ending(answer: AnswerSoFar) -> Ending:
-    """The ending of the reply. Raises: BrokenAnswerError if it did not come to an end."""
+    """The ending of the reply. Raises: BrokenAnswerError if the reply broke off."""
     if answer.ending is None or answer.ending == "broken":
         raise BrokenAnswerError("model", "the answer broke off before its end")
     return answer.ending
 
 
-def _check(answer: AnswerSoFar) -> None:
-    """Raises: BrokenAnswerError, EmptyCompletionError, EarlyEndError if it is not whole."""
+def _require_whole_answer(answer: AnswerSoFar) -> None:
+    """Check that the answer is whole.
+
+    Raises: BrokenAnswerError, EmptyCompletionError, EarlyEndError.
+    """
     ending = _ending(answer)
     if answer.refusal:
         raise EarlyEndError("model", "refused", answer.refusal)

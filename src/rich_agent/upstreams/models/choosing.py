@@ -17,7 +17,7 @@ from rich_agent.upstreams.servers.structured import StructuredModel
 
 _MOST_OF_A_TEXT = 500
 _RANKED_TOKENS = 3_000
-"""For all passages together, so that they fit into the window of a small server."""
+"""Tokens of all passages together, so that they fit into the window of a small server."""
 Number = Annotated[int, BeforeValidator(lambda told: str(told).strip(" #."))]
 """Small models write a number the way the prompt shows it: `#3`."""
 
@@ -39,7 +39,7 @@ class ComparedSentence(ModelOutput):
     @model_validator(mode="before")
     @classmethod
     def _read_number(cls, value: object) -> object:
-        """Small models write the number alone."""
+        """Accept a bare number, because small models write the number alone."""
         return {"sentence": value} if isinstance(value, int) else value
 
 
@@ -65,11 +65,11 @@ class CheckedSentences(ModelOutput):
     def to_opinion(self) -> Opinion:
         """Convert to the domain type."""
         return Opinion(
-            {one.sentence: tuple(one.passages) for one in self.supported},
+            {comparison.sentence: tuple(comparison.passages) for comparison in self.supported},
             frozenset(self.unsupported),
             frozenset(self.no_answer),
             frozenset(self.no_claim),
-            {one.sentence: tuple(one.passages) for one in self.contradicted},
+            {comparison.sentence: tuple(comparison.passages) for comparison in self.contradicted},
         )
 
 
@@ -107,8 +107,8 @@ class RankingByModel(StructuredModel):
             "N5_rank", question=shorten(query, _MOST_OF_A_TEXT), texts=visible_texts
         )
         ranking = await self.ask(to_messages(prompt), RankedPassages)
-        places = (number - 1 for number in ranking.ranking if 0 < number <= len(visible_texts))
-        return list(dict.fromkeys(places))
+        indexes = (number - 1 for number in ranking.ranking if 0 < number <= len(visible_texts))
+        return list(dict.fromkeys(indexes))
 
 
 class OpenAIShaper(StructuredModel):
@@ -116,7 +116,7 @@ class OpenAIShaper(StructuredModel):
 
     async def shape(self, prompt: Prompt, schema: Mapping[str, Any]) -> Mapping[str, Any]:
         """See `Shaper.shape`."""
-        own = {"wanted": schema, "__doc__": ShapedOutput.__doc__}
-        form: type[ShapedOutput] = type("Answer", (ShapedOutput,), own)
+        attributes = {"wanted": schema, "__doc__": ShapedOutput.__doc__}
+        form: type[ShapedOutput] = type("Answer", (ShapedOutput,), attributes)
         output = await self.ask(to_messages(prompt), form)
         return output.model_extra or {}

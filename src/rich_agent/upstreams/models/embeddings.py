@@ -21,13 +21,14 @@ SERVICE = "embeddings"
 NO_PREFIXES = Prefixes()
 TEXTS_PER_CALL = 64
 """Small servers refuse larger batches, and larger ones would hardly be faster."""
-_TOO_MANY = frozenset({400, 413, 422})  # so Text Embeddings Inference, beyond 32
+_TOO_MANY_STATUSES = frozenset({400, 413, 422})  # so Text Embeddings Inference, beyond 32
 
 
 class OpenAIEmbeddingModel:
     """Implements `EmbeddingModel`.
 
-    It asks for base64 and for the configured length if the server accepts these parameters.
+    A request asks for base64 and for the configured number of dimensions, unless the server refuses
+    these parameters.
     """
 
     def __init__(
@@ -77,7 +78,7 @@ class OpenAIEmbeddingModel:
             try:
                 vectors += await self._call(batch)
             except openai.APIStatusError as error:
-                if len(batch) == 1 or error.status_code not in _TOO_MANY:
+                if len(batch) == 1 or error.status_code not in _TOO_MANY_STATUSES:
                     self._texts_per_call = TEXTS_PER_CALL
                     raise
                 self._texts_per_call = len(batch) // 2
@@ -100,7 +101,10 @@ class OpenAIEmbeddingModel:
         return [_vector(item["embedding"]) for item in answer["data"]]
 
     async def _post(self, content: Mapping[str, Any]) -> dict[str, Any]:
-        """The response as JSON. The client's own method always asks for base64."""
+        """Send a request; return the response as JSON.
+
+        The client's own method is not used, because it always asks for base64.
+        """
         role, capabilities = self._access.role, self._access.capabilities
         options = {"encoding_format": "base64", "dimensions": self.dimensions}
         body = {**content, **options, **role.parameters}

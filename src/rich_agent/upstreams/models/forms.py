@@ -1,4 +1,4 @@
-"""Has a model fill in a form of the caller."""
+"""Has a model fill in a form that the caller defines."""
 
 from typing import TypeVar
 
@@ -11,8 +11,8 @@ Form = TypeVar("Form", bound=ModelOutput)
 
 
 class OpenAIFormModel(StructuredModel):
-    """Implements `FormModel` of the door."""
+    """Implements `FormModel`."""
 
     async def fill(self, prompt: Prompt, form: type[Form]) -> Form:
-        """The form, filled in; malformed output is repaired once. Raises: UpstreamError."""
+        """Return the form, filled in; malformed output is repaired once. Raises: UpstreamError."""
         return await self.ask(to_messages(prompt), form)

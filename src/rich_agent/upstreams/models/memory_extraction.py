@@ -1,4 +1,4 @@
-"""Has a model extract what a message teaches about its user."""
+"""Has a model extract from a message what is worth remembering about its user."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -69,7 +69,7 @@ class LearnedAboutUser(ModelOutput):
     tasks: list[LearnedTask] = Field(default_factory=list)
 
     def items(self) -> tuple[Learned, ...]:
-        """Everything learned, by kind."""
+        """Return all facts, then all preferences, then all tasks."""
         return (
             *(item.learned("facts") for item in self.facts),
             *(item.learned("preferences", language=item.language) for item in self.preferences),

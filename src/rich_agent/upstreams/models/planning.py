@@ -43,7 +43,7 @@ class AboutThePast(ModelOutput):
     until: date | None = Field(default=None, description="Last day meant, YYYY-MM-DD.")
 
     def to_question(self) -> PastQuestion:
-        """The search in the archive."""
+        """Convert to a search in the archive."""
         return PastQuestion(self.query, self.order, self.since, self.until)
 
 
@@ -64,7 +64,7 @@ class PlannedForgetting(ModelOutput):
     )
 
     def to_wish(self) -> ForgetWish | None:
-        """The wish, None if it is empty."""
+        """Convert to the domain type; None if the request names nothing to forget."""
         words = tuple(filter(None, map(str.strip, self.words)))
         what = self.what.strip()
         if self.scope == "subject" and not (what or words):
@@ -189,8 +189,8 @@ class PlannedStep(ModelOutput):
     def to_call(self) -> PlannedCall:
         """The call as a value of the domain."""
         values: dict[str, list[str]] = {}
-        for one in self.given:
-            values.setdefault(one.argument, []).append(one.value)
+        for given_value in self.given:
+            values.setdefault(given_value.argument, []).append(given_value.value)
         return PlannedCall(self.tool, values, frozenset(self.written), self.repeats)
 
 
@@ -221,7 +221,7 @@ class OpenAIPlanner(StructuredModel):
 
     async def plan(self, prompt: Prompt) -> Routing:
         turn = await self.ask(to_messages(prompt), PlannedTurn)
-        question, past = turn.clarification, turn.about_the_past
+        question, past_question = turn.clarification, turn.about_the_past
         image_question = turn.image_question.strip()
         return Routing(
             turn.intent,
@@ -233,7 +233,7 @@ class OpenAIPlanner(StructuredModel):
             if question and question.question.strip()
             else None,
             is_new_request=turn.new_request,
-            past=past.to_question() if past else None,
+            past=past_question.to_question() if past_question else None,
             image_question=ImageQuestion(image_question, tuple(turn.image_numbers))
             if image_question
             else None,

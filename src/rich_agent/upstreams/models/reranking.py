@@ -1,9 +1,8 @@
 """A server that ranks texts by their relevance to a query, in any of five dialects.
 
-All take `POST …/rerank`. Cohere (and Jina, vLLM), llama.cpp, Voyage and Infinity read `documents`
-and differ in their answers; TEI alone reads `texts`. Scores are only compared with each other:
-they are 0..1 at some servers and any number at others.
-
+All five take `POST …/rerank`. Cohere (and Jina, vLLM), llama.cpp, Voyage and Infinity read the
+field `documents`; their answers differ. Only TEI reads `texts` instead. Scores are 0..1 at some
+servers and any number at others, so they are only compared with each other.
 Sources: Cohere, "Rerank API (v2)"; Voyage, "Rerankers"; llama.cpp, tools/server/README.md; Text
 Embeddings Inference, docs/openapi.json; Infinity, fastapi_schemas/pymodels.py.
 """
@@ -28,8 +27,9 @@ from rich_agent.upstreams.servers.refusals import translate_openai_errors
 
 Dialect = Literal["Cohere", "llama.cpp", "TEI", "Voyage", "Infinity"]
 _DOCUMENTS = "documents"
-_WRONG_FORM = frozenset({400, 422})
-_TOO_MANY = frozenset({400, 413, 422})  # TEI takes 32 texts unless it was started otherwise
+_WRONG_FORM_STATUSES = frozenset({400, 422})
+# TEI takes 32 texts unless it was started otherwise.
+_TOO_MANY_STATUSES = frozenset({400, 413, 422})
 
 
 class RankedText(BaseModel):
@@ -41,13 +41,13 @@ class RankedText(BaseModel):
 
 
 class RankingUsage(BaseModel):
-    """The tokens that were read; Cohere counts searches instead."""
+    """The number of tokens read. Cohere counts searches instead."""
 
     total_tokens: int = 0
 
 
 class RankingAnswer(BaseModel):
-    """The answer of any dialect; TEI's is the list alone."""
+    """An answer in any dialect; TEI sends only the list."""
 
     kind: str = Field("", validation_alias="object")
     results: list[RankedText] = Field(
@@ -57,10 +57,11 @@ class RankingAnswer(BaseModel):
 
 
 class RerankServer:
-    """Implements `Reranker`; `dialect` is that of its last answer, None before the first one.
+    """Implements `Reranker`.
 
-    Which of the two fields it reads is learned from its refusal, and remembered with what else is
-    known of it.
+    `dialect`: the dialect of the last answer, None before the first one.
+    A refusal shows which of the two fields the server reads. The result is remembered with the
+    other capabilities of the server.
     """
 
     def __init__(self, access: ModelAccess) -> None:
@@ -85,21 +86,23 @@ class RerankServer:
     async def _in_batches(self, query: str, texts: Sequence[str]) -> dict[int, float]:
         """The scores by index, from batches as large as the server accepts, all at once.
 
-        A score tells of one text alone, so those of several batches can be compared.
+        A score depends on one text alone, so scores of several batches can be compared.
         """
         size = min(self._most_texts or len(texts), len(texts))
         starts = range(0, len(texts), size)
         try:
-            batches = await run_all(self._call(query, texts[at : at + size]) for at in starts)
+            batches = await run_all(
+                self._call(query, texts[start : start + size]) for start in starts
+            )
         except openai.APIStatusError as error:
-            if size == 1 or error.status_code not in _TOO_MANY:
+            if size == 1 or error.status_code not in _TOO_MANY_STATUSES:
                 self._most_texts = None
                 raise
             self._most_texts = size // 2
             return await self._in_batches(query, texts)
         return {
-            at + index: score
-            for at, scores in zip(starts, batches, strict=True)
+            start + index: score
+            for start, scores in zip(starts, batches, strict=True)
             for index, score in scores.items()
         }
 
@@ -114,7 +117,11 @@ class RerankServer:
                 raise
             answer = self._read(response)
             receipt.report(read=answer.usage.total_tokens if answer.usage else 0)
-        return {one.index: one.score for one in answer.results if one.index < len(texts)}
+        return {
+            ranked_text.index: ranked_text.score
+            for ranked_text in answer.results
+            if ranked_text.index < len(texts)
+        }
 
     def _read(self, response: httpx2.Response) -> RankingAnswer:
         try:
@@ -131,7 +138,10 @@ class RerankServer:
         return answer
 
     async def _post(self, query: str, texts: Sequence[str]) -> httpx2.Response:
-        """The answer to the form that is known to be read, else to the one that is not refused."""
+        """Send the request in the form that the server is known to read, else in either form.
+
+        Raises: openai.APIStatusError, the first refusal if both forms are refused.
+        """
         capabilities = self._access.capabilities
         forms: dict[str, Mapping[str, Any]] = {
             _DOCUMENTS: {"model": self.name, "query": query, _DOCUMENTS: texts},
@@ -143,7 +153,7 @@ class RerankServer:
             try:
                 answer = await self._send(forms[field])
             except openai.APIStatusError as error:
-                if error.status_code not in _WRONG_FORM:
+                if error.status_code not in _WRONG_FORM_STATUSES:
                     raise
                 refusal = refusal or error
             else:
@@ -157,12 +167,15 @@ class RerankServer:
 
 
 def _takes(field: str) -> Callable[[Capabilities], Capabilities]:
-    """The change of capabilities for a server that reads this field."""
-    only = frozenset({_DOCUMENTS})
-    return lambda capabilities: replace(
-        capabilities,
-        refused=capabilities.refused - only if field == _DOCUMENTS else capabilities.refused | only,
-    )
+    """Return the change of capabilities for a server that reads this field."""
+    documents_field = frozenset({_DOCUMENTS})
+
+    def change(capabilities: Capabilities) -> Capabilities:
+        is_read = field == _DOCUMENTS
+        refused = capabilities.refused - documents_field
+        return replace(capabilities, refused=refused if is_read else refused | documents_field)
+
+    return change
 
 
 def _dialect_of(answer: RankingAnswer, body: Mapping[str, object]) -> Dialect:
@@ -171,5 +184,7 @@ def _dialect_of(answer: RankingAnswer, body: Mapping[str, object]) -> Dialect:
     if "results" not in body:
         return "Voyage"
     # Jina's are lists too, of results with their texts.
-    is_bare = answer.kind == "list" and all(one.document is None for one in answer.results)
+    is_bare = answer.kind == "list" and all(
+        ranked_text.document is None for ranked_text in answer.results
+    )
     return "llama.cpp" if is_bare else "Cohere"

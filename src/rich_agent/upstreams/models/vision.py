@@ -1,4 +1,4 @@
-"""The vision model: gives a structured summary of an image, or answers a question about it."""
+"""The vision model, which summarizes an image or answers a question about it."""
 
 import base64
 from typing import Annotated, ClassVar
@@ -15,7 +15,7 @@ from rich_agent.upstreams.servers.output_shapes import ModelOutput, Written
 from rich_agent.upstreams.servers.refusals import is_about_content
 from rich_agent.upstreams.servers.structured import Output, StructuredModel
 
-_BLIND = (
+_NO_VISION_HINT = (
     "Set VISION_MODEL to a model that takes images; until then photos are answered with an apology."
 )
 
@@ -66,5 +66,5 @@ class OpenAIVisionModel(StructuredModel):
         except UpstreamRefusedError as error:
             cause = error.__cause__
             if isinstance(cause, openai.APIStatusError) and is_about_content(cause):
-                error.hint = _BLIND
+                error.hint = _NO_VISION_HINT
             raise

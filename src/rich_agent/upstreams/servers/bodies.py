@@ -14,31 +14,37 @@ _RESPONSE_FIELDS: Final = frozenset(signature(AsyncResponses.create).parameters)
 def completion_body(
     payload: Mapping[str, Any], parameters: Mapping[str, Any], omissions: frozenset[str]
 ) -> dict[str, Any]:
-    """The body for either API, without the parameters that its server refuses.
+    """The body for either API, without the parameters that the server refuses.
 
-    Its limit of tokens has the name in `parameters`, or the other one if that is refused.
+    The token limit has the name used in `parameters`, or its other name if the server refuses the
+    first.
     """
     body = dict(payload)
     if "input" in body:
         # The Responses API stores conversations unless told not to; chat completions do not.
         return _sendable({"store": False, **body}, omissions, _RESPONSE_FIELDS)
-    most = body.pop("max_completion_tokens", None)
+    max_tokens = body.pop("max_completion_tokens", None)
     limit_names = sorted(
         ("max_tokens", "max_completion_tokens"), key=lambda name: name not in parameters
     )
-    if most and (name := next((one for one in limit_names if one not in omissions), None)):
-        body[name] = most
+    if max_tokens and (
+        name := next(
+            (limit_name for limit_name in limit_names if limit_name not in omissions), None
+        )
+    ):
+        body[name] = max_tokens
     return _sendable(body, omissions, _COMPLETION_FIELDS)
 
 
 def _sendable(
     payload: Mapping[str, Any], omissions: frozenset[str], fields: frozenset[str]
 ) -> dict[str, Any]:
-    """The payload for a client that knows `fields`; other fields are sent as extra body.
+    """The payload for a client that knows `fields`; all other fields are sent as extra body.
 
-    So is `response_format`: otherwise the client would parse the answer, and fail if it cannot.
+    `response_format` is sent as extra body too: otherwise the client would parse the answer, and
+    fail on an answer that it cannot parse.
     """
     fields_to_send = {name: value for name, value in payload.items() if name not in omissions}
-    others = (fields_to_send.keys() - fields) | (fields_to_send.keys() & {"response_format"})
-    extra = {name: fields_to_send.pop(name) for name in others}
+    extra_names = (fields_to_send.keys() - fields) | (fields_to_send.keys() & {"response_format"})
+    extra = {name: fields_to_send.pop(name) for name in extra_names}
     return {**fields_to_send, "extra_body": extra} if extra else fields_to_send

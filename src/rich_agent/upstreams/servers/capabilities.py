@@ -1,4 +1,4 @@
-"""Learns from a server's refusals, and remembers the result for all calls and processes."""
+"""Learns from a server's refusals what it can do, for all calls and processes."""
 
 import time
 from collections import deque
@@ -21,14 +21,18 @@ log = structlog.get_logger()
 
 @dataclass(slots=True, eq=False)
 class LearnedCapabilities:
-    """The capabilities known of a model on a server; without a store, only for this process.
+    """The known capabilities of a model on a server; without a store, only for this process.
 
-    These fields are only for this process in any case. `uses_responses`: whether the Responses API
-    serves the model, None until one of the two APIs has refused it. `begins_inside`: it closes
-    thoughts that it did not open. `has_two_roles`: its chat template only allows user and assistant
-    in alternation, without a system message. `refuses_tools`: an answer cannot be asked for with
-    tools. `refuses_bound_objects`: its JSON mode takes no schema. `sends_whole`: it has sent one
-    JSON object where a stream was asked for. `window` is in tokens, None if it is not known.
+    These fields are kept only for this process in any case:
+    `uses_responses`: whether the Responses API serves the model, None until one of the two APIs has
+        refused the model.
+    `begins_inside`: the model closes thoughts that it did not open.
+    `has_two_roles`: the chat template only allows user and assistant in alternation, without a
+        system message.
+    `refuses_tools`: the server refuses requests for an answer that come with tools.
+    `refuses_bound_objects`: the server's JSON mode takes no schema.
+    `sends_whole`: the server has sent one JSON object where a stream was asked for.
+    `window`: the context window in tokens, None if unknown.
     """
 
     server: str
@@ -47,60 +51,65 @@ class LearnedCapabilities:
 
     @property
     def last_known(self) -> Capabilities:
-        """The capabilities that were known when they were last looked up."""
+        """The capabilities as of the last look-up."""
         return self._capabilities
 
     def saw_whole(self) -> None:
-        """Record that the server does not stream."""
+        """Record that the server sends a whole answer instead of a stream."""
         self.sends_whole = True
 
     async def known(self) -> Capabilities:
-        """The capabilities known now; if the database is unavailable, those known before."""
+        """The current capabilities; if the database is unavailable, those known before."""
         lasts_s = _RELOAD_S if self.store else CAPABILITIES_KEPT_DAYS * 86_400
         if self._loaded_at is None or time.monotonic() > self._loaded_at + lasts_s:
             self._loaded_at = time.monotonic()
             with survived(
                 "model_capabilities_not_loaded", DatabaseUnavailableError, level="warning"
             ):
-                stored_ones = await self.store.load(self.server, self.model) if self.store else None
-                self._capabilities = stored_ones or Capabilities()
+                stored_capabilities = (
+                    await self.store.load(self.server, self.model) if self.store else None
+                )
+                self._capabilities = stored_capabilities or Capabilities()
         return self._capabilities
 
     async def give(self, step: Step) -> None:
-        """Record that structured output succeeded in this way."""
+        """Record the step by which structured output succeeded."""
         await self.learn(lambda capabilities: replace(capabilities, step=step))
 
     async def learn(
         self, change: Callable[[Capabilities], Capabilities], role: ModelRole | None = None
     ) -> None:
-        """Record what a request has shown; of a `role`, log what its server wanted otherwise."""
-        new = change(self._capabilities)
-        if new == self._capabilities:
+        """Record a change of the capabilities that a request has shown.
+
+        With a `role`, parameters that its server refuses or demands are logged.
+        """
+        changed = change(self._capabilities)
+        if changed == self._capabilities:
             return
         if role is not None:
-            self._tell(new, role)
-        self._capabilities = new
+            self._tell(changed, role)
+        self._capabilities = changed
         if self.store:
             with survived(
                 "model_capabilities_not_saved", DatabaseUnavailableError, level="warning"
             ):
-                await self.store.save(self.server, self.model, new)
+                await self.store.save(self.server, self.model, changed)
 
-    def _tell(self, new: Capabilities, role: ModelRole) -> None:
-        for name in sorted(new.refused - self._capabilities.refused):
+    def _tell(self, changed: Capabilities, role: ModelRole) -> None:
+        for name in sorted(changed.refused - self._capabilities.refused):
             setting = role.parameters_setting if name in role.parameters else None
             log.warning("model_refuses_parameter", name=name, model=self.model, setting=setting)
-        for name, value in sorted(new.demanded.items()):
+        for name, value in sorted(changed.demanded.items()):
             if name not in self._capabilities.demanded:
                 facts = {"name": name, "value": value, "setting": role.parameters_setting}
                 log.warning("model_demands_parameter", model=self.model, **facts)
 
     async def accept_end(self, call_hash: str) -> bool:
-        """Whether a stream that was closed without a mark of its end is whole.
+        """Whether a stream that was closed without an end mark is whole.
 
-        `call_hash` identifies the call. Of a model whose streams end with a mark, it was cut. Of
-        others, the first such end may be a cut; when the same call ends so again, it is the way
-        in which this server ends.
+        `call_hash` identifies the call. If the model's streams usually end with a mark, this one
+        was cut. If that is not known yet, the first such end may be a cut. When the same call ends
+        without a mark again, the server is taken to send none.
         """
         capabilities = await self.known()
         if capabilities.marks_ends is None:

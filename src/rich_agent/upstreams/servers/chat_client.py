@@ -1,7 +1,7 @@
-"""A LangChain chat model that adapts to what its server accepts and sends.
+"""A LangChain chat model that adapts to the server's API.
 
-It leaves out what the server refuses, uses the Responses API where only that serves a model,
-separates thinking from text, names endings alike, and charges each call to its turn.
+It leaves out parameters that the server refuses, uses the Responses API where only that API serves
+a model, separates thinking from text, names endings alike, and charges each call to its turn.
 """
 
 import json
@@ -54,9 +54,10 @@ IMAGE_TOKENS = 1_000
 async def charged_chat(
     model: str, messages: Sequence[BaseMessage], options: dict[str, Any]
 ) -> AsyncIterator[Receipt]:
-    """Charge a call, unless the server refused it or it failed before its first word.
+    """Charge a call, unless the server refused it or it failed before the first word.
 
-    When output is repaired, the image is not counted again, only its tokens.
+    Only images after the model's last message are counted: when output is repaired, the image is
+    not counted again, only its tokens.
     """
     last_messages = takewhile(
         lambda message: not isinstance(message, AIMessage), reversed(messages)
@@ -83,13 +84,13 @@ async def charged_chat(
 
 
 def prompt_tokens(messages: Sequence[BaseMessage]) -> int:
-    """The estimated tokens of messages, without the form that an answer is to have."""
+    """The estimated tokens of messages, without the schema of the answer."""
     texts = sum(estimate_tokens(str(message.text)) for message in messages)
     return texts + sum(map(_images_in, messages)) * IMAGE_TOKENS
 
 
 def count_message(message: BaseMessage, receipt: Receipt) -> None:
-    """Count the model's thoughts, text and tool arguments, or the usage that it reports."""
+    """Count the model's thoughts, text and tool arguments, or the usage that the server reports."""
     text = thinking_in(message) + str(message.text)
     if isinstance(message, AIMessageChunk):
         text += "".join(call["args"] or "" for call in message.tool_call_chunks)
@@ -113,13 +114,13 @@ def _images_in(message: BaseMessage) -> int:
 _NOT_SERVED: Final = frozenset({400, 404, 405, 422, 501})
 _CONNECT_S = 10.0
 THOUGHT_TOKENS = 16_000
-"""What a model that thinks may write in addition; its thoughts count as output."""
+"""Additional tokens for a model that thinks, because thoughts count as output."""
 _LEAST_OUTPUT = 400
-"""The limit of an output whose prompt leaves no more of the window, by an estimate."""
+"""The token limit of an output if, by an estimate, the prompt fills the window."""
 
 
 class ChatClient(ChatOpenAI):
-    """The client that the module describes. The content of its replies is always a string."""
+    """A LangChain chat model that adapts to its server; the content of a reply is a string."""
 
     _access: ModelAccess = PrivateAttr()
 
@@ -170,25 +171,25 @@ class ChatClient(ChatOpenAI):
     async def _astream(
         self, messages: list[BaseMessage], *args: Any, **kwargs: Any
     ) -> AsyncIterator[ChatGenerationChunk]:
-        thinks, last = (await self.capabilities.known()).thinks, None
+        thinks, last_chunk = (await self.capabilities.known()).thinks, None
         state = self._new_stream()
         async with closing_after(self._stream_once(messages, state, kwargs)) as chunks:
-            async for last in chunks:
+            async for last_chunk in chunks:
                 if not state.is_spent:
-                    yield last
-        if state.is_spent and last:
+                    yield last_chunk
+        if state.is_spent and last_chunk:
             if thinks or not await self._gives_room():
-                yield last
+                yield last_chunk
             else:
-                again = self._stream_once(messages, self._new_stream(), kwargs)
-                async with closing_after(again) as chunks:
+                second_stream = self._stream_once(messages, self._new_stream(), kwargs)
+                async with closing_after(second_stream) as chunks:
                     async for chunk in chunks:
                         yield chunk
 
     async def pieces(
         self, messages: list[BaseMessage], *, most_tokens: int, **options: Sequence[dict[str, Any]]
     ) -> AsyncIterator[ReplyPiece]:
-        """The reply as it comes; `astream` would keep all of it, and join it once more."""
+        """Stream the reply. LangChain's `astream` would keep all pieces and join them once more."""
         reply = self._astream(messages, most_tokens=most_tokens, **options)
         async with closing_after(reply) as chunks:
             async for chunk in chunks:
@@ -214,13 +215,13 @@ class ChatClient(ChatOpenAI):
                     raise self._error_in_body(error) from error
                 else:
                     break
-            if last := await self._end(messages, state):
-                yield last
+            if last_chunk := await self._end(messages, state):
+                yield last_chunk
 
     def _reply(
         self, messages: list[BaseMessage], form: RequestForm, options: dict[str, Any]
     ) -> AsyncIterator[ChatGenerationChunk]:
-        """The reply by the API in use; what `ChatOpenAI` itself streams cannot be closed."""
+        """Stream the reply over the API in use; the stream of `ChatOpenAI` cannot be closed."""
         if self._use_responses_api({**options, **self.model_kwargs}):
             return self._astream_responses(messages, form=form, **options)
         return super(ChatOpenAI, self)._astream(messages, form=form, **options)
@@ -229,18 +230,18 @@ class ChatClient(ChatOpenAI):
         self, chunk: ChatGenerationChunk, state: StreamSoFar, form: RequestForm, receipt: Receipt
     ) -> ChatGenerationChunk:
         await self.capabilities.learn(form.merged_into, self._access.role)
-        read = state.read(chunk)
+        read_chunk = state.read(chunk)
         self.capabilities.begins_inside = state.thinking.begins_inside
-        count_message(read.message, receipt)
-        await self._notice_thinking(read.message)
-        return read
+        count_message(read_chunk.message, receipt)
+        await self._notice_thinking(read_chunk.message)
+        return read_chunk
 
     async def _end(
         self, messages: list[BaseMessage], state: StreamSoFar
     ) -> ChatGenerationChunk | None:
-        """The rest of a stream that ended without a mark; None of one that was marked, or empty.
+        """Return the rest of a stream that ended without a mark; None if it was marked or empty.
 
-        Raises: BrokenAnswerError if it may have been cut.
+        Raises: BrokenAnswerError if the stream may have been cut.
         """
         if state.ending:
             is_whole = self.capabilities.sends_whole
@@ -249,7 +250,9 @@ class ChatClient(ChatOpenAI):
             )
         if state.ending or not state.is_begun:
             return None
-        call_text = json.dumps([[one.type, one.content] for one in messages], default=str)
+        call_text = json.dumps(
+            [[message.type, message.content] for message in messages], default=str
+        )
         if not await self.capabilities.accept_end(sha256(call_text.encode()).hexdigest()):
             raise BrokenAnswerError("model", "its stream was closed without the mark of an end")
         return state.rest()
@@ -264,7 +267,7 @@ class ChatClient(ChatOpenAI):
             await self.capabilities.learn(lambda capabilities: replace(capabilities, thinks=True))
 
     async def _gives_room(self) -> bool:
-        """Whether another try may think for longer than one whose tokens ran out on the way."""
+        """Record that the model thinks; return whether another try may have more tokens."""
         await self.capabilities.learn(lambda capabilities: replace(capabilities, thinks=True))
         return not OUTPUT_LIMITS & self._access.role.parameters.keys()
 
@@ -288,7 +291,11 @@ class ChatClient(ChatOpenAI):
             form.adapt(refusal)
 
     def _switches_api(self, refusal: openai.APIStatusError) -> bool:
-        """Whether to use the other API: the server said so, or LangChain only guessed by name."""
+        """Switch to the other API if the server asks for it, or if the API in use was only guessed.
+
+        Return whether the next request goes to the other API. LangChain guesses the API by the
+        model's name.
+        """
         if refusal.status_code not in _NOT_SERVED:
             return False
         asked_responses = refusal.request.url.path.endswith("/responses")
@@ -322,7 +329,7 @@ class ChatClient(ChatOpenAI):
         return completion_body(payload | demands, parameters, omissions)
 
     def _room_for(self, most_tokens: int, messages: list[BaseMessage]) -> int:
-        """The limit of an output: with room for thoughts, and within the model's window."""
+        """The token limit of an output, with room for thoughts, and within the model's window."""
         if self.capabilities.last_known.thinks:
             most_tokens += THOUGHT_TOKENS
         if (window := self.capabilities.window) is None:
@@ -336,15 +343,15 @@ class ChatClient(ChatOpenAI):
         default_chunk_class: type[BaseMessageChunk],
         base_generation_info: dict[str, Any] | None,
     ) -> ChatGenerationChunk | None:
-        """Also keep what LangChain drops, and leave the arguments of calls unread."""
+        """Also keep the fields that LangChain drops, and leave the arguments of calls unparsed."""
         calls = take_calls(chunk)
-        read = super()._convert_chunk_to_generation_chunk(
+        generation_chunk = super()._convert_chunk_to_generation_chunk(
             chunk, default_chunk_class, base_generation_info
         )
-        if read and isinstance(read.message, AIMessageChunk):
-            read.message.additional_kwargs |= dropped_fields(chunk)
-            read.message.tool_call_chunks = calls
-        return read
+        if generation_chunk and isinstance(generation_chunk.message, AIMessageChunk):
+            generation_chunk.message.additional_kwargs |= dropped_fields(chunk)
+            generation_chunk.message.tool_call_chunks = calls
+        return generation_chunk
 
     @override
     def _create_chat_result(
@@ -367,7 +374,7 @@ class ChatClient(ChatOpenAI):
 
 
 def open_chat_client(access: ModelAccess) -> ChatClient:
-    """A client for the model of a role. It does not retry, and charges what it uses."""
+    """Open a client for the model of a role. It does not retry, and charges the tokens it uses."""
     client = ChatClient(
         model=access.role.model,
         base_url=access.role.base_url,

@@ -40,38 +40,41 @@ class ServerWindows:
     _asked_at: float | None = None
 
     async def smallest(self) -> int | None:
-        """Tokens of the smallest window, None if no server reports one."""
+        """The smallest window in tokens, None if no server reports one."""
         is_stale = self._asked_at is None or time.monotonic() > self._asked_at + _KEPT_S
         if is_stale and (self._asked_at is None or any(self._windows.values())):
             self._asked_at = time.monotonic()
-            by_model = {(one.role.server, one.role.model): one for one in self.accesses}
+            by_model = {(access.role.server, access.role.model): access for access in self.accesses}
             windows = await asyncio.gather(*map(_ask, by_model.values()))
             self._windows = dict(zip(by_model, windows, strict=True))
-            for one in self.accesses:
-                one.capabilities.window = self._windows[one.role.server, one.role.model]
-            log.info("model_windows", windows={model: n for (_, model), n in self._windows.items()})
+            for access in self.accesses:
+                access.capabilities.window = self._windows[access.role.server, access.role.model]
+            log.info(
+                "model_windows",
+                windows={model: tokens for (_, model), tokens in self._windows.items()},
+            )
         return min(filter(None, self._windows.values()), default=None)
 
 
 async def _ask(access: ModelAccess) -> int | None:
     """The window of one model, None if it cannot be determined."""
-    asking = _Asking(access)
+    requests = _ServerRequests(access)
     with suppress(TimeoutError):
         async with asyncio.timeout(_DEADLINE_S):
-            window = asking.window_in(await asking.get("/models"))
+            window = requests.window_in(await requests.get("/models"))
             if window:
                 return window
-            ollama, studio, llama = await asyncio.gather(
-                asking.of_ollama(), asking.get("/api/v0/models"), asking.get("/props")
+            ollama_window, studio_models, llama_properties = await asyncio.gather(
+                requests.of_ollama(), requests.get("/api/v0/models"), requests.get("/props")
             )
-            settings = llama.get("default_generation_settings")
+            settings = llama_properties.get("default_generation_settings")
             n_ctx = settings.get("n_ctx") if isinstance(settings, Mapping) else None
-            return ollama or asking.window_in(studio) or _tokens(n_ctx)
+            return ollama_window or requests.window_in(studio_models) or _tokens(n_ctx)
     return None
 
 
 @dataclass(frozen=True, slots=True)
-class _Asking:
+class _ServerRequests:
     access: ModelAccess
 
     async def get(self, path: str, body: Json | None = None) -> Json:
@@ -90,31 +93,35 @@ class _Asking:
         return content if isinstance(content, Mapping) else {}
 
     def window_in(self, content: Json) -> int | None:
-        """The window in the model's entry of a list."""
+        """The window that the model's entry in a list reports."""
         for entry in self._entries(content.get("data")):
             provider = entry.get("top_provider")
             provider_window = (
                 provider.get("context_length") if isinstance(provider, Mapping) else None
             )
-            own = next(filter(None, (_tokens(entry.get(name)) for name in _NAMES)), None)
-            if window := min(filter(None, (own, _tokens(provider_window))), default=None):
+            entry_window = next(filter(None, (_tokens(entry.get(name)) for name in _NAMES)), None)
+            if window := min(filter(None, (entry_window, _tokens(provider_window))), default=None):
                 return window
         return None
 
     async def of_ollama(self) -> int | None:
-        """The window of the running model, or the one that it will be started with."""
+        """The window of the running model, else the one with which Ollama will start the model."""
         for entry in self._entries((await self.get("/api/ps")).get("models")):
-            if running := _tokens(entry.get("context_length")):
-                return running
+            if running_window := _tokens(entry.get("context_length")):
+                return running_window
         details = await self.get("/api/show", {"model": self.access.role.model})
-        about = details.get("model_info")
-        if not isinstance(about, Mapping):
+        model_info = details.get("model_info")
+        if not isinstance(model_info, Mapping):
             return None
         for line in str(details.get("parameters") or "").splitlines():
             name, _, value = line.strip().partition(" ")
             if name == "num_ctx" and value.strip().isdecimal():
                 return int(value)
-        lengths = (_tokens(n) for name, n in about.items() if name.endswith(".context_length"))
+        lengths = (
+            _tokens(length)
+            for name, length in model_info.items()
+            if name.endswith(".context_length")
+        )
         return min(_OLLAMA_DEFAULT, *filter(None, lengths), _OLLAMA_DEFAULT)
 
     def _entries(self, items: object) -> Iterator[Json]:

@@ -1,6 +1,6 @@
 """Finds the model servers that run on this machine.
 
-Only loopback addresses are asked, as numbers, past all proxies, and no redirect is followed.
+Only numeric loopback addresses are asked, proxies are bypassed, and no redirect is followed.
 """
 
 import asyncio
@@ -27,12 +27,12 @@ from rich_agent.upstreams.servers.offers import (
 _LOOPBACK = ("127.0.0.1", "[::1]")
 _MOST_BYTES = 2_000_000
 _MOST_SHOWN = 40
-"""Models of Ollama that are asked about one by one."""
+"""The number of Ollama's models whose details are requested."""
 
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """Seconds that one request may take, and the whole search."""
+    """Deadlines in seconds: of one request, and of the whole search."""
 
     request_s: float = 0.3
     search_s: float = 1.0
@@ -40,14 +40,14 @@ class Patience:
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """Questions to what listens at an origin, such as http://127.0.0.1:8000."""
+    """Requests to a server at an origin, such as http://127.0.0.1:8000."""
 
     http: httpx.AsyncClient
     origin: str
     deadline_s: float
 
     async def get(self, path: str, body: Json | None = None) -> object:
-        """The JSON at a path, None if there is none within the deadline; a `body` is posted."""
+        """The JSON at a path; None if there is none within the deadline. A `body` is posted."""
         method = "GET" if body is None else "POST"
         try:
             async with asyncio.timeout(self.deadline_s):
@@ -77,10 +77,12 @@ Reader = Callable[[Asking, "ServerPlace"], Awaitable[Offers | None]]
 
 @dataclass(frozen=True, slots=True)
 class ServerPlace:
-    """A port on which a kind of server listens unless it is told otherwise.
+    """A port on which a kind of server listens by default.
 
-    `read` finds out whether it is one, and what it offers; `api` is the path of its OpenAI API.
-    `owner` is what its list names as the owner of its models, where other servers use the port too.
+    `read`: reads the server's offers, None if another program answers.
+    `api`: the path of the server's OpenAI-compatible API.
+    `owner`: the `owned_by` of its models, which tells it from other servers on the same port.
+    `passes_on`: the server may forward requests to servers of others.
     """
 
     port: int
@@ -94,56 +96,60 @@ class ServerPlace:
 async def find_local_servers(
     places: Sequence[ServerPlace], patience: Patience | None = None
 ) -> list[Offers]:
-    """The model servers that answer on this machine, in the order of the places."""
-    within = patience or Patience()
+    """Return the model servers that answer on this machine, in the order of `places`."""
+    deadlines = patience or Patience()
     # Every address is http: no certificates are loaded, which takes longer than the search.
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     async with httpx.AsyncClient(trust_env=False, verify=context, follow_redirects=False) as http:
-        offers = await asyncio.gather(*(_at(http, place, within) for place in places))
-    return [one for one in offers if one is not None and one.models]
+        offers = await asyncio.gather(*(_at(http, place, deadlines) for place in places))
+    return [server for server in offers if server is not None and server.models]
 
 
-async def _at(http: httpx.AsyncClient, place: ServerPlace, within: Patience) -> Offers | None:
-    """The server at a place; of the two addresses of this machine, the first that answers."""
-    askings = [Asking(http, f"http://{host}:{place.port}", within.request_s) for host in _LOOPBACK]
+async def _at(http: httpx.AsyncClient, place: ServerPlace, deadlines: Patience) -> Offers | None:
+    """The server at a place; if both addresses of this machine answer, the first one."""
+    requests = [
+        Asking(http, f"http://{host}:{place.port}", deadlines.request_s) for host in _LOOPBACK
+    ]
     try:
-        async with asyncio.timeout(within.search_s):
-            offers = await asyncio.gather(*(place.read(one, place) for one in askings))
+        async with asyncio.timeout(deadlines.search_s):
+            offers = await asyncio.gather(*(place.read(request, place) for request in requests))
     except TimeoutError:
         return None
     return next(filter(None, offers), None)
 
 
 async def read_model_list(asking: Asking, place: ServerPlace) -> Offers | None:
-    """A server that has no more than OpenAI's list of models."""
+    """Read a server that has only OpenAI's list of models."""
     models_json = entries(await asking.get(f"{place.api}/models"))
     if models_json is None:
         return None
-    is_it = not place.owner or any(one.get("owned_by") == place.owner for one in models_json)
-    models = tuple(replace(read_offer(one), is_loaded=True) for one in models_json)
-    title = place.title if is_it else ""
+    has_owner = not place.owner or any(
+        entry.get("owned_by") == place.owner for entry in models_json
+    )
+    models = tuple(replace(read_offer(entry), is_loaded=True) for entry in models_json)
+    title = place.title if has_owner else ""
     return Offers(asking.origin + place.api, models, title, place.passes_on)
 
 
 async def read_llama_cpp(asking: Asking, place: ServerPlace) -> Offers | None:
-    """llama.cpp, whose /props tell the window and the eyes of its one model; or another server.
+    """Read a server whose /props report the window and the vision of its one model.
 
-    Source: llama.cpp, tools/server/README.md.
+    A server without such /props gets no title. Source: llama.cpp, tools/server/README.md.
     """
     server, props = await asyncio.gather(read_model_list(asking, place), asking.part("/props"))
     generation = props.get("default_generation_settings")
     if server is None or not isinstance(generation, Mapping):
         return replace(server, title="") if server else None
-    senses = props.get("modalities")
-    sees = isinstance(senses, Mapping) and senses.get("vision") is True
+    modalities = props.get("modalities")
+    sees = isinstance(modalities, Mapping) and modalities.get("vision") is True
     models = tuple(
-        replace(one, sees=sees, window=whole(generation.get("n_ctx"))) for one in server.models
+        replace(model, sees=sees, window=whole(generation.get("n_ctx"))) for model in server.models
     )
     return replace(server, models=models)
 
 
 async def read_lm_studio(asking: Asking, place: ServerPlace) -> Offers | None:
-    """LM Studio, whose own list has types and windows. Source: LM Studio, "REST API v0"."""
+    """Read LM Studio's own list, which has types and windows. Source: LM Studio, "REST API v0"."""
     model_entries = entries(await asking.get("/api/v0/models"))
     if model_entries is None:
         return await read_model_list(asking, place)
@@ -151,39 +157,43 @@ async def read_lm_studio(asking: Asking, place: ServerPlace) -> Offers | None:
 
 
 async def read_ollama(asking: Asking, place: ServerPlace) -> Offers | None:
-    """Ollama, without the models that it would ask at ollama.com.
+    """Read Ollama's models, without those that it would forward to ollama.com.
 
     Source: Ollama, "API": /api/tags, /api/show, /api/ps.
     """
     tags, running = await asyncio.gather(asking.part("/api/tags"), asking.part("/api/ps"))
     if not isinstance(tags.get("models"), list):
         return None
-    own = [one for one in named_entries(tags["models"], "name") if not one.get("remote_host")]
+    local_tags = [
+        entry for entry in named_entries(tags["models"], "name") if not entry.get("remote_host")
+    ]
     details = await asyncio.gather(
-        *(asking.part("/api/show", {"model": one["name"]}) for one in own[:_MOST_SHOWN])
+        *(asking.part("/api/show", {"model": entry["name"]}) for entry in local_tags[:_MOST_SHOWN])
     )
-    running_models = {one["name"]: one for one in named_entries(running.get("models"), "name")}
+    running_models = {
+        entry["name"]: entry for entry in named_entries(running.get("models"), "name")
+    }
     models = tuple(
         _of_ollama(tag, about, running_models.get(tag["name"]))
-        for tag, about in zip(own, details, strict=False)
+        for tag, about in zip(local_tags, details, strict=False)
     )
     return Offers(asking.origin + place.api, models, place.title)
 
 
 def _of_ollama(tag: Json, about: Json, running: Json | None) -> Offer:
     name, details = str(tag["name"]), tag.get("details")
-    size = details.get("parameter_size") if isinstance(details, Mapping) else None
-    can: Sequence[str] | None = words(about.get("capabilities")) or None
+    parameter_size = details.get("parameter_size") if isinstance(details, Mapping) else None
+    capabilities: Sequence[str] | None = words(about.get("capabilities")) or None
     guess = read_offer({"id": name})
     info = about.get("model_info")
     return Offer(
         name,
-        chats="completion" in can if can else guess.chats,
-        embeds="embedding" in can if can else guess.embeds,
-        sees="vision" in (can or ()),
-        uses_tools="tools" in can if can else None,
+        chats="completion" in capabilities if capabilities else guess.chats,
+        embeds="embedding" in capabilities if capabilities else guess.embeds,
+        sees="vision" in (capabilities or ()),
+        uses_tools="tools" in capabilities if capabilities else None,
         window=whole((running or {}).get("context_length")) or _figure(info, ".context_length"),
-        billions=billions_in(str(size)) if size else guess.billions,
+        billions=billions_in(str(parameter_size)) if parameter_size else guess.billions,
         size_bytes=whole(tag.get("size")),
         dimensions=_figure(info, ".embedding_length"),
         is_loaded=running is not None,
@@ -191,7 +201,7 @@ def _of_ollama(tag: Json, about: Json, running: Json | None) -> Offer:
 
 
 def _figure(info: object, ending: str) -> int | None:
-    """The figure of a model's architecture, as in `qwen3.context_length`."""
+    """The value of a model's architecture whose name ends so, as in `qwen3.context_length`."""
     figures: Mapping[Any, Any] = info if isinstance(info, Mapping) else {}
     return next(
         (whole(value) for name, value in figures.items() if str(name).endswith(ending)), None
@@ -209,4 +219,4 @@ USUAL_PLACES = (
     ServerPlace(30000, "SGLang", read_model_list),
     ServerPlace(4000, "LiteLLM", read_model_list, passes_on=True),
 )
-"""The ports of the servers' own documentation; LocalAI uses that of llama.cpp."""
+"""The default ports by the servers' own documentation; LocalAI uses the port of llama.cpp."""

@@ -1,4 +1,4 @@
-"""Servers that can be named, and the models that one offers: what each can do, as it tells."""
+"""Servers that have a short name, and the models that a server offers, with their abilities."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -26,16 +26,21 @@ SERVERS: Mapping[str, str] = {
     "vllm": "http://localhost:8000/v1",
     "llamacpp": "http://localhost:8080/v1",
 }
-"""The addresses of servers that can be named instead; Azure's holds the name of the resource."""
+"""The addresses of servers by short name. Azure has none: its address holds the resource's name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A model; `chats` when it writes, `embeds` when it makes vectors.
+    """A model that a server offers; a fact that the server does not tell is None.
 
-    `sees` when it is told to take images. What a server does not tell is None: `uses_tools`,
-    `window` in tokens, `billions` of parameters, `size_bytes` of its file, `dimensions` of its
-    vectors. `is_loaded`: it answers without being loaded first.
+    `chats`: it writes text.
+    `embeds`: it makes vectors.
+    `sees`: the server says that the model takes images.
+    `window`: its context window in tokens.
+    `billions`: its parameters, in billions.
+    `size_bytes`: the size of its file.
+    `dimensions`: the length of its vectors.
+    `is_loaded`: it answers without being loaded first.
     """
 
     name: str
@@ -52,9 +57,10 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Offers:
-    """The models at an address; `title` is what people call the server, "" if that is unknown.
+    """The models at an address.
 
-    `passes_on`: it may hand what it is asked to servers of others.
+    `title`: the usual name of the server, "" if unknown.
+    `passes_on`: the server may forward requests to servers of others.
     """
 
     base_url: str
@@ -64,13 +70,13 @@ class Offers:
 
 
 def read_offer(entry: Json) -> Offer:
-    """Read what an entry of a list says of its model.
+    """Read the abilities of a model from its entry in a list.
 
-    LM Studio and Together tell a `type`, OpenRouter an `architecture`, Mistral `capabilities`,
+    LM Studio and Together report a `type`, OpenRouter an `architecture`, Mistral `capabilities`,
     vLLM its window, llama.cpp the number of parameters.
     """
     name, kind = str(entry["id"]), str(entry.get("type", ""))
-    takes, can, meta = (
+    architecture, mistral_capabilities, meta = (
         _part(entry, "architecture"),
         _part(entry, "capabilities"),
         _part(entry, "meta"),
@@ -86,10 +92,10 @@ def read_offer(entry: Json) -> Offer:
         chats=not embeds and (is_known or not _has_word(name, _DOES_ELSE)),
         embeds=embeds,
         sees=kind == "vlm"
-        or "image" in (takes.get("input_modalities") or ())
-        or can.get("vision") is True,
+        or "image" in (architecture.get("input_modalities") or ())
+        or mistral_capabilities.get("vision") is True,
         uses_tools=uses_tools,
-        window=next(filter(None, (whole(entry.get(one)) for one in _WINDOWS)), None),
+        window=next(filter(None, (whole(entry.get(field_name)) for field_name in _WINDOWS)), None),
         billions=parameters / 1e9 if parameters else billions_in(name),
         size_bytes=whole(meta.get("size")),
         dimensions=whole(meta.get("n_embd")) if embeds else None,
@@ -98,11 +104,11 @@ def read_offer(entry: Json) -> Offer:
 
 
 def entries(content: object) -> tuple[Json, ...] | None:
-    """The entries of a list of models in OpenAI's form; None if it is no such list."""
+    """The entries of a list of models in OpenAI's form; None for anything else."""
     if not isinstance(content, Mapping) or content.get("object") != "list":
         return None
     items = content.get("data")
-    if not isinstance(items, list) or not all(_is_named(one, "id") for one in items):
+    if not isinstance(items, list) or not all(_is_named(item, "id") for item in items):
         return None
     return tuple(items)
 
@@ -110,11 +116,11 @@ def entries(content: object) -> tuple[Json, ...] | None:
 def named_entries(content: object, key: str) -> tuple[Json, ...]:
     """The entries of a list of objects that hold a plausible name under `key`."""
     items = content if isinstance(content, list) else ()
-    return tuple(one for one in items if _is_named(one, key))
+    return tuple(item for item in items if _is_named(item, key))
 
 
 def billions_in(text: str) -> float | None:
-    """The number of parameters, in billions, that a name or a size such as "137M" holds."""
+    """The billions of parameters in a name or in a size such as "137M"; None without a number."""
     sizes = [(float(n), unit.lower()) for n, unit in _BILLIONS.findall(text[:_LONGEST_NAME])]
     return next((size if unit == "b" else size / 1000 for size, unit in sizes), None)
 
@@ -125,8 +131,8 @@ def whole(value: object) -> int | None:
 
 
 def words(value: object) -> Sequence[str]:
-    """The texts of a list, none of anything else."""
-    return [one for one in value if isinstance(one, str)] if isinstance(value, list) else []
+    """The texts in a list; an empty list for anything else."""
+    return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
 
 
 def _part(entry: Json, name: str) -> Json:
@@ -134,8 +140,8 @@ def _part(entry: Json, name: str) -> Json:
     return part if isinstance(part, Mapping) else {}
 
 
-def _has_word(name: str, some: Sequence[str]) -> bool:
-    return any(word in name.lower() for word in some)
+def _has_word(name: str, candidates: Sequence[str]) -> bool:
+    return any(word in name.lower() for word in candidates)
 
 
 def _is_named(entry: object, key: str) -> bool:

@@ -1,4 +1,4 @@
-"""Shapes of structured output: their JSON Schema, and how a model's text is read as one."""
+"""Shapes of structured output: their JSON Schema, and the reading of a model's text."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -50,13 +50,16 @@ class ModelOutput(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _read_names(cls, value: object) -> object:
-        """Small models write names in capitals, and the main text without the object."""
+        """Accept names in capitals, and the main text without an object, as small models write."""
         if isinstance(value, str) and cls.bare:
             return {cls.bare: value}
         if not isinstance(value, dict):
             return value
         fields = cls.model_fields
-        return {name if name in fields else name.lower(): one for name, one in value.items()}
+        return {
+            name if name in fields else name.lower(): field_value
+            for name, field_value in value.items()
+        }
 
     @field_validator("*", mode="wrap")
     @classmethod
@@ -74,7 +77,7 @@ class ModelOutput(BaseModel):
 
 
 def _readings(value: object, handler: ValidatorFunctionWrapHandler) -> Iterator[object]:
-    """Possible readings of a value: as it is, in lower case, as a list, its fitting items."""
+    """Possible readings of a value: unchanged, in lower case, as a list, only its fitting items."""
     yield value
     if isinstance(value, str):
         yield value.strip().lower()
@@ -93,7 +96,7 @@ def _fits(value: object, handler: ValidatorFunctionWrapHandler) -> bool:
 
 
 def _says_nothing(value: object) -> bool:
-    """Whether it is empty at every depth: {}, {"query": ""}, {"days": [null]}."""
+    """Whether a value is empty at every depth: {}, {"query": ""}, {"days": [null]}."""
     if isinstance(value, dict):
         return all(map(_says_nothing, value.values()))
     if isinstance(value, list):
@@ -111,7 +114,7 @@ class ShapedOutput(ModelOutput):
     @classmethod
     @override
     def _read_names(cls, value: object) -> object:
-        """The names are the program's, in its own letters."""
+        """Keep the names as they are, because the program defines them."""
         return value
 
     @model_validator(mode="after")
@@ -124,9 +127,10 @@ class ShapedOutput(ModelOutput):
 
 
 def schema_of(shape: type[ModelOutput]) -> dict[str, Any]:
-    """The JSON Schema of a shape; of our own in strict form: no references, all fields required.
+    """The JSON Schema of a shape. The schemas of the product's own shapes are strict.
 
-    Source: OpenAI, Structured Outputs, supported schemas.
+    A strict schema has no references, and all fields are required. Source: OpenAI, Structured
+    Outputs, supported schemas.
     """
     return dict(shape.wanted) if issubclass(shape, ShapedOutput) else _strict_schema_of(shape)
 
@@ -141,22 +145,23 @@ def _strict_schema_of(shape: type[ModelOutput]) -> dict[str, Any]:
 
 def _strict(schema: Any) -> Any:  # noqa: ANN401 - JSON
     if isinstance(schema, list):
-        return [_strict(one) for one in schema]
+        return [_strict(item) for item in schema]
     if not isinstance(schema, dict):
         return schema
-    strict_schema = {key: _strict(one) for key, one in schema.items() if key not in _UNSUPPORTED}
+    strict_schema = {key: _strict(item) for key, item in schema.items() if key not in _UNSUPPORTED}
     if isinstance(properties := schema.get("properties"), dict):
         # Field names are not keywords.
-        strict_schema["properties"] = {name: _strict(one) for name, one in properties.items()}
+        strict_schema["properties"] = {name: _strict(item) for name, item in properties.items()}
         strict_schema |= {"required": list(properties), "additionalProperties": False}
     return strict_schema
 
 
 def read_object(text: str) -> dict[str, Any] | str | None:
-    """The JSON object in a text; the text itself if the object is broken, None for prose.
+    """The JSON object in a text; the text itself if the object is broken, None without an object.
 
-    Finds it after thinking, between fences or sentences, and accepts single quotes, trailing commas
-    and comments. A truncated object is not completed, because half an answer is worthless.
+    The object may stand after thinking, in a code fence, or between sentences. Single quotes,
+    trailing commas and comments are accepted. A truncated object is not completed, because half an
+    answer is worthless.
     """
     text = without_thinking(text)[:_MOST_CHARS]
     start, end = text.find("{"), text.rfind("}") + 1
@@ -174,4 +179,4 @@ def read_object(text: str) -> dict[str, Any] | str | None:
         except (ValueError, RecursionError):
             return text
     content = content if isinstance(content, list) else [content]
-    return max((one for one in content if isinstance(one, dict)), key=len, default=text)
+    return max((item for item in content if isinstance(item, dict)), key=len, default=text)

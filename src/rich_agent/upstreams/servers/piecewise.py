@@ -14,11 +14,11 @@ from openai.types.responses import (
 )
 
 _PIECE = 100
-"""Characters of arguments that LangChain is given at once."""
+"""Characters of arguments that LangChain receives in one piece."""
 
 
 class PiecewiseClient:
-    """A client whose Responses API streams arguments in small pieces; else as it is."""
+    """Wraps a client, so that its Responses API streams arguments in small pieces."""
 
     def __init__(self, client: openai.AsyncOpenAI) -> None:
         self._client = client
@@ -69,5 +69,5 @@ def _pieces_of(event: ResponseStreamEvent) -> Iterator[ResponseStreamEvent]:
     if not isinstance(event, ResponseFunctionCallArgumentsDeltaEvent):
         yield event
         return
-    for at in range(0, len(event.delta), _PIECE):
-        yield event.model_copy(update={"delta": event.delta[at : at + _PIECE]})
+    for start in range(0, len(event.delta), _PIECE):
+        yield event.model_copy(update={"delta": event.delta[start : start + _PIECE]})

@@ -1,6 +1,7 @@
 """Separates a model's reasoning from its answer, in a stream of pieces of any size.
 
-Thinking comes at the beginning of an answer. A later tag, such as in a code block, is text.
+Only tags at the beginning of an answer mark thinking. A later tag, such as in a code block, is
+text.
 """
 
 import re
@@ -9,7 +10,7 @@ from dataclasses import dataclass, field
 
 _MESSAGE = ("<|channel|>final", "<|message|>")
 HARMONY_CALL = "<|channel|>commentary to="
-"""The beginning of a call in OpenAI's harmony format; it is no thought."""
+"""The beginning of a call in OpenAI's harmony format, which is not thinking."""
 # Tags that open thinking, and the ones that end it, in order; () if a tag only hides itself.
 # Sources: the chat templates of DeepSeek, Qwen, Magistral, Seed-OSS, Kimi, Command A, EXAONE, Gemma
 # and Apertus; Open WebUI; OpenAI's harmony format, which gpt-oss writes, with its special tokens
@@ -61,11 +62,11 @@ _HARMONY_END = re.compile(r"<\|(?:return|end)\|>|<(?:\|(?:r[eturn]{0,5}|e[nd]{0,
 
 @dataclass(slots=True)
 class ThinkingFilter:
-    """Takes an answer piece by piece, and returns what is meant for the user.
+    """Takes an answer piece by piece, and returns the text for the user.
 
-    `begins_inside`: the server swallows the tag that opens the thinking and sends only the closing
-    one. It becomes true when an answer shows this. If a part of that answer was already passed on,
-    `is_taken_back` becomes true as well, because that part was thinking too.
+    `begins_inside`: the server drops the tag that opens the thinking and sends only the closing
+        tag. It becomes true when an answer shows this.
+    `is_taken_back`: a part of that answer was already passed on, although it was thinking.
     """
 
     begins_inside: bool = False
@@ -92,11 +93,14 @@ class ThinkingFilter:
 
     def new_thinking(self) -> str:
         """The thinking since the last call, so that a long thought is not read twice."""
-        fresh, self._reported_count = self._thinking[self._reported_count :], len(self._thinking)
-        return "".join(fresh)
+        new_parts, self._reported_count = (
+            self._thinking[self._reported_count :],
+            len(self._thinking),
+        )
+        return "".join(new_parts)
 
     def feed(self, piece: str) -> str:
-        """The text for the user in the piece and in what was held back."""
+        """Take a piece; return the text for the user in it and in the text held back before."""
         self._held += piece
         text = ""
         while (step := self._step()) is not None:
@@ -106,7 +110,7 @@ class ThinkingFilter:
         return text
 
     def finish(self, *, was_cut: bool = False) -> str:
-        """The rest of the text; "" if the answer ends while it thinks."""
+        """Return the rest of the text; "" if the answer ends inside a thought."""
         rest, self._held = self._with_blanks(), ""
         if self._inside == (_LONE,) and not was_cut:
             # It ended without closing a thought, so all of it was text this time.
@@ -156,7 +160,9 @@ class ThinkingFilter:
                 self._watches = False
             self._held, self._blanks = start[len(opener) :], []
             return ""
-        if any(one.startswith(beginning) for one in (*_OPENERS, _BARE, HARMONY_CALL)):
+        if any(
+            known_start.startswith(beginning) for known_start in (*_OPENERS, _BARE, HARMONY_CALL)
+        ):
             return None
         self._at_beginning = False
         self._held = start if self._thinking else self._with_blanks()
@@ -164,15 +170,15 @@ class ThinkingFilter:
         return ""
 
     def _with_blanks(self) -> str:
-        """The text that is held back, with the blanks before it."""
+        """The text that is held back, with the blanks that precede it."""
         return "".join([*self._blanks, self._held])
 
     def _speak(self) -> str | None:
-        if self._watches and (behind := self._behind_lone_closer()) is not None:
+        if self._watches and (answer_text := self._behind_lone_closer()) is not None:
             self.is_taken_back = any(map(str.strip, self._answer))
             self.begins_inside, self._watches, self._at_beginning = True, False, True
-            self._thinking = [*self._answer, self._held[: len(self._held) - len(behind)]]
-            self._answer, self._held = [], behind
+            self._thinking = [*self._answer, self._held[: len(self._held) - len(answer_text)]]
+            self._answer, self._held = [], answer_text
             return ""
         text, self._held = self._held, ""
         if self._is_harmony and (mark := _HARMONY_END.search(text)):
@@ -181,19 +187,21 @@ class ThinkingFilter:
         return text or None
 
     def _behind_lone_closer(self) -> str | None:
-        """The text after an unopened closing tag; None if there is none, or if it is in code."""
+        """The text after an unopened closing tag; None without such a tag, or if it is in code."""
         tail = "".join(self._answer[-_LONGEST_TAG:])[-_LONGEST_TAG:]
         closer = _CLOSERS[_LONE].search(tail + self._held)
         if closer is None:
             return None
-        behind = (tail + self._held)[closer.end() :]
+        following_text = (tail + self._held)[closer.end() :]
         text = "".join(self._answer) + self._held
-        before = text[: len(text) - len(behind)]
-        line = before[before.rfind("\n") + 1 :]
-        in_code = before.count("```") % 2 or line.count("`") % 2
-        is_paired = closer[0].replace("/", "").replace("end_", "start_").lower() in before.lower()
+        preceding_text = text[: len(text) - len(following_text)]
+        line = preceding_text[preceding_text.rfind("\n") + 1 :]
+        in_code = preceding_text.count("```") % 2 or line.count("`") % 2
+        is_paired = (
+            closer[0].replace("/", "").replace("end_", "start_").lower() in preceding_text.lower()
+        )
         self._watches = False
-        return None if in_code or is_paired else behind
+        return None if in_code or is_paired else following_text
 
 
 def without_thinking(text: str, *, was_cut: bool = False) -> str:

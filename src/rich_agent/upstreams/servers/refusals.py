@@ -1,4 +1,4 @@
-"""Finds out what a refusal is about, from codes, fields and names, not from its wording alone."""
+"""Classifies refusals of a model server by codes, fields and names, and their wording."""
 
 import json
 import re
@@ -32,18 +32,18 @@ _CONTENT: Final = frozenset({"model", "messages", "input", "prompt"})
 _COMMON_WORDS: Final = _CONTENT | {"stream", "text", "n", "stop", "user"}
 """Field names that are also ordinary words in a message."""
 _OWN: Final = frozenset({"stream_options", "encoding_format", "dimensions"})
-"""Parameters that the product adds itself; suspected first if a refusal names no field."""
+"""Parameters that the product adds; if a refusal names no field, these are left out first."""
 _FINAL_CODES: Final = frozenset(
     {"model_not_found", "context_length_exceeded", "content_filter", "content_policy_violation"}
     | {"invalid_image", "invalid_image_url", "image_parse_error", "invalid_api_key"}
     | {"exceed_context_size_error", "DeploymentNotFound", "insufficient_quota"}
 )
-"""Codes of OpenAI, Azure and llama.cpp that no other form of the request would avoid."""
+"""Codes of OpenAI, Azure and llama.cpp that every form of the request would get."""
 OUTPUT_LIMITS: Final = frozenset({"max_tokens", "max_completion_tokens", "max_output_tokens"})
-"""The names of the most tokens that may be written."""
+"""The names of the parameter that limits the tokens of an output."""
 _TOO_LONG: Final = frozenset({"context_length_exceeded", "exceed_context_size_error"})
 _LEAST_TOKENS = 256
-"""A smaller number in a refusal is no limit of an output."""
+"""A smaller number in a refusal is not read as the limit of an output."""
 _MESSAGE_CHARS = 4_000
 _NAME = re.compile(r"[A-Za-z_]\w*+")
 _DEMAND = re.compile(
@@ -51,7 +51,7 @@ _DEMAND = re.compile(
     r"(?:(?:must|should|has to|needs to) be (?:set to )?|必须设置为)['\"`]?(true|false)",
     re.IGNORECASE | re.ASCII,
 )
-"""A parameter and the value that it must have: "enable_thinking must be set to false"."""
+"""A parameter with its required value: "enable_thinking must be set to false"."""
 _STREAM = re.compile(r"stream|流式", re.IGNORECASE)
 _NUMBER = re.compile(r"(?<![\w.])\d{3,7}+(?![\w.])")
 _CONTENT_WORDS = re.compile(r"\b(?:images?|image_url|vision|multimodal|content)\b", re.IGNORECASE)
@@ -61,8 +61,8 @@ _VALIDATION = re.compile(r"validation errors?\b|json_schema|json_object", re.IGN
 def names_in(error: openai.APIStatusError) -> frozenset[str]:
     """The fields of the request that the refusal names.
 
-    From `param` (OpenAI) or `loc` (pydantic: Mistral, vLLM); without these, from a mention in the
-    message (LM Studio, Ollama, llama.cpp).
+    They are read from `param` (OpenAI) or `loc` (pydantic: Mistral, vLLM). If both are missing,
+    they are read from the message (LM Studio, Ollama, llama.cpp).
     """
     fields = frozenset(_request_fields(error))
     if mentions := fields & set(_fields_in(error.body)):
@@ -71,11 +71,12 @@ def names_in(error: openai.APIStatusError) -> frozenset[str]:
 
 
 def is_about_form(error: openai.APIStatusError) -> bool:
-    """Whether the same question may be accepted in another form; yes if in doubt.
+    """Whether the same question may be accepted in another form; true if in doubt.
 
-    No if a code or field says that the model, the length or the content is refused, or if the body
-    is not JSON. llama.cpp refuses tools with a 500, and llama-cpp-python all that does not
-    validate, where only a field's name or such a text counts.
+    False if a code or a field says that the model, the length or the content is refused, or if the
+    body is not JSON. False also for a status other than 400, 404, 422 and 501, except for a 500
+    that names a field or a failed validation: llama.cpp refuses tools with a 500, and
+    llama-cpp-python everything that is invalid.
     """
     # Gemini sends a list of errors.
     if not isinstance(read_json(error.response.content), dict | list) or _CONTENT & set(
@@ -89,13 +90,13 @@ def is_about_form(error: openai.APIStatusError) -> bool:
 
 
 def codes_in(body: object) -> frozenset[str | int]:
-    """The code and the type that an error's body has, without what is no word or number."""
+    """The `code` and `type` in an error's body, if they are words or numbers."""
     codes = (body.get("code"), body.get("type")) if isinstance(body, Mapping) else ()
-    return frozenset(one for one in codes if isinstance(one, str | int))
+    return frozenset(code for code in codes if isinstance(code, str | int))
 
 
 def is_about_content(error: openai.APIStatusError) -> bool:
-    """Whether the refusal is about what was sent to be looked at, by a field or by its words."""
+    """Whether a field or the wording of the refusal concerns the content, such as an image."""
     fields = {"messages", "input"} & set(_fields_in(error.body))
     return bool(fields or _CONTENT_WORDS.search(_message_of(error)))
 
@@ -112,10 +113,10 @@ def is_about_roles(refusal: openai.APIStatusError) -> bool:
 
 
 def demands_of(error: openai.APIStatusError) -> dict[str, bool]:
-    """The parameters that a refusal wants to have set, such as {"enable_thinking": False}.
+    """The parameters that a refusal requires, with their values: {"enable_thinking": False}.
 
-    Only switches, and none that say what is asked: a refusal may repeat words of the prompt.
-    Source: Alibaba Cloud, "Deep thinking" (Qwen3 on DashScope).
+    Only switches are read. Fields with the question are left out, because a refusal may repeat
+    words of the prompt. Source: Alibaba Cloud, "Deep thinking" (Qwen3 on DashScope).
     """
     matches = _DEMAND.findall(_message_of(error))
     return {name: value.lower() == "true" for name, value in matches if name not in _ESSENTIAL}
@@ -123,10 +124,11 @@ def demands_of(error: openai.APIStatusError) -> dict[str, bool]:
 
 @dataclass(slots=True)
 class RequestForm:
-    """The form of requests that differs from the usual one, so that their server takes them.
+    """The changes to a request that make its server accept it.
 
-    Each refusal may leave out another parameter, set one, or lower the limit of the output; one
-    whose prompt fills the window with its limit is sent without any. The `omitted` are left out.
+    Each refusal may leave out another parameter, set one, or lower the limit of the output. If the
+    prompt and the limit together exceed the window, the limit is dropped.
+    `omitted`: the parameters that are left out.
     """
 
     role: ModelRole
@@ -144,11 +146,11 @@ class RequestForm:
 
     @property
     def demanded(self) -> dict[str, bool]:
-        """The parameters that are set as the server wants them."""
+        """The parameters that the server requires, with their values."""
         return {name: value for name, value in self._demanded.items() if name != "stream"}
 
     def wants_stream(self) -> bool:
-        """Whether the server wants a stream where a whole answer was asked for."""
+        """Whether the server requires a stream where a whole answer was asked for."""
         return self._demanded.get("stream", False)
 
     def limit(self, tokens: int) -> int | None:
@@ -156,7 +158,7 @@ class RequestForm:
         return None if self._is_unlimited else min(tokens, self._most_tokens or tokens)
 
     def merged_into(self, capabilities: Capabilities) -> Capabilities:
-        """The capabilities known now that a request of this form was taken."""
+        """Return the capabilities extended by this form, once a request in it was accepted."""
         return replace(
             capabilities,
             refused=capabilities.refused | self.omitted,
@@ -165,9 +167,9 @@ class RequestForm:
         )
 
     def adapt(self, error: openai.APIStatusError) -> None:
-        """Change what the refusal is about, by what it says, else leave out the dispensable.
+        """Change the part of the request that the refusal names, else leave out a dispensable part.
 
-        Raises: the first refusal, if there is nothing to change.
+        Raises: openai.APIStatusError, the first refusal if there is nothing to change.
         """
         self._first = self._first or error
         fields = _request_fields(error)
@@ -178,64 +180,70 @@ class RequestForm:
             raise error
         if self.is_whole and self._demands(error):
             return
-        if lower := _lower_limit(error, fields):
-            self._most_tokens = lower
+        if lower_limit := _lower_limit(error, fields):
+            self._most_tokens = lower_limit
             return
         names = names_in(error)
         has_other_ways = bool(fields.keys() & {"tools", "response_format", "text"})
-        doubtful = frozenset() if names or has_other_ways else frozenset(fields)
-        more = (names - _ESSENTIAL) or (doubtful & _OWN) or (doubtful & self._users)
-        if not more:
+        suspect_names = frozenset() if names or has_other_ways else frozenset(fields)
+        omissions = (
+            (names - _ESSENTIAL)
+            or (suspect_names & _OWN)
+            or (suspect_names & self._user_parameters)
+        )
+        if not omissions:
             raise self._first
-        self.omitted |= more
+        self.omitted |= omissions
 
     def _fits_window(self, error: openai.APIStatusError, fields: Mapping[str, object]) -> bool:
-        """Whether the prompt may fit without a limit that servers add to it."""
+        """Whether the prompt may fit the window if no output limit is sent."""
         is_limited = bool(OUTPUT_LIMITS & fields.keys()) and not self._is_unlimited
         reason = codes_in(error.body) & _TOO_LONG or "context length" in _message_of(error)
         return is_limited and error.status_code in _REFUSED and bool(reason)
 
     def _demands(self, error: openai.APIStatusError) -> bool:
-        more = demands_of(error)
-        if not more.keys() - self._demanded.keys():
+        demands = demands_of(error)
+        if not demands.keys() - self._demanded.keys():
             about_streams = _STREAM.search(_message_of(error))
-            more = {"stream": True} if about_streams and "stream" not in self._demanded else {}
-        self._demanded = {**self._demanded, **more}
-        return bool(more)
+            demands = {"stream": True} if about_streams and "stream" not in self._demanded else {}
+        self._demanded = {**self._demanded, **demands}
+        return bool(demands)
 
     @property
-    def _users(self) -> frozenset[str]:
+    def _user_parameters(self) -> frozenset[str]:
         names = frozenset(self.role.parameters)
         return names | OUTPUT_LIMITS if names & OUTPUT_LIMITS else names
 
 
 def _lower_limit(error: openai.APIStatusError, fields: Mapping[str, object]) -> int | None:
-    """The highest limit of tokens that a refusal of the one that was sent names."""
+    """The highest number in a refusal that is below the output limit sent; None without one."""
     names = OUTPUT_LIMITS & names_in(error)
     limits = [value for name in names if isinstance(value := fields[name], int)]
     numbers = map(int, _NUMBER.findall(_message_of(error)))
-    lower = [one for one in numbers if limits and _LEAST_TOKENS <= one < min(limits)]
-    return max(lower, default=None)
+    lower_limits = [
+        number for number in numbers if limits and _LEAST_TOKENS <= number < min(limits)
+    ]
+    return max(lower_limits, default=None)
 
 
 def _message_of(error: openai.APIStatusError) -> str:
-    """All texts of a refusal, cut where they are long."""
+    """All texts in a refusal's body, up to 4,000 characters."""
     # pydantic quotes what it was given as `input`
     texts = (value for _, value in walk([error.body], without="input") if isinstance(value, str))
     return " ".join(texts)[:_MESSAGE_CHARS]
 
 
 def _request_fields(error: openai.APIStatusError) -> Mapping[str, object]:
-    """The fields of the request's JSON object; none of a form with a file, which is not kept."""
+    """The fields of the request's JSON object; none for a form with a file, which is not kept."""
     try:
-        read = read_json(error.request.content)
+        content = read_json(error.request.content)
     except httpx2.RequestNotRead:
         return {}
-    return read if isinstance(read, dict) else {}
+    return content if isinstance(content, dict) else {}
 
 
 def _fields_in(body: object) -> Iterator[str]:
-    """First names of each `param` and parts of each `loc`: `tools[0].function` gives `tools`."""
+    """The first name in each `param` (`tools` in `tools[0].function`), and all parts of a `loc`."""
     for name, value in walk(body):
         if name == "param" and isinstance(value, str):
             yield re.split(r"[.\[]", value, maxsplit=1)[0]
@@ -256,7 +264,7 @@ _FILTERED = frozenset(
 
 @contextmanager
 def translate_openai_errors(service: str, role: ModelRole) -> Iterator[None]:
-    """Raise our own errors instead of the client's; they name the role's settings."""
+    """Raise the product's own errors instead of the client's; hints name the role's settings."""
     try:
         yield
     except (openai.APITimeoutError, TimeoutError) as error:

@@ -1,4 +1,4 @@
-"""Reads the replies of a chat client: separates thoughts from text, and notices their ending."""
+"""Reads the replies of a chat client: separates thoughts from text, and names the ending."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -42,7 +42,7 @@ _THOUGHT_FIELDS = ("reasoning_content", "reasoning", "thinking")
 
 
 def ending_of(message: BaseMessage) -> Ending | None:
-    """The ending of a reply of `ChatClient`, None while it continues or if it is not known."""
+    """The ending of a reply of `ChatClient`; None while the reply continues or if it is unknown."""
     return message.response_metadata.get("ending")
 
 
@@ -52,26 +52,27 @@ def refusal_in(message: BaseMessage) -> str:
 
 
 def thinking_in(message: BaseMessage) -> str:
-    """The model's visible reasoning; a sign of progress that is never shown to users."""
+    """The model's reasoning, if it is visible. It is a sign of progress, never shown to users."""
     return str(message.additional_kwargs.get("thought") or "")
 
 
 def dropped_fields(chunk: Mapping[str, Any]) -> dict[str, str]:
-    """The reasoning and the refusal of a streamed piece, which LangChain drops."""
+    """The reasoning and the refusal in a streamed piece; LangChain drops both."""
     choices = chunk.get("choices")
     delta = (choices[0].get("delta") if choices else None) or {}
     thinking = next(filter(None, map(delta.get, _THOUGHT_FIELDS)), "")
     fields = {"thought": thinking_text(thinking), "refusal": delta.get("refusal")}
-    return {name: one for name, one in fields.items() if one}
+    return {name: field_value for name, field_value in fields.items() if field_value}
 
 
 def of_two_roles(messages: Sequence[BaseMessage]) -> list[BaseMessage]:
     """The messages with two alternating roles; system messages become part of the user's."""
     without_system = [
-        HumanMessage(one.content) if one.type == "system" else one for one in messages
+        HumanMessage(message.content) if message.type == "system" else message
+        for message in messages
     ]
     runs = merge_message_runs(without_system, chunk_separator="\n\n")
-    return [one.model_copy(update={"content": _content_of(one)}) for one in runs]
+    return [message.model_copy(update={"content": _content_of(message)}) for message in runs]
 
 
 def _content_of(message: BaseMessage) -> str | list[Any]:
@@ -79,11 +80,11 @@ def _content_of(message: BaseMessage) -> str | list[Any]:
     if isinstance(message.content, str):
         return message.content
     parts = message.content
-    return [{"type": "text", "text": one} if isinstance(one, str) else one for one in parts]
+    return [{"type": "text", "text": part} if isinstance(part, str) else part for part in parts]
 
 
 def read_message(message: Message, text: str, thinking: str, ending: Ending | None) -> Message:
-    """The message with only its text as content; thought and ending become named fields."""
+    """The message with only `text` as content; its thought and its ending become named fields."""
     blocks = message.content if isinstance(message.content, list) else []
     fields = dict(message.additional_kwargs)
     for block in blocks:
@@ -111,14 +112,14 @@ def reported_ending(message: BaseMessage, info: Mapping[str, Any] | None) -> End
     elif not reason and "status" in message.response_metadata:
         reason = "stop"
     blocks = message.content if isinstance(message.content, list) else []
-    is_refusal = any(isinstance(one, dict) and one.get("type") == "refusal" for one in blocks)
+    is_refusal = any(isinstance(block, dict) and block.get("type") == "refusal" for block in blocks)
     if reason and (is_refusal or message.additional_kwargs.get("refusal")):
         return "refused"
     return _ENDINGS.get(str(reason).lower(), "whole") if reason else None
 
 
 def thinking_text(value: Any) -> str:  # noqa: ANN401 - a text, or blocks of any server's shape
-    """All text in a thought, at any depth."""
+    """The text of a thought at any depth, joined."""
     if isinstance(value, str):
         return value
     if isinstance(value, Mapping):
@@ -127,11 +128,11 @@ def thinking_text(value: Any) -> str:  # noqa: ANN401 - a text, or blocks of any
 
 
 class ReplyPiece(AIMessageChunk):
-    """A piece of a reply, or its pieces joined, whose arguments are read once, as they are."""
+    """A piece of a reply, or several joined pieces; tool arguments are parsed once, unrepaired."""
 
     @classmethod
     def of(cls, message: BaseMessage) -> Self:
-        """A message's fields as a piece, unread."""
+        """Copy a message's fields into a piece, without parsing tool arguments."""
         return cls.model_construct(**vars(message))
 
     @model_validator(mode="after")
@@ -141,18 +142,18 @@ class ReplyPiece(AIMessageChunk):
         for call in self.tool_call_chunks:
             name, text, call_id = call["name"] or "", call["args"] or "{}", call["id"]
             try:
-                read = json.loads(text, strict=False)
+                arguments = json.loads(text, strict=False)
             except (ValueError, RecursionError):
-                read = None
-            if isinstance(read, dict):
-                self.tool_calls.append(tool_call(name=name, args=read, id=call_id))
+                arguments = None
+            if isinstance(arguments, dict):
+                self.tool_calls.append(tool_call(name=name, args=arguments, id=call_id))
             else:
                 self.invalid_tool_calls.append(invalid_tool_call(name=name, args=text, id=call_id))
         return self
 
 
 def take_calls(chunk: Mapping[str, Any]) -> list[ToolCallChunk]:
-    """The pieces of calls in a chunk of chat completions, which has none afterwards."""
+    """Remove the pieces of tool calls from a chunk of chat completions, and return them."""
     choices = chunk.get("choices")
     delta = (choices[0].get("delta") if choices else None) or {}
     return [
@@ -168,7 +169,7 @@ def take_calls(chunk: Mapping[str, Any]) -> list[ToolCallChunk]:
 
 
 def write_arguments(answer: ChatCompletion) -> None:
-    """Make the arguments of its calls strings, in place."""
+    """Turn the arguments of an answer's tool calls into strings, in place."""
     for choice in answer.choices or ():  # none in an answer that reports an error
         for call in choice.message.tool_calls or ():
             if isinstance(call, ChatCompletionMessageFunctionToolCall):
@@ -182,7 +183,13 @@ def _as_text(arguments: Any) -> str:  # noqa: ANN401 - JSON
 
 @dataclass(slots=True)
 class StreamSoFar:
-    """The part of a stream that has come: its thoughts, whether text or calls, and how it ended."""
+    """The part of a stream that has arrived.
+
+    `thinking`: separates its thoughts from its text.
+    `is_begun`: a thought, text or a call has arrived.
+    `is_said`: text or a call has arrived.
+    `ending`: the reported ending, None before it.
+    """
 
     thinking: ThinkingFilter = field(default_factory=ThinkingFilter)
     is_begun: bool = False
@@ -191,7 +198,7 @@ class StreamSoFar:
 
     @property
     def is_spent(self) -> bool:
-        """Whether its tokens ran out before its first word."""
+        """Whether the tokens ran out before the first word."""
         return self.ending == "length" and not self.is_said
 
     def _grow(self, message: BaseMessage) -> None:
@@ -201,7 +208,7 @@ class StreamSoFar:
         self.ending = self.ending or ending_of(message)
 
     def read(self, chunk: ChatGenerationChunk) -> ChatGenerationChunk:
-        """The next piece, with only its text as content."""
+        """Read the next piece; its content is only its text."""
         ending = reported_ending(chunk.message, chunk.generation_info)
         text = self.thinking.feed(str(chunk.message.text))
         if ending:
@@ -212,7 +219,7 @@ class StreamSoFar:
         return ChatGenerationChunk(message=message, generation_info=chunk.generation_info)
 
     def rest(self) -> ChatGenerationChunk:
-        """The text that was held back, as the last piece of a stream without a mark of its end."""
+        """The text that was held back, as the last piece of a stream without an end mark."""
         metadata = {"ending": "whole"}
         return ChatGenerationChunk(
             message=ReplyPiece(content=self.thinking.finish(), response_metadata=metadata)
@@ -220,10 +227,12 @@ class StreamSoFar:
 
 
 def read_whole(generation: ChatGeneration) -> ThinkingFilter:
-    """Read a reply that was not streamed, in place; how its thoughts were marked."""
+    """Read a reply that was not streamed, in place; return the filter that read its thoughts."""
     message = generation.message
     ending = reported_ending(message, generation.generation_info)
-    reading = ThinkingFilter()
-    text = reading.feed(str(message.text)) + reading.finish(was_cut=ending == "length")
-    generation.message = read_message(message, text, reading.thinking, ending)
-    return reading
+    thinking_filter = ThinkingFilter()
+    text = thinking_filter.feed(str(message.text)) + thinking_filter.finish(
+        was_cut=ending == "length"
+    )
+    generation.message = read_message(message, text, thinking_filter.thinking, ending)
+    return thinking_filter

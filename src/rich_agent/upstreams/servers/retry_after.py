@@ -1,4 +1,4 @@
-"""Reads from a refusal when the model server may be asked again.
+"""Reads from a refusal when the model server takes requests again.
 
 Sources: RFC 9110, 10.2.3 (Retry-After); OpenAI, "Rate limits" (x-ratelimit-*, durations such as
 6m0s); Anthropic, "Rate limits" (anthropic-ratelimit-*, RFC 3339 times); Azure OpenAI
@@ -27,17 +27,19 @@ def requested_wait_s(
 ) -> float | None:
     """Seconds until the server takes requests again, None if it does not say.
 
-    Times are compared with the server's own `Date`, if it sends one, else with `now` (seconds since
-    the epoch).
+    Times are compared with the server's own `Date`. If the server sends no `Date`, they are
+    compared with `now` (seconds since the epoch).
     """
     # A proxy passes on the headers of the server behind it as `metadata.headers`.
-    behind: dict[str, object] = next(
-        (one for name, one in walk(body) if name == "headers" and isinstance(one, dict)), {}
+    proxied_headers: dict[str, object] = next(
+        (part for name, part in walk(body) if name == "headers" and isinstance(part, dict)), {}
     )
-    fields = {name.lower(): str(value) for name, value in [*headers.items(), *behind.items()]}
-    delays = (one for name, one in walk(body) if name == "retryDelay" and isinstance(one, str))
-    at = _moment(fields.get("date", ""))
-    now = at if at is not None else time.time() if now is None else now
+    fields = {
+        name.lower(): str(value) for name, value in [*headers.items(), *proxied_headers.items()]
+    }
+    delays = (part for name, part in walk(body) if name == "retryDelay" and isinstance(part, str))
+    server_now = _moment(fields.get("date", ""))
+    now = server_now if server_now is not None else time.time() if now is None else now
     for wait in (
         _number(fields.get("retry-after-ms"), 0.001),
         wait_from(fields.get("retry-after"), now),
@@ -50,9 +52,10 @@ def requested_wait_s(
 
 
 def _reset_s(headers: Mapping[str, str], now: float) -> float | None:
-    """Seconds until the exhausted limits are reset; if none is marked so, until the token limit is.
+    """Seconds until the exhausted limits are reset.
 
-    A refused request needed one request, and more tokens than were left.
+    If no limit is marked as exhausted, the reset of the token limit counts: a refused request
+    needed one request, but more tokens than were left.
     """
     resets = {
         name: wait
@@ -64,12 +67,12 @@ def _reset_s(headers: Mapping[str, str], now: float) -> float | None:
         for name, wait in resets.items()
         if _number(headers.get(name.replace("reset", "remaining"))) == 0
     ]
-    tokens = [wait for name, wait in resets.items() if "token" in name]
-    return max(exhausted_waits or tokens or resets.values(), default=None)
+    token_waits = [wait for name, wait in resets.items() if "token" in name]
+    return max(exhausted_waits or token_waits or resets.values(), default=None)
 
 
 def wait_from(value: str | None, now: float) -> float | None:
-    """Seconds from now for a number of seconds, a duration or a time; 0 if it is past."""
+    """Seconds to wait, read from a number of seconds, a duration or a time; 0 if it is past."""
     text = (value or "").strip()[:_MOST_CHARACTERS]
     number = _number(text)
     if number is not None:
@@ -80,8 +83,8 @@ def wait_from(value: str | None, now: float) -> float | None:
         return max(0.0, number)
     if _DURATION.fullmatch(text):
         return sum(float(number) * _SECONDS[unit] for number, unit in _PART.findall(text))
-    at = _moment(text)
-    return None if at is None else max(0.0, at - now)
+    moment = _moment(text)
+    return None if moment is None else max(0.0, moment - now)
 
 
 def _number(value: str | None, unit: float = 1.0) -> float | None:
@@ -93,14 +96,14 @@ def _number(value: str | None, unit: float = 1.0) -> float | None:
 
 
 def _moment(text: str) -> float | None:
-    """Seconds since the epoch of an HTTP date or an ISO time, None if it is neither."""
+    """Seconds since the epoch of an HTTP date or an ISO time; None for other text."""
     for read in (datetime.fromisoformat, parsedate_to_datetime):
         try:
-            at = read(text[:_MOST_CHARACTERS])
+            moment = read(text[:_MOST_CHARACTERS])
         except (ValueError, OverflowError):
             continue
-        if at.tzinfo is not None:
-            return at.timestamp()
+        if moment.tzinfo is not None:
+            return moment.timestamp()
     return None
 
 
@@ -110,14 +113,14 @@ _DEPTH = 8
 def walk(
     value: object, *, without: str | None = None, depth: int = _DEPTH
 ) -> Iterator[tuple[str, object]]:
-    """Each (name, value) in a JSON value, outer ones first; the name is "" in a list.
+    """Each (name, value) in a JSON value, outer values first; the name is "" in a list.
 
     Values under the name `without`, or deeper than `depth` levels, are left out.
     """
     parts = (
         value.items()
         if isinstance(value, Mapping)
-        else (("", one) for one in value)
+        else (("", item) for item in value)
         if isinstance(value, list | tuple)
         else ()
     )

@@ -1,4 +1,4 @@
-"""Whether a model server answers two calls at the same time, or one after the other."""
+"""Measures whether a model server answers two calls at the same time, or in turn."""
 
 import asyncio
 import time
@@ -16,17 +16,17 @@ from rich_agent.upstreams.servers.replies import thinking_in
 
 _TOKENS = 16
 _ROUNDS = 2
-"""The better of so many times counts, alone and for two at once."""
+"""The number of measurements of one call and of two calls; the fastest counts."""
 _MOST = 1.5
-"""Two calls at once have begun after at most so many times as long as one, if neither waits."""
+"""The largest ratio of the times of two calls and of one, up to which neither call waited."""
 _TRY_AGAIN_S = 300.0
 log = structlog.get_logger()
 
 
 async def takes_side_by_side(access: ModelAccess) -> bool:
-    """Whether two calls at once begin about as soon as one; asked again later while they fail.
+    """Whether two calls at once begin about as soon as one; while calls fail, it tries again later.
 
-    Six calls are made, each of which is left at its first word.
+    Six calls are made, and each is closed at its first word.
     """
     while True:
         try:
@@ -50,7 +50,7 @@ async def _seconds(calls: int, access: ModelAccess) -> float:
 
 
 async def _call(access: ModelAccess) -> None:
-    """Ask, and leave at the first word or thought: a model may think for long."""
+    """Make a call, and close it at the first word or thought: a model may think for long."""
     beginning = asyncio.Event()
     async with alongside(_listen(access, beginning)):
         await beginning.wait()

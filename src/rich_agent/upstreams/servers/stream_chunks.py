@@ -1,7 +1,7 @@
-"""Reads a stream of chat completions with little work: chunks of one moment become one.
+"""Reads a stream of chat completions, and joins chunks that arrive together.
 
-A server sends a chunk for each token. Whoever reads sees no difference to a tenth of a second, but
-each chunk would be parsed, guarded, counted and shown by itself.
+A server sends a chunk for each token. A reader does not notice a tenth of a second, but each chunk
+would be parsed, guarded, counted and shown by itself.
 """
 
 import asyncio
@@ -17,76 +17,79 @@ from rich_agent.runtime.concurrency import task_group
 Chunk = dict[str, Any]
 _PAUSE_S = 0.1
 _AT_ONCE_S = 0.002
-"""What takes longer to come was not there yet."""
+"""A chunk that takes longer was not waiting in the socket."""
 _MOST_WAITING = 1_000
 
 
 @asynccontextmanager
 async def join_chunks(stream: openai.AsyncStream[object]) -> AsyncIterator[AsyncIterator[Chunk]]:
-    """The chunks of a stream as JSON, where those with text that came together are one.
+    """The chunks of a stream as JSON; text chunks that arrived together are joined into one.
 
-    Errors of the stream are raised behind the chunks before them.
+    An error of the stream is raised after the chunks that arrived before it.
     """
-    came: asyncio.Queue[Chunk | Exception | None] = asyncio.Queue(_MOST_WAITING)
+    arrivals: asyncio.Queue[Chunk | Exception | None] = asyncio.Queue(_MOST_WAITING)
     async with stream, task_group() as group:
-        reading = group.create_task(_read(stream, came))
+        reader_task = group.create_task(_read(stream, arrivals))
         try:
-            yield _take_from(came)
+            yield _take_from(arrivals)
         finally:
-            reading.cancel()
+            reader_task.cancel()
 
 
 async def _read(
-    stream: openai.AsyncStream[object], came: asyncio.Queue[Chunk | Exception | None]
+    stream: openai.AsyncStream[object], arrivals: asyncio.Queue[Chunk | Exception | None]
 ) -> None:
     loop = asyncio.get_running_loop()
     try:
         began = loop.time()
         async for chunk in stream:
-            await came.put(read := _with_choices(chunk))
+            await arrivals.put(read := _with_choices(chunk))
             if loop.time() - began > _AT_ONCE_S and _kind_of_text(read):
                 # The next ones gather in the socket meanwhile, and are read at once.
                 await asyncio.sleep(_PAUSE_S)
             began = loop.time()
-        await came.put(None)
+        await arrivals.put(None)
     except Exception as error:  # noqa: BLE001 - raised by the reader of the chunks
-        await came.put(error)
+        await arrivals.put(error)
 
 
-async def _take_from(came: asyncio.Queue[Chunk | Exception | None]) -> AsyncIterator[Chunk]:
+async def _take_from(arrivals: asyncio.Queue[Chunk | Exception | None]) -> AsyncIterator[Chunk]:
     while True:
-        moment = [await came.get()]
-        while not came.empty():
-            moment.append(came.get_nowait())
-        for chunk in join_texts(one for one in moment if isinstance(one, dict)):
+        batch = [await arrivals.get()]
+        while not arrivals.empty():
+            batch.append(arrivals.get_nowait())
+        for chunk in join_texts(arrival for arrival in batch if isinstance(arrival, dict)):
             yield chunk
-        if (last := moment[-1]) is None:
+        if (last := batch[-1]) is None:
             return
         if isinstance(last, Exception):
             raise last
 
 
 def join_texts(chunks: Iterable[Chunk]) -> Iterator[Chunk]:
-    """The chunks, where neighbours with nothing but a text of the same kind are one."""
-    for kind, alike in groupby(chunks, _kind_of_text):
+    """The chunks; neighbours that hold only text of the same kind are joined into one."""
+    for kind, neighbours in groupby(chunks, _kind_of_text):
         if kind is None:
-            yield from alike
+            yield from neighbours
             continue
-        first, *others = alike
+        first, *following_chunks = neighbours
         (choice,) = first["choices"]
-        texts = (one["choices"][0]["delta"][kind] for one in (first, *others))
+        texts = (chunk["choices"][0]["delta"][kind] for chunk in (first, *following_chunks))
         yield {**first, "choices": [{**choice, "delta": {**choice["delta"], kind: "".join(texts)}}]}
 
 
 def _with_choices(chunk: object) -> Chunk:
-    """A chunk as LangChain expects it. Raises: TypeError, ValueError of what is none."""
+    """A chunk as LangChain expects it. Raises: TypeError, ValueError for anything else."""
     if not isinstance(chunk, dict):
         raise TypeError("a chunk that is no object")
-    return {**chunk, "choices": [{"delta": None, **one} for one in chunk.get("choices") or ()]}
+    return {
+        **chunk,
+        "choices": [{"delta": None, **choice} for choice in chunk.get("choices") or ()],
+    }
 
 
 def _kind_of_text(chunk: Chunk) -> str | None:
-    """The name of the one field of a chunk with nothing but text; None of any other chunk."""
+    """The name of the one text field of a chunk that holds nothing else; None for other chunks."""
     choices = chunk["choices"]
     if len(choices) != 1 or chunk.get("usage"):
         return None

@@ -1,4 +1,4 @@
-"""Chat completions as a stream, also where the server answers with a whole object."""
+"""Chat completions as a stream, even if the server answers with a whole object."""
 
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
@@ -11,11 +11,11 @@ from rich_agent.upstreams.servers.stream_chunks import join_chunks
 
 
 class StreamedCompletions:
-    """The chat completions of a client, where a whole answer is a stream of one chunk.
+    """Wraps a client's chat completions; a whole answer becomes a stream of one chunk.
 
-    Chunks are the server's JSON as it came: LangChain reads it, and would have the objects that
-    the client makes of it turned back. `on_whole` is called when one came. Everything else is the
-    client's.
+    Chunks are the server's own JSON. LangChain reads JSON, and would convert the client's objects
+    back into it.
+    `on_whole`: called when the server sent a whole answer.
     """
 
     def __init__(self, completions: AsyncCompletions, on_whole: Callable[[], None]) -> None:
@@ -26,7 +26,10 @@ class StreamedCompletions:
         return getattr(self._completions, name)
 
     async def create(self, **options: Any) -> Any:  # noqa: ANN401 - as the client
-        """The stream, as a context. Raises: openai.APIError if the object reports an error."""
+        """Return the stream as a context manager.
+
+        Raises: openai.APIError if the server's object reports an error.
+        """
         raw = await self._completions.with_raw_response.create(**options)
         answer = raw.http_response
         if "json" not in answer.headers.get("content-type", ""):

@@ -1,4 +1,4 @@
-"""Structured output from any OpenAI-compatible server, in the best way it supports."""
+"""Structured output from any OpenAI-compatible server, by the best way that it supports."""
 
 import json
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ class StructuredModel:
         self._client = open_chat_client(access)
 
     async def ask(self, messages: Sequence[BaseMessage], shape: type[Output]) -> Output:
-        """The model's output as `shape`. Raises: UpstreamError."""
+        """Return the model's output as `shape`. Raises: UpstreamError."""
         with translate_openai_errors(self.service, self._role):
             return await ask_structured(self._client, messages, shape)
 
@@ -43,13 +43,12 @@ class StructuredModel:
 async def ask_structured(
     client: ChatClient, messages: Sequence[BaseMessage], shape: type[Output]
 ) -> Output:
-    """The model's output as `shape`.
+    """Return the model's output as `shape`.
 
-    The ways are tried in order: a strict schema, a tool that must be called, JSON mode, plain
-    instructions. If the server refuses a way or the model answers in prose, the next one is tried.
-    The way that succeeds is tried first from then on. Output that lacks required fields is sent
-    back to the model once, with the errors.
-
+    Four ways are tried in order: a strict schema, a tool that must be called, JSON mode, plain
+    instructions. If the server refuses a way, or the model answers in prose, the next way is tried.
+    Later calls begin with the way that succeeded. Output that lacks required fields is sent back to
+    the model once, with the errors.
     Raises: MalformedOutputError; the first refusal if all ways are refused.
     """
     known_step = (await client.capabilities.known()).step
@@ -72,9 +71,9 @@ async def ask_structured(
 
 
 def _is_of_step(reply: AIMessage, shape: type[Output], step: Step) -> bool:
-    """Whether the reply is worth reading, and not prose for which the next way is better.
+    """Whether the reply is worth reading; false for prose, for which the next way is better.
 
-    A server that ignores the tool leaves a model to its own words, which only count if they fit.
+    If the server ignored the tool, the model's own words only count if they fit the shape.
     """
     content = _object_in(reply)
     if step != "tool_call" or reply.tool_calls or reply.invalid_tool_calls or content is None:
@@ -97,7 +96,7 @@ async def _read(
     try:
         return shape.model_validate(_object_in(reply))
     except ValidationError as error:
-        repair = [AIMessage(_text_of(reply)), HumanMessage(_wish_for_repair(error))]
+        repair = [AIMessage(_text_of(reply)), HumanMessage(_repair_request(error))]
     try:
         return shape.model_validate(
             _object_in(await _ask(client, [*messages, *repair], shape, step))
@@ -112,15 +111,15 @@ async def _ask(
     shape: type[ModelOutput],
     step: Step,
 ) -> AIMessage:
-    name, about, schema = shape.__name__, shape.__doc__, schema_of(shape)
+    name, description, schema = shape.__name__, shape.__doc__, schema_of(shape)
     question, capabilities = messages, client.capabilities
     options: dict[str, Any] = {"most_tokens": shape.most_tokens}
     if step == "json_schema":
         is_own = not issubclass(shape, ShapedOutput)
-        form = {"name": name, "description": about, "schema": schema, "strict": is_own}
+        form = {"name": name, "description": description, "schema": schema, "strict": is_own}
         options["response_format"] = {"type": "json_schema", "json_schema": form}
     elif step == "tool_call":
-        function = {"name": name, "description": about, "parameters": schema}
+        function = {"name": name, "description": description, "parameters": schema}
         tool = {"type": "function", "function": function}
         # LM Studio and older versions of Mistral do not accept an object that names the tool.
         options |= {"tools": [tool], "tool_choice": "required"}
@@ -146,7 +145,7 @@ async def _ask(
 def _object_in(reply: AIMessage) -> dict[str, Any] | str | None:
     """The arguments of the model's tool call, else the result of `read_object`.
 
-    None if its tokens ran out, because half a form is not taken for a whole one.
+    None if the tokens ran out, because half a form is not taken for a whole one.
     """
     if ending_of(reply) == "length":
         return None
@@ -161,10 +160,11 @@ def _text_of(reply: AIMessage) -> str:
     return (calls[0] if calls else str(reply.text)) or "(nothing)"
 
 
-def _wish_for_repair(error: ValidationError) -> str:
-    wrong = [
-        f"- {'.'.join(map(str, one['loc'])) or 'the whole'}: {one['msg']}" for one in error.errors()
+def _repair_request(error: ValidationError) -> str:
+    problems = [
+        f"- {'.'.join(map(str, problem['loc'])) or 'the whole'}: {problem['msg']}"
+        for problem in error.errors()
     ]
     return "\n".join(
-        ["That was malformed:", *wrong, "Give the whole JSON object again, complete and valid."]
+        ["That was malformed:", *problems, "Give the whole JSON object again, complete and valid."]
     )

@@ -1,8 +1,8 @@
-"""Separates what a model's chat template leaves in an answer from its text, piece by piece.
+"""Removes the special tokens and tags of chat templates from an answer, piece by piece.
 
-A server that does not know a model's template passes on its special tokens, and its calls of tools
-as text; a small model copies the tags of its prompt. Between code marks all of them stay, because
-an answer may be about them.
+A server that does not know a model's template passes on its special tokens, and its tool calls as
+text. A small model copies the tags of its prompt. Inside code marks all of them stay, because an
+answer may be about them.
 """
 
 import re
@@ -14,7 +14,7 @@ from rich_agent.upstreams.servers.reasoning import HARMONY_CALL
 
 _STEP = 400
 _MOST_CHARS = 50_000
-"""A longer call is cut: no arguments of ours are near to it."""
+"""A longer call is cut; the arguments of the product's tools are much shorter."""
 _MOST_SECTIONS = 100
 _LOOK_BACK = 80
 _LONGEST_ROLE = 9
@@ -57,7 +57,7 @@ _BODY = re.compile(
     r"\s{0,8}(?:[{\[]|<(?!/)|\Z|call:|[\w.-]{1,64}(?:[({\[<]|\s{0,8}<[|｜]|\n\s{0,8}[<{`]|\n?\Z))"
 )
 _BODY_CHARS = 100
-"""More than a body needs to be known as none."""
+"""More characters than are needed to see that a section is not a call."""
 _TAGGED = re.compile(r"<(?:function=|invoke name=|arg_key>)")
 _TAG = re.compile(r"<[^<>\n]{1,72}>|\[(?:TOOL_CALLS?|ARGS)\]|`++")
 _BRACKET = re.compile(r'"(?:[^"\\]|\\.?)*+"?|[\[{(]|[\]})]', re.DOTALL)
@@ -65,7 +65,7 @@ _ENDS = (("begin", "end"), ("start", "end"), ("BEGIN", "END"), ("START", "END"))
 
 
 def _closer_of_token(token: str, name: str) -> str:
-    """The token that ends what a token begins: begin and end, a slash, or the other half bar."""
+    """The closing token of an opening one: `end` for `begin`, a slash, or the other half bar."""
     for start, end in _ENDS:
         if start in name:
             return token.replace(start, end)
@@ -75,7 +75,7 @@ def _closer_of_token(token: str, name: str) -> str:
 
 
 def _is_call_to_its_end(body: str) -> bool:
-    """Whether a body is a call that ends with it, or is cut short: nothing is said behind it."""
+    """Whether a body is only a call, perhaps cut short, with no text after it."""
     if _TAGGED.search(body) or not body.strip():
         return True
     depth, last, body = 0, 0, _TAG.sub("", body)
@@ -97,7 +97,7 @@ def _closer_of_section(opener: re.Match[str]) -> str:
 class TemplateTextFilter:
     """Takes an answer piece by piece, and returns its text without tokens, calls and `prompt_tags`.
 
-    `sections` are the calls, and results of calls, that the model wrote, with their tags.
+    `sections`: the calls, and results of calls, that the model wrote, with their tags.
     """
 
     prompt_tags: AbstractSet[str] = frozenset()
@@ -118,21 +118,21 @@ class TemplateTextFilter:
 
     @property
     def is_over(self) -> bool:
-        """Whether the turn of somebody else began, of which nothing is passed on."""
+        """Whether the model began a turn of another role, whose text is dropped."""
         return self._is_over
 
     def feed(self, piece: str) -> str:
-        """The text for the user in the piece and in what was held back."""
+        """Take a piece; return the text for the user in it and in the text held back before."""
         text = ""
-        for at in range(0, len(piece), _STEP):
-            self._held += piece[at : at + _STEP]
+        for start in range(0, len(piece), _STEP):
+            self._held += piece[start : start + _STEP]
             text += self._read(is_end=False)
         return text
 
     def finish(self, is_call: Callable[[str], bool] = lambda _: False) -> str:
-        """The rest of the text.
+        """Return the rest of the text.
 
-        An open section is kept with the others if it is a call, or nothing is said behind it.
+        An open section is kept with the others if it is a call, or if no text follows its call.
         """
         buffer = self._held.strip()
         if (self._fence or self._ticks) and _TOKEN.fullmatch(buffer):
@@ -204,7 +204,7 @@ class TemplateTextFilter:
             self._fence = ""
 
     def _skip_tag(self) -> str:
-        """Drop the token, or begin the call, that the held text begins with."""
+        """Drop the token, or begin the section, with which the held text begins."""
         if self._fence or self._ticks:
             return self._pass_on(1)
         section = _SECTION.match(self._held)
@@ -234,7 +234,7 @@ class TemplateTextFilter:
         return ""
 
     def _strikes(self, tag: str) -> bool:
-        """Whether a tag strikes text through, and is no mark of a beginning or an end."""
+        """Whether a tag strikes text through; false if it marks a beginning or an end."""
         was_struck = self._is_struck
         if tag == "<s>":
             self._is_struck = self._is_begun and not self._follows_token
@@ -260,32 +260,32 @@ class TemplateTextFilter:
 
     def _collect(self, *, is_end: bool) -> str | None:
         closer = self._closer or ""
-        at = self._held.find(closer) if closer else -1
-        end = at + len(closer) if at >= 0 else len(self._held)
-        if at < 0 and not is_end:
+        position = self._held.find(closer) if closer else -1
+        end = position + len(closer) if position >= 0 else len(self._held)
+        if position < 0 and not is_end:
             end = max(0, end - max(0, len(closer) - 1))
-        before = self._section_chars
-        if before < _MOST_CHARS:
+        previous_chars = self._section_chars
+        if previous_chars < _MOST_CHARS:
             self._section.append(self._held[:end])
             self._section_chars += end
         self._held = self._held[end:]
-        is_decided = at >= 0 or before < _BODY_CHARS <= self._section_chars
+        is_decided = position >= 0 or previous_chars < _BODY_CHARS <= self._section_chars
         if is_decided and not self._begins_call():
             return self._restore()
-        return self._end_section() if at >= 0 else None
+        return self._end_section() if position >= 0 else None
 
     def _begins_call(self) -> bool:
         return bool(_BODY.match("".join(self._section), len(self._section[0])))
 
     def _restore(self) -> str:
-        """Return the tag of a section that is none of a template; the rest is read again."""
+        """Return the tag of a section that is not of a template; its body is read again as text."""
         opener, *body = self._section
         self._closer, self._held = None, "".join(body) + self._held
         self._is_begun, self._follows_token, self._last = True, False, opener[-1]
         return opener
 
     def _end_section(self) -> str:
-        """Keep what was collected."""
+        """Store the collected section."""
         self._closer, section = None, "".join(self._section)
         self._follows_token = True
         if len(self.sections) < _MOST_SECTIONS:
@@ -294,6 +294,6 @@ class TemplateTextFilter:
 
 
 def without_template(text: str) -> str:
-    """A whole text without tokens and calls."""
-    reading = TemplateTextFilter()
-    return reading.feed(text) + reading.finish()
+    """A whole text without special tokens and calls."""
+    text_filter = TemplateTextFilter()
+    return text_filter.feed(text) + text_filter.finish()

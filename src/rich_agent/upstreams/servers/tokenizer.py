@@ -13,14 +13,14 @@ log = structlog.get_logger()
 AUTO = "auto"
 ESTIMATE = "estimate"
 LONGEST_COUNTED = 50_000
-"""Characters; longer texts are estimated, because one long word can take seconds."""
+"""Characters. The tokens of longer texts are estimated, because one long word can take seconds."""
 
 
 class ModelTokenizer:
-    """Implements `domain.text.TokenCounter`: estimates until the encoding is loaded.
+    """Implements `domain.text.TokenCounter`; estimates tokens until the encoding is loaded.
 
     The encoding is loaded once, in the background, from tiktoken's cache or from OpenAI's server.
-    If both fail, the estimates stay.
+    If both fail, tokens are always estimated.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class ModelTokenizer:
 
 
 def encoding_for(setting: str, model: str) -> str | None:
-    """The encoding that TOKENIZER asks for, None for estimates.
+    """The encoding that the setting TOKENIZER asks for, None for estimates.
 
     Raises: SettingsError if there is no encoding of that name.
     """

@@ -1,7 +1,7 @@
-"""Calls of tools on the wire: how tools and results are sent, and how calls are read.
+"""Tool calls on the wire: sends tools and results, and reads the model's calls.
 
-Servers differ: calls come whole or in pieces, without an id, with their arguments as an object, or
-as text, because the server or its template knows no tools.
+Servers differ: calls come whole or in pieces, or without an id. Arguments may be an object. Calls
+come as text if the server or its template knows no tools.
 """
 
 import ast
@@ -24,10 +24,10 @@ from rich_agent.ports.models import GrowingCall, Prompt, ToolRound
 from rich_agent.prompts import render_prompt
 
 _MOST_CHARS = 50_000
-"""A longer call is cut: no arguments of ours are near to it."""
+"""A longer call is cut; the arguments of the product's tools are much shorter."""
 _MOST_PYTHON = 4_000
 _MOST_PIECES = 100
-"""Further calls of one reply are left out; a turn runs far fewer."""
+"""Further calls of one reply are dropped; a turn runs far fewer."""
 _MARK = "```"
 _START = re.compile(r"[{\[]|functions\.")
 _MAY_START = re.compile(r"f[unctions]{0,8}\Z")
@@ -49,37 +49,39 @@ _WORD = re.compile(r"[\w-]{1,64}")
 
 
 def function_of(tool: ToolSpec) -> dict[str, Any]:
-    """A tool as chat completions take it."""
-    about = {
+    """A tool in the form of chat completions."""
+    function = {
         "name": tool.name,
         "description": tool.description,
         "parameters": dict(tool.parameters),
     }
-    return {"type": "function", "function": about}
+    return {"type": "function", "function": function}
 
 
-def round_messages(one: ToolRound) -> Iterator[BaseMessage]:
-    """The calls of a round and what each gave."""
+def round_messages(tool_round: ToolRound) -> Iterator[BaseMessage]:
+    """The messages of a round: the tool calls, then the result of each call."""
     yield AIMessage(
-        one.text,
+        tool_round.text,
         tool_calls=[
             {"name": call.name, "args": dict(call.arguments), "id": call.id, "type": "tool_call"}
-            for call in one.calls
+            for call in tool_round.calls
         ],
     )
-    for call, result in zip(one.calls, one.results, strict=True):
+    for call, result in zip(tool_round.calls, tool_round.results, strict=True):
         yield ToolMessage(result, tool_call_id=call.id)
 
 
 def in_words(prompt: Prompt) -> Prompt:
-    """The prompt for a server that takes no tools: they, and what they gave, are described."""
+    """The prompt for a server that takes no tools: tools, calls and results are written as text."""
     tools = [json.dumps(function_of(tool)["function"], ensure_ascii=False) for tool in prompt.tools]
     description = render_prompt("N6_tools_in_words", tools=tools).system
     messages = [*prompt.history, ("user", prompt.user)]
-    for one in prompt.rounds:
-        calls = [{"name": call.name, "arguments": dict(call.arguments)} for call in one.calls]
+    for tool_round in prompt.rounds:
+        calls = [
+            {"name": call.name, "arguments": dict(call.arguments)} for call in tool_round.calls
+        ]
         messages.append(("assistant", json.dumps(calls, ensure_ascii=False)))
-        messages.append(("user", "\n".join(one.results)))
+        messages.append(("user", "\n".join(tool_round.results)))
     *history, (_, last) = messages
     return replace(
         prompt,
@@ -92,12 +94,12 @@ def in_words(prompt: Prompt) -> Prompt:
 
 @dataclass(slots=True)
 class ToolCallReader:
-    """Gathers the calls of a streamed reply from their pieces."""
+    """Collects the tool calls of a streamed reply from their pieces."""
 
     _pieces: dict[str | int, dict[str, str]] = field(default_factory=dict)
 
     def feed(self, chunk: AIMessageChunk) -> Iterator[GrowingCall]:
-        """Take what a chunk tells of calls; those that have grown."""
+        """Take the pieces of calls in a chunk; return the calls that have grown."""
         growing = set[int]()
         for piece in chunk.tool_call_chunks:
             index = piece.get("index")
@@ -120,7 +122,7 @@ class ToolCallReader:
                 yield GrowingCall(place, call_so_far["name"], call_so_far["args"])
 
     def read(self) -> list[ToolCall]:
-        """The calls, in their order; their ids are for the caller to give."""
+        """The complete calls, in their order; the caller gives them ids of its own."""
         return [
             _call(number, parts["name"], parts["args"])
             for number, parts in enumerate(self._pieces.values())
@@ -130,7 +132,7 @@ class ToolCallReader:
 
 @dataclass(slots=True)
 class ProseCallReader:
-    """Holds back what may be a call written as text; without `names` it holds back nothing."""
+    """Holds back text that may be a tool call; without `names`, it holds back nothing."""
 
     names: frozenset[str]
     _blanks: list[str] = field(default_factory=list)
@@ -139,7 +141,7 @@ class ProseCallReader:
     _has_begun: bool = False
 
     def feed(self, piece: str) -> str:
-        """Read a piece; return the text that is surely no call."""
+        """Read a piece; return the text that is certainly not part of a call."""
         if not self.names:
             return piece
         if self._held:
@@ -162,28 +164,28 @@ class ProseCallReader:
         return ""
 
     def _speak(self, text: str) -> str:
-        if (at := text.find(_MARK)) >= 0:
-            self._held.append(text[at:])
-            return text[:at]
-        mark_at = len(text) - next((n for n in (2, 1) if text.endswith(_MARK[:n])), 0)
-        self._open = text[mark_at:]
-        return text[:mark_at]
+        if (mark_start := text.find(_MARK)) >= 0:
+            self._held.append(text[mark_start:])
+            return text[:mark_start]
+        partial_mark_start = len(text) - next((n for n in (2, 1) if text.endswith(_MARK[:n])), 0)
+        self._open = text[partial_mark_start:]
+        return text[:partial_mark_start]
 
     def read(self) -> list[ToolCall]:
-        """The calls in what was held back."""
+        """The tool calls in the text that was held back."""
         text = "".join(self._held)[:_MOST_CHARS]
         calls = (_call_in(value, before, self.names) for value, before in _objects(text))
         return _number_calls(filter(None, calls))
 
     def rest(self) -> str:
-        """The text that was held back and is no call after all."""
+        """The text that was held back, for the case that it is no call."""
         return "".join([*self._blanks, self._open, *self._held])
 
 
 def template_calls(sections: Sequence[str], tools: Sequence[ToolSpec]) -> list[ToolCall]:
-    """The calls of these tools in what a model's template left in an answer.
+    """The calls of these tools in the template text of an answer.
 
-    A section holds tags for each parameter, JSON with or behind a name, or Python.
+    A section holds tags for each parameter, JSON that contains or follows a name, or Python.
     """
     tools_by_name = {tool.name: tool for tool in tools}
     return _number_calls(
@@ -207,7 +209,7 @@ def _section_calls(section: str, tools: Mapping[str, ToolSpec]) -> Iterator[tupl
 
 
 def _tagged_calls(section: str, tools: Mapping[str, ToolSpec]) -> Iterator[tuple[str, object]]:
-    """The calls whose parameters have tags; values are read by the type of the parameter."""
+    """The calls whose parameters have tags; each value is read by its parameter's type."""
     from rich_agent.runtime.json_schema import text_arguments  # noqa: PLC0415 - loads a library
 
     openings = list(_INVOKED.finditer(section))
@@ -224,8 +226,8 @@ def _tagged_calls(section: str, tools: Mapping[str, ToolSpec]) -> Iterator[tuple
         yield (
             name,
             {
-                one: _read_value(text, is_text=one in texts[name])
-                for one, text in zip(names, values, strict=True)
+                parameter_name: _read_value(text, is_text=parameter_name in texts[name])
+                for parameter_name, text in zip(names, values, strict=True)
             },
         )
 
@@ -241,7 +243,7 @@ def _read_value(text: str, *, is_text: bool) -> object:
 
 
 def _python_calls(text: str, names: Collection[str]) -> Iterator[tuple[str, object]]:
-    """The calls in an expression, such as `[remind(text="tea")]`, or a mere name."""
+    """The calls in an expression such as `[remind(text="tea")]`, or in a bare name."""
     if text in names:
         yield text, {}
     try:
@@ -249,8 +251,14 @@ def _python_calls(text: str, names: Collection[str]) -> Iterator[tuple[str, obje
         for call in body.elts if isinstance(body, ast.List) else [body]:
             if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
                 continue
-            if call.func.id in names and not call.args and all(one.arg for one in call.keywords):
-                arguments = {one.arg: ast.literal_eval(one.value) for one in call.keywords}
+            if (
+                call.func.id in names
+                and not call.args
+                and all(keyword.arg for keyword in call.keywords)
+            ):
+                arguments = {
+                    keyword.arg: ast.literal_eval(keyword.value) for keyword in call.keywords
+                }
                 yield call.func.id, json.loads(json.dumps(arguments, allow_nan=False))
     except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
         return
@@ -275,36 +283,36 @@ def _number_calls(calls: Iterable[tuple[str, object]]) -> list[ToolCall]:
 
 
 def _objects(text: str) -> Iterator[tuple[Mapping[str, Any], str]]:
-    """The JSON objects in a text, each with what stands right before it."""
-    decoder, at, end = json.JSONDecoder(), text.find("{"), 0
-    while at >= 0:
-        before = text[max(end, at - 96) : at]
+    """The JSON objects in a text, each with the text right before it."""
+    decoder, start, end = json.JSONDecoder(), text.find("{"), 0
+    while start >= 0:
+        before = text[max(end, start - 96) : start]
         try:
-            value, end = decoder.raw_decode(text, at)
+            value, end = decoder.raw_decode(text, start)
         except (ValueError, RecursionError):
-            value, end = _repair_json(text[at : text.rfind("}") + 1]), len(text)
+            value, end = _repair_json(text[start : text.rfind("}") + 1]), len(text)
         if isinstance(value, Mapping):
             yield value, before
-        at = text.find("{", end)
+        start = text.find("{", end)
 
 
 def _call(number: int, name: str, arguments: object) -> ToolCall:
-    """A call whose arguments are read as far as they can be."""
+    """A call with its arguments, which are repaired if they are not valid JSON."""
     call_id = f"call{number}"
     if isinstance(arguments, Mapping):
         return ToolCall(call_id, name, dict(arguments))
     text = str(arguments or "").strip()
     try:
-        read = json.loads(text) if text else {}
+        content = json.loads(text) if text else {}
     except (ValueError, RecursionError):
-        read = _repair_json(text)
-    if isinstance(read, dict):
-        return ToolCall(call_id, name, read)
+        content = _repair_json(text)
+    if isinstance(content, dict):
+        return ToolCall(call_id, name, content)
     return ToolCall(call_id, name, problem="they have to be one JSON object")
 
 
 def _repair_json(text: str) -> object:
-    """Broken JSON, read tolerantly; None for what is cut short, since half a call is no call."""
+    """Read broken JSON tolerantly; None if it is cut short, because half a call is no call."""
     if not 0 < text.count("{") <= text.count("}"):
         return None
     try:

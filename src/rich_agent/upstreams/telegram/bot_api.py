@@ -63,7 +63,7 @@ def redact_library_logs() -> None:
     """Add the filter to the libraries that log the URLs of Bot API calls; safe to repeat."""
     for name in _LOG_URLS:
         logger = logging.getLogger(name)
-        if not any(isinstance(one, TokenRedaction) for one in logger.filters):
+        if not any(isinstance(log_filter, TokenRedaction) for log_filter in logger.filters):
             logger.addFilter(TokenRedaction())
 
 
@@ -129,12 +129,12 @@ class TelegramClient:
             else None
         )
         if message.blocks:
-            to = {
+            destination = {
                 "chat_id": chat_id,
                 "reply_parameters": reply,
                 "message_thread_id": topic_id,
             }
-            result = await self._do_rich("sendRichMessage", to, message)
+            result = await self._do_rich("sendRichMessage", destination, message)
             return int(result["message_id"])
         reply_message = await self._bot.send_message(
             chat_id,
@@ -147,10 +147,16 @@ class TelegramClient:
         )
         return reply_message.message_id
 
-    async def _do_rich(self, method: str, to: Mapping[str, Any], message: RenderedMessage) -> Any:  # noqa: ANN401 - what the method returns
-        """Call a method with a rich message. Links are our own: Telegram is to find none."""
-        rich = {"blocks": list(message.blocks), "skip_entity_detection": True}
-        parameters = {**to, "rich_message": rich, "reply_markup": to_keyboard(message.buttons)}
+    async def _do_rich(
+        self, method: str, destination: Mapping[str, Any], message: RenderedMessage
+    ) -> Any:  # noqa: ANN401 - what the method returns
+        """Call a method with a rich message; Telegram adds no links of its own."""
+        rich_message = {"blocks": list(message.blocks), "skip_entity_detection": True}
+        parameters = {
+            **destination,
+            "rich_message": rich_message,
+            "reply_markup": to_keyboard(message.buttons),
+        }
         call = {name: value for name, value in parameters.items() if value is not None}
         try:
             return await self._bot.call(method, call)
@@ -162,8 +168,8 @@ class TelegramClient:
 
     async def edit_message(self, chat_id: int, message_id: int, message: RenderedMessage) -> None:
         if message.blocks:
-            of = {"chat_id": chat_id, "message_id": message_id}
-            await self._do_rich("editMessageText", of, message)
+            destination = {"chat_id": chat_id, "message_id": message_id}
+            await self._do_rich("editMessageText", destination, message)
             return
         await self._bot.edit_message_text(
             message.text,
@@ -177,8 +183,8 @@ class TelegramClient:
     async def is_own(self, chat_id: int, message_id: int) -> bool:
         """Whether the bot sent the message with this id.
 
-        A text has no caption, so an edit of its caption is refused with a specific error. A photo
-        without caption gets none, which is an edit without effect.
+        A text has no caption, so an edit of its caption is refused with a specific error. For a
+        photo without caption, the edit has no effect.
         """
         try:
             await self._bot.edit_message_caption(chat_id, message_id)
@@ -254,7 +260,7 @@ class TelegramClient:
         language_code: str = "",
         chat_id: int | None = None,
     ) -> None:
-        """Publish the commands for one language ("" for all others), for one chat or for all."""
+        """Publish the commands for one language or, with "", for all others; in one chat or all."""
         await self._bot.set_my_commands(
             [BotCommand(name, description) for name, description in commands],
             scope=BotCommandScopeChat(chat_id) if chat_id is not None else None,
@@ -308,7 +314,7 @@ class TelegramClient:
         await self._polling.initialize()
 
     async def fetch(self, file_id: str) -> bytes:
-        """The bytes of a file that a user sent, within the limits of size and time.
+        """Return the bytes of a file that a user sent, within the limits of size and time.
 
         Raises: ImageRefusedError("too_large").
         """

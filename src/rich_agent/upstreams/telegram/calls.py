@@ -1,4 +1,4 @@
-"""Common parts of all Bot API calls: connections, values, harmless refusals."""
+"""Shared parts of all Bot API calls: connections, conversions, and translated errors."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -65,7 +65,7 @@ class _FloodControlError(TelegramError):
 
 
 async def raise_flood_control(response: httpx.Response) -> None:
-    """A response hook that raises a 429 with the wait that it asks for."""
+    """A response hook that raises on status 429, with the wait that Telegram asks for."""
     if response.status_code != _TOO_MANY_REQUESTS:
         return
     await response.aread()
@@ -77,21 +77,22 @@ async def raise_flood_control(response: httpx.Response) -> None:
 
 
 async def confirm_before_sending(request: httpx.Request) -> None:
-    """A request hook for what may leave only while its lane's lease runs.
+    """A request hook that lets a request leave only while its lane's lease runs.
 
-    A call waits for a connection, or with its whole process, after everything else was checked.
-    Source: https://www.encode.io/httpcore/extensions/, "trace".
+    The lease is checked right before the headers are sent, because a call may wait for a
+    connection, or with its whole process, after all other checks. Source:
+    https://www.encode.io/httpcore/extensions/, "trace".
     """
 
-    async def look(event: str, _: dict[str, Any]) -> None:
+    async def on_event(event: str, _: dict[str, Any]) -> None:
         if event.endswith(".send_request_headers.started"):
             confirm_lease()
 
-    request.extensions["trace"] = look
+    request.extensions["trace"] = on_event
 
 
 def translate_telegram_error(error: TelegramError, deadline_s: float) -> RichAgentError:
-    """Our own error for one of the client's; `deadline_s` is the deadline of the call."""
+    """Return the product's own error for the library's; `deadline_s` is the call's deadline."""
     message = redact(error.message)
     failure: RichAgentError
     match error:
@@ -147,7 +148,8 @@ def _translate_network_error(
 class TelegramOptions:
     """Deadlines in seconds, the number of connections, and the largest download.
 
-    `download_s` is for a whole file. `max_file_bytes` is getFile's limit. Source: Bot API, getFile.
+    `download_s`: for a whole file.
+    `max_file_bytes`: the limit of getFile. Source: Bot API, getFile.
     """
 
     connect_s: float = 5.0
@@ -177,7 +179,7 @@ def open_requests(options: TelegramOptions, connections: int, *, local: bool) ->
 
 
 class TranslatingBot(Bot):
-    """A bot whose calls raise our own errors, and that returns updates unparsed."""
+    """A bot whose calls raise the product's own errors, and which returns updates unparsed."""
 
     def __init__(self, options: TelegramOptions, **options_of_library: Any) -> None:  # noqa: ANN401 - the library's own
         super().__init__(**options_of_library)
@@ -185,7 +187,7 @@ class TranslatingBot(Bot):
 
     @override
     async def _do_post(self, endpoint: str, data: dict[str, Any], **options: Any) -> Any:
-        """Make a call, without the topic if that is gone. True for an edit without effect.
+        """Make a call; if its topic is gone, repeat it without the topic. True for a needless edit.
 
         Raises: the errors of `translate_telegram_error`.
         """
@@ -202,11 +204,11 @@ class TranslatingBot(Bot):
         return await self._do_post(endpoint, to_chat, **options)
 
     async def call(self, method: str, parameters: dict[str, Any]) -> Any:  # noqa: ANN401 - as it comes
-        """The result of a method, or of parameters, that the library does not know."""
+        """Call a method, or use parameters, that the library does not know; return the result."""
         return await self._post(method, parameters)
 
     async def get_raw_updates(self, parameters: dict[str, Any], read_s: float) -> list[Any]:
-        """The list in getUpdates' answer, so that the inbox can store the original updates."""
+        """Return the updates of getUpdates unparsed, so that the inbox can store the originals."""
         return list(await self._post("getUpdates", parameters, read_timeout=read_s))
 
 

@@ -1,4 +1,4 @@
-"""Downloads of files that users sent, over connections of their own."""
+"""Downloads of files that users sent, over separate connections."""
 
 import asyncio
 
@@ -34,7 +34,7 @@ class Downloads:
         await self._http.aclose()
 
     async def fetch(self, url: str) -> bytes:
-        """The bytes of a file.
+        """Return the bytes of the file at a URL.
 
         Raises: ImageRefusedError("too_large"), UpstreamTimeoutError, UpstreamUnavailableError,
             UpstreamRefusedError.
