@@ -1,4 +1,4 @@
-"""The composition root of the ingest command: settings → databases, reader, embedding model."""
+"""The composition root of `ingest`: opens databases, models and rerankers by the settings."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -21,7 +21,10 @@ _CONNECTIONS = 4
 
 @dataclass(frozen=True, slots=True)
 class Ingest:
-    """The resources that all commands use; `space` is None with `EMBEDDING_MODEL=none`."""
+    """The resources that all commands use.
+
+    `space`: the vector space of the configured model, None with `EMBEDDING_MODEL=none`.
+    """
 
     settings: Settings
     databases: Databases
@@ -38,9 +41,10 @@ class Ingest:
 async def open_ingest(
     settings: Settings | None = None, *, migrates: bool = False
 ) -> AsyncIterator[Ingest]:
-    """The database of documents; creates an embedded one if it is missing.
+    """Open the databases; create an embedded one if it is missing.
 
-    Without `settings`, reads the environment; with `migrates`, creates tables also behind a URL.
+    Without `settings`, the environment is read. With `migrates`, tables are also created in a
+    database that is given by a URL.
     Raises: SettingsError, DatabaseUnavailableError, SchemaError, UnfitServerError.
     """
     settings = settings or Settings.load()
@@ -50,13 +54,13 @@ async def open_ingest(
     if migrates and storage.database_url:
         with locate_databases(settings) as urls:
             await asyncio.to_thread(urls.migrate)
-    enough = settings.with_changes(
+    ingest_settings = settings.with_changes(
         "storage",
         database_pool_size=max(settings.pool_size, _CONNECTIONS),
         # Locks and settings of a sync last for many statements.
         database_url=storage.database_direct_url or storage.database_url,
     )
-    async with open_databases(enough) as databases:
+    async with open_databases(ingest_settings) as databases:
         if not databases.rag.keeps_sessions:
             raise UnfitServerError(
                 "a pooler in transaction mode stands before the documents' database, where the "
@@ -73,7 +77,7 @@ async def open_ingest(
 
 @asynccontextmanager
 async def open_embedding_model(settings: Settings) -> AsyncIterator[EmbeddingModel | None]:
-    """The configured embedding model, None with `EMBEDDING_MODEL=none`.
+    """Open the configured embedding model; None with `EMBEDDING_MODEL=none`.
 
     Raises: SettingsError without a key.
     """
@@ -89,7 +93,7 @@ async def open_embedding_model(settings: Settings) -> AsyncIterator[EmbeddingMod
 
 @asynccontextmanager
 async def open_reranking(settings: Settings) -> AsyncIterator[Reranking | None]:
-    """The configured reranker, None without RERANK_MODEL. Raises: SettingsError without a key."""
+    """Open the configured reranker; None without RERANK_MODEL. Raises: SettingsError."""
     if settings.models.rerank.model is None:
         yield None
         return

@@ -1,4 +1,4 @@
-"""The command line of ingestion; it parses, calls one function, and shows what came back."""
+"""The command line of ingestion: parses options, calls one function, and shows its result."""
 
 import asyncio
 import os
@@ -135,7 +135,7 @@ def list_sources(as_json: JsonOption = False) -> None:
 
     sources = asyncio.run(commands.list_sources())
     if as_json:
-        out_json([one.to_json() for one in sources])
+        out_json([overview.to_json() for overview in sources])
     else:
         display.show_sources(sources)
 

@@ -1,4 +1,4 @@
-"""When sources are read again: their intervals, what became of the last time, and the due work."""
+"""Clocks of sources: their intervals, the result of the last run, and the next due work."""
 
 import re
 from dataclasses import asdict, dataclass
@@ -49,10 +49,12 @@ WHERE kind = %s AND key = %s
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """The clock of one job of a source; `problem` is why it failed last, "" if it did not.
+    """The clock of one job of a source.
 
-    `next_at` is None while a worker does it, and if only events make it due.
-    `has_hook`: events of the service make it due, the last of them at `last_event_at`.
+    `problem`: why the last run failed, "" after a success.
+    `next_at`: None while a worker does the job, and if only events make it due.
+    `has_hook`: events of the service make the job due.
+    `last_event_at`: the time of the last event.
     """
 
     source_id: str
@@ -78,9 +80,11 @@ class Clock:
         }
 
     def in_words(self) -> str:
-        """The clock for a person: how old is what was read, and when it is read again."""
-        when = f"every {short_duration(int(self.every))}" if self.every.isdecimal() else self.every
-        facts = [f"{self.job}: {self._age()}", when or "when asked"]
+        """The clock for a person: the age of the content, and the time of the next run."""
+        interval = (
+            f"every {short_duration(int(self.every))}" if self.every.isdecimal() else self.every
+        )
+        facts = [f"{self.job}: {self._age()}", interval or "when asked"]
         if self.next_at and self.next_at > datetime.now(UTC):
             facts.append(f"next at {self.next_at.astimezone():%H:%M:%S}")
         elif self.next_at:
@@ -112,7 +116,7 @@ def short_duration(seconds: int) -> str:
 
 
 def parse_every(words: str) -> str:
-    """An interval such as 90s, 15m, 6h or 1d in seconds, or five fields of cron; "" stays "".
+    """The interval in seconds of 90s, 15m, 6h or 1d; five fields of cron, and "", stay as they are.
 
     Raises: SourceError.
     """
@@ -131,9 +135,10 @@ def parse_every(words: str) -> str:
 
 
 def retry_time(every: str, failures: int, error: RichAgentError, now: datetime) -> datetime:
-    """The time of the next attempt after so many failures before this one.
+    """The time of the next attempt, after `failures` earlier failures and this one.
 
-    It is not before the service wants; where only the operator can help, it is an hour later.
+    It is not before the time that the service asks for. If only the operator can help, it is at
+    least an hour later.
     """
     wait_s = min(_FIRST_RETRY_S * 2.0 ** min(failures, 10), _LONGEST_RETRY_S)
     if isinstance(error, ConnectorError):
@@ -143,13 +148,16 @@ def retry_time(every: str, failures: int, error: RichAgentError, now: datetime) 
 
 
 class PostgresClocks:
-    """The clocks in the documents' database, with their due work in the application's."""
+    """The clocks in the documents' database, and their due work in the application's database."""
 
     def __init__(self, databases: Databases) -> None:
         self._databases = databases
 
     async def set(self, source_id: str, job: SourceJob, every: str, *, is_due: bool = True) -> None:
-        """Set the clock of a job: as `parse_every` gives it, "" for when it is asked for."""
+        """Set the interval of a job, as returned by `parse_every`; "" for a job done on request.
+
+        Unless `is_due`, the first run is at the next time of the interval.
+        """
         now = datetime.now(UTC)
         next_at = now if is_due else next_time(every, now)
         await execute(self._databases.rag, _SET, (source_id, job, every))
@@ -158,21 +166,24 @@ class PostgresClocks:
             await note_due(connection, row, now, _run_at(next_at, now))
 
     async def remove(self, source_id: str, job: SourceJob) -> None:
-        """Let workers do the job no longer."""
+        """Remove the clock of a job, so that workers stop doing it."""
         await execute(self._databases.rag, _REMOVE, (source_id, job))
         async with one_transaction(self._databases.app) as connection:
             await remove_due(connection, SOURCE_WORK[job], source_id)
 
     async def begin(self) -> datetime:
-        """The time at which a job begins, by the clock of the due work."""
-        started = await execute(self._databases.app, "SELECT clock_timestamp() AS now")
-        now: datetime = (await started.fetchall())[0]["now"]
+        """The current time by the clock of the due work, for `began` of `note`."""
+        cursor = await execute(self._databases.app, "SELECT clock_timestamp() AS now")
+        now: datetime = (await cursor.fetchall())[0]["now"]
         return now
 
     async def note(
         self, source_id: str, job: SourceJob, began: datetime, error: RichAgentError | None
     ) -> None:
-        """Note that a job was done, or why not; nothing without a clock."""
+        """Record that a job is done or, with an error, why it failed.
+
+        A job without a clock is ignored.
+        """
         outcome = {
             "source": source_id,
             "job": job,
@@ -191,20 +202,20 @@ class PostgresClocks:
             await note_due(connection, row, began, next_run)
 
     async def all(self) -> list[Clock]:
-        """Every clock, by source."""
+        """All clocks, sorted by source."""
         clocks = await (await execute(self._databases.rag, _ALL)).fetchall()
         kinds = list(SOURCE_WORK.values())
         rows = await (await execute(self._databases.app, _DUE, (kinds,))).fetchall()
         times = {(row["kind"], row["key"]): row["due_at"] for row in rows}
         return [
-            Clock(**one, next_at=times.get((SOURCE_WORK[one["job"]], one["source_id"])))
-            for one in clocks
+            Clock(**clock, next_at=times.get((SOURCE_WORK[clock["job"]], clock["source_id"])))
+            for clock in clocks
         ]
 
     async def _failures(self, row: tuple[str, str]) -> int:
-        """The failures in a row before this one."""
-        tries = await (await execute(self._databases.app, _FAILURES, row)).fetchone()
-        return max(0, tries["failures"]) if tries else 0
+        """The number of consecutive failures before this one."""
+        attempts = await (await execute(self._databases.app, _FAILURES, row)).fetchone()
+        return max(0, attempts["failures"]) if attempts else 0
 
 
 def _run_at(next_at: datetime | None, now: datetime, error: str = "") -> NextRun | None:

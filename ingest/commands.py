@@ -1,4 +1,4 @@
-"""Commands for single sources: each opens the database and returns what it did."""
+"""Commands for single sources. Each opens the database and returns a result to show."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -15,41 +15,42 @@ from rich_agent.documents.source import Source, SourceType, make_source
 async def add_source(
     target: str, kind: SourceType | None, options: Mapping[str, Any], every: str | None = None
 ) -> str:
-    """Register a source, or change a registered one; returns a message.
+    """Register a source, or change a registered one; return a message.
 
-    `options` holds options of `make_source`; absent ones keep the value of a registered source.
+    `options` are arguments of `make_source`. Options that are missing keep the value of a
+    registered source.
     Raises: SourceError.
     """
     source = make_source(target, kind=kind, **options)
-    words = await _register(source, options)
+    message = await _register(source, options)
     if every is None:
-        return words
+        return message
     from ingest.connecting import schedule  # noqa: PLC0415 - it loads what reads services
 
-    return f"{words}\n{await schedule(source.id, every)}"
+    return f"{message}\n{await schedule(source.id, every)}"
 
 
 async def _register(source: Source, options: Mapping[str, Any]) -> str:
     async with open_ingest() as ingest:
-        present = await ingest.sources.get(source.id)
-        if present is None:
+        known_source = await ingest.sources.get(source.id)
+        if known_source is None:
             await ingest.sources.save(source)
             return f"added {_describe(source)}; `ingest sync` reads it"
-        update = replace(present, **{name: getattr(source, name) for name in options})
-        if update == present:
-            return f"already registered: {_describe(present)}"
-        await ingest.sources.save(update, moves(present, update))
-        return f"already registered, updated: {_describe(update)}"
+        updated_source = replace(known_source, **{name: getattr(source, name) for name in options})
+        if updated_source == known_source:
+            return f"already registered: {_describe(known_source)}"
+        await ingest.sources.save(updated_source, moves(known_source, updated_source))
+        return f"already registered, updated: {_describe(updated_source)}"
 
 
 async def list_sources() -> list[SourceOverview]:
-    """Every source with its counts."""
+    """All sources with their counts."""
     async with open_ingest() as ingest:
         return await ingest.sources.overview()
 
 
 async def remove_source(word: str) -> str:
-    """Remove a source and everything that was read from it; returns a message.
+    """Remove a source and everything read from it; return a message.
 
     Raises: SourceError if there is no such source.
     """
@@ -61,7 +62,7 @@ async def remove_source(word: str) -> str:
 
 
 async def set_status(word: str, status: Literal["active", "inactive"]) -> str:
-    """Include a source in sync and retrieval, or exclude it; returns a message.
+    """Include a source in sync and retrieval, or exclude it; return a message.
 
     Raises: SourceError if there is no such source.
     """

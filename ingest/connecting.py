@@ -35,7 +35,7 @@ class ConnectionRequest:
 
 
 def describe_kinds() -> str:
-    """The kinds of services with their options."""
+    """The kinds of services with their options, one on a line."""
     return "\n".join(
         line for kind in installed_kinds().declarations.values() for line in _describe(kind)
     )
@@ -49,13 +49,13 @@ def _describe(kind: ConnectorKind) -> Iterator[str]:
     except SourceError as error:
         yield f"  {error}"
         return
-    for name, about in options.items():
-        need = ", required" if about.is_required() else ""
-        yield f"  {name}{need}: {about.description or ''}"
+    for name, field in options.items():
+        requirement = ", required" if field.is_required() else ""
+        yield f"  {name}{requirement}: {field.description or ''}"
 
 
 async def connect(request: ConnectionRequest) -> str:
-    """Connect a service, or change a connection; returns a message.
+    """Connect a service, or change a connection; return a message.
 
     Raises: SourceError, ConnectorError if the service refuses, SettingsError without a key.
     """
@@ -63,7 +63,7 @@ async def connect(request: ConnectionRequest) -> str:
         setup = await _ConnectionSetup.of(request, ingest)
         connector = setup.open(request)
         try:
-            words = await connector.check()
+            summary = await connector.check()
         finally:
             await connector.aclose()
         secret = setup.connecting.close(setup.source.id, request.secret)
@@ -72,11 +72,11 @@ async def connect(request: ConnectionRequest) -> str:
         await connections.save(setup.source.id, request.kind, setup.config, secret)
         await _set_clocks(request, setup, PostgresClocks(ingest.databases))
     outcome = "already connected, updated" if setup.is_known else "connected"
-    return f"{outcome}: {setup.source.name} ({request.kind.name}, {setup.source.id})\n{words}"
+    return f"{outcome}: {setup.source.name} ({request.kind.name}, {setup.source.id})\n{summary}"
 
 
 async def try_out(request: ConnectionRequest) -> str:
-    """Tell what a connection would read, and whether it knows rights; stores nothing.
+    """Describe what a connection would read, and whether it knows rights; store nothing.
 
     Raises: SourceError, ConnectorError.
     """
@@ -97,9 +97,9 @@ async def schedule(
     watch: bool | None = None,
     hook: bool | None = None,
 ) -> str:
-    """Set the clocks of a source, and tell them; None changes nothing.
+    """Set the clocks of a source, and return them in words; None changes nothing.
 
-    With a `hook`, the source gets a new secret, which is told this once.
+    With a `hook`, the source gets a new secret, which is shown only in this result.
     Raises: SourceError, SettingsError without a key.
     """
     lines = []
@@ -119,14 +119,14 @@ async def schedule(
             lines.append(await (open_hook if hook else close_hook)(source, ingest))
         if hook:
             await _ensure_content(source, clocks)
-        source_clocks = [one for one in await clocks.all() if one.source_id == source.id]
-    lines += [f"{source.name}: {one.in_words()}" for one in source_clocks]
+        source_clocks = [clock for clock in await clocks.all() if clock.source_id == source.id]
+    lines += [f"{source.name}: {clock.in_words()}" for clock in source_clocks]
     return "\n".join(lines) or f"{source.name}: only by `ingest sync`"
 
 
 @dataclass(frozen=True, slots=True)
 class _ConnectionSetup:
-    """The source and configuration of a connection that was asked for."""
+    """The source and the configuration of a requested connection."""
 
     source: Source
     config: ServiceConfig
@@ -163,7 +163,7 @@ async def _look(connector: Connector) -> str:
         documents += len(changes.entries)
         skips.include(changes.skipped)
     places = [
-        one async for one in with_deadline(connector.rights()) if isinstance(one, PlaceReaders)
+        item async for item in with_deadline(connector.rights()) if isinstance(item, PlaceReaders)
     ]
     lines = [await connector.check(), f"would read {counted(documents, 'document')}"]
     if skips.total:
@@ -177,7 +177,7 @@ async def _set_clocks(
     request: ConnectionRequest, setup: _ConnectionSetup, clocks: PostgresClocks
 ) -> None:
     intervals = {
-        one.job: one.every for one in await clocks.all() if one.source_id == setup.source.id
+        clock.job: clock.every for clock in await clocks.all() if clock.source_id == setup.source.id
     }
     jobs: list[tuple[SourceJob, str | None, str]] = [("content", request.every, _EVERY)]
     if request.kind.knows_rights(setup.config):
@@ -185,8 +185,8 @@ async def _set_clocks(
     else:
         await clocks.remove(setup.source.id, "rights")
     for job, interval, default in jobs:
-        before = intervals.get(job, parse_every(default))
-        every = before if interval is None else parse_every(interval)
+        present_interval = intervals.get(job, parse_every(default))
+        every = present_interval if interval is None else parse_every(interval)
         await clocks.set(setup.source.id, job, every)
 
 
@@ -201,8 +201,8 @@ async def _watch(source: Source, clocks: PostgresClocks, *, is_wanted: bool) -> 
 
 
 async def _ensure_content(source: Source, clocks: PostgresClocks) -> None:
-    """Give a source whose documents only an event makes due a clock without an interval."""
-    jobs = {one.job for one in await clocks.all() if one.source_id == source.id}
+    """Give a source a content clock without an interval if it has none, for events to use."""
+    jobs = {clock.job for clock in await clocks.all() if clock.source_id == source.id}
     if "content" not in jobs:
         await clocks.set(source.id, "content", "")
 
@@ -216,6 +216,6 @@ async def _set(clocks: PostgresClocks, source: Source, job: SourceJob, every: st
 
 
 def _name_of(config: ServiceConfig) -> str:
-    """A name from the end of the address, such as that of a repository."""
-    first = str(getattr(config, next(iter(type(config).model_fields))))
-    return Path(first.rstrip("/")).name.removesuffix(".git")
+    """A name from the last part of the first option, such as the name of a repository."""
+    first_option = str(getattr(config, next(iter(type(config).model_fields))))
+    return Path(first_option.rstrip("/")).name.removesuffix(".git")

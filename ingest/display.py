@@ -30,11 +30,12 @@ def show_sources(overviews: Sequence[SourceOverview]) -> None:
         return
     rows = [
         [
-            *(one.source.id, one.source.name, one.source.type, _state(one.source)),
-            *(str(one.documents), str(one.chunks), _moment(one.last_synced_at)),
-            _root(one.source),
+            *(overview.source.id, overview.source.name, overview.source.type),
+            _state(overview.source),
+            *(str(overview.documents), str(overview.chunks), _moment(overview.last_synced_at)),
+            _root(overview.source),
         ]
-        for one in overviews
+        for overview in overviews
     ]
     show_table(["id", "name", "type", "state", "documents", "chunks", "synced", "root"], rows)
 
@@ -45,7 +46,8 @@ def show_spaces(spaces: Sequence[SpaceOverview]) -> None:
         out("there are no spaces: everybody who may use the bot may read every source")
         return
     rows = [
-        [one.name, ", ".join(one.readers) or "nobody", ", ".join(one.sources)] for one in spaces
+        [space.name, ", ".join(space.readers) or "nobody", ", ".join(space.sources)]
+        for space in spaces
     ]
     show_table(["space", "read by", "sources"], rows)
 
@@ -55,49 +57,49 @@ def show_rights(rights: Sequence[ExplainedRight]) -> None:
     if not rights:
         out(NOTHING_REGISTERED)
         return
-    show_table(["source", "may read", "why"], [[*_right(one)] for one in rights])
+    show_table(["source", "may read", "why"], [[*_right(right)] for right in rights])
 
 
 def _right(right: ExplainedRight) -> tuple[str, str, str]:
-    inactive = "" if right.status == "active" else f" ({right.status})"
+    status_note = "" if right.status == "active" else f" ({right.status})"
     if not right.is_current:
-        why = _NOT_CURRENT
+        reason = _NOT_CURRENT
     elif right.has_rights and (right.is_readable or not right.space or right.by):
-        why = f"{right.readable:,} of {right.documents:,} documents"
-        why += f", as {', '.join(right.through)}" if right.through else " are open to them"
+        reason = f"{right.readable:,} of {right.documents:,} documents"
+        reason += f", as {', '.join(right.through)}" if right.through else " are open to them"
     elif not right.space:
-        why = "it is in no space, so everybody may"
+        reason = "it is in no space, so everybody may"
     elif right.is_readable:
-        why = f"the space {right.space} is open to {', '.join(right.by)}"
+        reason = f"the space {right.space} is open to {', '.join(right.by)}"
     else:
-        why = f"the space {right.space} is not open to them"
-    return right.source, ("yes" if right.is_readable else "no") + inactive, why
+        reason = f"the space {right.space} is not open to them"
+    return right.source, ("yes" if right.is_readable else "no") + status_note, reason
 
 
 def show_document_rights(documents: Sequence[ExplainedDocument]) -> None:
-    """Print who may read each document, and whom of these the bot knows."""
-    for one in documents:
-        facts = {"document": one.title, "address": one.url, "source": one.source}
-        if one.status != "active":
-            facts["source"] += f" ({one.status}: nobody reads it)"
-        if one.space:
-            readers = ", ".join(one.space_readers) or "nobody"
-            facts["space"] = f"{one.space}, open to {readers}"
-        if one.has_rights:
-            facts["place"] = one.place or "none: nobody may read it"
-            facts["open to"] = ", ".join(one.readers) or "nobody"
-            if not one.is_current:
+    """Print who may read each document, and which users the bot knows among them."""
+    for document in documents:
+        facts = {"document": document.title, "address": document.url, "source": document.source}
+        if document.status != "active":
+            facts["source"] += f" ({document.status}: nobody reads it)"
+        if document.space:
+            readers = ", ".join(document.space_readers) or "nobody"
+            facts["space"] = f"{document.space}, open to {readers}"
+        if document.has_rights:
+            facts["place"] = document.place or "none: nobody may read it"
+            facts["open to"] = ", ".join(document.readers) or "nobody"
+            if not document.is_current:
                 facts["open to"] += f"; but {_NOT_CURRENT}"
-            users = [_known_reader(reader) for reader in one.people]
+            users = [_known_reader(reader) for reader in document.people]
             facts["users known as these"] = "; ".join(users) or "none"
-        elif not one.space:
+        elif not document.space:
             facts["open to"] = "everybody who may use the bot"
         show_facts(facts.items())
 
 
-def _known_reader(one: KnownReader) -> str:
-    as_member = "" if one.is_known_as == one.reader else f", in {one.reader}"
-    return f"{one.user_id} ({one.is_known_as}{as_member})"
+def _known_reader(reader: KnownReader) -> str:
+    as_member = "" if reader.is_known_as == reader.reader else f", in {reader.reader}"
+    return f"{reader.user_id} ({reader.is_known_as}{as_member})"
 
 
 def show_status(status: Mapping[str, Any]) -> None:
@@ -155,12 +157,12 @@ def show_report(report: SyncReport, *, dry_run: bool) -> None:
 
 
 def _failure_line(reason: str, urls: Sequence[str]) -> str:
-    """One line for a cause, however many documents it affects."""
+    """A line for one cause and all documents that it affects."""
     if len(urls) == 1:
         return f"failed: {urls[0]}: {reason}"
-    others = f" and {len(urls) - _ADDRESSES_SHOWN} more" if len(urls) > _ADDRESSES_SHOWN else ""
+    remainder = f" and {len(urls) - _ADDRESSES_SHOWN} more" if len(urls) > _ADDRESSES_SHOWN else ""
     addresses = ", ".join(urls[:_ADDRESSES_SHOWN])
-    return f"failed: {counted(len(urls), 'document')}: {reason}\n  {addresses}{others}"
+    return f"failed: {counted(len(urls), 'document')}: {reason}\n  {addresses}{remainder}"
 
 
 def _show_plan(plan: Planned) -> None:
@@ -189,17 +191,17 @@ def _state(source: Source) -> str:
 
 def _root(source: Source) -> str:
     """The address with its include and exclude patterns."""
-    patterns = [f"--include {one}" for one in source.include]
-    patterns += [f"--exclude {one}" for one in source.exclude]
+    patterns = [f"--include {pattern}" for pattern in source.include]
+    patterns += [f"--exclude {pattern}" for pattern in source.exclude]
     return " ".join([source.root_url, *patterns])
 
 
-def _moment(at: datetime | None) -> str:
-    return at.astimezone().strftime("%Y-%m-%d %H:%M") if at else "never"
+def _moment(moment: datetime | None) -> str:
+    return moment.astimezone().strftime("%Y-%m-%d %H:%M") if moment else "never"
 
 
 def status_facts(status: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """The results of `status.status_now` as (name, text)."""
+    """The results of `status.status_now` as pairs of name and text."""
     sources = status["sources"]
     yield "sources", f"{sources['active']} active, {sources['inactive']} inactive"
     yield "documents", str(status["documents"])
@@ -231,18 +233,19 @@ def _vector_space(space: Mapping[str, Any], chunks: int) -> str:
     return f"{words}, {100 * space['vectors'] // max(chunks, 1)} %"
 
 
-def _sync_round(one: Mapping[str, Any]) -> str:
-    if not one["is_running"]:
-        return f"{one['source']}: ended by a crash; the next sync continues"
-    return f"{one['source']}: {one['done']} of {counted(one['documents'], 'document')}"
+def _sync_round(sync_round: Mapping[str, Any]) -> str:
+    if not sync_round["is_running"]:
+        return f"{sync_round['source']}: ended by a crash; the next sync continues"
+    total = counted(sync_round["documents"], "document")
+    return f"{sync_round['source']}: {sync_round['done']} of {total}"
 
 
 def _sync_run(run: Mapping[str, Any]) -> str:
     start = datetime.fromisoformat(run["started_at"])
     summary = run["summary"] or {}
     # A run of an older version did not record its sources.
-    of = [", ".join(summary["sources"])] if summary.get("sources") else []
-    words = ", ".join([f"{start.astimezone():%Y-%m-%d %H:%M:%S}", *of, run["status"]])
+    source_names = [", ".join(summary["sources"])] if summary.get("sources") else []
+    words = ", ".join([f"{start.astimezone():%Y-%m-%d %H:%M:%S}", *source_names, run["status"]])
     if run["error"]:
         words += f": {run['error']}"
     if not summary:

@@ -1,4 +1,4 @@
-"""Documents and who may read them, as the operator asks."""
+"""The documents that an operator asks about, and who may read them."""
 
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -41,7 +41,11 @@ ORDER BY 1, 2, 3
 
 @dataclass(frozen=True, slots=True)
 class KnownReader:
-    """A user whom the bot knows by a name that is among the `reader`s, or in that group."""
+    """A user who may read a document.
+
+    `is_known_as`: the principal that the bot knows the user by.
+    `reader`: the reader of the document: the same principal, or a group with it.
+    """
 
     user_id: int
     is_known_as: str
@@ -50,7 +54,12 @@ class KnownReader:
 
 @dataclass(frozen=True, slots=True)
 class ExplainedDocument:
-    """A document with its place in a source that has rights, the readers there, and people."""
+    """A document and its readers.
+
+    `place`: its place in a source that has rights.
+    `readers`: the principals who may read that place.
+    `people`: the users whom the bot knows among the readers.
+    """
 
     title: str
     url: str
@@ -86,6 +95,6 @@ class PostgresDocumentRights(PostgresRepository):
             people = await self._rows(_PEOPLE, (row.pop("id"),))
             for name in ("space_readers", "readers"):
                 row[name] = tuple(row[name])
-            readers = tuple(KnownReader(**one) for one in people)
+            readers = tuple(KnownReader(**person) for person in people)
             documents.append(ExplainedDocument(**row, people=readers))
         return documents

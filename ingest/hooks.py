@@ -1,4 +1,4 @@
-"""Hooks of sources: their secrets are made here, and told once."""
+"""Hooks of sources: creates their secrets, and shows each secret once."""
 
 from ingest.app import Ingest
 from rich_agent.composition.connections import hook_address, make_source_hooks
@@ -8,7 +8,7 @@ from rich_agent.errors import SettingsError
 
 
 async def open_hook(source: Source, ingest: Ingest) -> str:
-    """Give a source a new secret for its events; returns what to enter at its service.
+    """Give a source a new secret for events; return the lines to enter at its service.
 
     Raises: SettingsError without a key.
     """
@@ -24,6 +24,6 @@ async def open_hook(source: Source, ingest: Ingest) -> str:
 
 
 async def close_hook(source: Source, ingest: Ingest) -> str:
-    """Take no more events of a source; returns a message."""
+    """Stop taking events of a source; return a message."""
     await make_source_hooks(ingest.settings, ingest.databases).remove(source.id)
     return f"{source.name}: takes no events"

@@ -83,7 +83,7 @@ class _Config(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class SourceOverview:
-    """A source with the counts of what is stored."""
+    """A source with the counts of its stored documents and chunks."""
 
     source: Source
     documents: int
@@ -106,12 +106,12 @@ class PostgresSources(PostgresRepository):
     """Reads and writes `rag_sources`."""
 
     async def all(self) -> list[Source]:
-        """Every source, by name; those of users' files are no concern of `ingest`."""
+        """All sources, by name, without those of users' files."""
         rows = await self._rows(_ALL)
         return [_source(row) for row in rows]
 
     async def overview(self) -> list[SourceOverview]:
-        """Every source with its counts, by name."""
+        """All sources with their counts, by name, without those of users' files."""
         counts = ("documents", "chunks", "last_synced_at", "updated_at")
         return [
             SourceOverview(_source(row), **{name: row[name] for name in counts})
@@ -143,8 +143,8 @@ class PostgresSources(PostgresRepository):
     async def save(self, source: Source, prefixes: tuple[str, str] | None = None) -> None:
         """Store a new or changed source, without its status.
 
-        `prefixes` are the old and the new beginning of its addresses: documents and chunks get the
-        new one, and nothing has to be read or embedded again.
+        `prefixes`: the old and the new beginning of its addresses. Documents and chunks get the new
+            beginning, and nothing has to be read or embedded again.
         Raises: SourceError for an unknown space.
         """
         config = {name: getattr(source, name) for name in _Config.model_fields}
@@ -175,7 +175,10 @@ class PostgresSources(PostgresRepository):
 
 
 async def find_space(connection: Connection, name: str) -> Mapping[str, Any] | None:
-    """The id, name and readers of a space, without regard to case and spaces; None without one."""
+    """The id, name and readers of a space, None if there is none.
+
+    Case and repeated spaces in the name do not matter.
+    """
     query = "SELECT id, name, readers FROM rag_spaces WHERE lower(name) = lower(%s)"
     return await (await connection.execute(query, (" ".join(name.split()),))).fetchone()
 
@@ -190,7 +193,7 @@ async def require_space(connection: Connection, name: str) -> Mapping[str, Any]:
 
 
 def _possible_roots(word: str) -> set[str]:
-    """The possible roots that `word` may mean, also if the file is gone by now."""
+    """The roots that `word` may mean, even if the file no longer exists."""
     roots = {word, Path(word).absolute().as_uri(), Path(word).resolve().as_uri()}
     with suppress(SourceError):
         roots.add(root_address(word))

@@ -1,4 +1,4 @@
-"""`ingest search`: shows what the bot would find."""
+"""`ingest search`: finds the passages that the bot would find."""
 
 from collections.abc import Sequence
 

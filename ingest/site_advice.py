@@ -1,6 +1,6 @@
-"""Asks what to register for a web address without a kind: the page, or the site by its sitemap.
+"""For a web address without a kind, asks whether to register the page or the whole site.
 
-Nothing is crawled without being asked for. The sitemap is looked for only if a person can answer.
+Nothing is crawled without a person's consent. A sitemap is looked for only if a person can answer.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ _MOST_URLS = 50_000
 
 
 def advise_kind(target: str) -> SourceType | None:
-    """The kind that a person chose for a web address, None if there is nothing to choose.
+    """The kind that a person chose for a web address, None if there is no choice.
 
     Raises: SourceError for an address or a path that cannot be registered, SettingsError.
     """

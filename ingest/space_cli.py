@@ -30,7 +30,7 @@ def list_spaces(as_json: JsonOption = False) -> None:
 
     overviews = _run(lambda spaces: spaces.all())
     if as_json:
-        out_json([one.to_json() for one in overviews])
+        out_json([overview.to_json() for overview in overviews])
     else:
         display.show_spaces(overviews)
 
@@ -118,7 +118,7 @@ def rights(
     user = None if subject is None else int(subject)
     explanations = _run(lambda spaces: spaces.explain(user, source))
     if as_json:
-        out_json([one.to_json() for one in explanations])
+        out_json([explanation.to_json() for explanation in explanations])
     else:
         display.show_rights(explanations)
 
@@ -134,7 +134,7 @@ def _explain_document(words: str, *, as_json: bool) -> None:
 
     documents = asyncio.run(explain())
     if as_json:
-        out_json([one.to_json() for one in documents])
+        out_json([document.to_json() for document in documents])
     else:
         display.show_document_rights(documents)
 

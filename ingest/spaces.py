@@ -1,4 +1,4 @@
-"""Spaces as the operator sees them: which there are, who may read them, and why."""
+"""Spaces for the operator: their sources, who may read them, and why."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -76,7 +76,7 @@ ORDER BY source.name
 
 @dataclass(frozen=True, slots=True)
 class SpaceOverview:
-    """A space with the principals who may read it and the names of its sources."""
+    """A space with the principals who may read it, and the names of its sources."""
 
     name: str
     readers: tuple[str, ...]
@@ -89,10 +89,13 @@ class SpaceOverview:
 
 @dataclass(frozen=True, slots=True)
 class ExplainedRight:
-    """Whether somebody may read a source, and `by` which principals; () without a `space`.
+    """The right of somebody to read a source.
 
-    Of a source that has rights, `readable` of its `documents`, `through` which of their readers;
-    nobody reads it unless what is known of them `is_current`.
+    `by`: the principals through which the space is open to them, () without a `space`.
+    `has_rights`: the source's service says who may read which document.
+    `is_current`: the service has said so lately; otherwise nobody may read the source.
+    `readable`: how many of the `documents` are open to them.
+    `through`: the readers in the source that they are, or belong to.
     """
 
     source: str
@@ -112,19 +115,19 @@ class ExplainedRight:
 
 
 class PostgresSpaceRegistry(PostgresRepository):
-    """Reads and writes the spaces, and the lists of people who read them."""
+    """Reads and writes spaces, and the lists of people who read them."""
 
     async def all(self) -> list[SpaceOverview]:
-        """Every space, by name."""
+        """All spaces, by name."""
         return [
             SpaceOverview(row["name"], tuple(row["readers"]), tuple(row["sources"]))
             for row in await self._rows(_ALL)
         ]
 
     async def add(self, name: str, grant: Sequence[str] = (), revoke: Sequence[str] = ()) -> str:
-        """Make a space, or change who may read one; returns a message. Nobody reads a new one yet.
+        """Add a space, or change who may read one; return a message. A new space has no readers.
 
-        Raises: SourceError for a name that cannot be, PrincipalError.
+        Raises: SourceError for an invalid name, PrincipalError.
         """
         name = " ".join(name.split())
         if not name or len(name) > _MOST_NAME_CHARS:
@@ -133,8 +136,12 @@ class PostgresSpaceRegistry(PostgresRepository):
         grants, revocations = [*map(principal_of, grant)], {*map(principal_of, revoke)}
         async with one_transaction(self._pool) as connection:
             space = await find_space(connection, name)
-            before = list(space["readers"]) if space else []
-            readers = [one for one in dict.fromkeys([*before, *grants]) if one not in revocations]
+            previous_readers = list(space["readers"]) if space else []
+            readers = [
+                reader
+                for reader in dict.fromkeys([*previous_readers, *grants])
+                if reader not in revocations
+            ]
             if space is None:
                 query = "INSERT INTO rag_spaces (name, readers) VALUES (%s, %s)"
                 await connection.execute(query, (name, readers))
@@ -143,14 +150,14 @@ class PostgresSpaceRegistry(PostgresRepository):
             query = "UPDATE rag_spaces SET readers = %s WHERE id = %s"
             await connection.execute(query, (readers, space["id"]))
             note = await _unknown(connection, grants)
-        word = "unchanged" if readers == before else "changed"
+        word = "unchanged" if readers == previous_readers else "changed"
         return f"{word}: the space {space['name']}; {_readers_in_words(readers)}{note}"
 
     async def remove(self, name: str) -> str:
-        """Remove a space without sources; returns a message.
+        """Remove a space without sources; return a message.
 
-        Raises: SourceError for an unknown space, and for one that still has sources: everybody
-        would read these without it.
+        Raises: SourceError for an unknown space, and for a space with sources, which everybody
+        could read without it.
         """
         async with one_transaction(self._pool) as connection:
             space = await require_space(connection, name)
@@ -165,9 +172,9 @@ class PostgresSpaceRegistry(PostgresRepository):
     async def change_members(
         self, name: str, add: Sequence[int] = (), remove: Sequence[int] = ()
     ) -> list[int]:
-        """Add users to a list of people, remove others; returns the ids of who is in it now.
+        """Add users to a list of people, and remove others; return the ids of all members.
 
-        Raises: PrincipalError for a name that cannot be.
+        Raises: PrincipalError for an invalid name.
         """
         principal = principal_of(f"{LIST_KIND}:{name}")
         async with one_transaction(self._pool) as connection:
@@ -179,9 +186,9 @@ class PostgresSpaceRegistry(PostgresRepository):
     async def change_accounts(
         self, user_id: int, add: Sequence[str] = (), remove: Sequence[str] = ()
     ) -> list[str]:
-        """Add names that services have for a user, remove others; returns those of now.
+        """Add and remove the accounts of a user at services; return all accounts.
 
-        Raises: PrincipalError for what is no such name.
+        Raises: PrincipalError for a name that is not an account.
         """
         for name in (*add, *remove):
             if not is_account(name):
@@ -194,7 +201,7 @@ class PostgresSpaceRegistry(PostgresRepository):
         return [row["principal"] for row in rows]
 
     async def explain(self, user_id: int | None, source: str | None = None) -> list[ExplainedRight]:
-        """Explain the right of a user, or of anybody, to read each source, or the named one.
+        """Explain whether a user, or anybody, may read each source, or the given source.
 
         Raises: SourceError for an unknown source.
         """
@@ -211,7 +218,7 @@ def _readers_in_words(readers: Sequence[str]) -> str:
 
 
 async def _unknown(connection: Connection, grants: Sequence[str]) -> str:
-    """A note on names that no service has mentioned, "" if there are none."""
+    """A note on names that no service has mentioned yet, "" if there are none."""
     rows = await fetch_all(connection, _UNKNOWN, (list(grants),))
     if not rows:
         return ""

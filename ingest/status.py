@@ -46,10 +46,12 @@ FROM rag_vector_spaces AS space ORDER BY status, model, dimensions
 async def status_now() -> dict[str, Any]:
     """The output of `ingest status --json`.
 
-    `chunks_embedded` counts chunks with a vector of the configured model; `languages` tells how
-    well the active space's model knows those of the documents; `failing` lists documents with
-    reasons, `runs` the latest syncs, `rounds` the sources being synced now, `clocks` when each
-    source was read last, and will be read again.
+    `chunks_embedded`: the chunks with a vector of the configured model.
+    `languages`: how well the active space's model knows each language of the documents.
+    `failing`: documents that failed, with reasons.
+    `runs`: the latest syncs.
+    `rounds`: the sources being synced now.
+    `clocks`: when each source was read, and when it will be read again.
     """
     async with open_ingest() as ingest, checkout(ingest.pool) as connection:
         space = ingest.space
@@ -62,10 +64,10 @@ async def status_now() -> dict[str, Any]:
         failing = await fetch_all(connection, _FAILING)
         spaces = await fetch_all(connection, _SPACES)
         is_current = await _is_current(connection, counts)
-        recorded = PostgresRuns(ingest.pool)
-        rounds = await recorded.sources()
-        runs = [_run(row) for row in await recorded.latest(_RUNS_SHOWN)]
-        clocks = [one.to_json() for one in await PostgresClocks(ingest.databases).all()]
+        recorded_runs = PostgresRuns(ingest.pool)
+        rounds = await recorded_runs.sources()
+        runs = [_run(row) for row in await recorded_runs.latest(_RUNS_SHOWN)]
+        clocks = [clock.to_json() for clock in await PostgresClocks(ingest.databases).all()]
     languages = {space["status"]: read_trusts(space.pop("trust")) for space in spaces}
     return {
         "sources": {"active": counts["active_sources"], "inactive": counts["inactive_sources"]},
@@ -74,7 +76,7 @@ async def status_now() -> dict[str, Any]:
         "embedding_model": space.model if space else None,
         "chunks_embedded": counts["embedded"],
         "spaces": spaces,
-        "languages": [one.to_json() for one in languages.get("active", ())],
+        "languages": [trust.to_json() for trust in languages.get("active", ())],
         "statistics_are_current": is_current,
         "failing": failing,
         "rounds": readable(rounds),

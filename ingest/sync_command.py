@@ -1,4 +1,4 @@
-"""`ingest sync`: opens what a sync needs, runs it, and shows the result."""
+"""`ingest sync`: opens the resources of a sync, and runs the sync."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,11 +22,11 @@ _RETRY_AFTER_S = 86_400.0
 
 @dataclass(frozen=True, slots=True)
 class SyncOptions:
-    """The parts of a sync that are wanted.
+    """The options of a sync.
 
-    `force`: it may remove any number of documents. `rights`: it only reads who may read them. When
-    a worker is `scheduled` to do it, it does one job, and failed documents are left alone for a
-    day.
+    `force`: any number of documents may be removed.
+    `rights`: only the rights are read.
+    `scheduled`: a worker runs it for one job, and failed documents are left alone for a day.
     """
 
     force: bool = False
@@ -37,7 +37,7 @@ class SyncOptions:
 async def sync_sources(
     words: Sequence[str], options: SyncOptions | None = None, *, dry_run: bool = False
 ) -> SyncReport:
-    """Sync the named sources, or all if `words` is empty; inactive ones are skipped.
+    """Sync the named sources, or all sources if `words` is empty; inactive ones are skipped.
 
     Raises: SettingsError, SourceError if a word names no source, DatabaseUnavailableError.
     """
@@ -96,7 +96,9 @@ async def _plan(ingest: Ingest, sources: Sequence[Source]) -> SyncReport:
 
 async def _choose(ingest: Ingest, words: Sequence[str]) -> list[Source]:
     if words:
-        by_id = {source.id: source for source in [await ingest.sources.find(w) for w in words]}
+        by_id = {
+            source.id: source for source in [await ingest.sources.find(word) for word in words]
+        }
         sources = list(by_id.values())
     else:
         sources = await ingest.sources.all()

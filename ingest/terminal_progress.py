@@ -104,7 +104,7 @@ class ProgressLines:
 
 @contextmanager
 def open_progress() -> Iterator[ProgressBar | ProgressLines]:
-    """A progress display that suits stderr."""
+    """Open a progress display: a bar on a terminal, else lines."""
     if not sys.stderr.isatty():
         yield ProgressLines()
         return

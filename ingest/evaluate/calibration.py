@@ -1,8 +1,8 @@
-"""`ingest calibrate`: finds the score that separates questions with an answer from others.
+"""`ingest calibrate`: finds the score that separates answerable questions from others.
 
 Scores depend on the embedding model and the documents. Both kinds of questions are made from the
-documents: a heading or a first sentence is searched once in all documents, and once in all but its
-own. No chat model is called.
+documents: a heading or a first sentence is searched once in all documents, and once in all
+documents but its own. No chat model is called.
 """
 
 from collections.abc import Sequence
@@ -43,7 +43,7 @@ class CalibrationError(RichAgentError):
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """The proposed threshold, and the scores on both sides, each 0..1 and sorted."""
+    """The proposed threshold, and the scores of both kinds of questions, each 0..1 and sorted."""
 
     min_score: float
     answered: Sequence[float]
@@ -58,14 +58,14 @@ class Calibration:
         write_values(path, {"RETRIEVAL_MIN_SCORE": str(self.min_score)})
 
     def lines(self) -> list[str]:
-        """Lines for a person: both distributions, and the proposal."""
+        """Lines for a person: the proposal, and both distributions."""
         lines = [f"RETRIEVAL_MIN_SCORE={self.min_score:.2f}"]
         for name, scores in (("answered", self.answered), ("unanswered", self.unanswered)):
             cuts = quantiles(scores, n=20, method="inclusive")
-            weak = sum(score < self.min_score for score in scores) / len(scores)
+            weak_share = sum(score < self.min_score for score in scores) / len(scores)
             lines.append(
                 f"{name}: {len(scores)} questions, middle score {cuts[9]:.2f}, most of them "
-                f"{cuts[0]:.2f} to {cuts[18]:.2f}; weak evidence for {weak:.0%}"
+                f"{cuts[0]:.2f} to {cuts[18]:.2f}; weak evidence for {weak_share:.0%}"
             )
         return lines
 
@@ -90,8 +90,15 @@ async def calibrate() -> Calibration:
         )
         for row, text, vector in zip(rows, texts, vectors, strict=True):
             retrieval = await passages.find(PassageQuery(text, vector, reader=OPERATOR))
-            others = [one for one in retrieval.candidates if one.document != row["document_id"]]
-            for scores, candidates in ((answerable, retrieval.candidates), (unanswerable, others)):
+            other_candidates = [
+                candidate
+                for candidate in retrieval.candidates
+                if candidate.document != row["document_id"]
+            ]
+            for scores, candidates in (
+                (answerable, retrieval.candidates),
+                (unanswerable, other_candidates),
+            ):
                 ranking = rank(candidates, retrieval.words, retrieval.background)
                 scores.append(round(ranking[0].passage.score if ranking else 0.0, 4))
     return Calibration(divide(answerable, unanswerable), sorted(answerable), sorted(unanswerable))
@@ -104,16 +111,16 @@ def _question(section: str, title: str, line: str) -> str:
 
 
 def divide(answerable: Sequence[float], unanswerable: Sequence[float]) -> float:
-    """The score with the fewest questions on the wrong side, in the middle of its gap.
+    """The threshold with the fewest questions on its wrong side, in the middle of its gap.
 
     Source: Youden, Index for rating diagnostic tests, 1950.
     """
     edges = sorted({0.0, *answerable, *unanswerable, 1.0})
     middles = [(low + high) / 2 for low, high in pairwise(edges)]
 
-    def gain(least: float) -> float:
-        share = sum(score >= least for score in answerable) / len(answerable)
-        return share - sum(score >= least for score in unanswerable) / len(unanswerable)
+    def gain(threshold: float) -> float:
+        share = sum(score >= threshold for score in answerable) / len(answerable)
+        return share - sum(score >= threshold for score in unanswerable) / len(unanswerable)
 
     best = max(middles, key=gain)
     return round(best, 2)

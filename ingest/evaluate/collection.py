@@ -36,9 +36,10 @@ class _Record(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class EvalQuestion:
-    """A question, and the grades (above 0, higher is better) of the documents that answer it.
+    """A question with the documents that answer it.
 
-    `wanted` holds by document the words that an answering passage contains, if they are known.
+    `grades`: the grade of each answering document, above 0, higher is better.
+    `wanted`: by document, the words that an answering passage contains, if known.
     """
 
     text: str
@@ -48,14 +49,14 @@ class EvalQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Collection:
-    """A test collection on disk; documents are read when they are needed."""
+    """A test collection on disk; documents are read on demand."""
 
     directory: Path
     questions: tuple[EvalQuestion, ...]
 
     @classmethod
     def load(cls, directory: Path) -> "Collection":
-        """The collection in this directory; questions without an answering document are left out.
+        """Load the collection in a directory, without questions that no document answers.
 
         Raises: CollectionError.
         """
@@ -75,21 +76,21 @@ class Collection:
     def write_texts(self, folder: Path) -> dict[str, str]:
         """Write the documents as plain text into an empty folder, each in its own subfolder.
 
-        A file is named after the document's title or, without one, after its first words. Returns
-        the ids by folder name. Documents without text are left out, because no search could find
-        them. Raises: CollectionError.
+        The ids by folder name are returned. A file is named after the document's title or, without
+        one, after its first words. Documents without text are left out, because no search could
+        find them. Raises: CollectionError.
         """
         ids = {}
         for number, record in enumerate(_records(self.directory / "corpus.jsonl")):
             title, text = clean_text(record.title).strip(), clean_text(record.text)
             if not (title + text).strip():
                 continue
-            place = folder / f"{number:07d}"
-            place.mkdir()
-            (place / f"{_file_name(title or text)}.txt").write_text(
+            subfolder = folder / f"{number:07d}"
+            subfolder.mkdir()
+            (subfolder / f"{_file_name(title or text)}.txt").write_text(
                 text if text.strip() else title, "utf-8"
             )
-            ids[place.name] = record.id
+            ids[subfolder.name] = record.id
         return ids
 
 

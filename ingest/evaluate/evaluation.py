@@ -1,7 +1,7 @@
-"""`ingest eval`: measures retrieval on a test collection, for each half alone and fused.
+"""`ingest eval`: measures retrieval on a test collection, by words, by vectors, and by both.
 
 The collection is ingested like other documents, into a separate database of the embedded
-PostgreSQL. If that is kept, the next run embeds only new text.
+PostgreSQL. If that database is kept, the next run embeds only new text.
 """
 
 import shutil
@@ -48,7 +48,7 @@ class Quality:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """Quality of one way of searching, and its latency in milliseconds without embedding."""
+    """The quality of one way of searching, and its latency in milliseconds without embedding."""
 
     quality: Quality
     p50_ms: float
@@ -57,10 +57,12 @@ class Measured:
 
 @dataclass(frozen=True, slots=True)
 class BotRetrieval:
-    """The retrieval that the bot gets: at most `passages` a question, `characters` on average.
+    """The passages that the bot would get for the questions.
 
-    `documents` is the share of answering documents among them, `answers` the share of wanted words,
-    None if the collection names none.
+    `passages`: the most passages for a question.
+    `documents`: the share of answering documents that are among the passages.
+    `answers`: the share of wanted words in the passages, None if the collection has none.
+    `characters`: the average number of characters for a question.
     """
 
     passages: int
@@ -73,7 +75,7 @@ class BotRetrieval:
 class Evaluation:
     """The results for each way of searching ("vectors", "BM25", "fused") and for the bot.
 
-    With a reranker, "reranked 20" and so on is "fused" with so many candidates put in order.
+    With a reranker, "reranked 20" is "fused" with 20 candidates reordered by the reranker.
     """
 
     documents: int
@@ -89,19 +91,19 @@ class Evaluation:
 
 
 def judge(ranking: Sequence[str], grades: Mapping[str, float]) -> Quality:
-    """The quality of a ranking of distinct document ids, best first.
+    """Judge a ranking of distinct document ids, best first.
 
-    Gains are the grades themselves, discounted by the logarithm of the rank.
-    Source: Järvelin and Kekäläinen, Cumulated gain-based evaluation of IR techniques, 2002.
+    Gains are the grades, discounted by the logarithm of the rank. Source: Järvelin and Kekäläinen,
+    Cumulated gain-based evaluation of IR techniques, 2002.
     """
     gains = [grades.get(document, 0.0) for document in ranking[:_DEPTH]]
     ideal = sorted(grades.values(), reverse=True)[:_DEPTH]
-    first = next((rank for rank, grade in enumerate(gains, start=1) if grade > 0), None)
+    first_rank = next((rank for rank, grade in enumerate(gains, start=1) if grade > 0), None)
     return Quality(
         ndcg=_gain(gains) / _gain(ideal),
         recall_5=sum(grade > 0 for grade in gains[:5]) / len(grades),
         recall_10=sum(grade > 0 for grade in gains) / len(grades),
-        mrr=1 / first if first else 0.0,
+        mrr=1 / first_rank if first_rank else 0.0,
     )
 
 
@@ -109,10 +111,10 @@ def mean(qualities: Sequence[Quality]) -> Quality:
     """The mean of at least one quality."""
     count = len(qualities)
     return Quality(
-        ndcg=sum(one.ndcg for one in qualities) / count,
-        recall_5=sum(one.recall_5 for one in qualities) / count,
-        recall_10=sum(one.recall_10 for one in qualities) / count,
-        mrr=sum(one.mrr for one in qualities) / count,
+        ndcg=sum(quality.ndcg for quality in qualities) / count,
+        recall_5=sum(quality.recall_5 for quality in qualities) / count,
+        recall_10=sum(quality.recall_10 for quality in qualities) / count,
+        mrr=sum(quality.mrr for quality in qualities) / count,
     )
 
 
@@ -126,7 +128,7 @@ _RERANK_S = 60.0
 
 
 async def evaluate(directory: Path, *, keep: bool = True) -> Evaluation:
-    """Store the collection and ask its questions; delete its database unless `keep`.
+    """Store the collection and ask its questions; delete its database unless `keep` is set.
 
     Raises: CollectionError, SettingsError, DatabaseUnavailableError, UpstreamError.
     """
@@ -136,9 +138,9 @@ async def evaluate(directory: Path, *, keep: bool = True) -> Evaluation:
     with EmbeddedPostgres(settings.storage.data_dir) as server:
         server.ensure_database(pages.name)
         url = server.url(pages.name)
-        scratch = settings.with_changes("storage", database_url=url, rag_database_url=None)
+        eval_settings = settings.with_changes("storage", database_url=url, rag_database_url=None)
         try:
-            async with open_ingest(scratch, migrates=True) as ingest:
+            async with open_ingest(eval_settings, migrates=True) as ingest:
                 await _store(ingest, pages)
                 return await _ask(ingest, collection.questions, ids)
         finally:
@@ -172,7 +174,10 @@ def show_evaluation(evaluation: Evaluation) -> None:
 
 
 def _write_pages(collection: Collection, data_dir: Path) -> tuple[Path, dict[str, str]]:
-    """The folder of the collection's documents, always the same one, and ids by folder name."""
+    """Write the collection's documents; return their folder, and the ids by folder name.
+
+    The folder is always the same for a collection.
+    """
     path = str(collection.directory.resolve())
     pages = data_dir.resolve() / f"eval_{sha256(path.encode()).hexdigest()[:12]}"
     shutil.rmtree(pages, ignore_errors=True)
@@ -184,10 +189,10 @@ async def _store(ingest: Ingest, pages: Path) -> None:
     await ingest.sources.save(make_source(str(pages)))
     report: SyncReport = await sync_active_sources(ingest)
     if report.failures:
-        first = report.failures[0]
+        first_failure = report.failures[0]
         raise CollectionError(
             f"{counted(len(report.failures), 'document')} could not be stored; "
-            f"{first.url}: {first.reason}",
+            f"{first_failure.url}: {first_failure.reason}",
             hint="Fix what the reason names, and run it again: finished work is kept.",
         )
 
@@ -197,21 +202,22 @@ async def _ask(
 ) -> Evaluation:
     question_set = _QuestionSet(PostgresPassages(ingest.pool), questions, ids)
     texts = [question.text for question in questions]
-    by_words = [PassageQuery(text, None, _DEPTH, reader=OPERATOR) for text in texts]
-    both: list[PassageQuery] = []
+    word_queries = [PassageQuery(text, None, _DEPTH, reader=OPERATOR) for text in texts]
+    combined_queries: list[PassageQuery] = []
     ways: dict[str, Measured] = {}
     async with open_embedding_model(ingest.settings) as model:
         vectors = await _embed(model, texts) if model is not None else []
     if vectors:
-        by_vector = [PassageQuery("", vector, _DEPTH, reader=OPERATOR) for vector in vectors]
-        both = [
-            replace(one, embedding=vector) for one, vector in zip(by_words, vectors, strict=True)
+        vector_queries = [PassageQuery("", vector, _DEPTH, reader=OPERATOR) for vector in vectors]
+        combined_queries = [
+            replace(query, embedding=vector)
+            for query, vector in zip(word_queries, vectors, strict=True)
         ]
-        ways["vectors"] = await question_set.measure(by_vector)
-    ways["BM25"] = await question_set.measure(by_words)
-    if both:
-        ways["fused"] = await question_set.measure(both)
-    queries = both or by_words
+        ways["vectors"] = await question_set.measure(vector_queries)
+    ways["BM25"] = await question_set.measure(word_queries)
+    if combined_queries:
+        ways["fused"] = await question_set.measure(combined_queries)
+    queries = combined_queries or word_queries
     async with open_reranking(ingest.settings) as reranking:
         for candidates in _CANDIDATES if reranking else ():
             reranked_queries = _with_reranking(
@@ -234,14 +240,14 @@ async def _ask(
 def _with_reranking(
     queries: Sequence[PassageQuery], reranking: Reranking | None
 ) -> Sequence[PassageQuery]:
-    """The queries, whose candidates the reranker puts in order, if there is one.
+    """The queries with a reordering by the reranker, or unchanged without one.
 
-    A failure is raised, because an order that stays would be measured as the reranker's.
+    A failure of the reranker is raised, because the unchanged order would be measured as its own.
     """
     if reranking is None:
         return queries
-    patient = replace(reranking, timeout_s=_RERANK_S)
-    return [replace(query, reordering=patient.of(query.text, _fail)) for query in queries]
+    patient_reranking = replace(reranking, timeout_s=_RERANK_S)
+    return [replace(query, reordering=patient_reranking.of(query.text, _fail)) for query in queries]
 
 
 def _fail(error: UpstreamError) -> None:
@@ -253,10 +259,10 @@ async def _embed(model: EmbeddingModel, texts: Sequence[str]) -> list[list[float
         progress.begin("questions", len(texts), "question")
         progress.expect(len(set(texts)))
 
-        def note(number: int, tokens: int) -> None:
+        def note_progress(number: int, tokens: int) -> None:
             progress.advance(documents=number, chunks=number, tokens=tokens)
 
-        result = await Embedder(model, note).embed({text: text for text in texts})
+        result = await Embedder(model, note_progress).embed({text: text for text in texts})
     if result.failed:
         raise CollectionError(
             f"a question could not be embedded: {next(iter(result.failed.values()))}"
@@ -266,14 +272,14 @@ async def _embed(model: EmbeddingModel, texts: Sequence[str]) -> list[list[float
 
 @dataclass(frozen=True, slots=True)
 class _QuestionSet:
-    """The questions, and the documents' ids by folder name."""
+    """The questions, and the ids of the documents by folder name."""
 
     passages: PostgresPassages
     questions: Sequence[EvalQuestion]
     ids: Mapping[str, str]
 
     async def measure(self, queries: Sequence[PassageQuery]) -> Measured:
-        """Ask the questions one by one; asks the first once before, to open connections."""
+        """Ask the questions one by one. The first is asked once before, to open connections."""
         await self.passages.rank(queries[0])
         qualities: list[Quality] = []
         latencies: list[float] = []
@@ -281,7 +287,7 @@ class _QuestionSet:
             start = time.perf_counter()
             candidates = await self.passages.rank(query)
             latencies.append(1000 * (time.perf_counter() - start))
-            ranking = dict.fromkeys(self._id(one.passage) for one in candidates)
+            ranking = dict.fromkeys(self._id(candidate.passage) for candidate in candidates)
             qualities.append(judge(list(ranking), question.grades))
         cuts = (
             quantiles(latencies, n=20, method="inclusive") if len(latencies) > 1 else latencies * 19
@@ -296,9 +302,9 @@ class _QuestionSet:
         for query, question in zip(queries, self.questions, strict=True):
             results = await self.passages.search(replace(query, limit=limit))
             texts: dict[str, list[str]] = defaultdict(list)
-            for one in results:
-                texts[self._id(one)].append(_fold_spaces(one.content))
-            characters += sum(len(one.content) for one in results)
+            for passage in results:
+                texts[self._id(passage)].append(_fold_spaces(passage.content))
+            characters += sum(len(passage.content) for passage in results)
             documents.append(fmean(key in texts for key in question.grades))
             answers += [
                 any(_fold_spaces(words) in text for text in texts[key])

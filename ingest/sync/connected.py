@@ -1,4 +1,4 @@
-"""Lists and reads a source through its connector; what is listed is stored as it comes."""
+"""Lists and reads a source through its connector; entries are stored while they are listed."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
@@ -41,7 +41,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class ReadingLimits:
-    """The largest size of a document, and the time after which a failed one is tried again."""
+    """The largest size of a document, and the time after which a failed document is tried again."""
 
     most_bytes: int
     retry_after_s: float = 0.0
@@ -51,7 +51,8 @@ class ConnectedReader:
     """Implements `DocumentReader` for one source that a connector reads.
 
     Documents that could not be read are tried again after `retry_after_s`, or in a new version.
-    `trouble` is what the service could not do, `unchanged` the number of documents left alone.
+    `trouble`: the last failure of the service, None without one.
+    `unchanged`: the number of documents that do not have to be read.
     """
 
     def __init__(
@@ -68,7 +69,7 @@ class ConnectedReader:
         self._limits = limits
 
     async def list_documents(self, source: Source) -> Listing:
-        """The documents that have to be read; after a failure, of what was listed until then."""
+        """The documents that have to be read; after a failure, only those listed before it."""
         skips = Skipped()
         try:
             await self._list(skips)
@@ -87,7 +88,7 @@ class ConnectedReader:
         return Listing(tuple(urls), not problem, skips, problem)
 
     async def read(self, _source: Source, url: str, validators: Validators) -> Outcome:
-        """A document of the listing, with the version of its entry as its ETag."""
+        """Read a listed document; its ETag is the version of its entry."""
         if self._refusal is not None:
             return Unreadable(url, self._refusal.explain())
         entry = self._pending.get(url) or (await self._entries.at([url])).get(url)
@@ -105,20 +106,26 @@ class ConnectedReader:
         return outcome
 
     async def account_for(self, changes: Iterable[DocumentChange]) -> None:
-        """Remember what cannot be read in its present version, and what has not changed."""
-        same = [one.url for one in changes if one.state in {"unchanged", "refreshed"}]
-        if same:
-            await self.settle(same)
+        """Record documents that cannot be read in their present version, and unchanged ones."""
+        unchanged_urls = [
+            change.url for change in changes if change.state in {"unchanged", "refreshed"}
+        ]
+        if unchanged_urls:
+            await self.settle(unchanged_urls)
         if self._refusal is None:
-            problems = {one.url: one.reason for one in changes if one.state in {"failed", "gone"}}
+            problems = {
+                change.url: change.reason
+                for change in changes
+                if change.state in {"failed", "gone"}
+            }
             await self._entries.note_problems(problems)
 
     async def settle(self, urls: Sequence[str]) -> None:
-        """Note that documents are stored, and give them their places."""
+        """Record that documents are stored, and assign their places."""
         entries = await self._entries.at(urls)
         await self._entries.note_read(urls)
         if entries:
-            places = {url: one.place for url, one in entries.items()}
+            places = {url: entry.place for url, entry in entries.items()}
             await self._places.assign(self._source_id, places)
 
     async def _list(self, skips: Skipped) -> None:
@@ -150,22 +157,22 @@ class UnstoredReader:
 
     @property
     def places(self) -> Mapping[str, str]:
-        """The place of each document that was listed, by its address."""
-        return {url: one.place for url, one in self._entries.items()}
+        """The place of each listed document, by address."""
+        return {url: entry.place for url, entry in self._entries.items()}
 
     async def list_documents(self, _source: Source) -> Listing:
-        """All documents; after a failure, those that were listed until then."""
+        """All documents; after a failure, only those listed before it."""
         skips, problem = Skipped(), ""
         try:
             async for changes in with_deadline(self.connector.list("")):
-                self._entries |= {one.url: one for one in changes.entries}
+                self._entries |= {entry.url: entry for entry in changes.entries}
                 skips.include(changes.skipped)
         except ConnectorError as error:
             problem = error.explain()
         return Listing(tuple(self._entries), not problem, skips, problem)
 
     async def read(self, _source: Source, url: str, validators: Validators) -> Outcome:
-        """A document of the listing, with the version of its entry as its ETag."""
+        """Read a listed document; its ETag is the version of its entry."""
         entry = self._entries[url]
         if validators.etag == entry.version:
             return NotModified(url)
@@ -179,7 +186,7 @@ class UnstoredReader:
 async def open_connector(
     pool: Pool, connecting: Connecting, source_id: str
 ) -> AsyncIterator[Connector]:
-    """The connector of a source. Raises: ConnectorError, SourceError."""
+    """Open the connector of a source. Raises: ConnectorError, SourceError."""
     connection = await PostgresConnections(pool).get(source_id)
     if connection is None:
         raise ConnectorError("the source is not connected", is_refused=True)
@@ -191,19 +198,19 @@ async def open_connector(
 
 
 async def read_rights(connector: Connector) -> tuple[list[PlaceReaders], list[ServiceGroup]]:
-    """The readers of all places, and the members of groups. Raises: ConnectorError."""
+    """Return the readers of all places, and the members of groups. Raises: ConnectorError."""
     accesses: list[PlaceReaders] = []
     groups: list[ServiceGroup] = []
-    async for one in with_deadline(connector.rights()):
-        if isinstance(one, PlaceReaders):
-            accesses.append(one)
+    async for item in with_deadline(connector.rights()):
+        if isinstance(item, PlaceReaders):
+            accesses.append(item)
         else:
-            groups.append(one)
+            groups.append(item)
     return accesses, groups
 
 
 async def with_deadline(items: AsyncIterator[T]) -> AsyncIterator[T]:
-    """The items. Raises: ConnectorError if the next one takes too long."""
+    """Yield the items. Raises: ConnectorError if the next item takes longer than an hour."""
     while True:
         try:
             async with asyncio.timeout(_LONGEST_SILENCE_S):

@@ -1,4 +1,4 @@
-"""A dry run: what a sync would do and cost. Writes nothing, and takes no locks."""
+"""A dry run: reports what a sync would do and cost. Writes nothing, and takes no locks."""
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -101,16 +101,16 @@ class DryRun:
         await self._compare_listing(source, listing, missing_urls)
 
     async def _count(self, item: Item) -> None:
-        new = {key: text for key, text in item.new_texts.items() if key not in self._embedded}
-        self._embedded |= new.keys()
-        self.report.tokens.embedded += sum(map(estimate_tokens, new.values()))
+        new_texts = {key: text for key, text in item.new_texts.items() if key not in self._embedded}
+        self._embedded |= new_texts.keys()
+        self.report.tokens.embedded += sum(map(estimate_tokens, new_texts.values()))
         removals: set[str] = set()
         if item.version is not None:
             (self.planned.changed if item.known else self.planned.new).append(item.url)
-            before = await self._chunk_ids(item.known.id) if item.known else set()
-            removals = before - {chunk.id for chunk in item.chunks}
-        would_be = WrittenItem(item, embedded=len(new), removed=len(removals))
-        count_item(self.report, would_be, has_vectors=self._space is not None)
+            stored_chunk_ids = await self._chunk_ids(item.known.id) if item.known else set()
+            removals = stored_chunk_ids - {chunk.id for chunk in item.chunks}
+        result = WrittenItem(item, embedded=len(new_texts), removed=len(removals))
+        count_item(self.report, result, has_vectors=self._space is not None)
 
     async def _compare_listing(
         self, source: Source, listing: Listing, missing_urls: set[str]
@@ -123,16 +123,16 @@ class DryRun:
             stored_count=len(rows),
         )
         present_urls = {row["url"] for row in rows} if problem else set(listing.urls)
-        missing = [
+        missing_rows = [
             row for row in rows if row["url"] in missing_urls or row["url"] not in present_urls
         ]
-        too_many = refusal(len(missing), len(rows), source)
+        too_many = refusal(len(missing_rows), len(rows), source)
         for reason in filter(None, (problem, too_many)):
             self.report.fail(source.root_url, reason)
         if not too_many:
-            self.report.documents.removed += len(missing)
-            self.planned.removed += sorted(row["url"] for row in missing)
-            self.report.chunks.removed += sum(row["chunk_count"] for row in missing)
+            self.report.documents.removed += len(missing_rows)
+            self.planned.removed += sorted(row["url"] for row in missing_rows)
+            self.report.chunks.removed += sum(row["chunk_count"] for row in missing_rows)
 
     async def _compare_rights(self, source: Source, reader: UnstoredReader) -> None:
         accesses, groups = await read_rights(reader.connector)
@@ -141,11 +141,11 @@ class DryRun:
         self.planned.opened += changes.opened
         self.planned.closed += changes.closed
         if not changes.is_nothing:
-            more, fewer = len(changes.opened), len(changes.closed)
+            opened_count, closed_count = len(changes.opened), len(changes.closed)
             self.report.notes.append(
                 f"{source.name}: {counted(changes.places, 'place')} would have other readers; "
-                f"{counted(more, 'document')} would be open to more people, "
-                f"{counted(fewer, 'document')} to fewer"
+                f"{counted(opened_count, 'document')} would be open to more people, "
+                f"{counted(closed_count, 'document')} to fewer"
             )
         elif accesses:
             self.report.notes.append(f"{source.name}: nobody would read more or less than now")

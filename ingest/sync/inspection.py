@@ -37,7 +37,7 @@ _log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class NewContent:
-    """The content of a document that was just read; `canonical_url` may be ""."""
+    """The content of a document that was just read; `canonical_url` is "" if it is unknown."""
 
     title: str
     canonical_url: str
@@ -48,9 +48,12 @@ class NewContent:
 
 @dataclass(frozen=True, slots=True)
 class DocumentChange:
-    """The change of a document: with `draft` if it changed, with `reason` if it failed or is gone.
+    """The change of a document since it was stored.
 
-    "refreshed" means the same content in other bytes, with a draft for its new fingerprint.
+    `known`: the stored version, None for a new document.
+    `state`: "refreshed" means the same content in other bytes.
+    `draft`: the new content, for "changed" and "refreshed".
+    `reason`: the problem, for "failed" and "gone".
     """
 
     url: str
@@ -72,18 +75,18 @@ class DocumentReader(Protocol):
     """Lists the documents of sources, and reads them."""
 
     async def list_documents(self, source: Source) -> Listing:
-        """The current listing of the source; after a failure, an incomplete one."""
+        """List the documents of the source; after a failure, the listing is incomplete."""
         ...
 
     async def read(self, source: Source, /, url: str, validators: Validators) -> Outcome:
-        """A document of the source's listing."""
+        """Read a document of the source's listing."""
         ...
 
 
 class Inspector:
     """Inspects the documents of one source; reads files of up to `most_bytes`.
 
-    `say` gets a message about a document that takes long to read.
+    `say`: called with a message before a large document is read.
     """
 
     def __init__(
@@ -97,31 +100,33 @@ class Inspector:
     async def inspect(
         self, urls: Sequence[str], previous: Mapping[str, KnownDocument]
     ) -> AsyncIterator[list[DocumentChange]]:
-        """The change of each document, in portions that fit into memory.
+        """Yield the changes of all documents, in portions that fit into memory.
 
-        A document is only processed as far as is needed to know whether it changed.
+        A document is processed only as far as is needed to know whether it changed.
         """
-        at = 0
-        while at < len(urls):
+        position = 0
+        while position < len(urls):
             if self._source.type in {"file", "folder"}:
-                outcomes = await asyncio.to_thread(self._look_at_files, urls[at:], previous)
+                outcomes = await asyncio.to_thread(self._look_at_files, urls[position:], previous)
             else:
-                outcomes = await self._look_at_pages(urls[at : at + _PAGES_AT_ONCE], previous)
-            at += len(outcomes)
-            to_extract = [one for one in outcomes if isinstance(one, _NewBytes)]
-            changes = [one for one in outcomes if isinstance(one, DocumentChange)]
-            for one in to_extract:
-                if len(one.raw.data) > _LARGE_BYTES:
-                    name = one.raw.name or unquote(one.raw.url).rpartition("/")[2]
-                    self._say(f"reading {name} ({len(one.raw.data) / 1_000_000:.1f} MB)")
+                outcomes = await self._look_at_pages(
+                    urls[position : position + _PAGES_AT_ONCE], previous
+                )
+            position += len(outcomes)
+            to_extract = [outcome for outcome in outcomes if isinstance(outcome, _NewBytes)]
+            changes = [outcome for outcome in outcomes if isinstance(outcome, DocumentChange)]
+            for outcome in to_extract:
+                if len(outcome.raw.data) > _LARGE_BYTES:
+                    name = outcome.raw.name or unquote(outcome.raw.url).rpartition("/")[2]
+                    self._say(f"reading {name} ({len(outcome.raw.data) / 1_000_000:.1f} MB)")
             yield changes + await run_all(
-                self._inspect(one, previous.get(one.raw.url)) for one in to_extract
+                self._inspect(outcome, previous.get(outcome.raw.url)) for outcome in to_extract
             )
 
     def _look_at_files(
         self, urls: Sequence[str], previous: Mapping[str, KnownDocument]
     ) -> list[DocumentChange | _NewBytes]:
-        """As many documents as fit, one by one, which is faster for files than concurrency."""
+        """Read as many files as fit, one by one, which is faster for files than concurrency."""
         outcomes: list[DocumentChange | _NewBytes] = []
         count = size = 0
         for url in urls:
@@ -129,11 +134,11 @@ class Inspector:
                 outcome = read_document(self._source, url, self._most_bytes)
             except Exception as error:  # noqa: BLE001 - one bad file must not stop others
                 outcome = _reading_failure(url, error)
-            one = _compare_bytes(outcome, previous.get(url))
-            outcomes.append(one)
-            if isinstance(one, _NewBytes):
+            result = _compare_bytes(outcome, previous.get(url))
+            outcomes.append(result)
+            if isinstance(result, _NewBytes):
                 count += 1
-                size += len(one.raw.data)
+                size += len(result.raw.data)
             if count == _CHANGED_FILES_AT_ONCE or size >= _CHANGED_BYTES_AT_ONCE:
                 break
         return outcomes
@@ -220,7 +225,7 @@ def _draft(new_bytes: _NewBytes, document: Extracted) -> NewContent:
 
 
 def _raw_hash(raw: RawDocument) -> str:
-    """The hash of the bytes and of their type, charset and name."""
+    """The hash of a document's bytes, media type, charset and name."""
     suffix = f" {raw.name}" if raw.name else ""
     hasher = hashlib.sha256(f"{raw.media_type} {raw.charset}{suffix}\n".encode())
     hasher.update(raw.data)

@@ -1,7 +1,7 @@
-"""Advisory locks of a session, which disappear at once with their process.
+"""Advisory locks of a database session, which end at once with their process.
 
-One connection holds all locks of a sync while it runs, without an open transaction. If a machine
-becomes silent, the server notices within a minute.
+One connection holds all locks of a sync while it runs, without an open transaction. If the machine
+falls silent, the server notices within a minute.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ _LEAVE = "SELECT pg_advisory_unlock_all()"
 
 
 class Lock(IntEnum):
-    """The subject of a lock: the first of its two numbers, which no other program may use.
+    """The kinds of locks: the first of a lock's two numbers, which no other program may use.
 
     Older versions used 0x72616702 to 0x72616705.
     """
@@ -40,7 +40,7 @@ class LockConnection:
         self.connection = connection
 
     async def try_lock(self, lock: Lock, key: int | str) -> bool:
-        """Take a lock if no other session holds it."""
+        """Take a lock unless another session holds it; return whether it is held."""
         query = f"SELECT pg_try_advisory_lock(%s, {_number(key)}) AS is_held"
         return bool((await fetch_one(self.connection, query, (lock, key)))["is_held"])
 
@@ -50,13 +50,13 @@ class LockConnection:
 
 
 def _number(key: int | str) -> str:
-    """The SQL for the second number of a lock; texts with the same hash share one."""
+    """The SQL for a lock's second number; texts with the same hash share a lock."""
     return "%s" if isinstance(key, int) else "hashtext(%s)"
 
 
 @asynccontextmanager
 async def open_lock_session(pool: Pool) -> AsyncIterator[LockConnection]:
-    """A session for locks; all of them are released at the end.
+    """Open a session for locks; all its locks are released at the end.
 
     Raises: DatabaseUnavailableError.
     """
@@ -69,6 +69,6 @@ async def open_lock_session(pool: Pool) -> AsyncIterator[LockConnection]:
 
 
 async def wait_for_lock(locks: LockConnection, lock: Lock, key: int | str) -> None:
-    """Take a lock once no other session holds it."""
+    """Wait until no other session holds the lock, and take it."""
     while not await locks.try_lock(lock, key):  # noqa: ASYNC110 - the event is in PostgreSQL
         await asyncio.sleep(_POLL_S)

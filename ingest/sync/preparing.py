@@ -1,4 +1,4 @@
-"""Inspects documents of a source, and prepares those that need work."""
+"""Inspects documents of a source, and prepares the items to write."""
 
 from collections.abc import AsyncIterator, Collection, Sequence
 from dataclasses import asdict, dataclass
@@ -47,7 +47,10 @@ class PreparedBatch:
 
 
 class Preparer:
-    """Prepares documents of one source; without a space, they need no vectors. Writes nothing."""
+    """Prepares documents of one source; writes nothing.
+
+    Without a space, documents need no vectors.
+    """
 
     def __init__(
         self, pool: Pool, source: Source, inspector: Inspector, space: OpenSpace | None
@@ -59,45 +62,56 @@ class Preparer:
         self._documents = PostgresDocuments(pool)
 
     async def look_through(self, urls: Sequence[str]) -> AsyncIterator[PreparedBatch]:
-        """Inspect the documents; yields batches with their changes and items."""
+        """Inspect the documents; yield batches with their changes and items."""
         previous = await self._documents.stored_documents(self._source.id, urls)
         async for findings in self._inspector.inspect(urls, previous):
             changes = [finding for finding in findings if finding.state == "changed"]
             yield PreparedBatch(findings, await self._prepare(changes) if changes else ())
-            stay = [one.known for one in findings if one.known and one.state not in _NOT_REFILLED]
-            async for items in self.refill(stay):
+            kept_documents = [
+                finding.known
+                for finding in findings
+                if finding.known and finding.state not in _NOT_REFILLED
+            ]
+            async for items in self.refill(kept_documents):
                 yield PreparedBatch((), items)
 
     async def refill(self, documents: Sequence[KnownDocument]) -> AsyncIterator[list[Item]]:
-        """Items for those documents that are incomplete in the space, for their stored chunks."""
+        """Yield items for the stored chunks of documents that lack vectors in the space."""
         if self._space is None:
             return
-        lacking = [one for one in documents if one.space_id != self._space.id]
-        while lacking:
-            some = [lacking.pop()]
-            while lacking and sum(one.chunks for one in (*some, lacking[-1])) <= _CHUNKS_AT_ONCE:
-                some.append(lacking.pop())
-            yield await self._refill_some(some, self._space)
+        space_id = self._space.id
+        incomplete_documents = [document for document in documents if document.space_id != space_id]
+        while incomplete_documents:
+            portion = [incomplete_documents.pop()]
+            while (
+                incomplete_documents
+                and sum(document.chunks for document in (*portion, incomplete_documents[-1]))
+                <= _CHUNKS_AT_ONCE
+            ):
+                portion.append(incomplete_documents.pop())
+            yield await self._refill_some(portion, self._space)
 
     async def refill_all(self, but: Collection[str]) -> AsyncIterator[list[Item]]:
-        """Items for all incomplete documents of the source except these urls."""
-        last = 0
+        """Yield items for all documents of the source that lack vectors, except those in `but`."""
+        last_id = 0
         while self._space is not None:
             documents = await self._documents.outside(
-                self._source.id, self._space.id, after=last, limit=_DOCUMENTS_AT_ONCE
+                self._source.id, self._space.id, after=last_id, limit=_DOCUMENTS_AT_ONCE
             )
             if not documents:
                 return
-            last = documents[-1].id
-            async for items in self.refill([one for one in documents if one.url not in but]):
+            last_id = documents[-1].id
+            async for items in self.refill(
+                [document for document in documents if document.url not in but]
+            ):
                 yield items
 
     async def _prepare(self, changes: Sequence[DocumentChange]) -> list[Item]:
-        fresh = [finding.url for finding in changes if finding.known is None]
-        identities = await self._identities(fresh) if fresh else {}
-        identities |= {one.url: one.known.identity for one in changes if one.known}
+        new_urls = [finding.url for finding in changes if finding.known is None]
+        identities = await self._identities(new_urls) if new_urls else {}
+        identities |= {finding.url: finding.known.identity for finding in changes if finding.known}
         versions = [self._version(finding, identities[finding.url]) for finding in changes]
-        new = await self._new_texts(
+        new_hashes = await self._new_texts(
             {chunk.content_hash for version in versions for chunk in version.chunks}
         )
         return [
@@ -107,16 +121,16 @@ class Preparer:
                 known=finding.known,
                 version=version,
                 chunks=version.chunks,
-                new_texts=_among(new, version.chunks),
+                new_texts=_among(new_hashes, version.chunks),
             )
             for finding, version in zip(changes, versions, strict=True)
         ]
 
-    async def _identities(self, fresh: Sequence[str]) -> dict[str, str]:
+    async def _identities(self, new_urls: Sequence[str]) -> dict[str, str]:
         if self._source.type != "connected":
-            return await self._documents.identities(self._source.id, fresh)
-        entries = await PostgresEntries(self._pool, self._source.id).at(fresh)
-        keys = {url: entries[url].key if url in entries else url for url in fresh}
+            return await self._documents.identities(self._source.id, new_urls)
+        entries = await PostgresEntries(self._pool, self._source.id).at(new_urls)
+        keys = {url: entries[url].key if url in entries else url for url in new_urls}
         return {url: own_identity(self._source.id, key) for url, key in keys.items()}
 
     def _version(self, finding: DocumentChange, identity: str) -> Version:
@@ -145,14 +159,16 @@ class Preparer:
             text = text_to_embed(row["title"], row["section"], row["content"])
             chunk = StoredChunk(row["id"], row["document_id"], row["content_hash"], text)
             chunks[chunk.document_id].append(chunk)
-        new = await self._new_texts({row["content_hash"] for row in rows})
+        new_hashes = await self._new_texts({row["content_hash"] for row in rows})
         return [
-            Item(self._source.id, one.url, one, None, missing, _among(new, missing))
-            for one, missing in ((one, chunks[one.id]) for one in documents)
+            Item(
+                self._source.id, document.url, document, None, missing, _among(new_hashes, missing)
+            )
+            for document, missing in ((document, chunks[document.id]) for document in documents)
         ]
 
     async def _new_texts(self, hashes: set[str]) -> set[str]:
-        """The content hashes without a known vector."""
+        """Return those of the content hashes that have no known vector."""
         if self._space is None or not hashes:
             return set()
         async with checkout(self._pool) as connection:
@@ -160,5 +176,5 @@ class Preparer:
 
 
 def _among(hashes: Collection[str], chunks: Sequence[Chunk | StoredChunk]) -> dict[str, str]:
-    """The texts of the chunks with these hashes, by hash."""
+    """The texts, by hash, of the chunks whose hash is among `hashes`."""
     return {chunk.content_hash: chunk.text for chunk in chunks if chunk.content_hash in hashes}

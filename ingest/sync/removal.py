@@ -44,10 +44,11 @@ WHERE source_id = %(source)s AND (
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A source that was read: its listing, and the ids of documents that turned out to be gone.
+    """A source that was read, with its listing.
 
-    It `began` before the listing, by the database's clock. If it `is_forced`, any number of
-    documents may be removed.
+    `gone`: the ids of documents that turned out to be gone.
+    `began`: when the reading began, before the listing, by the database's clock.
+    `is_forced`: any number of documents may be removed.
     """
 
     source: Source
@@ -59,7 +60,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Removal:
-    """The number of documents and chunks that were removed, and why others were not."""
+    """The numbers of removed documents and chunks, and why others were not removed."""
 
     documents: int = 0
     chunks: int = 0
@@ -69,10 +70,9 @@ class Removal:
 async def remove_gone(locks: LockConnection, reading: Reading) -> Removal:
     """Remove documents that are gone, and record when the reading began.
 
-    What is stored is no older than that; a change that came later may not be in it.
+    Changes before that time are stored; later changes may be missing.
 
-    It is done over the connection that holds the lock of the source, which is its proof that no
-    other sync has the source now.
+    The connection that holds the source's lock is used, so that no other sync can have the source.
     """
     async with locks.connection.transaction():
         removal = await _remove(locks.connection, reading)
@@ -86,7 +86,7 @@ async def remove_gone(locks: LockConnection, reading: Reading) -> Removal:
 def listing_problem(
     *, is_complete: bool, problem: str, listing_count: int, stored_count: int
 ) -> str:
-    """Why a listing does not show what is gone, "" if it does."""
+    """Why a listing does not show which documents are gone, "" if it does."""
     if not is_complete:
         return problem
     if not listing_count and stored_count:
@@ -116,9 +116,9 @@ async def _remove(connection: Connection, reading: Reading) -> Removal:
             stored_count=total,
         )
     rows = await _gone_rows(connection, reading, is_whole=not problem)
-    too_many = "" if reading.is_forced else refusal(len(rows), total, source)
-    problems = tuple(filter(None, (problem, too_many)))
-    if too_many or not rows:
+    removal_refusal = "" if reading.is_forced else refusal(len(rows), total, source)
+    problems = tuple(filter(None, (problem, removal_refusal)))
+    if removal_refusal or not rows:
         return Removal(problems=problems)
     chunks = sum(row["chunk_count"] for row in rows)
     await connection.execute(

@@ -1,4 +1,4 @@
-"""Progress of a running sync, and its report: numbers, and failures with reasons."""
+"""The progress of a running sync, and its report with counts and failures."""
 
 from dataclasses import asdict, dataclass, field
 from typing import Any, Protocol
@@ -10,25 +10,25 @@ class SyncProgress(Protocol):
     """Receives the progress of a sync."""
 
     def begin(self, name: str, number: int, noun: str = "document") -> None:
-        """A source with this name and `number` documents (or another `noun`) begins."""
+        """Begin a source of this name, with `number` documents or other `noun`s."""
         ...
 
     def expect(self, chunks: int) -> None:
-        """This many more chunks will be embedded."""
+        """Add to the number of chunks that will be embedded."""
         ...
 
     def advance(self, *, documents: int = 0, chunks: int = 0, tokens: int = 0) -> None:
-        """This many more documents are done, and chunks and tokens embedded."""
+        """Add to the numbers of processed documents, embedded chunks and embedded tokens."""
         ...
 
     def say(self, words: str) -> None:
-        """A message for the person, such as that something takes long."""
+        """Show a message to the person, such as that a document takes long."""
         ...
 
 
 @dataclass(slots=True)
 class DocumentCounts:
-    """Numbers of documents by result; `failed` is the number of `SyncReport.failures`."""
+    """Numbers of documents by result; `failed` counts `SyncReport.failures`."""
 
     new: int = 0
     changed: int = 0
@@ -63,10 +63,11 @@ class Failure:
 
 @dataclass(slots=True)
 class Planned:
-    """The addresses of the documents that a sync would store or remove.
+    """The addresses of documents that a sync would change.
 
-    `opened` are those that somebody more could read, `closed` those that somebody could not any
-    more.
+    `new`, `changed`, `removed`: documents that the sync would store or remove.
+    `opened`: documents that more people could read.
+    `closed`: documents that fewer people could read.
     """
 
     new: list[str] = field(default_factory=list)
@@ -78,9 +79,10 @@ class Planned:
 
 @dataclass(slots=True)
 class SyncReport:
-    """The report of what one process did in a sync; it grows while the sync runs.
+    """The report of one process's part in a sync; it grows while the sync runs.
 
-    `sources` are the names of the inspected sources; `planned` is set by a dry run.
+    `sources`: the names of the inspected sources.
+    `planned`: the result of a dry run, None for a sync.
     """
 
     sources: list[str] = field(default_factory=list)
@@ -102,7 +104,7 @@ class SyncReport:
         return causes
 
     def note_skipped(self, name: str, skips: Skipped) -> None:
-        """Add a note about a source's entries that are not documents."""
+        """Add a note about entries of a source that are not documents."""
         if skips.total:
             self.notes.append(f"{name}: skipped {skips.in_words()}")
 
@@ -113,7 +115,7 @@ class SyncReport:
 
     @property
     def is_failure(self) -> bool:
-        """Whether nothing succeeded, or nothing of what had to be embedded was embedded."""
+        """Whether nothing succeeded, or chunks had to be embedded and none was."""
         counts = self.documents
         successes = counts.new + counts.changed + counts.unchanged + counts.removed
         has_no_vectors = self.model_is_away and not self.chunks.embedded

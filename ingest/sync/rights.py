@@ -1,4 +1,4 @@
-"""Stores who may read the documents of connected sources, as their services say."""
+"""Stores who may read the documents of connected sources, by their services."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ from rich_agent.repositories.knowledge.places import PostgresPlaces
 
 
 class RightsSync:
-    """Stores the rights of one source after the other; a failure leaves the stored ones."""
+    """Stores the rights of sources, one after the other. After a failure, stored rights stay."""
 
     def __init__(self, databases: Databases, connecting: Connecting) -> None:
         self._pool = databases.rag
@@ -22,13 +22,13 @@ class RightsSync:
         self._connecting = connecting
 
     async def run(self, sources: Sequence[Source], report: SyncReport | None = None) -> SyncReport:
-        """Store the rights of those sources whose services know some; adds to the report.
+        """Store the rights of the sources whose services know rights; return the extended report.
 
         Raises: DatabaseUnavailableError.
         """
         report = report or SyncReport()
         connections = await PostgresConnections(self._pool).all()
-        source_ids = {one.source_id for one in connections if one.has_rights}
+        source_ids = {connection.source_id for connection in connections if connection.has_rights}
         for source in sources:
             if source.id in source_ids:
                 await self._store(source, report)

@@ -1,4 +1,4 @@
-"""The record of syncs: when they ran, how they ended, and the source that each reads now."""
+"""The record of syncs: their times, their results, and the source that each reads now."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -52,9 +52,9 @@ FROM rag_sync_runs WHERE status = 'running' AND source IS NOT NULL ORDER BY sour
 
 @dataclass(frozen=True, slots=True)
 class SyncRun:
-    """A sync that runs, and its start by the database's clock.
+    """A running sync, with its start by the database's clock.
 
-    It writes over the connection of its locks: once that is lost, so is the run.
+    It writes over the connection of its locks: if that connection is lost, the run is lost.
     """
 
     id: int
@@ -68,12 +68,12 @@ class SyncRun:
         return now
 
     async def begin_source(self, source: Source, documents: int) -> None:
-        """Record that the source is being read, which has so many documents."""
+        """Record that a source with this number of documents is being read."""
         values = {"run": self.id, "source": source.name, "documents": documents}
         await self.locks.connection.execute(_BEGIN_SOURCE, values)
 
     async def advance(self, source: Source, count: int) -> bool:
-        """Record how many documents are done; False if the source was removed meanwhile."""
+        """Record how many documents are done; return False if the source was removed meanwhile."""
         values = {"run": self.id, "source": source.id, "done": count}
         return bool((await fetch_one(self.locks.connection, _ADVANCE, values))["is_registered"])
 
@@ -87,9 +87,9 @@ class PostgresRuns(PostgresRepository):
 
     @asynccontextmanager
     async def recorded(self, locks: LockConnection, report: SyncReport) -> AsyncIterator[SyncRun]:
-        """Record a run with `report` as its summary.
+        """Record a run for the time of the block, with `report` as its summary.
 
-        Runs that ended 90 days ago are forgotten: workers sync many times a day.
+        Runs that ended more than 90 days ago are deleted, because workers sync many times a day.
         """
         await self._run(_END_DEAD, (Lock.RUN,))
         await self._run(_PRUNE)
@@ -105,7 +105,7 @@ class PostgresRuns(PostgresRepository):
         await self._end(row["id"], report, None)
 
     async def latest(self, limit: int) -> list[dict[str, Any]]:
-        """The newest runs first: started_at, finished_at, status, summary, error."""
+        """The latest runs, newest first: started_at, finished_at, status, summary, error."""
         return await self._rows(_LATEST, (limit,))
 
     async def sources(self) -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""Reads and stores the documents of one source, then removes those that are gone."""
+"""Reads and stores the documents of one source, then removes documents that are gone."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator, Sequence
@@ -29,19 +29,19 @@ _WRITTEN_AT_ONCE = 2
 
 
 class Stages(Protocol):
-    """The stages of a group: two groups are written at once, and settled in order."""
+    """The stages of a group of items: two groups are written at once, and settled in order."""
 
     async def write(self, group: ItemGroup) -> Sequence[WrittenItem]:
         """Embed and store the group."""
         ...
 
     async def settle(self, results: Sequence[WrittenItem]) -> None:
-        """Record the results, once all earlier groups are settled."""
+        """Record the results; called once all earlier groups are settled."""
         ...
 
 
 class Pipeline:
-    """Takes items, and writes them in groups."""
+    """Collects items, and writes them in groups."""
 
     def __init__(self, tasks: asyncio.TaskGroup, stages: Stages) -> None:
         self._tasks = tasks
@@ -52,7 +52,7 @@ class Pipeline:
         self._last: asyncio.Task[None] | None = None
 
     async def add(self, item: Item) -> None:
-        """Add an item, once there is room for it."""
+        """Add an item; wait until there is room for it."""
         if not self._collector.has_room_for(item):
             await self.flush()
         if not self._collector.items:
@@ -60,7 +60,7 @@ class Pipeline:
         self._collector.add(item)
 
     async def flush_old(self) -> None:
-        """Write what was collected for so long that it should not be lost by a crash."""
+        """Write the collected items if they are older than 5 s, so that no crash loses them."""
         if asyncio.get_running_loop().time() - self._began > _COLLECT_FOR_S:
             await self.flush()
 
@@ -68,8 +68,8 @@ class Pipeline:
         """Write the collected items."""
         if self._collector.items:
             await self._room.acquire()
-            writing = self._write_next(self._collector.take(), self._last)
-            self._last = self._tasks.create_task(writing)
+            next_write = self._write_next(self._collector.take(), self._last)
+            self._last = self._tasks.create_task(next_write)
 
     async def _write_next(self, group: ItemGroup, last: asyncio.Task[None] | None) -> None:
         try:
@@ -84,7 +84,7 @@ class Pipeline:
 
 @asynccontextmanager
 async def open_pipeline(stages: Stages) -> AsyncIterator[Pipeline]:
-    """A pipeline; at the end of the block, everything is written."""
+    """Open a pipeline; at the end of the block, all items are written."""
     async with task_group() as tasks:
         pipeline = Pipeline(tasks, stages)
         yield pipeline
@@ -93,9 +93,10 @@ async def open_pipeline(stages: Stages) -> AsyncIterator[Pipeline]:
 
 @dataclass(frozen=True, slots=True)
 class SourceContext:
-    """The parts that the work on a source needs; `connected` if the source is.
+    """The parts that are needed to sync a source.
 
-    The reading `began`, by the database's clock, before the source was listed.
+    `began`: when the reading began, before the listing, by the database's clock.
+    `connected`: the reader of a connected source, None for other sources.
     """
 
     pool: Pool
@@ -109,7 +110,7 @@ class SourceContext:
 
 
 class SourceSync:
-    """The work on one source, whose owner this process is."""
+    """The sync of one source, whose lock this process holds."""
 
     def __init__(self, context: SourceContext, source: Source, listing: Listing) -> None:
         self._context = context
@@ -120,8 +121,9 @@ class SourceSync:
         self._done = 0
 
     async def run(self, *, force: bool) -> Sequence[str]:
-        """Work until all is done; returns the problems. With `force`, any number is removed.
+        """Sync the source; return the problems.
 
+        With `force`, any number of documents may be removed.
         Raises: DatabaseUnavailableError, ModelGivenUpError.
         """
         await self._context.run.begin_source(self._source, len(self._listing.urls))
@@ -140,7 +142,7 @@ class SourceSync:
         urls = self._listing.urls
         is_local = self._source.type in {"file", "folder"}
         size = _FILES_PER_BATCH if is_local else _PAGES_PER_BATCH
-        return (urls[at : at + size] for at in range(0, len(urls), size))
+        return (urls[start : start + size] for start in range(0, len(urls), size))
 
     async def _work_on(self, urls: Sequence[str], pipeline: Pipeline) -> None:
         async for part in self._context.preparer.look_through(urls):
@@ -182,22 +184,24 @@ class SourceSync:
         """See `Stages.settle`. Raises: ModelGivenUpError."""
         await self._count(results)
         if self._context.connected:
-            urls = [one.item.url for one in results if one.item.version and not one.reason]
+            urls = [
+                result.item.url for result in results if result.item.version and not result.reason
+            ]
             await self._context.connected.settle(urls)
-        if self._context.writer.has_given_up and any(one.reason for one in results):
+        if self._context.writer.has_given_up and any(result.reason for result in results):
             raise ModelGivenUpError
         await self._context.run.advance(self._source, self._done)
 
     async def _count(self, results: Sequence[WrittenItem]) -> None:
         reasons: dict[int, str | None] = {}
-        for one in results:
-            if one.reason:
-                self._context.report.fail(one.item.url, one.reason)
-                if one.item.known:
-                    reasons[one.item.known.id] = one.reason
-            count_item(self._context.report, one, has_vectors=self._context.writer.makes_vectors)
+        for result in results:
+            if result.reason:
+                self._context.report.fail(result.item.url, result.reason)
+                if result.item.known:
+                    reasons[result.item.known.id] = result.reason
+            count_item(self._context.report, result, has_vectors=self._context.writer.makes_vectors)
         await self._documents.note_errors(reasons)
-        self._advance(sum(one.item.version is not None for one in results))
+        self._advance(sum(result.item.version is not None for result in results))
 
     def _advance(self, documents: int) -> None:
         self._done += documents
@@ -215,7 +219,7 @@ class SourceSync:
         return removal.problems
 
     async def _refill_the_rest(self) -> None:
-        """Make vectors for unlisted documents too, which are searched until they are removed."""
+        """Make vectors for unlisted documents too: they are searched until they are removed."""
         failures = {failure.url for failure in self._context.report.failures}
         async with open_pipeline(self) as pipeline:
             async for items in self._context.preparer.refill_all(failures):
@@ -225,7 +229,7 @@ class SourceSync:
 
 
 def count_finding(report: SyncReport, finding: DocumentChange) -> None:
-    """Add what became of a document of which nothing has to be stored or removed."""
+    """Count a document that needs no storing and no removal."""
     if finding.state in {"changed", "gone"}:
         return
     report.chunks.kept += finding.known.chunks if finding.known else 0
@@ -236,9 +240,10 @@ def count_finding(report: SyncReport, finding: DocumentChange) -> None:
 
 
 def count_item(report: SyncReport, result: WrittenItem, *, has_vectors: bool) -> None:
-    """Count an item; a failed one keeps its stored version.
+    """Count a written item; a failed item keeps its stored version.
 
-    Chunks count as kept if their vectors existed or, without vectors, if they existed.
+    With vectors, chunks whose vectors existed count as kept. Without vectors, chunks that existed
+    count as kept.
     """
     previous, version = result.item.known, result.item.version
     previous_chunks = previous.chunks if previous else 0

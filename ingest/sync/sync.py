@@ -1,8 +1,8 @@
-"""Updates the stored documents from the sources, each of which one sync owns at a time.
+"""Updates the stored documents from the sources; one sync at a time owns a source.
 
-Work that was done before a crash is kept, and the next sync continues from there. A failure of a
-source or a document is reported and does not stop the others. A lost database stops the sync, and
-so does an embedding model that keeps failing.
+Work done before a crash is kept, and the next sync continues from there. A failure of a source or a
+document is reported and does not stop the others. A lost database stops the sync, and so does an
+embedding model that keeps failing.
 """
 
 from collections.abc import AsyncIterator, Sequence
@@ -47,9 +47,11 @@ from rich_agent.repositories.database.pools import Databases, Pool, checkout
 
 @dataclass(frozen=True, slots=True)
 class Upkeep:
-    """The parts that upkeep needs; messages for the person are added to `notes`.
+    """The parts that upkeep needs.
 
-    `questions` embeds as questions are embedded, None without a model that answers.
+    `began`: the start of the sync, by the database's clock.
+    `notes`: the list to which messages for the person are added.
+    `embedders`: the embedders of questions and passages, None without a model that answers.
     """
 
     pool: Pool
@@ -97,17 +99,19 @@ async def _complete(upkeep: Upkeep, space: OpenSpace) -> None:
 async def _prune(upkeep: Upkeep, space: OpenSpace | None) -> None:
     async with checkout(upkeep.pool) as connection:
         await prune_staged_vectors(connection)
-        for old in await superfluous_spaces(connection, upkeep.began, space):
-            await drop_vector_index(connection, old.model, old.dimensions)
-            await delete_space(connection, old)
+        for old_space in await superfluous_spaces(connection, upkeep.began, space):
+            await drop_vector_index(connection, old_space.model, old_space.dimensions)
+            await delete_space(connection, old_space)
 
 
 @dataclass(frozen=True, slots=True)
 class SyncTools:
-    """The tools that a sync works with; without a model, chunks get no vectors.
+    """The tools of a sync.
 
-    `model` embeds questions; `most_bytes` is the largest size of a file. `connecting` opens
-    connected sources, whose failed documents are tried again after `retry_after_s`.
+    `model`: embeds questions; without a model, chunks get no vectors.
+    `most_bytes`: the largest size of a file.
+    `connecting`: opens connected sources.
+    `retry_after_s`: the time after which failed documents of connected sources are tried again.
     """
 
     databases: Databases
@@ -172,15 +176,15 @@ class Sync:
     async def _sync_all(
         self, sources: Sequence[Source], run: SyncRun, target: VectorTarget | None
     ) -> None:
-        """Sync these sources; those that another sync owns come last."""
-        others: list[Source] = []
+        """Sync these sources; sources that another sync owns come last."""
+        waiting_sources: list[Source] = []
         try:
             for source in sources:
                 if await run.locks.try_lock(Lock.SOURCE, source.id):
                     await self._sync_owned(source, run, target)
                 else:
-                    others.append(source)
-            for source in others:
+                    waiting_sources.append(source)
+            for source in waiting_sources:
                 self._progress.say(f"{source.name}: waiting for another sync")
                 await wait_for_lock(run.locks, Lock.SOURCE, source.id)
                 await self._sync_owned(source, run, target)
@@ -188,7 +192,10 @@ class Sync:
             self.report.notes.append(str(error))
 
     async def _sync_owned(self, source: Source, run: SyncRun, target: VectorTarget | None) -> None:
-        """Sync a source whose lock is held, unless another sync did so meanwhile; release it."""
+        """Sync a source whose lock is held, and release the lock.
+
+        If another sync has read the source meanwhile, it is not read again, unless forced.
+        """
         self.report.sources.append(source.name)
         if not self._force and await _is_fresh(self._tools.pool, source, run.began):
             self.report.notes.append(f"{source.name}: another sync has read it meanwhile")
@@ -199,7 +206,7 @@ class Sync:
     async def _sync_and_note(
         self, source: Source, run: SyncRun, target: VectorTarget | None
     ) -> None:
-        """Sync a source, and note in its clock what came of it."""
+        """Sync a source, and record the result in its clock."""
         clocks = PostgresClocks(self._tools.databases)
         began = await clocks.begin()
         try:
@@ -217,7 +224,7 @@ class Sync:
     async def _sync_source(
         self, source: Source, run: SyncRun, target: VectorTarget | None
     ) -> ConnectorError | None:
-        """Read a source to its end; returns what was wrong, if anything."""
+        """Read and store a source; return the trouble with it, None without any."""
         async with self._open_reader(source) as reader:
             context = await self._context(reader, source, run, target)
             listing = await reader.list_documents(source)
@@ -276,9 +283,9 @@ class Sync:
 
 
 async def _is_fresh(pool: Pool, source: Source, since: datetime) -> bool:
-    """Whether a sync that began to read the source since then has read it to its end.
+    """Whether a sync that began to read the source after `since` has read all of it.
 
-    One that began earlier may have missed a change that came since then.
+    A sync that began earlier may have missed a change since then.
     """
     query = "SELECT last_synced_at >= %s AS is_fresh FROM rag_sources WHERE id = %s"
     async with checkout(pool) as connection:
