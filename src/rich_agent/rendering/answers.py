@@ -1,4 +1,4 @@
-"""Renders an answer as messages: text, markers that link to sources, the list of sources."""
+"""Renders an answer as messages: its text, citation markers as links, and the list of sources."""
 
 import re
 import sys
@@ -29,7 +29,7 @@ _MARKER = re.compile(r"\[(\d{1,4})\]")
 _LABEL_LENGTH = 160
 _NO_LINKS = AllowedLinks(frozenset())
 GROWING_LENGTH = 3 * MAX_UNITS
-"""More Markdown than one message shows; a bound on the work for each state of a long answer."""
+"""Characters of Markdown; more than one message shows, to bound the work for a growing answer."""
 _ELLIPSIS = " …"
 NOTHING_ABOVE = RenderedMessage("")
 MOST_UNITS = 4096
@@ -48,10 +48,8 @@ def render(
 ) -> list[RenderedMessage]:
     """The messages of an answer in order, the sources last; at least one message.
 
-    `above` stands before the text.
-
-    Only links of citations and `allowed_links` are clickable. Any other address is shown as code,
-    because Telegram turns bare addresses into links.
+    `above` is placed before the text. Only links of citations and `allowed_links` are clickable.
+    Any other address is shown as code, because Telegram turns bare addresses into links.
     """
     body, sources = _render_parts(answer, locale, allowed_links)
     parts = _with_sources(split_message(join(above, body)), sources)
@@ -59,19 +57,22 @@ def render(
 
 
 def escape_invisible(answer: Answer, *, locale: str, allowed_links: Iterable[str] = ()) -> str:
-    """The whole answer as plain text with its sources; its links stand behind their words."""
+    """The whole answer as plain text with its sources; each link follows its words."""
     body, sources = _render_parts(answer, locale, allowed_links)
-    texts = (_with_links(one, one.text, sys.maxsize).strip() for one in (body, *sources))
+    texts = (_with_links(part, part.text, sys.maxsize).strip() for part in (body, *sources))
     return "\n\n".join(texts) + "\n"
 
 
 def _render_parts(
     answer: Answer, locale: str, allowed_links: Iterable[str]
 ) -> tuple[RenderedMessage, Sequence[RenderedMessage]]:
-    """The text, of any length, and the messages with its sources."""
+    """The text as one message of any length, and the messages with its sources."""
     links = {citation.number: citation.link for citation in answer.citations}
     cited_links = (
-        link for c in answer.citations for link in (c.link, c.source_url) if is_web(link)
+        link
+        for citation in answer.citations
+        for link in (citation.link, citation.source_url)
+        if is_web(link)
     )
     permitted_links = AllowedLinks.of([*allowed_links, *cited_links])
     text = link_markers(restrict_links(convert(answer.text), permitted_links), links)
@@ -91,7 +92,7 @@ class GrowingMessage:
     _shown: RenderedMessage | None = None
 
     def show(self, text: str) -> RenderedMessage | None:
-        """The message for the text so far, from its first character; None without text."""
+        """The message for the whole text so far; None without text."""
         if self._is_full and text.startswith(self._source):
             return self._shown
         self._source = text[:GROWING_LENGTH]
@@ -105,9 +106,11 @@ class GrowingMessage:
 
 
 def link_markers(message: RenderedMessage, links: Mapping[int, str]) -> RenderedMessage:
-    """The message, in which citation markers lead to the links of their numbers."""
+    """The message with citation markers as links; `links` has the address of each number."""
     offsets = utf16_offsets(message.text)
-    closed_spans = Reach.of(e for e in message.entities if e.type in VERBATIM | {"text_link"})
+    closed_spans = Reach.of(
+        entity for entity in message.entities if entity.type in VERBATIM | {"text_link"}
+    )
     new_links = []
     for match in _MARKER.finditer(message.text):
         link = links.get(int(match[1]))
@@ -122,29 +125,29 @@ def _with_sources(
 ) -> list[RenderedMessage]:
     """Append the sources to the last part if it has room for all, else as separate parts."""
     if body and len(sources) == 1:
-        last = join(body[-1], sources[0])
-        if _has_room(last):
-            return [*body[:-1], last]
+        combined_part = join(body[-1], sources[0])
+        if _has_room(combined_part):
+            return [*body[:-1], combined_part]
     return [*body, *sources]
 
 
 def _has_room(message: RenderedMessage) -> bool:
-    """Whether it fits into a message, even if its links have to be written out."""
-    escape_invisible = without_entities(message, most_units=sys.maxsize)
-    is_short = utf16_length(escape_invisible.text) <= MAX_UNITS
+    """Whether the text fits into one message, even if its links have to be written out."""
+    plain_message = without_entities(message, most_units=sys.maxsize)
+    is_short = utf16_length(plain_message.text) <= MAX_UNITS
     return is_short and len(split_message(message)) == 1 and len(message.entities) <= MAX_ENTITIES
 
 
 def render_sources(citations: Sequence[Citation], locale: str) -> list[RenderedMessage]:
-    """The list of sources in as many messages as it needs, each with the heading."""
+    """The list of sources in as many messages as needed, each with the heading."""
     text = say(locale, "sources-heading")
     heading = RenderedMessage(text, (TextEntity("bold", 0, utf16_length(text)),))
     messages: list[RenderedMessage] = []
     for citation in citations:
         line = _source_line(citation, locale)
-        longer = join(messages[-1], line, "\n") if messages else None
-        if longer and _has_room(longer):
-            messages[-1] = longer
+        extended_message = join(messages[-1], line, "\n") if messages else None
+        if extended_message and _has_room(extended_message):
+            messages[-1] = extended_message
         else:
             messages.append(join(heading, line, "\n"))
     return messages
@@ -170,30 +173,30 @@ def _source_line(citation: Citation, locale: str) -> RenderedMessage:
 
 
 def without_entities(message: RenderedMessage, most_units: int = MOST_UNITS) -> RenderedMessage:
-    """The text alone; links are written out after their words, as far as `most_units` allow.
+    """The text without entities; addresses of links follow their words if `most_units` allow it.
 
-    Links of citation markers are not, because the list of sources has them. Addresses that were
-    shown as code get look-alike dots instead, so that they do not become links.
+    Links of citation markers are not written out, because the list of sources has them. Addresses
+    that were shown as code get look-alike dots, so that they do not become links.
     """
     index_of = {unit: index for index, unit in enumerate(utf16_offsets(message.text))}
-    code = [
-        (index_of[one.offset], index_of[one.offset + one.length])
-        for one in message.entities
-        if one.type in VERBATIM
+    code_spans = [
+        (index_of[entity.offset], index_of[entity.offset + entity.length])
+        for entity in message.entities
+        if entity.type in VERBATIM
     ]
-    text = _with_links(message, _defuse(message.text, code), most_units)
+    text = _with_links(message, _defuse(message.text, code_spans), most_units)
     return RenderedMessage(text, buttons=message.buttons)
 
 
 def _with_links(message: RenderedMessage, text: str, most_units: int) -> str:
-    """A message's text, or another one of its length, with the addresses behind its links."""
+    """The text of a message, or one of its length, with each link's address after its words."""
     index_of = {unit: index for index, unit in enumerate(utf16_offsets(message.text))}
     links = [
-        (one.url, index_of[one.offset], index_of[one.offset + one.length])
-        for one in message.entities
-        if one.type == "text_link" and one.url
+        (entity.url, index_of[entity.offset], index_of[entity.offset + entity.length])
+        for entity in message.entities
+        if entity.type == "text_link" and entity.url
     ]
-    units, parts, rest = utf16_length(text), list[str](), len(text)
+    units, parts, text_end = utf16_length(text), list[str](), len(text)
     # From the end, because the last links are those that fit first.
     for url, start, end in sorted(links, key=lambda link: -link[2]):
         words = message.text[start:end]
@@ -201,19 +204,19 @@ def _with_links(message: RenderedMessage, text: str, most_units: int) -> str:
             continue
         units += utf16_length(url) + 1
         if url not in words and units <= most_units:
-            parts += [text[end:rest], f" {url}"]
-            rest = end
-    return text[:rest] + "".join(reversed(parts))
+            parts += [text[end:text_end], f" {url}"]
+            text_end = end
+    return text[:text_end] + "".join(reversed(parts))
 
 
-def _defuse(text: str, code: Sequence[tuple[int, int]]) -> str:
-    """The text in the same length, with its code changed so that Telegram does not link it."""
-    for first, last in code:
-        for start, end in spans_to_defuse(text[first:last]):
-            text = _harmless(text, first + start, first + end)
+def _defuse(text: str, code_spans: Sequence[tuple[int, int]]) -> str:
+    """The text with its code changed so that Telegram does not link it; the length stays."""
+    for code_start, code_end in code_spans:
+        for start, end in spans_to_defuse(text[code_start:code_end]):
+            text = _harmless(text, code_start + start, code_start + end)
     # A mention may begin before the code.
     for start, end in spans_to_defuse(text):
-        if any(start < last and first < end for first, last in code):
+        if any(start < code_end and code_start < end for code_start, code_end in code_spans):
             text = _harmless(text, start, end)
     return text
 

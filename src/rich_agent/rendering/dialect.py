@@ -1,7 +1,7 @@
-"""The dialect of Markdown that is read, and LaTeX as readable text: x², ½, ∑ᵢ₌₁ⁿ, else as code.
+"""The dialect of Markdown, and LaTeX as readable text (x², ½, ∑ᵢ₌₁ⁿ) or else as code.
 
-Characters that the parser would swallow pass through it as private-use characters of one UTF-16
-unit each, so that no offset changes.
+Characters that the parser would drop are replaced by private-use characters of one UTF-16 unit
+each, so that no offset changes.
 """
 
 import re
@@ -48,7 +48,7 @@ _LINE_ENDS = re.compile("\r\n?|[\u2028\u2029\x85]")
 
 
 def protect(markdown: str) -> str:
-    """The text to give to the parser, with the characters in question hidden."""
+    """The text for the parser, with the characters replaced that the parser would drop."""
     text = _UNSEEN.sub("", _LINE_ENDS.sub("\n", clean_text(markdown)))
     text = _FORGED.sub("\ufffd", text).replace(_LENT_SPACE, " ")
     if "**" in text and not text.isascii():
@@ -86,7 +86,7 @@ def _with_spoilers(text: str) -> str:
 
 
 def reveal(text: str) -> str:
-    """The text with the hidden characters restored; spoiler marks must be gone by now."""
+    """The text with the original characters; spoiler marks must have been removed."""
     return text.translate(_SHOW)
 
 
@@ -96,7 +96,7 @@ def without_lent_spaces(text: str) -> str:
 
 
 def verbatim(text: str) -> str:
-    """The original text for a stretch without markup."""
+    """The original text of a part without markup."""
     return reveal(without_lent_spaces(text)).replace(SPOILER_START, "||").replace(SPOILER_END, "||")
 
 
@@ -130,9 +130,9 @@ _converter = LatexToUnicodeHelper()
 
 
 def formula_text(latex: str) -> str | None:
-    """The formula in Unicode, several lines for a matrix or cases; None if it has no such form.
+    """The formula in Unicode, in several lines for a matrix or cases; None without such a form.
 
-    None also if a command or a brace would get lost.
+    None also if a command or a brace would be lost.
     """
     if len(latex) > _LONGEST or len(_LINE_OVER.findall(latex)) > _MOST_LINES:
         return None
@@ -154,14 +154,15 @@ def formula_text(latex: str) -> str | None:
 
 
 def _is_whole(latex: str, text: str) -> bool:
-    """Whether its braces come in pairs, and more is left than the brackets of a fraction."""
+    """Whether the braces come in pairs, and the text is more than the brackets of a fraction."""
     return latex.count("{") == latex.count("}") and bool(re.search(r"[^\s(){}/]", text))
 
 
 def read_dialect(markdown: str) -> str:
-    """The text for the parser: characters hidden, formulas marked, and what it lacks written out.
+    """The text for the parser: characters protected, formulas marked, other markup written out.
 
-    That is raised and lowered text of HTML (m³), a boxed result of LaTeX, and marks of footnotes.
+    This other markup is raised and lowered text of HTML (m³), boxed results of LaTeX, and marks of
+    footnotes.
     """
     text = mark_formulas(protect(markdown))
     if not _LACKED.search(text):
@@ -188,7 +189,7 @@ def _write_out(match: re.Match[str]) -> str:
 
 
 def mark_formulas(markdown: str) -> str:
-    r"""The text with `\(…\)` and `\[…\]` as `$…$` and `$$…$$`, and prices escaped."""
+    """The text with bracketed formulas between dollar signs, and with prices escaped."""
     if "\\(" in markdown or "\\[" in markdown:
         markdown = _with_dollars(markdown)
     while "$" in markdown:
@@ -209,7 +210,7 @@ def _outside(
     pattern: re.Pattern[str],
     replacement: Callable[[re.Match[str]], str],
 ) -> str:
-    """The text with what matches outside of the ranges replaced."""
+    """The text with the matches outside the ranges replaced."""
     parts = []
     position = 0
     for start, end in [*ranges, (len(text), len(text))]:
@@ -229,26 +230,30 @@ def _dollars(match: re.Match[str]) -> str:
 def _code_ranges(markdown: str, *, with_formulas: bool = False) -> list[tuple[int, int]]:
     source = markdown.encode()
     ranges = []
-    for event, where in pyromark.events_with_range(markdown, options=OPTIONS):
+    for event, event_range in pyromark.events_with_range(markdown, options=OPTIONS):
         match event:
             case {"InlineMath": _} | {"DisplayMath": _} if not with_formulas:
                 continue
             case {"Code": _} | {"Start": {"CodeBlock": _}} | {"InlineMath": _} | {"DisplayMath": _}:
-                start = len(source[: where["start"]].decode())
-                ranges.append((start, start + len(source[where["start"] : where["end"]].decode())))
+                start = len(source[: event_range["start"]].decode())
+                ranges.append(
+                    (start, start + len(source[event_range["start"] : event_range["end"]].decode()))
+                )
     return ranges
 
 
 def _prices(markdown: str) -> list[int]:
-    """UTF-8 offsets of dollar signs that would be read as a formula but are prices."""
+    """UTF-8 offsets of the dollar signs of prices that would be read as a formula."""
     source = markdown.encode()
     offsets: list[int] = []
-    for event, where in pyromark.events_with_range(markdown, options=OPTIONS):
+    for event, event_range in pyromark.events_with_range(markdown, options=OPTIONS):
         match event:
             case {"InlineMath": str(latex)}:
-                after = source[where["end"] : where["end"] + 4].decode(errors="ignore")[:1]
-                if after.isalnum() or not _is_formula(latex):
-                    offsets += (where["start"], where["end"] - 1)
+                following_character = source[event_range["end"] : event_range["end"] + 4].decode(
+                    errors="ignore"
+                )[:1]
+                if following_character.isalnum() or not _is_formula(latex):
+                    offsets += (event_range["start"], event_range["end"] - 1)
     return offsets
 
 

@@ -1,6 +1,6 @@
-"""Converts Markdown to text and entities, from the parser's events.
+"""Converts Markdown to text and entities, using the parser's events.
 
-No text is dropped: markup that Telegram does not support is shown as it was written.
+No text is dropped: markup that Telegram does not support is shown as written.
 """
 
 import math
@@ -35,20 +35,23 @@ Row = Sequence[RenderedMessage]
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A header, rows of as many cells, and for each column "Left", "Right", "Center" or "None"."""
+    """A table: the first row is its header, and all rows have the same number of cells.
+
+    `alignments`: for each column "Left", "Right", "Center" or "None".
+    """
 
     alignments: Sequence[str]
     rows: Sequence[Row]
 
 
 def is_too_wide(table: Table) -> bool:
-    """Whether the table is wider than a phone; further rows cannot make it narrower."""
+    """Whether the table is wider than a phone. More rows cannot make it narrower."""
     widths = _widths(_texts(table))
     return sum(widths) + len(_GAP) * (len(widths) - 1) > PHONE_COLUMNS and len(table.rows) > 1
 
 
 def lay_out(table: Table) -> RenderedMessage:
-    """The table as a `pre` block, or as records if it is wider than a phone."""
+    """The table as a `pre` block or, if it is wider than a phone, as records."""
     if is_too_wide(table):
         return _records(table.rows)
     rows = _texts(table)
@@ -79,12 +82,12 @@ def _line(cells: Sequence[str], widths: Sequence[int], alignments: Sequence[str]
 def _pad(cell: str, width: int, side: str) -> str:
     # By columns, not by characters: a Japanese character is two columns wide.
     room = width - wcwidth.width(cell)
-    before = {"Right": room, "Center": room // 2}.get(side, 0)
-    return " " * before + cell + " " * (room - before)
+    left_blanks = {"Right": room, "Center": room // 2}.get(side, 0)
+    return " " * left_blanks + cell + " " * (room - left_blanks)
 
 
 def _records(rows: Sequence[Row]) -> RenderedMessage:
-    """Each row as lines "Header: value", the first in bold; links and code in cells stay."""
+    """Each row as lines "Header: value", the first line in bold; links and code in cells stay."""
     header, *body = rows
     page = _EMPTY
     for row in body:
@@ -108,7 +111,7 @@ def _field(label: str, cell: RenderedMessage) -> RenderedMessage:
 
 
 LONG_QUOTE_UNITS = 400
-"""Longer quotes (this is about ten lines on a phone) are shown folded."""
+"""Longer quotes, of more than about ten lines on a phone, are shown folded."""
 _RULE = "————————"
 _BULLET, _DONE, _TO_DO = "• ", "☑ ", "☐ "
 _INDENT = "  "
@@ -128,23 +131,27 @@ _LANGUAGE = re.compile(r"[\w+#.-]{1,40}")
 
 
 def convert(markdown: str, *, is_growing: bool = False) -> RenderedMessage:
-    """The text with entities, of any length; links as written, citation markers not yet linked.
+    """Convert Markdown of any length to text with entities; citation markers are not linked yet.
 
-    If the text `is_growing`, its last table may still become wider than a phone. So it is held
-    back until text follows it, or until it is too wide and is shown as records in any case.
+    While the text `is_growing`, its last table may still become wider than a phone. So the table is
+    held back until text follows it, or until it is too wide in any case and shown as records.
     """
     source = read_dialect(markdown)
-    walk = TextWalk(source.encode())
+    text_walk = TextWalk(source.encode())
     end = len(source.encode().rstrip()) if is_growing else math.inf
-    for event, where in pyromark.events_with_range(source, options=OPTIONS):
-        walk.is_last = where["end"] >= end
-        walk.take(event, where["start"])
-    return walk.finish()
+    for event, event_range in pyromark.events_with_range(source, options=OPTIONS):
+        text_walk.is_last = event_range["end"] >= end
+        text_walk.take(event, event_range["start"])
+    return text_walk.finish()
 
 
 @dataclass(frozen=True, slots=True)
 class _Mark:
-    """An open span: the entity it becomes (None for no entity), and where it began."""
+    """An open span of text.
+
+    `kind`: the type of its entity, None for no entity.
+    `place`: the offset at which it began.
+    """
 
     kind: str | None
     place: int
@@ -170,7 +177,7 @@ class TextWalk:
     _cell: "TextWalk | None" = None
 
     def take(self, event: object, start: int) -> None:
-        """Write what the event adds; `start` is its offset in the source, in bytes."""
+        """Write the text of an event; `start` is the event's offset in the source, in bytes."""
         if self._cell is not None and event != {"End": "TableCell"}:
             self._cell.take(event, start)
             return
@@ -299,7 +306,7 @@ class TextWalk:
                 self._page.write(piece)
 
     def _write_display(self, latex: str) -> None:
-        """Write a formula on separate lines, in fixed width if it has several."""
+        """Write a formula on separate lines, in fixed width if it has several lines."""
         formula = formula_text(latex)
         if not self.is_cell:
             self._page.start_line()
@@ -332,13 +339,13 @@ class TextWalk:
                 self._page.write(self._indent() + _INDENT)
 
     def _is_after_blank_line(self, start: int) -> bool:
-        before = self.source[max(0, start - _LONGEST_GAP) : start]
-        gap = before[len(before.rstrip(b" \t\n>")) :]
+        preceding = self.source[max(0, start - _LONGEST_GAP) : start]
+        gap = preceding[len(preceding.rstrip(b" \t\n>")) :]
         return gap.count(b"\n") > 1
 
 
 def named_tag(tag: object) -> tuple[str, object]:
-    """The name of a parser's tag, and its data."""
+    """The name and the data of a parser's tag."""
     match tag:
         case str(name):
             return name, None
@@ -349,7 +356,7 @@ def named_tag(tag: object) -> tuple[str, object]:
 
 
 def language_of(block: object) -> str | None:
-    """The language of a fence, its first word: "python" for "python title=x"."""
+    """The first word of a fence, which is its language: "python" for "python title=x"."""
     match block:
         case {"Fenced": str(info)}:
             match = _LANGUAGE.match(verbatim(info).strip())

@@ -1,4 +1,4 @@
-"""Messages as Markdown: bold parts, code and quotes, other marks escaped."""
+"""Messages as Markdown with bold parts, code and quotes; other marks are escaped."""
 
 import re
 from collections.abc import Sequence
@@ -16,21 +16,21 @@ _LINE_STARTS = re.compile(r"^([ \t]{0,3}+)([-+#>=])", re.MULTILINE)
 
 
 def as_markdown(message: RenderedMessage) -> str:
-    """The text with its bold parts, code and quotes; characters that would be marks are escaped.
+    """The text with its bold parts, code and quotes; other Markdown characters are escaped.
 
     Line ends stay where they are.
     """
     index_of = {unit: index for index, unit in enumerate(utf16_offsets(message.text))}
     spans = [
-        _Span(one.type, index_of[one.offset], index_of[one.offset + one.length])
-        for one in message.entities
+        _Span(entity.type, index_of[entity.offset], index_of[entity.offset + entity.length])
+        for entity in message.entities
     ]
-    quotes = [one for one in spans if one.kind in QUOTES]
-    marks = [one for one in spans if one.kind in {"bold", *VERBATIM}]
+    quotes = [span for span in spans if span.kind in QUOTES]
+    marks = [span for span in spans if span.kind in {"bold", *VERBATIM}]
     lines, start = list[str](), 0
     for line in message.text.split("\n"):
         end = start + len(line)
-        is_quoted = any(one.start <= start and end <= one.end for one in quotes)
+        is_quoted = any(span.start <= start and end <= span.end for span in quotes)
         lines.append(("> " if is_quoted else "") + _line(message.text, start, end, marks))
         start = end + 1
     return "\n".join(lines)
@@ -43,14 +43,14 @@ class _Span(NamedTuple):
 
 
 def _line(text: str, start: int, end: int, marks: Sequence[_Span]) -> str:
-    """A line with its marks; two blanks at its end keep it apart from the next one."""
-    pieces, at = list[str](), start
-    for one in marks:
-        begin, stop = max(one.start, at), min(one.end, end)
+    """A line with its marks; two blanks at its end separate it from the next line."""
+    pieces, position = list[str](), start
+    for mark in marks:
+        begin, stop = max(mark.start, position), min(mark.end, end)
         if begin < stop:
-            pieces += [_escape(text[at:begin]), _mark(one.kind, text[begin:stop])]
-            at = stop
-    pieces.append(_escape(text[at:end]))
+            pieces += [_escape(text[position:begin]), _mark(mark.kind, text[begin:stop])]
+            position = stop
+    pieces.append(_escape(text[position:end]))
     line = _LINE_STARTS.sub(r"\1\\\2", "".join(pieces))
     return f"{line}  " if line.strip() else line
 

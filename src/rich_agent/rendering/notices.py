@@ -1,4 +1,4 @@
-"""The bot's own notices and lists. What a user or a model wrote leads nowhere."""
+"""The bot's own notices and lists. Texts of users and models in them contain no links."""
 
 from datetime import datetime
 from functools import reduce
@@ -13,25 +13,25 @@ from rich_agent.rendering.splitting import split_message
 from rich_agent.times import Clocks
 
 _MOMENT = "\ue000"
-"""Stands in a phrase for the time, so that its place is known."""
+"""A placeholder for the time in a phrase, by which the time's offset is found."""
 _NO_LINKS = AllowedLinks(frozenset())
 _QUOTED_UNITS = 3_500
-"""Units for a passage or a page; the rest of the message is for its heading."""
+"""Units for a passage or a page; the rest of the message is left for the heading."""
 
 
 def say_at(clocks: Clocks, key: str, instant: datetime, **values: str | int) -> RenderedMessage:
-    """A phrase with a time, which Telegram shows on the reader's own clocks.
+    """A phrase with a time, which Telegram shows in the reader's own time zone.
 
     Source: Bot API, MessageEntity `date_time`.
     """
     before, _, after = say(clocks.locale, key, at=_MOMENT, **values).partition(_MOMENT)
     moment = clocks.moment(instant)
-    place = TextEntity("date_time", utf16_length(before), utf16_length(moment), moment=instant)
-    return RenderedMessage(before + moment + after, (place,))
+    entity = TextEntity("date_time", utf16_length(before), utf16_length(moment), moment=instant)
+    return RenderedMessage(before + moment + after, (entity,))
 
 
 def unlinked(text: str) -> RenderedMessage:
-    """A text that may contain names from outside, unchanged; none of them becomes a link."""
+    """The text unchanged, with no links in it, although it may contain names from outside."""
     return restrict_links(RenderedMessage(text), _NO_LINKS)
 
 
@@ -42,7 +42,7 @@ def section(heading: str, *lines: str) -> RenderedMessage:
 
 
 def folded(*lines: str) -> RenderedMessage:
-    """Lines of which Telegram shows only the beginning until a tap; without links.
+    """Lines that Telegram folds until they are tapped; without links.
 
     Source: Bot API, MessageEntity `expandable_blockquote`.
     """
@@ -52,7 +52,7 @@ def folded(*lines: str) -> RenderedMessage:
 
 
 def pages(markdown: str) -> list[RenderedMessage]:
-    """A text in parts that each fit into a message with a heading; without links."""
+    """The text in parts, each of which fits into a message with a heading; without links."""
     return split_message(restrict_links(convert(markdown), _NO_LINKS), _QUOTED_UNITS)
 
 
@@ -66,5 +66,5 @@ def quotation(heading: str, markdown: str) -> RenderedMessage:
 
 
 def together(*messages: RenderedMessage) -> RenderedMessage:
-    """One message with a blank line between the given ones; those without text are left out."""
+    """One message of all messages with text, separated by blank lines."""
     return reduce(join, messages)

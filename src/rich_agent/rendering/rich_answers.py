@@ -1,4 +1,4 @@
-"""Renders an answer as a rich message: tables, headings, lists; links only to permitted places."""
+"""Renders an answer as a rich message with tables, headings and lists; links as permitted."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -19,27 +19,27 @@ from rich_agent.rendering.spans import VERBATIM, Reach, nest_entities, restrict_
 MOST_CHARACTERS, MOST_BLOCKS, MOST_COLUMNS = 32_768, 500, 20
 """Limits of a rich message. Source: Bot API, "Rich messages"."""
 MOST_DEPTH = 12
-"""Blocks within blocks, far more than anybody reads."""
+"""Levels of blocks within blocks; far more than anybody reads."""
 _ALIGNED = {"Center": "center", "Right": "right"}
 _TEXTS = frozenset({"Paragraph", "Heading", "HtmlBlock"})
 
 RichText = Any
-"""A string, a list of rich texts, or an object of a type. Source: Bot API, RichText."""
+"""A string, a list of rich texts, or an object with a type. Source: Bot API, RichText."""
 Wording = Callable[[RenderedMessage], RichText]
 
 
 def read_blocks(markdown: str, wording: Wording) -> list[RichBlock] | None:
-    """The blocks of a text, its words as `wording` puts them; None if they break a limit."""
+    """The blocks of a text, with words converted by `wording`; None if they exceed a limit."""
     source = read_dialect(markdown)
     reader = _Reader(source.encode(), wording)
-    for event, where in pyromark.events_with_range(source, options=OPTIONS):
-        reader.take(event, where["start"])
+    for event, event_range in pyromark.events_with_range(source, options=OPTIONS):
+        reader.take(event, event_range["start"])
     blocks = reader.finish()
     return blocks if is_within_limits(blocks) else None
 
 
 def is_within_limits(blocks: list[RichBlock]) -> bool:
-    """Whether Telegram takes them; each item and row is counted as a block."""
+    """Whether Telegram accepts the blocks; each item and row counts as a block."""
     parts_with_depth = list(_parts_of(blocks))
     parts = [part for part, _ in parts_with_depth]
     columns = (len(row) for part in parts for row in part.get("cells", ()))
@@ -55,18 +55,18 @@ def is_within_limits(blocks: list[RichBlock]) -> bool:
 
 
 def _parts_of(blocks: list[RichBlock]) -> Iterator[tuple[Mapping[str, Any], int]]:
-    """Blocks and items with the number of those that they are in."""
-    waiting: list[tuple[Mapping[str, Any], int]] = [(block, 0) for block in blocks]
-    while waiting:
-        part, depth = waiting.pop()
+    """Blocks and items, each with its depth: the number of blocks and items around it."""
+    pending_parts: list[tuple[Mapping[str, Any], int]] = [(block, 0) for block in blocks]
+    while pending_parts:
+        part, depth = pending_parts.pop()
         yield part, depth
         inner = (*part.get("blocks", ()), *part.get("items", ()))
-        waiting += [(one, depth + 1) for one in inner]
+        pending_parts += [(inner_part, depth + 1) for inner_part in inner]
 
 
 @dataclass(slots=True)
 class _Frame:
-    """An open block that holds others: the message, a quote, a list or an item."""
+    """An open block that contains others: the message, a quote, a list or an item."""
 
     kind: str
     blocks: list[RichBlock] = field(default_factory=list)
@@ -93,7 +93,7 @@ class _Reader:
         return self._frames[0].blocks
 
     def take(self, event: object, start: int) -> None:
-        """Add what the event says; `start` is its offset in the source, in bytes."""
+        """Add the blocks of an event; `start` is the event's offset in the source, in bytes."""
         match event:
             case {"Start": tag}:
                 name, data = named_tag(tag)
@@ -120,7 +120,7 @@ class _Reader:
         self._words.take(event, start)
 
     def _begin(self, name: str, data: object) -> bool:
-        """Whether a block of the message begins."""
+        """Begin a block; return False if the event does not begin a block of the message."""
         match name, data:
             case _ if name in _TEXTS:
                 self._end_words()
@@ -145,7 +145,7 @@ class _Reader:
         return True
 
     def _end(self, name: str) -> bool:
-        """Whether a block of the message ends."""
+        """End a block; return False if the event does not end a block of the message."""
         match name:
             case "Paragraph" | "HtmlBlock":
                 self._end_words()
@@ -226,15 +226,18 @@ _PLAIN = frozenset({"paragraph", "pre", "blockquote"})
 def render_rich(
     answer: Answer, *, locale: str, allowed_links: Iterable[str] = ()
 ) -> RenderedMessage | None:
-    """The answer as one rich message; None where an ordinary message shows it as well.
+    """The answer as one rich message; None if an ordinary message shows it as well.
 
-    That is if it has nothing but paragraphs, quotes and code, and fits into one message; or if it
-    is more than a rich message holds.
+    An ordinary message is enough for paragraphs, quotes and code that fit into one message. None
+    also if the answer exceeds the limits of a rich message.
     """
     parts = render(answer, locale=locale, allowed_links=allowed_links)
     links = {citation.number: citation.link for citation in answer.citations}
     cited_links = (
-        link for c in answer.citations for link in (c.link, c.source_url) if is_web(link)
+        link
+        for citation in answer.citations
+        for link in (citation.link, citation.source_url)
+        if is_web(link)
     )
     permitted_links = AllowedLinks.of([*allowed_links, *cited_links])
 
@@ -243,22 +246,24 @@ def render_rich(
         return rich_text(_with_bare_links(linked_text, permitted_links))
 
     blocks = read_blocks(answer.text, wording)
-    if blocks is None or (len(parts) == 1 and all(one["type"] in _PLAIN for one in blocks)):
+    if blocks is None or (len(parts) == 1 and all(block["type"] in _PLAIN for block in blocks)):
         return None
     sources: list[RichBlock] = [
         {"type": "paragraph", "text": rich_text(part)}
         for part in render_sources(answer.citations, locale)
     ]
-    whole = [*blocks, *sources]
-    if not is_within_limits(whole):
+    all_blocks = [*blocks, *sources]
+    if not is_within_limits(all_blocks):
         return None
-    return replace(parts[0], blocks=tuple(whole))
+    return replace(parts[0], blocks=tuple(all_blocks))
 
 
 def _with_bare_links(message: RenderedMessage, permitted_links: AllowedLinks) -> RenderedMessage:
-    """Permitted addresses as links: Telegram is not to find any by itself."""
+    """The message with permitted addresses as links, because Telegram shall not find any."""
     offsets = utf16_offsets(message.text)
-    closed_spans = Reach.of(e for e in message.entities if e.type in VERBATIM | {"text_link"})
+    closed_spans = Reach.of(
+        entity for entity in message.entities if entity.type in VERBATIM | {"text_link"}
+    )
     new_links: list[TextEntity] = []
     for address in find_links(message.text):
         link = next(filter(permitted_links.permit, address.texts), None)
@@ -272,10 +277,10 @@ def _with_bare_links(message: RenderedMessage, permitted_links: AllowedLinks) ->
 
 
 def rich_text(message: RenderedMessage) -> RichText:
-    """A text with entities as nested rich text. Source: Bot API, RichText."""
+    """The text with its entities as nested rich text. Source: Bot API, RichText."""
     units = message.text.encode("utf-16-le")
     entities = sorted(message.entities, key=lambda entity: (entity.offset, -entity.length))
-    return _range(units, 0, len(units) // 2, deque(e for e in entities if _type_of(e)))
+    return _range(units, 0, len(units) // 2, deque(filter(_type_of, entities)))
 
 
 def _type_of(entity: TextEntity) -> str | None:
@@ -284,13 +289,13 @@ def _type_of(entity: TextEntity) -> str | None:
 
 def _range(units: bytes, start: int, end: int, entities: deque[TextEntity]) -> RichText:
     parts: list[Any] = []
-    at = start
+    position = start
     while entities:
         outer = entities.popleft()
         stop = min(outer.offset + outer.length, end)
-        if outer.offset < at or stop <= outer.offset:
+        if outer.offset < position or stop <= outer.offset:
             continue
-        parts.append(units[2 * at : 2 * outer.offset].decode("utf-16-le"))
+        parts.append(units[2 * position : 2 * outer.offset].decode("utf-16-le"))
         inner: deque[TextEntity] = deque()
         while entities and entities[0].offset < stop:
             inner.append(entities.popleft())
@@ -299,7 +304,7 @@ def _range(units: bytes, start: int, end: int, entities: deque[TextEntity]) -> R
             "text": _range(units, outer.offset, stop, inner),
         }
         parts.append({**span, "url": outer.url} if span["type"] == "url" else span)
-        at = stop
-    parts.append(units[2 * at : 2 * end].decode("utf-16-le"))
+        position = stop
+    parts.append(units[2 * position : 2 * end].decode("utf-16-le"))
     filled_parts = [part for part in parts if part]
     return filled_parts[0] if len(filled_parts) == 1 else (filled_parts or "")

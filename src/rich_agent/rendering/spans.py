@@ -1,4 +1,4 @@
-"""Entities of a text: their offsets, how they nest and are built, and which links they keep."""
+"""Entities of a text: their offsets, how they are built and nested, and which links stay."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,11 +12,11 @@ from rich_agent.ports.bot_api import RenderedMessage, TextEntity
 VERBATIM = frozenset({"pre", "code"})
 QUOTES = frozenset({"blockquote", "expandable_blockquote"})
 FORMULA = "formula"
-"""Internal entity for a formula as text, so that it is not cut in two; never sent."""
+"""An internal type of entity that keeps a formula from being cut in two; never sent."""
 
 
 def utf16_offsets(text: str) -> Sequence[int]:
-    """The UTF-16 offset of each character, and of the end."""
+    """The UTF-16 offset of each character, and of the end of the text."""
     if not text or max(text) <= "\uffff":
         return range(len(text) + 1)
     units = [2 if character > "\uffff" else 1 for character in text]
@@ -26,7 +26,7 @@ def utf16_offsets(text: str) -> Sequence[int]:
 def overlaps(
     entities: Iterable[TextEntity], start: int, end: int, types: frozenset[str] | None = None
 ) -> bool:
-    """Whether an entity of these types (None for any) shares a unit with `start`..`end`."""
+    """Whether an entity shares a unit with `start`..`end`; with `types` None, of any type."""
     return any(
         entity.offset < end and start < entity.offset + entity.length
         for entity in entities
@@ -35,12 +35,12 @@ def overlaps(
 
 
 class Reach:
-    """The reach of spans; a look-up is one binary search, however many spans there are."""
+    """How far spans reach; a look-up is one binary search, however many spans there are."""
 
     def __init__(self, spans: Iterable[tuple[int, int]]) -> None:
-        in_order = sorted(spans)
-        self._starts = [start for start, _ in in_order]
-        self._ends = list(accumulate((end for _, end in in_order), max))
+        sorted_spans = sorted(spans)
+        self._starts = [start for start, _ in sorted_spans]
+        self._ends = list(accumulate((end for _, end in sorted_spans), max))
 
     @classmethod
     def of(cls, entities: Iterable[TextEntity]) -> "Reach":
@@ -48,13 +48,16 @@ class Reach:
         return cls((entity.offset, entity.offset + entity.length) for entity in entities)
 
     def of_those_before(self, place: int) -> int:
-        """The farthest end of the spans that begin before `place`, 0 if there are none."""
+        """The farthest end of the spans that begin before `place`, 0 without such spans."""
         count = bisect_left(self._starts, place)
         return self._ends[count - 1] if count else 0
 
 
 def join(first: RenderedMessage, second: RenderedMessage, between: str = "\n\n") -> RenderedMessage:
-    """Both joined by `between`, unless one is blank; the buttons are those of the second."""
+    """Both messages joined by `between`, with the buttons of the second.
+
+    If one of them is blank, the other one is returned.
+    """
     head = first.text.rstrip()
     if not head or not second.text:
         return second if not head else first
@@ -67,12 +70,12 @@ def join(first: RenderedMessage, second: RenderedMessage, between: str = "\n\n")
 def nest_entities(entities: Iterable[TextEntity]) -> tuple[TextEntity, ...]:
     """The entities in order, nested as Telegram allows.
 
-    Only a quote may contain code, so other marks are cut around code. Quotes cannot be nested, so
-    an inner quote becomes part of the outer one. Source: Bot API, "Formatting options".
+    Only a quote may contain code, so other entities are cut around code. Quotes cannot be nested,
+    so an inner quote becomes part of the outer one. Source: Bot API, "Formatting options".
     """
     verbatim: list[TextEntity] = []
     quotes: list[TextEntity] = []
-    others: list[TextEntity] = []
+    other_entities: list[TextEntity] = []
     for entity in sorted(entities, key=lambda entity: (entity.offset, -entity.length)):
         end = entity.offset + entity.length
         if entity.type in VERBATIM:
@@ -84,11 +87,11 @@ def nest_entities(entities: Iterable[TextEntity]) -> tuple[TextEntity, ...]:
             if not overlaps(quotes[-1:], entity.offset, end):
                 quotes.append(entity)
         else:
-            others.append(entity)
+            other_entities.append(entity)
     ends = [entity.offset + entity.length for entity in verbatim]
     pieces = [
         piece
-        for entity in others
+        for entity in other_entities
         for piece in _around(entity, verbatim, bisect_right(ends, entity.offset))
     ]
     return tuple(
@@ -97,13 +100,13 @@ def nest_entities(entities: Iterable[TextEntity]) -> tuple[TextEntity, ...]:
 
 
 def _longer(code: TextEntity, end: int) -> TextEntity:
-    """Code extended to `end`, because other code begins inside it; blocks keep their end."""
+    """Code extended to `end`, because other code begins inside it; a `pre` block keeps its end."""
     length = max(code.length, end - code.offset) if code.type == "code" else code.length
     return replace(code, length=length)
 
 
 def _around(entity: TextEntity, code: Sequence[TextEntity], first: int) -> list[TextEntity]:
-    """The pieces of an entity outside code; blocks before `first` do not matter."""
+    """The pieces of an entity outside code; code before index `first` is skipped."""
     pieces = []
     start, end = entity.offset, entity.offset + entity.length
     for block in islice(code, first, None):
@@ -119,7 +122,7 @@ def _around(entity: TextEntity, code: Sequence[TextEntity], first: int) -> list[
 
 @dataclass(slots=True)
 class MessageBuilder:
-    """The text so far; a bullet is written together with the first words of its item."""
+    """Collects the text of a message; a bullet is written with the first words of its item."""
 
     bullet: str = ""
     _text: list[str] = field(default_factory=list)
@@ -128,13 +131,13 @@ class MessageBuilder:
     _is_line_over: bool = False
 
     def place(self) -> int:
-        """The offset of the next words, in UTF-16 units."""
+        """Return the offset of the next words, in UTF-16 units."""
         self._write_bullet()
         self._end_line_if_over()
         return self._units
 
     def write(self, text: str) -> None:
-        """Add words; after `end_line` they begin a new line."""
+        """Add words; after `end_line`, they begin a new line."""
         if not text:
             return
         self._write_bullet()
@@ -158,10 +161,12 @@ class MessageBuilder:
         self.mark(kind, place, language=language)
 
     def write_message(self, message: RenderedMessage) -> None:
-        """Add a text that has entities."""
+        """Add a text with its entities."""
         place = self.place()
         self.write(message.text)
-        self._entities += (replace(e, offset=e.offset + place) for e in message.entities)
+        self._entities += (
+            replace(entity, offset=entity.offset + place) for entity in message.entities
+        )
 
     def start_line(self) -> None:
         """Begin a new line unless the current one is empty."""
@@ -181,14 +186,16 @@ class MessageBuilder:
             self.write("\n")
 
     def finish(self) -> RenderedMessage:
-        """The text without white space at its end."""
+        """Return the message, without white space at its end."""
         text = "".join(self._text).rstrip()
         units = utf16_length(text)
-        inside = (
+        clipped_entities = (
             replace(entity, length=min(entity.length, units - entity.offset))
             for entity in self._entities
         )
-        return RenderedMessage(text, nest_entities(e for e in inside if e.length > 0))
+        return RenderedMessage(
+            text, nest_entities(entity for entity in clipped_entities if entity.length > 0)
+        )
 
     def _write_bullet(self) -> None:
         bullet, self.bullet = self.bullet, ""
@@ -201,7 +208,7 @@ class MessageBuilder:
 
 
 def restrict_links(message: RenderedMessage, permitted_links: AllowedLinks) -> RenderedMessage:
-    """The message with links to allowed places only; other addresses are shown as code."""
+    """The message with links to permitted places only; other addresses are shown as code."""
     offsets = utf16_offsets(message.text)
     entities = [
         entity
@@ -212,25 +219,25 @@ def restrict_links(message: RenderedMessage, permitted_links: AllowedLinks) -> R
     link_spans = Reach.of(entity for entity in entities if entity.type == "text_link")
     refusals: list[tuple[int, int]] = []
     code_end = link_end = 0
-    for place in sorted(find_links(message.text), key=lambda place: place.start):
-        start = offsets[place.start]
-        end = offsets[place.start + len(place.texts[0])]
+    for address in sorted(find_links(message.text), key=lambda address: address.start):
+        start = offsets[address.start]
+        end = offsets[address.start + len(address.texts[0])]
         if max(verbatim.of_those_before(start + 1), code_end) >= end:
             continue
-        link = next(filter(permitted_links.permit, place.texts), None)
+        link = next(filter(permitted_links.permit, address.texts), None)
         if link is None:
             refusals.append((start, end))
-            end_of_link = code_end = offsets[place.start + len(place.texts[-1])]
+            end_of_link = code_end = offsets[address.start + len(address.texts[-1])]
             entities.append(TextEntity("code", start, end_of_link - start))
-        elif link != place.texts[0] and (max(link_spans.of_those_before(end), link_end) <= start):
-            end_of_link = link_end = offsets[place.start + len(link)]
+        elif link != address.texts[0] and (max(link_spans.of_those_before(end), link_end) <= start):
+            end_of_link = link_end = offsets[address.start + len(link)]
             url = link if is_web(link) else f"https://{link}"
             entities.append(TextEntity("text_link", start, end_of_link - start, url=url))
     return RenderedMessage(message.text, nest_entities(_without_links(entities, Reach(refusals))))
 
 
 def _without_links(entities: Iterable[TextEntity], refusals: Reach) -> Iterator[TextEntity]:
-    """The entities except links over refused spans: a link and code cannot share a span."""
+    """The entities except links over refused spans, because a link and code cannot share a span."""
     for entity in entities:
         end = entity.offset + entity.length
         if entity.type != "text_link" or refusals.of_those_before(end) <= entity.offset:
@@ -239,4 +246,4 @@ def _without_links(entities: Iterable[TextEntity], refusals: Reach) -> Iterator[
 
 def spans_to_defuse(text: str) -> list[tuple[int, int]]:
     """The spans that Telegram would turn into links, in characters."""
-    return [(place.start, place.start + len(place.texts[0])) for place in find_links(text)]
+    return [(address.start, address.start + len(address.texts[0])) for address in find_links(text)]

@@ -12,12 +12,12 @@ from rich_agent.ports.bot_api import RenderedMessage, TextEntity
 from rich_agent.rendering.spans import FORMULA, VERBATIM, Reach, overlaps, utf16_offsets
 
 MAX_UNITS = 4000
-"""Less than Telegram's 4096, which leaves room for an added line.
+"""Units of a message, below Telegram's 4096, so that a line can be added.
 
 Source: Bot API, sendMessage, `text`.
 """
 MAX_ENTITIES = 100
-"""Telegram ignores further ones. Source: measured by users of the Bot API; not documented."""
+"""Telegram ignores all after these. Source: measured by users of the Bot API; not documented."""
 
 _WHOLE = frozenset({"code", "text_link", FORMULA})
 """Entities that are not cut if they fit into a message."""
@@ -33,64 +33,74 @@ _BLANK = re.compile("[\\s\u00ad\u200b-\u200f\u2060-\u206f\u2800\ufeff]*")
 
 
 def split_message(message: RenderedMessage, max_units: int = MAX_UNITS) -> list[RenderedMessage]:
-    """The message in parts of 1..`max_units` UTF-16 units with at most 100 entities each.
+    """The message in parts of 1..`max_units` UTF-16 units, with at most 100 entities each.
 
-    It is cut between paragraphs, else at the end of a line, of a sentence or of a word, else
-    between graphemes. Code, links and formulas stay whole if they fit into a part, and a marker
-    stays with its sentence. An entity that is cut continues in the next part, so code stays code.
-    Blank text gives [].
+    The text is cut between paragraphs if possible, else at the end of a line, a sentence or a word,
+    else between graphemes. Code, links and formulas stay whole if they fit into a part, and a
+    citation marker stays with its sentence. An entity that is cut continues in the next part, so
+    code stays code. Blank text gives [].
     """
     parts = _Cutter(message, utf16_offsets(message.text), max_units).parts()
     return [part for part in parts if not _BLANK.fullmatch(part.text)]
 
 
 class _Cutter:
-    """A message with the UTF-16 offset of each of its characters; it is read once, in order."""
+    """A message with the UTF-16 offset of each of its characters, read once and in order."""
 
     def __init__(self, message: RenderedMessage, offsets: Sequence[int], max_units: int) -> None:
         self.text, self.offsets, self.max_units = message.text, offsets, max_units
-        self._entities = sorted(message.entities, key=lambda e: (e.offset, -e.length))
-        self._bold = {(e.offset, e.length) for e in message.entities if e.type == "bold"}
-        self._whole = [e for e in self._entities if e.type in _WHOLE and e.length <= max_units]
+        self._entities = sorted(
+            message.entities, key=lambda entity: (entity.offset, -entity.length)
+        )
+        self._bold = {
+            (entity.offset, entity.length) for entity in message.entities if entity.type == "bold"
+        }
+        self._whole = [
+            entity
+            for entity in self._entities
+            if entity.type in _WHOLE and entity.length <= max_units
+        ]
         self._whole_reach = Reach.of(self._whole)
 
     def parts(self) -> Iterator[RenderedMessage]:
         """The parts in order, some of them blank."""
-        start, open_ones, rest = 0, list[TextEntity](), deque(self._entities)
+        start, open_entities, later_entities = 0, list[TextEntity](), deque(self._entities)
         for end in self._cuts():
             high = self.offsets[end]
-            while rest and rest[0].offset < high:
-                open_ones.append(rest.popleft())
-            yield self._part(start, end, open_ones)
-            open_ones = [e for e in open_ones if e.offset + e.length > high]
+            while later_entities and later_entities[0].offset < high:
+                open_entities.append(later_entities.popleft())
+            yield self._part(start, end, open_entities)
+            open_entities = [
+                entity for entity in open_entities if entity.offset + entity.length > high
+            ]
             start = end
 
     def _cuts(self) -> Iterator[int]:
-        """The indexes at which parts end, the last at the end of the text."""
+        """The indexes at which parts end; the last one is the end of the text."""
         start, spans, position = 0, self._entity_spans(), 0
         open_ends = list[int]()
         while start < len(self.text):
             begin = self.offsets[start]
-            behind = bisect_left(spans, (begin, 0))
-            open_ends += (end for _, end in spans[position:behind])
-            open_ends, position = [end for end in open_ends if end > begin], behind
+            next_position = bisect_left(spans, (begin, 0))
+            open_ends += (end for _, end in spans[position:next_position])
+            open_ends, position = [end for end in open_ends if end > begin], next_position
             # The first of them with which a part would have more than 100.
-            surplus = behind + max(0, MAX_ENTITIES - len(open_ends))
+            surplus = next_position + max(0, MAX_ENTITIES - len(open_ends))
             is_few = surplus >= len(spans)
-            most = self.offsets[-1] if is_few else spans[surplus][0]
-            start = self._cut(start, bisect_right(self.offsets, most) - 1)
+            surplus_start = self.offsets[-1] if is_few else spans[surplus][0]
+            start = self._cut(start, bisect_right(self.offsets, surplus_start) - 1)
             yield start
 
     def _part(self, start: int, end: int, entities: Sequence[TextEntity]) -> RenderedMessage:
         """The characters `start`..`end` without blank edges, with their entities."""
         text = self.text[start:end]
         end -= len(text) - len(text.rstrip())
-        blank = text[: len(text) - len(text.lstrip())]
-        start += blank.rfind("\n") + 1
+        leading_blanks = text[: len(text) - len(text.lstrip())]
+        start += leading_blanks.rfind("\n") + 1
         unit = self.offsets[start]
         if start < end and not overlaps(entities, unit, unit + 1, VERBATIM):
             # In code they are indentation; elsewhere Telegram removes them.
-            start += len(blank) - blank.rfind("\n") - 1
+            start += len(leading_blanks) - leading_blanks.rfind("\n") - 1
         if start >= end:
             return RenderedMessage("")
         low, high = self.offsets[start], self.offsets[end]
@@ -102,19 +112,23 @@ class _Cutter:
         return RenderedMessage(self.text[start:end], tuple(pieces[:MAX_ENTITIES]))
 
     def _entity_spans(self) -> list[tuple[int, int]]:
-        """(start, end) in units of all that Telegram counts as an entity, sorted by start."""
-        own = [(e.offset, e.offset + e.length) for e in self._entities if e.type != FORMULA]
-        automatic = (
+        """The (start, end) in units of all that Telegram counts as an entity, sorted by start."""
+        entity_spans = [
+            (entity.offset, entity.offset + entity.length)
+            for entity in self._entities
+            if entity.type != FORMULA
+        ]
+        automatic_spans = (
             (self.offsets[match.start()], self.offsets[match.end()])
             for match in _AUTOMATIC.finditer(self.text)
         )
-        return sorted([*own, *automatic])
+        return sorted([*entity_spans, *automatic_spans])
 
     def _cut(self, start: int, most: int) -> int:
-        """The index at which the next part begins; always after `start`, `most` at the most."""
+        """The index at which the next part begins: after `start`, and at most `most`."""
         text = self.text
-        by_units = bisect_right(self.offsets, self.offsets[start] + self.max_units) - 1
-        limit = max(start + 1, min(by_units, most))
+        units_limit = bisect_right(self.offsets, self.offsets[start] + self.max_units) - 1
+        limit = max(start + 1, min(units_limit, most))
         if limit >= len(text):
             return len(text)
         length = limit - start
@@ -131,7 +145,10 @@ class _Cutter:
         return self._grapheme(start, limit)
 
     def _last(self, edge: re.Pattern[str], start: int, limit: int, least: int) -> int | None:
-        """The end of the last match of `edge`: after `least` characters, with text before it."""
+        """The end of the last match of `edge`, or None.
+
+        It is at least `least` characters after `start`, with text before it.
+        """
         text = self.text
         # White space right after the limit disappears with the cut.
         ends = [match.end() for match in edge.finditer(text, start, limit + 1)]
@@ -145,14 +162,14 @@ class _Cutter:
         return None
 
     def _tears(self, cut: int, *, is_line: bool) -> bool:
-        """Whether a cut there would separate what belongs together."""
+        """Whether a cut here would separate a marker from its sentence, or cut an entity."""
         if not is_line and _MARKER.match(self.text, cut):
             return True
         unit = self.offsets[cut]
         return self._whole_reach.of_those_before(unit) > unit
 
     def _before_heading(self, cut: int, least: int) -> int:
-        """The cut, or an earlier one if a heading would end the part."""
+        """The cut or, if a heading would end the part, the beginning of that heading."""
         text = self.text
         end = len(text[:cut].rstrip())
         line = text.rfind("\n", 0, end) + 1
@@ -162,8 +179,8 @@ class _Cutter:
     def _grapheme(self, start: int, limit: int) -> int:
         """The last grapheme boundary up to `limit`, so that no emoji or accent is split."""
         first, last = (
-            bisect_left(self._whole, self.offsets[at], key=lambda entity: entity.offset)
-            for at in (start, limit)
+            bisect_left(self._whole, self.offsets[index], key=lambda entity: entity.offset)
+            for index in (start, limit)
         )
         for entity in self._whole[first:last]:
             begin = bisect_left(self.offsets, entity.offset)

@@ -1,4 +1,4 @@
-"""Checks that a setting's type cannot make: each yields what is wrong and what to write instead."""
+"""Checks of settings beyond their types; each yields problems with a hint on what to write."""
 
 import re
 from collections import Counter
@@ -15,9 +15,9 @@ from rich_agent.errors import SettingsError, UnknownSettingError
 
 _SLIP_EDITS = 2
 _SHORT = 6
-"""Names below this length (HOST, PORT) differ from many others by two letters."""
+"""Shorter names (HOST, PORT) differ from many other names by only two letters."""
 _DISTINCTIVE = 10
-"""Names from this length on are hardly met by chance in the environment of a process."""
+"""Names of at least this length hardly occur by chance in the environment of a process."""
 _ALIKE = 0.82
 _AS_NEAR = 0.1
 
@@ -25,7 +25,7 @@ _AS_NEAR = 0.1
 def misspelt_in_file(
     names: Iterable[str], settings: Collection[str]
 ) -> Iterator[UnknownSettingError]:
-    """The `names` of `.env` that resemble a setting; all are in capitals."""
+    """Problems with the `names` in `.env` that resemble a setting; all names are in capitals."""
     for name in names:
         if name not in settings and (likely := likely_in_file(name, settings)):
             yield UnknownSettingError(
@@ -36,7 +36,7 @@ def misspelt_in_file(
 def misspelt_in_environment(
     names: Collection[str], settings: Collection[str], keys: Collection[str]
 ) -> Iterator[UnknownSettingError]:
-    """The `names` of the process' environment that can hardly be anything but a setting.
+    """Problems with the `names` of the process's environment that almost certainly mean a setting.
 
     `keys` are the settings that are secret. All names are in capitals.
     """
@@ -50,36 +50,41 @@ def misspelt_in_environment(
 
 
 def likely_in_file(name: str, settings: Collection[str]) -> tuple[str, ...]:
-    """The settings that `name` in `.env` may stand for, nearest first, at most two.
+    """The settings that `name` in `.env` may mean, nearest first, at most two.
 
-    A slip of the pen, a word too many or too few, or much the same letters. Empty for a name that
-    is no setting's and resembles none: it is another program's.
+    A name resembles a setting by a typing mistake, by a word too many or too few, or by similar
+    letters. A name that resembles no setting belongs to another program, and nothing is returned.
     """
-    near = {
-        setting: alike
+    similarities = {
+        setting: similarity
         for setting in settings
-        if (alike := Indel.normalized_similarity(name, setting)) >= _ALIKE
+        if (similarity := Indel.normalized_similarity(name, setting)) >= _ALIKE
         or _is_slip(name, setting)
         or _has_same_words(name, setting)
     }
-    best = max(near.values(), default=0.0)
-    nearest = [setting for setting, ratio in near.items() if ratio >= best - _AS_NEAR]
-    return tuple(sorted(nearest, key=near.__getitem__, reverse=True)[:2])
+    best_similarity = max(similarities.values(), default=0.0)
+    nearest = [
+        setting
+        for setting, similarity in similarities.items()
+        if similarity >= best_similarity - _AS_NEAR
+    ]
+    return tuple(sorted(nearest, key=similarities.__getitem__, reverse=True)[:2])
 
 
 def likely_in_environment(
     name: str, settings: Iterable[str], names: Collection[str], keys: Collection[str]
 ) -> tuple[str, ...]:
-    """The setting that `name` in the environment of the process stands for; empty if none.
+    """The setting that `name` in the environment of the process means; empty if there is none.
 
-    Most of an environment belongs to other programs. So only a slip of the pen in a long name
-    counts, of one letter if the setting itself is among the `names` too; or one of the `keys`,
-    unless it is there too, without a word in its middle (OPENAI_KEY for OPENAI_API_KEY).
+    Most names in an environment belong to other programs, so only two things count. One is a typing
+    mistake in a long name, of two letters, or of one letter if the setting itself is among the
+    `names`. The other is one of the `keys` without its middle word (OPENAI_KEY for OPENAI_API_KEY),
+    unless the key itself is among the `names`.
     """
     for setting in settings:
-        most = 1 if setting in names else _SLIP_EDITS
-        long_slip = len(setting) >= _DISTINCTIVE and OSA.distance(name, setting) <= most
-        if long_slip and _letters(name) != _letters(setting):
+        max_edits = 1 if setting in names else _SLIP_EDITS
+        is_long_slip = len(setting) >= _DISTINCTIVE and OSA.distance(name, setting) <= max_edits
+        if is_long_slip and _letters(name) != _letters(setting):
             return (setting,)
         if setting in keys and setting not in names and _is_shortened(name, setting):
             return (setting,)
@@ -87,25 +92,25 @@ def likely_in_environment(
 
 
 def _letters(name: str) -> str:
-    """The name without digits: OPENAI_API_KEY_2 is a second key and no slip."""
+    """The name without digits, because OPENAI_API_KEY_2 is a second key and no mistake."""
     return "".join(letter for letter in name if not letter.isdigit()).strip("_")
 
 
 def _is_slip(name: str, setting: str) -> bool:
-    """Whether a letter or two were forgotten, added, replaced or exchanged with the next."""
+    """Whether one or two letters of the name are missing, added, replaced or exchanged."""
     return OSA.distance(name, setting) <= (1 if len(setting) < _SHORT else _SLIP_EDITS)
 
 
 def _has_same_words(name: str, setting: str) -> bool:
-    """Whether at least two words are the same, and at most one of each is another."""
-    words, whole = Counter(_words(name)), Counter(_words(setting))
-    common = (words & whole).total()
-    return common >= 2 and max(words.total(), whole.total()) - common <= 1
+    """Whether at least two words are the same, and at most one word of each name differs."""
+    words, setting_words = Counter(_words(name)), Counter(_words(setting))
+    common_count = (words & setting_words).total()
+    return common_count >= 2 and max(words.total(), setting_words.total()) - common_count <= 1
 
 
 def _is_shortened(name: str, setting: str) -> bool:
-    words, whole = name.split("_"), setting.split("_")
-    return len(whole) > 2 and words == [whole[0], whole[-1]]
+    words, setting_words = name.split("_"), setting.split("_")
+    return len(setting_words) > 2 and words == [setting_words[0], setting_words[-1]]
 
 
 def _words(name: str) -> list[str]:
@@ -119,7 +124,7 @@ _DATABASE = re.compile(r"postgres(ql)?://")
 
 
 def check_token(token: SecretStr | None) -> Iterator[SettingsError]:
-    """Refuse what cannot be a bot's token."""
+    """Refuse a value that cannot be a bot's token."""
     if token and not _TOKEN.fullmatch(token.get_secret_value()):
         yield SettingsError(
             "TELEGRAM_BOT_TOKEN",
@@ -135,13 +140,13 @@ def check_database_urls(
     direct_url: str | None,
     read_url: str | None,
 ) -> Iterator[SettingsError]:
-    """Refuse addresses that are not PostgreSQL's, and the others without the first."""
-    others = {
+    """Refuse addresses that are not PostgreSQL's, and other addresses without DATABASE_URL."""
+    other_urls = {
         "RAG_DATABASE_URL": rag_database_url,
         "DATABASE_DIRECT_URL": direct_url,
         "RAG_READ_URL": read_url,
     }
-    for name, url in {"DATABASE_URL": database_url, **others}.items():
+    for name, url in {"DATABASE_URL": database_url, **other_urls}.items():
         if url and not _DATABASE.match(url):
             yield SettingsError(
                 name,
@@ -158,7 +163,7 @@ def check_database_urls(
 
 
 def check_prices(models: Iterable[str], search: str | None) -> Iterator[SettingsError]:
-    """Refuse what is no price."""
+    """Refuse a value that is not a price."""
     for name, entries, price in (("MODEL_PRICES", models, None), ("SEARCH_PRICE", (), search)):
         try:
             Prices.parse(entries, price)
@@ -174,7 +179,7 @@ def check_prices(models: Iterable[str], search: str | None) -> Iterator[Settings
 def check_approvals(
     intents: Collection[str], domain_name: str, admins: Collection[int]
 ) -> Iterator[SettingsError]:
-    """Refuse intents that no answer has, and a review that nobody could make."""
+    """Refuse intents that do not exist, and a review without anybody to make it."""
     all_intents = known_intents(Domain(domain_name, ""))
     if unknown := sorted(set(intents) - set(all_intents)):
         yield SettingsError(
@@ -192,7 +197,7 @@ def check_approvals(
 
 
 def check_webhook_secret(url: str | None, secret: SecretStr | None) -> Iterator[SettingsError]:
-    """Refuse what Telegram would not take as the secret of a webhook, or a stranger could guess.
+    """Refuse a webhook secret that Telegram would not accept, or that could be guessed.
 
     Source: Bot API, setWebhook, `secret_token`.
     """
@@ -206,9 +211,9 @@ def check_webhook_secret(url: str | None, secret: SecretStr | None) -> Iterator[
 
 
 def check_credentials_key(key: SecretStr | None) -> Iterator[SettingsError]:
-    """Refuse what is no list of keys. Source: the Fernet specification, "Key Format"."""
+    """Refuse a value that is not a list of keys. Source: the Fernet specification, "Key Format"."""
     text = key.get_secret_value() if key else ""
-    if text and not all(_FERNET_KEY.fullmatch(one.strip()) for one in text.split(",")):
+    if text and not all(_FERNET_KEY.fullmatch(part.strip()) for part in text.split(",")):
         yield SettingsError(
             "CREDENTIALS_KEY",
             "is not a key",
@@ -218,7 +223,7 @@ def check_credentials_key(key: SecretStr | None) -> Iterator[SettingsError]:
 
 
 def check_origins(origins: Sequence[str]) -> Iterator[SettingsError]:
-    """Refuse what no browser sends as an origin. Source: RFC 6454, 6.2."""
+    """Refuse a value that no browser sends as an origin. Source: RFC 6454, 6.2."""
     for origin in origins:
         parts = urlsplit(origin)
         if parts.scheme not in ("http", "https") or origin != f"{parts.scheme}://{parts.netloc}":
@@ -241,4 +246,4 @@ FORMAT_CHECKS: Final[Mapping[tuple[str, ...], Callable[..., Iterator[SettingsErr
     ),
     ("APPROVAL_INTENTS", "DOMAIN_NAME", "ADMIN_USERS"): check_approvals,
 }
-"""Each check by the settings that it is called with, in order."""
+"""Checks by the settings that are passed to each, in the order of its parameters."""

@@ -1,6 +1,7 @@
-"""The names of the features to load, read before all other settings, which may be a feature's own.
+"""The names of the features to load. They are read before all other settings.
 
-`--help` reads them too, and loads nothing of the settings.
+A feature may have settings of its own, so the features must be known first. `--help` reads these
+names too, and no other settings.
 """
 
 import os
@@ -16,17 +17,19 @@ FEATURES_OFF: Final = "FEATURES_OFF"
 
 
 def split_names(text: str) -> list[str]:
-    """The names in a text, which commas separate."""
+    """The names in a text, separated by commas."""
     return [part.strip() for part in text.split(",") if part.strip()]
 
 
 def choose_features_of(values: Mapping[str, object]) -> None:
-    """Load the features that these settings name, by environment name."""
-    on, off = (split_names(str(values.get(name, ""))) for name in (FEATURES_ON, FEATURES_OFF))
-    choose_features(on, off)
+    """Choose the features that these settings name; `values` are by environment name."""
+    names_on, names_off = (
+        split_names(str(values.get(name, ""))) for name in (FEATURES_ON, FEATURES_OFF)
+    )
+    choose_features(names_on, names_off)
 
 
 def choose_features_of_environment() -> None:
-    """Load the features that the environment and `.env` name."""
-    in_file, _ = read_env_file(Path(ENV_FILE))
-    choose_features_of(in_file | {name.upper(): value for name, value in os.environ.items()})
+    """Choose the features that the environment and `.env` name."""
+    file_values, _ = read_env_file(Path(ENV_FILE))
+    choose_features_of(file_values | {name.upper(): value for name, value in os.environ.items()})

@@ -1,4 +1,4 @@
-"""Reads `.env` and what is malformed in it; writes values into it."""
+"""Reads `.env` and finds malformed lines in it; writes values into it."""
 
 import logging
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ logging.getLogger("dotenv").setLevel(logging.ERROR)
 
 
 def read_env_file(path: Path) -> tuple[dict[str, str], list[SettingsError]]:
-    """The values by names in capitals, and what is wrong with the file; a missing one is empty."""
+    """The values by name in capitals, and the problems with the file. A missing file is empty."""
     try:
         with path.open(encoding=_ENCODING) as file:
             lines = list(parse_stream(file))
@@ -41,9 +41,12 @@ def read_env_file(path: Path) -> tuple[dict[str, str], list[SettingsError]]:
 
 
 def write_values(path: Path, values: Mapping[str, str]) -> None:
-    """Set these names; all other lines stay. A file that is missing is made for its owner alone."""
+    """Set the values of these names, and keep all other lines.
+
+    If the file is missing, it is created, readable only by its owner.
+    """
     path.touch(mode=0o600)
-    present = dotenv_values(path, interpolate=False)
+    present_values = dotenv_values(path, interpolate=False)
     for name, value in values.items():
-        if present.get(name, "") != value:
+        if present_values.get(name, "") != value:
             set_key(path, name, value, quote_mode="auto")

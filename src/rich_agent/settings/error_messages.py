@@ -32,15 +32,15 @@ _WHERE_TO_GET: Final[Mapping[RequiredSetting, str]] = {
 
 
 def missing_setting(name: RequiredSetting) -> SettingsError:
-    """A setting that has no default and was not given."""
+    """The error for a setting without a default that is not set."""
     return SettingsError(name, "is missing", hint=_WHERE_TO_GET[name])
 
 
 def wrong_value(setting: Setting, error: Mapping[str, Any]) -> SettingsError:
-    """One of pydantic's errors as a person says it.
+    """The error for a setting, in plain words.
 
-    `error` is an item of `ValidationError.errors()`. The value is quoted, unless it is secret or
-    may hold a password.
+    `error` is an item of pydantic's `ValidationError.errors()`. The value is quoted, unless it is
+    secret or may hold a password.
     """
     kind, value = str(error["type"]), str(error["input"]).strip()
     if len(error["loc"]) < len(setting.path):  # of a whole group, whose values may be secret
@@ -78,10 +78,12 @@ def _what_to_write(setting: Setting, kind: str) -> str:
         return f"Write one of: {', '.join(get_args(field.annotation))}."
     if bool in types:
         return "Write true or false."
-    what = "small letters, digits and _ only" if kind == "string_pattern_mismatch" else "a value"
+    description = (
+        "small letters, digits and _ only" if kind == "string_pattern_mismatch" else "a value"
+    )
     if int in types or float in types:
-        what = f"{'a whole number' if int in types else 'a number'}{_range(field)}"
-    return f"Write {what}{'' if default is None else f', as in {name}={default}'}."
+        description = f"{'a whole number' if int in types else 'a number'}{_range(field)}"
+    return f"Write {description}{'' if default is None else f', as in {name}={default}'}."
 
 
 def _what_to_list(name: str, types: Collection[Any]) -> str:
@@ -97,9 +99,9 @@ def _what_to_list(name: str, types: Collection[Any]) -> str:
 def _range(field: FieldInfo) -> str:
     limits = {
         limit: value
-        for one in field.metadata
+        for constraint in field.metadata
         for limit in ("ge", "gt", "le")
-        if (value := getattr(one, limit, None)) is not None
+        if (value := getattr(constraint, limit, None)) is not None
     }
     if "le" in limits:
         return f" from {limits['ge']} to {limits['le']}"

@@ -1,4 +1,4 @@
-"""The shape of a group of settings, and the list of all settings by their environment names."""
+"""Groups of settings, and the list of all settings by environment name."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -13,19 +13,21 @@ from rich_agent.errors import SettingsError
 
 @dataclass(frozen=True, slots=True)
 class SectionSecrets:
-    """Values that must not be written anywhere, and variables of the environment that hold some."""
+    """Secret values, and the names of environment variables that hold secrets."""
 
     values: frozenset[str] = frozenset()
     variables: frozenset[str] = frozenset()
 
 
 class Group(BaseModel):
-    """Settings of one subject.
+    """The settings of one subject.
 
-    A setting's environment name is its field's name in capitals, unless the field gives another. In
-    a group within a group, it begins with the inner one's name: `planner.model` is PLANNER_MODEL.
-    The section of a feature may have more to check than types do, and more secrets than those in
-    its fields, as where a setting is the path of a file.
+    The environment name of a setting is the name of its field in capitals, unless the field gives
+    another one. In a group within a group, the name begins with the name of the inner group:
+    `planner.model` is PLANNER_MODEL.
+    The section of a feature may override `find_problems` for checks beyond types. It may override
+    `find_secrets` for secrets that are not in its fields, such as the content of a file whose path
+    is a setting.
     """
 
     model_config = ConfigDict(
@@ -33,11 +35,11 @@ class Group(BaseModel):
     )
 
     def find_problems(self) -> Iterable[SettingsError]:
-        """Problems of a section whose fields are of the right types."""
+        """Find problems of a section whose fields have the right types."""
         return ()
 
     def find_secrets(self) -> SectionSecrets:
-        """Secrets of a section besides those in its fields."""
+        """Find secrets of a section that are not in its fields."""
         return SectionSecrets()
 
 
@@ -49,9 +51,10 @@ def setting(
     demo: str | None = None,
     **limits: Any,  # noqa: ANN401 - pydantic's
 ) -> Any:  # noqa: ANN401 - of the field's type
-    """Return the field of a setting; `name` is its environment name if that is another.
+    """Return the field of a setting.
 
-    `demo` is its value in `rich-agent demo`; {sandbox} in it is the address of the stand-ins.
+    `name`: its environment name, if that is not the field's name in capitals.
+    `demo`: its value in `rich-agent demo`; {sandbox} in it is the address of the stand-ins.
     """
     extra: dict[str, JsonValue] | None = None if demo is None else {"demo": demo}
     return Field(
@@ -61,7 +64,7 @@ def setting(
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One setting: its environment name, its place in the groups, its field and its meaning."""
+    """A setting: its environment name, its path through the groups, its field and description."""
 
     name: str
     path: tuple[str, ...]
@@ -70,30 +73,30 @@ class Setting:
 
     @property
     def types(self) -> tuple[Any, ...]:
-        """The field's type, what it is made of, and the kinds of these."""
+        """The field's type with its arguments, and the origin of each of these."""
         parts = (self.field.annotation, *get_args(self.field.annotation))
         return *parts, *map(get_origin, parts)
 
     @property
     def is_secret(self) -> bool:
-        """Whether its value must never be shown."""
+        """Whether the value must never be shown."""
         return SecretStr in self.types
 
     @property
     def demo(self) -> str | None:
-        """Its value in `rich-agent demo`."""
+        """The value in `rich-agent demo`, None if it is the usual one."""
         extra = self.field.json_schema_extra
         return str(extra["demo"]) if isinstance(extra, dict) and "demo" in extra else None
 
     def of(self, group: BaseModel) -> Any:  # noqa: ANN401 - of the field's type
-        """The value in a tree of groups."""
+        """The setting's value in a tree of groups."""
         return reduce(getattr, self.path, group)
 
 
 def find_settings(
     group: type[BaseModel], path: tuple[str, ...] = (), description: str | None = None
 ) -> Iterator[Setting]:
-    """All settings of a tree of groups; `description` is that of a field that has none itself."""
+    """All settings in a tree of groups; `description` is for fields without their own."""
     prefix = f"{path[-1]}_" if len(path) > 1 else ""
     for name, field in group.model_fields.items():
         inner, place = field.annotation, (*path, name)
@@ -105,7 +108,7 @@ def find_settings(
 
 
 def arrange(values: Mapping[str, object], settings: Mapping[str, Setting]) -> dict[str, Any]:
-    """Values by environment name as a tree of groups; names of no setting are left out."""
+    """Arrange values by environment name into a tree of groups; unknown names are left out."""
     tree: dict[str, Any] = {}
     for name in settings.keys() & values.keys():
         *groups, field = settings[name].path

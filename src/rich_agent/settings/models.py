@@ -1,4 +1,4 @@
-"""The settings of the model servers: where they are, and which of their models does what."""
+"""The settings of the model servers: their addresses, and the model of each role."""
 
 from typing import Literal
 from urllib.parse import urlsplit
@@ -22,11 +22,11 @@ RoleName = Literal["chat", "planner", "vision", "embedding", "rerank"]
 _SHORT = frozenset({"embedding", "rerank"})
 _ALWAYS: tuple[RoleName, ...] = ("chat", "planner", "vision")
 _NO_KEY = "none"
-"""Sent where a role has a server of its own and no key: most such servers ask for none."""
+"""Sent if a role has its own server and no key, because most such servers need none."""
 
 
 class ChatSettings(Group):
-    """The model that writes, on the server that is common to all roles."""
+    """The model that writes answers, and the server that is common to all roles."""
 
     base_url: Url = setting(
         "Address of an OpenAI-compatible API, with its /v1.",
@@ -45,7 +45,7 @@ class ChatSettings(Group):
 
 
 class RoleSettings(Group):
-    """The model of another role; what is unset is as it is for chat, except for the parameters."""
+    """The model of another role. A setting that is unset is as for chat, except for parameters."""
 
     model: Text = None
     base_url: OptionalUrl = setting("Address of the role's server; unset: OPENAI_BASE_URL.")
@@ -58,7 +58,7 @@ class RoleSettings(Group):
 
 
 class EmbeddingSettings(RoleSettings):
-    """The model that makes vectors, and what it needs to be given."""
+    """The model that makes vectors, with their length and the prefixes of texts."""
 
     model: str = setting(default="text-embedding-3-small", min_length=1)
     dimensions: int = setting("Length of these vectors, at most 4,000.", 1536, ge=8, le=4000)
@@ -75,11 +75,11 @@ class EmbeddingSettings(RoleSettings):
 
     @property
     def prefixes(self) -> Prefixes:
-        """The texts put before questions and passages."""
-        of_model = known_prefixes(self.model)
-        query = of_model.query if self.query_prefix is None else self.query_prefix
-        passage = of_model.passage if self.passage_prefix is None else self.passage_prefix
-        return Prefixes(*("" if one == "none" else one for one in (query, passage)))
+        """The texts that are put before questions and passages."""
+        model_prefixes = known_prefixes(self.model)
+        query = model_prefixes.query if self.query_prefix is None else self.query_prefix
+        passage = model_prefixes.passage if self.passage_prefix is None else self.passage_prefix
+        return Prefixes(*("" if prefix == "none" else prefix for prefix in (query, passage)))
 
     @property
     def vector_space(self) -> VectorSpace:
@@ -92,7 +92,7 @@ _WAITED_FOR_SERVER_S, _WAITED_FOR_PLANNER_S = 0.4, 4.0
 
 
 class RerankSettings(RoleSettings):
-    """The model that puts passages in order, and how long that may take."""
+    """The model that ranks passages, and the limits of its work."""
 
     candidates: int = setting(
         "Passages of a search that are put in order. More are slower and cost more tokens.",
@@ -113,13 +113,13 @@ class RerankSettings(RoleSettings):
 
     @property
     def waits_s(self) -> float:
-        """The longest wait, in seconds."""
-        usual_s = _WAITED_FOR_PLANNER_S if self.is_by_planner else _WAITED_FOR_SERVER_S
-        return self.timeout_s or usual_s
+        """The longest wait for a ranking, in seconds."""
+        default_s = _WAITED_FOR_PLANNER_S if self.is_by_planner else _WAITED_FOR_SERVER_S
+        return self.timeout_s or default_s
 
 
 class ModelSettings(Group):
-    """Settings for the roles of models, and for what all of them have in common."""
+    """Settings for each role of a model, and for all roles."""
 
     chat: ChatSettings = setting("Model that writes the answers.", ChatSettings())
     planner: RoleSettings = setting(
@@ -181,36 +181,37 @@ class ModelSettings(Group):
         """Return the model that serves one role. Raises: SettingsError without a key."""
         return self.role_with(name, getattr(self, name))
 
-    def role_with(self, name: str, own: ChatSettings | RoleSettings) -> ModelRole:
-        """Return the model of a role, perhaps of a feature, with settings of its own.
+    def role_with(self, name: str, role_settings: ChatSettings | RoleSettings) -> ModelRole:
+        """Return the model of a role, which may be a feature's, with the role's own settings.
 
         Raises: SettingsError without a key.
         """
         prefix = name.upper()
         server = "OPENAI" if name == "chat" else prefix
+        has_own_key = role_settings.api_key or role_settings.base_url
         return ModelRole(
-            model=own.model or self.chat.model,
-            base_url=own.base_url or self.chat.base_url,
-            api_key=self._key(own),
+            model=role_settings.model or self.chat.model,
+            base_url=role_settings.base_url or self.chat.base_url,
+            api_key=self._key(role_settings),
             timeout_s=self.timeout_s if name in _SHORT else max(self.timeout_s, self.budget_s),
-            parameters=own.parameters,
-            model_setting=f"{prefix if own.model else 'CHAT'}_MODEL",
-            url_setting=f"{server if own.base_url else 'OPENAI'}_BASE_URL",
-            key_setting=f"{server if own.api_key or own.base_url else 'OPENAI'}_API_KEY",
+            parameters=role_settings.parameters,
+            model_setting=f"{prefix if role_settings.model else 'CHAT'}_MODEL",
+            url_setting=f"{server if role_settings.base_url else 'OPENAI'}_BASE_URL",
+            key_setting=f"{server if has_own_key else 'OPENAI'}_API_KEY",
             parameters_setting=f"{prefix}_PARAMETERS",
         )
 
     @property
     def roles(self) -> tuple[ModelRole, ...]:
-        """The model of each role in a turn: the embeddings only if there are any."""
+        """The models of all roles in a turn; embeddings only if they are used."""
         names: tuple[RoleName, ...] = ("embedding",) if self.embedding.is_used else ()
         return tuple(map(self.role, _ALWAYS + names))
 
-    def _key(self, own: ChatSettings | RoleSettings) -> str:
-        """The common key goes to no host that it was not given for."""
-        if own.api_key is not None:
-            return own.api_key.get_secret_value()
-        common = self.chat.base_url
-        if urlsplit(own.base_url or common)[:2] == urlsplit(common)[:2]:
+    def _key(self, role_settings: ChatSettings | RoleSettings) -> str:
+        """The role's own key; the common key only on the host of the common server, else "none"."""
+        if role_settings.api_key is not None:
+            return role_settings.api_key.get_secret_value()
+        common_url = self.chat.base_url
+        if urlsplit(role_settings.base_url or common_url)[:2] == urlsplit(common_url)[:2]:
             return self.require_api_key()
         return _NO_KEY

@@ -1,4 +1,4 @@
-"""Secrets in files, as Docker and systemd hand them over: NAME_FILE has the path."""
+"""Secrets in files, as used by Docker and systemd: NAME_FILE has the path of the file."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -13,8 +13,8 @@ _MOST_BYTES: Final = 2**16
 def read_secret_file(name: str, path: Path) -> str:
     """The secret `name` in a file of one line, without the line break at its end.
 
-    Raises: SettingsError of `name` for a file that cannot be read, is empty, larger than 64 KB, not
-    in UTF-8, or has several lines.
+    Raises: SettingsError for a file that cannot be read, is empty, is larger than 64 KB, is not in
+    UTF-8, or has several lines.
     """
     try:
         with path.open("rb") as file:
@@ -35,7 +35,7 @@ def read_secret_file(name: str, path: Path) -> str:
 def fill_in_secrets(
     values: Mapping[str, str], names: Iterable[str]
 ) -> tuple[dict[str, str], list[SettingsError]]:
-    """The values of those `names` whose NAME_FILE is among `values`, and what is wrong with them.
+    """The secrets of those `names` whose NAME_FILE is among `values`, and problems with the files.
 
     An empty NAME or NAME_FILE counts as unset.
     """

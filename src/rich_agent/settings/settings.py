@@ -1,4 +1,4 @@
-"""The only reader of the environment (and of `.env`): all groups of settings, and their checks."""
+"""Reads the environment and `.env`, and checks all settings. No other module reads them."""
 
 import os
 import sys
@@ -49,7 +49,7 @@ REMOVED: Final[Mapping[str, str]] = {
     "USAGE_DAYS": "400",
     "WEB_SESSION_DAYS": "30",
 }
-"""Names that were settings once, with the value that is in force now."""
+"""Names of former settings, with the values that always apply now."""
 _FEWEST_CONNECTIONS: Final = 10
 _USERS_OF_A_CONNECTION: Final = 4
 _OF_OPENTELEMETRY: Final = "OTEL_"
@@ -62,9 +62,9 @@ G = TypeVar("G", bound=Group)
 
 
 class Settings(Group):
-    """All settings, by subject. Made by itself, it has the defaults; `load` reads what is set.
+    """All settings, by subject. A new instance has the defaults; `load` reads the environment.
 
-    `sections` are those of the features, each under the feature's name.
+    `sections`: the settings of features, each under the name of its feature.
     """
 
     telegram: TelegramSettings = TelegramSettings()
@@ -83,34 +83,34 @@ class Settings(Group):
 
     @classmethod
     def load(cls, *required_settings: RequiredSetting, **values: object) -> Self:
-        """Read the environment and `.env`, and the files of secrets that these name.
+        """Read the environment, `.env`, and the files of secrets that these name.
 
-        `required_settings` are those without which the caller can do nothing. `values` go before
-        those of the environment, by its names, in capitals or not.
+        `required_settings` are settings that the caller cannot do without. `values` override the
+        environment, by environment name in any case.
         Raises: InvalidSettingsError naming every setting that is misspelt, malformed or missing.
         """
-        in_file, problems = read_env_file(Path(ENV_FILE))
+        file_values, problems = read_env_file(Path(ENV_FILE))
         if any(problem.name == ENV_FILE for problem in problems):
             required_settings = ()  # what may be missing stands in the file
         environment = {name.upper(): value for name, value in os.environ.items()}
         overrides = {name.upper(): value for name, value in values.items()}
-        choose_features_of(in_file | environment | overrides)
-        for name in sorted(REMOVED.keys() & (in_file | environment).keys()):
+        choose_features_of(file_values | environment | overrides)
+        for name in sorted(REMOVED.keys() & (file_values | environment).keys()):
             _warn(f"{name} is no longer a setting: its value is always {REMOVED[name]}. Remove it.")
-        problems += _misspelt_names(in_file, environment)
-        secrets, unusable = fill_in_secrets(
-            in_file | environment, names_in_files() - overrides.keys()
+        problems += _misspelt_names(file_values, environment)
+        secrets, file_problems = fill_in_secrets(
+            file_values | environment, names_in_files() - overrides.keys()
         )
-        settings, wrong_values = cls._build(in_file | environment | secrets | overrides)
-        problems += unusable + wrong_values
-        by_name, problem_names = all_settings(), {one.name for one in problems}
+        settings, value_problems = cls._build(file_values | environment | secrets | overrides)
+        problems += file_problems + value_problems
+        by_name, problem_names = all_settings(), {problem.name for problem in problems}
         for names, check in FORMAT_CHECKS.items():
             if problem_names.isdisjoint(names):
                 problems += check(*(by_name[name].of(settings) for name in names))
         problems += settings.section_problems(problem_names)
         problem_names = _reported_names(problems)
-        unset = [name for name in required_settings if by_name[name].of(settings) is None]
-        problems += [missing_setting(name) for name in unset if name not in problem_names]
+        unset_names = [name for name in required_settings if by_name[name].of(settings) is None]
+        problems += [missing_setting(name) for name in unset_names if name not in problem_names]
         if problems:
             raise InvalidSettingsError(sorted(problems, key=_position))
         if "data_dir" in settings.storage.model_fields_set:
@@ -119,82 +119,92 @@ class Settings(Group):
 
     @classmethod
     def _build(cls, values: Mapping[str, object]) -> tuple[Self, list[SettingsError]]:
-        """The settings of these values, with the defaults of those that are malformed."""
+        """The settings with these values, and the problems; malformed values are left out."""
         by_name, model = all_settings(), type(_with_sections())
         try:
             return cls._of(model.model_validate(arrange(values, by_name))), []
         except ValidationError as error:
-            wrong = {_setting_at(one["loc"]): one for one in reversed(error.errors())}
-        units = {_unit_of(by_name[name]) for name in wrong}
-        right = {name: one for name, one in by_name.items() if _unit_of(one) not in units}
-        problems = [wrong_value(by_name[name], one) for name, one in wrong.items()]
-        return cls._of(model.model_validate(arrange(values, right))), problems
+            errors = {_setting_at(item["loc"]): item for item in reversed(error.errors())}
+        wrong_units = {_unit_of(by_name[name]) for name in errors}
+        valid_settings = {
+            name: setting
+            for name, setting in by_name.items()
+            if _unit_of(setting) not in wrong_units
+        }
+        problems = [wrong_value(by_name[name], item) for name, item in errors.items()]
+        return cls._of(model.model_validate(arrange(values, valid_settings))), problems
 
     @classmethod
     def _of(cls, settings: "Settings") -> Self:
-        """The settings as an instance of this class; those of the same values are equal."""
+        """Convert to this class: settings with the same values are equal only in one class."""
         return cls(**{name: getattr(settings, name) for name in cls.model_fields})
 
     @staticmethod
     def of_opentelemetry() -> dict[str, str]:
-        """The variables that its specification names, `OTEL_…`, of `.env` and the environment."""
-        in_file, _ = read_env_file(Path(ENV_FILE))
+        """The variables `OTEL_…` of OpenTelemetry, from `.env` and the environment."""
+        file_values, _ = read_env_file(Path(ENV_FILE))
         return {
             name: value
-            for name, value in (in_file | os.environ).items()
+            for name, value in (file_values | os.environ).items()
             if name.startswith(_OF_OPENTELEMETRY) and value
         }
 
     @staticmethod
     def from_files() -> dict[str, str]:
-        """The values that come from files of secrets, by setting; unusable files are left out."""
-        in_file, _ = read_env_file(Path(ENV_FILE))
+        """The values read from files of secrets, by setting; unusable files are left out."""
+        file_values, _ = read_env_file(Path(ENV_FILE))
         environment = {name.upper(): value for name, value in os.environ.items()}
-        return fill_in_secrets(in_file | environment, names_in_files())[0]
+        return fill_in_secrets(file_values | environment, names_in_files())[0]
 
     @property
     def pool_size(self) -> int:
-        """The most connections of this process to each database; a crowd takes turns at them."""
-        follows = max(_FEWEST_CONNECTIONS, self.turn.worker_concurrency // _USERS_OF_A_CONNECTION)
-        return self.storage.database_pool_size or follows
+        """The most connections of this process to each database; many users take turns at them."""
+        derived_size = max(
+            _FEWEST_CONNECTIONS, self.turn.worker_concurrency // _USERS_OF_A_CONNECTION
+        )
+        return self.storage.database_pool_size or derived_size
 
     def with_changes(self, group: str, **values: object) -> Self:
-        """Return a copy with other values in one group; they are not checked."""
+        """Return a copy with other values in one group; the values are not checked."""
         return self.model_copy(update={group: getattr(self, group).model_copy(update=values)})
 
     def forget_secrets(self) -> None:
-        """Take keys, tokens and the addresses of databases out of the environment.
+        """Remove keys, tokens and database addresses from the environment.
 
-        For a program that has read them: the processes that it starts, which decode images and
-        documents of strangers, inherit what is left.
+        Call it after the settings are read: processes that this program starts inherit the rest,
+        and some of them decode images and documents of strangers.
         """
-        in_files = names_in_files()
+        file_names = names_in_files()
         variables = self._secrets_of_sections.variables
         for name in list(os.environ):
-            secret = name.upper().removesuffix(SUFFIX)
-            if secret in in_files or name in variables or _may_be_of_an_absent_feature(secret):
+            setting_name = name.upper().removesuffix(SUFFIX)
+            if (
+                setting_name in file_names
+                or name in variables
+                or _may_be_of_an_absent_feature(setting_name)
+            ):
                 self._forgotten[name] = os.environ.pop(name)
 
     @property
     def environment(self) -> dict[str, str]:
-        """The environment with what was taken out of it, for a program that reads settings."""
+        """The environment with the removed secrets, for a program that reads settings."""
         return {**os.environ, **self._forgotten}
 
     @cached_property
     def secrets(self) -> frozenset[str]:
-        """The values that must not be written anywhere: keys, and passwords of addresses."""
+        """The values that must not be written anywhere: keys, and passwords in addresses."""
         values = [setting.of(self) for setting in all_settings().values()]
         keys = {value.get_secret_value() for value in values if isinstance(value, SecretStr)}
         addresses = [value for value in values if isinstance(value, str) and "://" in value]
         passwords = {password for url in addresses if (password := urlsplit(url).password)}
-        absent = _secrets_of_absent_features(self.environment)
-        of_sections = self._secrets_of_sections.values
+        absent_secrets = _secrets_of_absent_features(self.environment)
+        section_secrets = self._secrets_of_sections.values
         keys.update(self.storage.credentials_keys, passwords, map(unquote, passwords))
-        return of_sections.union(keys, absent)
+        return section_secrets.union(keys, absent_secrets)
 
     @cached_property
     def _secrets_of_sections(self) -> SectionSecrets:
-        """The secrets that features find; read once, while the environment is whole."""
+        """The secrets that features find; found once, while the environment is complete."""
         values, variables = set[str](), set[str]()
         for name, section in self._sections():
             with _leaving_out(name):
@@ -204,11 +214,14 @@ class Settings(Group):
         return SectionSecrets(frozenset(values), frozenset(variables))
 
     def section_problems(self, problem_names: Collection[str]) -> list[SettingsError]:
-        """The problems that features find in sections of whose settings none is `problem_names`."""
+        """The problems that features find in their sections.
+
+        A section with a setting among `problem_names` is not checked.
+        """
         problems: list[SettingsError] = []
         for name, section in self._sections():
-            names = (one.name for one in find_settings(type(section), (_SECTIONS, name)))
-            if not any(one in problem_names for one in names):
+            names = (setting.name for setting in find_settings(type(section), (_SECTIONS, name)))
+            if not any(setting_name in problem_names for setting_name in names):
                 with _leaving_out(name):
                     problems += section.find_problems()
         return problems
@@ -218,8 +231,8 @@ class Settings(Group):
             yield name, getattr(self.sections, name)
 
     def section(self, group: type[G]) -> G:
-        """The settings of a feature; their defaults if the feature is not loaded."""
-        return next((one for _, one in self._sections() if type(one) is group), group())
+        """The settings of a feature; the defaults if the feature is not loaded."""
+        return next((section for _, section in self._sections() if type(section) is group), group())
 
     @cached_property
     def allowance(self) -> Allowance:
@@ -229,7 +242,7 @@ class Settings(Group):
 
 @contextmanager
 def _leaving_out(feature: str) -> Iterator[None]:
-    """Do without a feature whose section breaks."""
+    """Leave out a feature whose section raises an error inside the block."""
     try:
         yield
     except Exception as error:  # noqa: BLE001 - whatever a stranger's module does
@@ -237,9 +250,9 @@ def _leaving_out(feature: str) -> Iterator[None]:
 
 
 def all_settings() -> Mapping[str, Setting]:
-    """Every setting by its environment name, in the order in which problems are told.
+    """All settings by environment name, in the order in which problems are shown.
 
-    Those of the features of this process come last.
+    The settings of this process's features come last.
     """
     return _settings_with(installed_features().features)
 
@@ -250,7 +263,7 @@ def secret_names() -> frozenset[str]:
 
 
 def names_in_files() -> frozenset[str]:
-    """The names of settings that may stand in a file each, at the path in NAME_FILE."""
+    """The names of settings whose values may be read from files, at the path in NAME_FILE."""
     return secret_names() | _ADDRESSES
 
 
@@ -268,11 +281,11 @@ def _defaults_with(features: tuple[Declaration, ...]) -> Settings:
 
 
 def _sections_of(features: Iterable[Declaration]) -> Iterator[tuple[str, type[Group]]]:
-    """The sections of features by name; a feature whose section cannot be used is left out.
+    """The sections of features by name; a feature with an unusable section is left out.
 
-    Each name is one setting: of the core, or of the first feature that has it.
+    Each environment name belongs to the core, or to the first feature that has it.
     """
-    owners = {one.name: "the core" for one in find_settings(Settings)}
+    owners = {setting.name: "the core" for setting in find_settings(Settings)}
     for feature in features:
         section: object = section_of(feature)
         if section is None:
@@ -280,9 +293,11 @@ def _sections_of(features: Iterable[Declaration]) -> Iterator[tuple[str, type[Gr
         if not (isinstance(section, type) and issubclass(section, Group)):
             leave_out(feature.name, "its settings are no `Group`")
             continue
-        names = [one.name for one in find_settings(section, (_SECTIONS, feature.name))]
-        if both := [name for name in names if name in owners]:
-            leave_out(feature.name, f"its setting {both[0]} belongs to {owners[both[0]]}")
+        names = [setting.name for setting in find_settings(section, (_SECTIONS, feature.name))]
+        if shared_names := [name for name in names if name in owners]:
+            leave_out(
+                feature.name, f"its setting {shared_names[0]} belongs to {owners[shared_names[0]]}"
+            )
             continue
         owners.update(dict.fromkeys(names, feature.name))
         yield feature.name, section
@@ -290,59 +305,62 @@ def _sections_of(features: Iterable[Declaration]) -> Iterator[tuple[str, type[Gr
 
 @cache
 def _settings_with(features: tuple[Declaration, ...]) -> Mapping[str, Setting]:
-    return {one.name: one for one in find_settings(type(_defaults_with(features)))}
+    return {setting.name: setting for setting in find_settings(type(_defaults_with(features)))}
 
 
-def _setting_at(place: tuple[int | str, ...]) -> str:
-    """The name of the setting to which the place of one of pydantic's errors belongs.
+def _setting_at(location: tuple[int | str, ...]) -> str:
+    """The name of the setting that an error of pydantic is about, by the error's location.
 
-    The first of a group for an error of the whole group.
+    For an error of a whole group, the first setting of the group is returned.
     """
-    path, by_name = tuple(map(str, place)), all_settings()
+    path, by_name = tuple(map(str, location)), all_settings()
     return next(
         name
         for end in range(len(path), -1, -1)
-        for name, one in by_name.items()
-        if one.path[:end] == path[:end]
+        for name, setting in by_name.items()
+        if setting.path[:end] == path[:end]
     )
 
 
 def _unit_of(setting: Setting) -> tuple[str, ...]:
-    """The place of what is left at its defaults if a setting is wrong: of a feature, all."""
+    """The path that is left at its defaults if a setting is wrong: for a feature, its section."""
     return setting.path[:2] if setting.path[0] == _SECTIONS else setting.path
 
 
 def _misspelt_names(
     in_file: Collection[str], environment: Collection[str]
 ) -> Sequence[UnknownSettingError]:
-    """Problems with names in `.env` and in the environment that look like a setting.
+    """Problems with names in `.env` and in the environment that resemble a setting.
 
-    While features are absent, only warnings: their settings may stay, and nobody knows their names.
+    While features are absent, problems are only written as warnings, because nobody knows the names
+    of absent features' settings.
     """
     settings = all_settings()  # leaves out features whose settings cannot be loaded
-    absent = sorted(absent_features())
-    others = (_OF_OPENTELEMETRY, *(f"{name}_".upper() for name in absent))
+    absent_names = sorted(absent_features())
+    foreign_prefixes = (_OF_OPENTELEMETRY, *(f"{name}_".upper() for name in absent_names))
     names = {
-        name for name in {*in_file, *environment} - REMOVED.keys() if not name.startswith(others)
+        name
+        for name in {*in_file, *environment} - REMOVED.keys()
+        if not name.startswith(foreign_prefixes)
     }
     valid_names = (*settings, *sorted(name + SUFFIX for name in names_in_files()))
-    in_environment = misspelt_in_environment(names, valid_names, secret_names())
+    environment_problems = misspelt_in_environment(names, valid_names, secret_names())
     problems = [
         *misspelt_in_file([name for name in in_file if name in names], valid_names),
-        *(one for one in in_environment if one.name not in in_file),
+        *(problem for problem in environment_problems if problem.name not in in_file),
     ]
-    if not absent:
+    if not absent_names:
         return problems
     for problem in problems:
         _warn(
             f"{problem.name}: there is no such setting (but {' or '.join(problem.meant)}), unless "
-            f"it belongs to a feature that is absent: {', '.join(absent)}."
+            f"it belongs to a feature that is absent: {', '.join(absent_names)}."
         )
     return ()
 
 
 def _may_be_of_an_absent_feature(name: str) -> bool:
-    """Whether the name is no setting of this process and may be a secret of an absent feature."""
+    """Whether the name is no setting of this process, but may be a secret of an absent feature."""
     return (
         name.endswith(_ENDINGS_OF_SECRETS)
         and not name.startswith(_OF_OPENTELEMETRY)
@@ -353,8 +371,8 @@ def _may_be_of_an_absent_feature(name: str) -> bool:
 
 def _secrets_of_absent_features(environment: Mapping[str, str]) -> frozenset[str]:
     """Values that may be secrets of absent features, in the environment, in `.env` and in files."""
-    in_file, _ = read_env_file(Path(ENV_FILE))
-    values = in_file | {name.upper(): value for name, value in environment.items()}
+    file_values, _ = read_env_file(Path(ENV_FILE))
+    values = file_values | {name.upper(): value for name, value in environment.items()}
     names = {
         secret
         for name in values
@@ -366,8 +384,8 @@ def _secrets_of_absent_features(environment: Mapping[str, str]) -> frozenset[str
         for name in names
         if (path := values.get(name + SUFFIX)) and Path(path).is_file()
     }
-    in_files, _ = fill_in_secrets(paths, names)
-    return frozenset({*in_files.values(), *(values.get(name, "") for name in names)} - {""})
+    file_secrets, _ = fill_in_secrets(paths, names)
+    return frozenset({*file_secrets.values(), *(values.get(name, "") for name in names)} - {""})
 
 
 @cache
@@ -377,14 +395,18 @@ def _warn(text: str) -> None:
 
 
 def _position(problem: SettingsError) -> int:
-    """Return the place of the setting among all; what is no setting comes first."""
+    """Return the index of the setting among all settings, -1 if the name is not a setting."""
     name = problem.meant[0] if isinstance(problem, UnknownSettingError) else problem.name
     all_names = [*all_settings()]
     return all_names.index(name) if name in all_names else -1
 
 
 def _reported_names(problems: Iterable[SettingsError]) -> set[str]:
-    """The settings that a problem was told of already, also under a wrong name."""
-    misspelt = (one for one in problems if isinstance(one, UnknownSettingError))
-    likely_names = {name.removesuffix(SUFFIX) for one in misspelt for name in one.meant}
-    return {one.name for one in problems} | likely_names
+    """The settings that problems are about already, including those that a wrong name may mean."""
+    misspelt_problems = (
+        problem for problem in problems if isinstance(problem, UnknownSettingError)
+    )
+    likely_names = {
+        name.removesuffix(SUFFIX) for problem in misspelt_problems for name in problem.meant
+    }
+    return {problem.name for problem in problems} | likely_names

@@ -1,4 +1,4 @@
-"""The settings of what is kept: documents, databases, conversations, logs."""
+"""The settings of documents, databases, conversations and logs."""
 
 from functools import cached_property
 from pathlib import Path
@@ -13,7 +13,7 @@ from rich_agent.settings.types import Count, Hosts, Number, OptionalCount, Secre
 
 
 class DocumentSettings(Group):
-    """Settings for reading documents, those of the operator and those that users send."""
+    """Settings for reading documents, both the operator's and those that users send."""
 
     intranet_hosts: Hosts = setting(
         "Hosts on private networks that `ingest` may read, comma-separated: names, "
@@ -33,24 +33,24 @@ class DocumentSettings(Group):
 
     @cached_property
     def intranet(self) -> Intranet:
-        """The hosts that may be read although they are not public."""
+        """The hosts on private networks that may be read."""
         return Intranet.parse(self.intranet_hosts)
 
 
 def users_data_dir() -> Path:
-    """The folder of this program among the user's data. Source: XDG Base Directory and others."""
+    """This program's folder among the user's data. Source: XDG Base Directory and others."""
     return platformdirs.user_data_path("rich-agent", appauthor=False)
 
 
 def default_data_dir(folder: Path) -> Path:
-    """The data folder of a program that is started in `folder` and told no other."""
-    own = ("data", ENV_FILE, "src/rich_agent")
-    is_own = any((folder / name).exists() for name in own)
-    return Path("data") if is_own else users_data_dir()
+    """The data folder of a program that is started in `folder` without DATA_DIR."""
+    marker_names = ("data", ENV_FILE, "src/rich_agent")
+    has_marker = any((folder / name).exists() for name in marker_names)
+    return Path("data") if has_marker else users_data_dir()
 
 
 class StorageSettings(Group):
-    """Settings for the databases, and for how long they keep what users did."""
+    """Settings for the databases, and for how long users' data is kept."""
 
     database_url: Text = setting("PostgreSQL with pgvector; unset: an embedded one under DATA_DIR.")
     rag_database_url: Text = setting("Database for documents and decisions; unset: DATABASE_URL.")
@@ -97,7 +97,7 @@ class StorageSettings(Group):
 
     @cached_property
     def credentials_keys(self) -> tuple[str, ...]:
-        """The keys that encrypt what the bot is given for other services, the one in use first."""
+        """The keys that encrypt credentials for other services; the first one encrypts."""
         text = self.credentials_key.get_secret_value() if self.credentials_key else ""
         return tuple(key.strip() for key in text.split(",") if key.strip())
 

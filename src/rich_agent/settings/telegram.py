@@ -39,7 +39,7 @@ class TelegramSettings(Group):
 
 
 class AccessSettings(Group):
-    """Settings for who is answered, and whose answers wait for an admin."""
+    """Settings for who may use the bot, and whose answers wait for an admin."""
 
     allowed_users: UserIdsOrAll = setting(
         "Telegram user ids that may use the bot, comma-separated; `*`: everybody. Unset: "
@@ -74,5 +74,5 @@ class AccessSettings(Group):
 
     @property
     def names_nobody(self) -> bool:
-        """Whether no setting says whom the bot belongs to, so that its operator has to prove it."""
+        """Whether no setting names a user, so that the operator has to prove to be the operator."""
         return not self.allowed_users and not self.admin_users

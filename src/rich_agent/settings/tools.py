@@ -1,4 +1,4 @@
-"""The settings of what the assistant may do besides answering: search, tools."""
+"""The settings of searches and tools."""
 
 from rich_agent.settings.fields import Group, setting
 from rich_agent.settings.types import Hosts, Policies

@@ -1,4 +1,4 @@
-"""The settings of a turn: what an answer is about, how much is read for it, and what it costs."""
+"""The settings of a turn: its domain, the evidence for an answer, and its cost."""
 
 from functools import cached_property
 
@@ -66,7 +66,7 @@ class TurnSettings(Group):
 
     @cached_property
     def retrieval(self) -> Retrieval:
-        """The amount that is read before an answer."""
+        """The limits of retrieval for an answer."""
         return Retrieval(
             passages=self.retrieval_passages,
             min_score=self.retrieval_min_score,
@@ -101,7 +101,7 @@ class CostSettings(Group):
 
     @property
     def daily_limits(self) -> DailyLimits:
-        """The daily limits of a user who is no admin."""
+        """The daily limits of a user who is not an admin."""
         limits = (
             *(self.daily_tokens, self.daily_images),
             *(self.daily_searches, self.daily_tool_calls, self.daily_audio_seconds),
@@ -110,5 +110,5 @@ class CostSettings(Group):
 
     @property
     def is_unlimited_by_default(self) -> bool:
-        """Whether no user has a daily limit, and no setting says so."""
+        """Whether no daily limit was set, so that users are unlimited only by default."""
         return not self.model_fields_set & {"daily_tokens", "daily_images", "daily_searches"}

@@ -1,4 +1,4 @@
-"""Types of settings: addresses, secrets, lists separated by commas; what may be unset is None."""
+"""Types of settings: addresses, secrets, comma-separated lists. An optional setting may be None."""
 
 import json
 from collections.abc import Mapping
@@ -36,11 +36,11 @@ _OF_THE_PRODUCT: Final = frozenset(
     {"model", "messages", "input", "stream", "stream_options", "n"}
     | {"tools", "tool_choice", "response_format"}
 )
-"""What a request says of itself; no setting may change it."""
+"""Fields of a request that the product sets itself; no setting may change them."""
 
 
 def _json_object(value: object) -> dict[str, Any] | None:
-    """The object that was given, or that a text holds; None if it is none."""
+    """The JSON object, either as given or read from a text; None for anything else."""
     try:
         content = json.loads(value or "{}") if isinstance(value, str) else value
     except ValueError:

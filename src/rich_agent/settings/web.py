@@ -1,4 +1,4 @@
-"""The settings of HTTP: where the bot listens, and who may ask what there."""
+"""The settings of HTTP: the address to listen on, and who may use the endpoints."""
 
 from urllib.parse import urlsplit
 
@@ -38,7 +38,7 @@ class WebSettings(Group):
 
     @property
     def public_address(self) -> str | None:
-        """The address of the HTTP endpoints for others, None if nobody said so."""
+        """The public address of the HTTP endpoints, None if no setting gives one."""
         if self.public_url or not self.webhook_url:
             return self.public_url
         webhook = urlsplit(self.webhook_url)
