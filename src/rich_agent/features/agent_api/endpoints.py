@@ -1,6 +1,6 @@
-"""`/api/agent/query`, `/api/stream/{name}` and `/api/agent/approve/{name}`: runs, thinly projected.
+"""`/api/agent/query`, `/api/stream/{name}` and `/api/agent/approve/{name}`: runs for programs.
 
-A closed connection stops nothing: whoever comes back goes on where they were.
+A closed connection does not stop a run. A client that comes back continues where it stopped.
 """
 
 import uuid
@@ -44,7 +44,7 @@ from rich_agent.feature.web import (
 )
 
 EventParts = tuple[str, Mapping[str, Any], Mapping[str, Any]]
-"""An event's name, its data, and the fields next to `data` that older programs read."""
+"""An event's name, its data, and the fields outside `data`, which older programs read."""
 _CALLS: Final = {
     "called": ("tool_call", ("id", "name", "arguments")),
     "returned": ("tool_response", ("id", "status", "content")),
@@ -53,23 +53,23 @@ _CALLS: Final = {
 
 @dataclass(slots=True)
 class NamedEvents:
-    """Writes one run: at most one event for each of its own, under the same number."""
+    """Writes the events of one run: at most one for each event of the run, with the same number."""
 
     run: Run
     text: RunText
     prefix: str = ""
 
     def connection_event(self) -> str:
-        """The first event, without a number."""
+        """The first event, which has no number."""
         data = {"status": "ready", "conversationId": self.run.thread}
         run = {"id": self.run.run_id, "thread": self.run.thread, "state": self.run.state}
         return _event("connected", data, run)
 
     def take(self, event: RunEvent) -> str:
-        """The named event that an event of the run stands for, "" for none."""
+        """The named event for an event of the run, "" if there is none."""
         text = self.text.take(event)
         parts = self._parts_of(event, text)
-        return _event(*parts, at=event.at, number=f"{self.prefix}{event.seq}") if parts else ""
+        return _event(*parts, moment=event.at, number=f"{self.prefix}{event.seq}") if parts else ""
 
     def _parts_of(self, event: RunEvent, text: str) -> EventParts | None:
         data = event.data
@@ -94,13 +94,13 @@ class NamedEvents:
         if failure := text.failure:
             code, message = failure.code, failure.message
             return "error", {"error": message, "code": code}, {"code": code, "message": message}
-        whole = {
+        result = {
             "outcome": text.outcome,
             "text": text.whole,
             "citations": [citation.to_state() for citation in text.citations],
             "usage": text.used.to_json(),
         }
-        return _same("complete", whole)
+        return _same("complete", result)
 
 
 def _same(name: str, data: Mapping[str, Any]) -> EventParts:
@@ -108,7 +108,7 @@ def _same(name: str, data: Mapping[str, Any]) -> EventParts:
 
 
 def _question_of(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The question that a run waits for; without `calls` it is to be answered in words."""
+    """The question that a run waits for; without `calls`, it has to be answered in words."""
     calls = [{key: call[key] for key in ("id", "name", "arguments")} for call in data["calls"]]
     cards = cards_of_question(data)
     return {
@@ -123,19 +123,19 @@ def _question_of(data: Mapping[str, Any]) -> dict[str, Any]:
 def _event(
     name: str,
     data: Mapping[str, Any],
-    flat: Mapping[str, Any],
+    flat_fields: Mapping[str, Any],
     *,
-    at: datetime | None = None,
+    moment: datetime | None = None,
     number: str = "",
 ) -> str:
-    time = (at or datetime.now(UTC)).isoformat()
-    line = on_one_line({"type": name, "timestamp": time, "data": data, **flat})
+    time = (moment or datetime.now(UTC)).isoformat()
+    line = on_one_line({"type": name, "timestamp": time, "data": data, **flat_fields})
     id_line = f"id: {number}\n" if number else ""
     return f"{id_line}event: {name}\ndata: {line}\n\n"
 
 
 class AgentQuery(BaseModel):
-    """A question in a conversation of the client; under the same `id` it is asked once."""
+    """A question in a conversation of the client; under the same `id`, it is asked only once."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -147,10 +147,10 @@ class AgentQuery(BaseModel):
 
 
 class AgentDecision(BaseModel):
-    """A reply to what a run waits for: a decision on calls, or words for a question.
+    """A reply to the question of a run: a decision on calls, or words.
 
-    `arguments` are other ones for some of the calls, by the call's id. `always` permits the call
-    for good, where the question has a third choice.
+    `arguments`: other arguments for some of the calls, by the id of the call.
+    `always`: permits the call for good, if the question has this as its third choice.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -164,13 +164,13 @@ class AgentDecision(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class ApiEndpoints:
-    """Runs for programs of one's own. Somebody else's run is not found."""
+    """Runs for the user's own programs. A run of another user is not found."""
 
     service: RunService
     places: StreamPlaces = field(default_factory=StreamPlaces)
 
     def routes(self) -> Sequence[GuardedRoute]:
-        """Every address, with the scope `chat`."""
+        """The routes; all need the scope `chat`."""
         return (
             GuardedRoute("/api/agent/query", "chat", handled_by(self.query), ("POST",)),
             GuardedRoute("/api/stream/{name:path}", "chat", handled_by(self.stream)),
@@ -189,11 +189,11 @@ class ApiEndpoints:
         return await self._begin(caller, run_id, query.conversation or run_id, message)
 
     async def approve(self, request: Request, caller: Caller) -> Response:
-        """Begin the run that goes on with what another one waits for."""
+        """Begin the run that continues another run with the reply to its question."""
         run = await self._run_of(request, caller)
         decision = read_body(AgentDecision, await request.body())
-        waiting = await self.service.runs.waiting_in(caller.user_id, run.thread)
-        if waiting is None or waiting.update_id != run.update_id:
+        waiting_run = await self.service.runs.waiting_in(caller.user_id, run.thread)
+        if waiting_run is None or waiting_run.update_id != run.update_id:
             raise bad_request("Nothing waits for an answer: it was given already, or has expired.")
         events = await self.service.runs.events(run)
         questions = [event.data for event in events if event.kind == "question"]
@@ -201,21 +201,23 @@ class ApiEndpoints:
         return await self._begin(caller, decision.id or uuid.uuid4().hex, run.thread, reply)
 
     async def stream(self, request: Request, caller: Caller) -> Response:
-        """The events of a run behind the one that the client names, to its end."""
+        """Stream the events of a run to its end, after the event that the client names."""
         run = await self._run_of(request, caller)
         stop_at_refusal(request, partial(self.service.stop_own, run))
         # A conversation has many runs, so its events are known by run and number.
         is_run = run.run_id == request.path_params["name"]
         writer = NamedEvents(run, RunText.of(run), "" if is_run else f"{-run.update_id}.")
         last_id = request.headers.get("last-event-id", "")
-        number = last_id.removeprefix(writer.prefix) if last_id.startswith(writer.prefix) else ""
-        after = whole_number(number or "0")
-        if after is None:
+        last_number = (
+            last_id.removeprefix(writer.prefix) if last_id.startswith(writer.prefix) else ""
+        )
+        last_seq = whole_number(last_number or "0")
+        if last_seq is None:
             raise bad_request("Last-Event-ID is the id of an event of this stream.")
-        lines = self._lines(writer, after)
+        lines = self._lines(writer, last_seq)
         return PlacedStreamResponse(lines, self.places, caller.token_id or -caller.user_id)
 
-    async def _lines(self, writer: NamedEvents, after: int) -> AsyncIterator[str]:
+    async def _lines(self, writer: NamedEvents, last_seq: int) -> AsyncIterator[str]:
         yield writer.connection_event()
         async with self.service.runs.following(writer.run) as batches:
             async for batch in batches:
@@ -223,26 +225,29 @@ class ApiEndpoints:
                     yield KEEP_ALIVE
                 for event in batch:
                     line = await take_event(event, writer.take)
-                    if line and event.seq > after:
+                    if line and event.seq > last_seq:
                         yield line
 
     async def _begin(self, caller: Caller, run_id: str, thread: str, message: RunAsked) -> Response:
         run = await begin_run(self.service, caller, run_id, thread, message)
-        where = {"id": run.run_id, "thread": run.thread, "stream": f"/api/stream/{run.run_id}"}
-        return JSONResponse({"conversationId": run.thread, **where}, 202)
+        addresses = {"id": run.run_id, "thread": run.thread, "stream": f"/api/stream/{run.run_id}"}
+        return JSONResponse({"conversationId": run.thread, **addresses}, 202)
 
     async def _run_of(self, request: Request, caller: Caller) -> Run:
-        """The newest run of a conversation, or the run of this id. Raises: RequestRefusedError."""
+        """The newest run of this conversation, or the run with this id.
+
+        Raises: RequestRefusedError.
+        """
         name, runs = request.path_params["name"], self.service.runs
-        newest = await runs.newest_in(caller.user_id, name)
-        run = newest or await runs.find(caller.user_id, name)
+        newest_run = await runs.newest_in(caller.user_id, name)
+        run = newest_run or await runs.find(caller.user_id, name)
         if run is None:
             raise RequestRefusedError(404, "unknown_run", "This conversation is not known.")
         return run
 
 
 def _reply_to(question: Mapping[str, Any], decision: AgentDecision) -> RunAsked:
-    """The request that a run goes on with. Raises: RequestRefusedError."""
+    """The request for the run that continues with the reply. Raises: RequestRefusedError."""
     answers, approves = question["request_id"], question["approves"]
     if not approves or decision.approved is None:
         if not decision.text.strip():
@@ -252,11 +257,11 @@ def _reply_to(question: Mapping[str, Any], decision: AgentDecision) -> RunAsked:
         raise bad_request(f"No call {min(unknown)!r} waits. `arguments` are by the id of a call.")
     is_lasting = decision.always and decision.approved
     verdict: Decided = "always" if is_lasting else "approved" if decision.approved else "cancelled"
-    place = DECISIONS.index(verdict)
-    if place >= len(question["choices"]) or (is_lasting and decision.arguments):
+    position = DECISIONS.index(verdict)
+    if position >= len(question["choices"]) or (is_lasting and decision.arguments):
         raise bad_request("This call cannot be permitted for good. Approve it without `always`.")
     return RunAsked(
-        decision.text or question["choices"][place],
+        decision.text or question["choices"][position],
         answers=answers,
         decision=verdict,
         approves=approves,

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @asynccontextmanager
 async def open_syncing(core: "Core") -> "AsyncIterator[Parts]":
-    """Let workers sync the sources that are due, and services say that one is."""
+    """Let workers sync the sources that are due, and let services make sources due by events."""
     from rich_agent.feature import Parts
     from rich_agent.feature.connectors import SourceHooks
     from rich_agent.features.connectors.clocks import SourceClocks

@@ -1,6 +1,7 @@
-"""The clocks of sources, as workers read them, and the news of sources for admins.
+"""The clocks of sources for workers, and the news of sources for admins.
 
-`ingest` sets them and notes what came of a job; the rows of due work say when it is due.
+`ingest` sets the clocks and records the result of each job. The rows of due work say when a job is
+due.
 """
 
 from dataclasses import dataclass
@@ -42,7 +43,10 @@ RETURNING source.name AS source, clock.problem, EXISTS (
 
 @dataclass(frozen=True, slots=True)
 class SourceClock:
-    """The clock of a job of an active source: `rest_s` seconds are left until it may be done."""
+    """The clock of a job of an active source.
+
+    `rest_s`: the seconds until the job may be done again.
+    """
 
     root_url: str
     every: str
@@ -52,7 +56,7 @@ class SourceClock:
 
 @dataclass(frozen=True, slots=True)
 class SourceNews:
-    """A source that cannot be read, and why; or one that can be read again, with problem ""."""
+    """A source that cannot be read, with the problem; or a readable one again, with problem ""."""
 
     source: str
     problem: str
@@ -71,22 +75,23 @@ class SourceClocks(PostgresRepository):
         return SourceClock(**row) if row else None
 
     async def note_problem(self, source_id: str, job: SourceJob, problem: str) -> None:
-        """Note why a job could not be done, where `ingest` could not."""
+        """Record why a job could not be done, if `ingest` could not record it."""
         await self._run(_NOTE_PROBLEM, (problem, source_id, job))
 
     async def hasten(self, source_id: str) -> None:
-        """Let the documents of a source be read as soon as a worker can."""
+        """Make the documents of a source due now."""
         async with one_transaction(self._databases.app) as connection:
             await prompt_due(connection, SOURCE_WORK["content"], source_id, after_failure=True)
 
     async def add_missing(self) -> None:
-        """Add the due work of clocks that have none."""
+        """Add due work for clocks without any."""
         await add_missing_work(self._databases)
 
     async def take_news(self, row_id: int = 0) -> SourceNews | None:
-        """News that the operator has not been told; they are handed out once.
+        """Return news that admins have not been told yet, each only once; None without news.
 
-        A source that is away for a moment is none. `row_id` is due work that has just failed.
+        A failure that may be temporary becomes news after three attempts. `row_id` is the due work
+        that has just failed.
         """
         for clock in await self._untold(row_id):
             row = await self._row(_TAKE, (clock["source_id"], clock["job"]))

@@ -1,4 +1,4 @@
-"""Proofs that an event comes from a service that knows the secret of its source.
+"""Proofs that an event was sent by a service that knows the secret of its source.
 
 Sources: GitHub, "Validating webhook deliveries"; GitLab, "Webhooks", secret token; Gitea and
 Forgejo, "Webhooks"; Confluence Data Center, "Managing Webhooks".
@@ -21,7 +21,7 @@ _BEARER = "bearer "
 
 @dataclass(slots=True)
 class EventProof:
-    """Compares an event with a secret in constant time; its body is fed in, and not kept."""
+    """Compares an event with a secret in constant time; the body is fed in parts and not kept."""
 
     secret: str
     headers: Mapping[str, str]
@@ -31,20 +31,20 @@ class EventProof:
         self._mac = hmac.new(self.secret.encode(), digestmod=sha256)
 
     def feed(self, part: bytes) -> None:
-        """The next part of the body."""
+        """Take the next part of the body."""
         self._mac.update(part)
 
     @property
     def is_genuine(self) -> bool:
-        """Whether the secret itself was sent, or a signature of the body that it made."""
+        """Whether the event holds the secret, or a signature of its body made with the secret."""
         tokens = (self.headers.get(_TOKEN, ""), self._bearer())
         signature = self._mac.hexdigest().encode()
         signatures = [
             self.headers.get(name, "").removeprefix("sha256=").encode() for name in _SIGNATURES
         ]
         # As bytes: a header may contain any character, and compare_digest takes only ASCII text.
-        matches = [hmac.compare_digest(one.encode(), self.secret.encode()) for one in tokens]
-        matches += [hmac.compare_digest(one, signature) for one in signatures]
+        matches = [hmac.compare_digest(proof.encode(), self.secret.encode()) for proof in tokens]
+        matches += [hmac.compare_digest(proof, signature) for proof in signatures]
         return any(matches)
 
     def _bearer(self) -> str:

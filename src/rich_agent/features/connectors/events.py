@@ -1,6 +1,6 @@
-"""The address at which services say that something of a source has changed.
+"""The endpoint at which services report that a source has changed.
 
-Nothing of what they say is believed or kept: an event only makes the source's jobs due.
+The content of an event is neither trusted nor kept: an event only makes the source's jobs due.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ from rich_agent.feature.web import OpenRoute, RateLimit, network_of, retry_after
 from rich_agent.features.connectors.event_proofs import EventProof
 
 MOST_BYTES: Final = 25_000_000
-"""The largest event that GitHub sends. It is read in parts, and none of it is kept."""
+"""The largest event that GitHub sends. An event is read in parts, and not kept."""
 TRIES_A_MINUTE: Final = 20
 _FRESH_S: Final = 2.0
 _RETRY_AFTER_S: Final = 30.0
@@ -35,9 +35,10 @@ _log = structlog.get_logger()
 
 @dataclass(slots=True)
 class EventEndpoint:
-    """Takes events. Nobody without a secret learns anything, not even which sources there are.
+    """Takes events. Without a secret, a caller does not even learn which sources exist.
 
-    `tries` are counted for each address; events of a source that were genuine before are not.
+    `tries`: limits the failed events of a network, except for sources of which the network sent a
+        genuine event before.
     """
 
     hooks: SourceHooks
@@ -54,12 +55,12 @@ class EventEndpoint:
         self._secrets = _SecretCache(self.hooks)
 
     def routes(self) -> list[OpenRoute]:
-        """The addresses of events about a source, and about one of its jobs."""
+        """The routes for events about a source, and about one of its jobs."""
         paths = (HOOK_PATH + "/{source}", HOOK_PATH + "/{source}/{job}")
         return [OpenRoute(path, self.receive, ("POST",)) for path in paths]
 
     async def receive(self, request: Request) -> Response:
-        """Make jobs of a source due: 202, or the reason why not."""
+        """Make the jobs of a source due; answer 202, or a refusal with its reason."""
         try:
             return await self._receive(request)
         except ClientDisconnect:
@@ -89,28 +90,28 @@ class EventEndpoint:
         return PlainTextResponse("accepted", 202)
 
     async def _read(self, request: Request, proof: EventProof) -> Response | None:
-        """Read the body for its proof; the refusal if it is too large or too slow."""
+        """Read the body into the proof; return a refusal if the body is too large or too slow."""
         length = request.headers.get("content-length", "")
-        size = int(length) if length.isdecimal() else 0
-        read = 0
+        announced_bytes = int(length) if length.isdecimal() else 0
+        read_bytes = 0
         try:
             async with asyncio.timeout(self.read_s):
-                if size <= MOST_BYTES:
+                if announced_bytes <= MOST_BYTES:
                     async for part in request.stream():
                         proof.feed(part)
-                        read += len(part)
-                        if read > MOST_BYTES:
+                        read_bytes += len(part)
+                        if read_bytes > MOST_BYTES:
                             break
         except TimeoutError:
             return PlainTextResponse("incomplete", 408)
-        if max(size, read) > MOST_BYTES:
+        if max(announced_bytes, read_bytes) > MOST_BYTES:
             return PlainTextResponse("too large", 413)
         return None
 
 
 @dataclass(slots=True)
 class _SecretCache:
-    """The secrets of all hooks, asked for at most every two seconds, whoever guesses."""
+    """The secrets of all hooks, read at most every two seconds, however many requests come."""
 
     hooks: SourceHooks
     _secrets: Mapping[str, str] = field(default_factory=dict)
@@ -118,7 +119,7 @@ class _SecretCache:
     _asking: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def of(self, source: str) -> str:
-        """The secret of a source; of one without a hook, one that nobody knows."""
+        """The secret of a source; for a source without a hook, a random one that nobody knows."""
         async with self._asking:
             if time.monotonic() - self._asked_at >= _FRESH_S:
                 self._secrets = await self.hooks.secrets()
@@ -128,7 +129,7 @@ class _SecretCache:
 
 @dataclass(slots=True)
 class _EventWriting:
-    """Events of a source: those that come while one is written share the next statement."""
+    """Writes events of a source; events that arrive during a write share the next statement."""
 
     _begun: int = 0
     _done: int = 0
@@ -138,9 +139,9 @@ class _EventWriting:
         self, hooks: SourceHooks, source: str, jobs: tuple[SourceJob, ...]
     ) -> None:
         """Return once a statement that began after this call has been committed."""
-        least = self._begun + 1
+        needed_number = self._begun + 1
         async with self._writing:
-            if self._done >= least:
+            if self._done >= needed_number:
                 return
             self._begun += 1
             number = self._begun

@@ -1,4 +1,4 @@
-"""Tells admins of sources that cannot be read, and of those that can be read again."""
+"""Tells admins about sources that cannot be read, and about sources that can be read again."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ _log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class NewsTeller:
-    """Words the news of sources for admins."""
+    """Sends the news of sources to admins."""
 
     tell_admins: TellAdmins
 
@@ -25,7 +25,7 @@ class NewsTeller:
 
 
 def words_of(news: SourceNews, locale: str) -> str:
-    """The message: the first line of the problem, or that there is none any more."""
+    """The message: the first line of the problem, or that the source can be read again."""
     if not news.problem:
         return say(locale, "connectors-source-back", source=news.source)
     problem = shorten(news.problem.partition("\n")[0], _PROBLEM_CHARS)

@@ -1,7 +1,7 @@
-"""Jobs of sources as due work: `ingest` is run for what is due, and folders are watched.
+"""Jobs of sources as due work: runs `ingest` for due jobs, and watches folders.
 
-Each job is done by one worker at a time, in a process of its own with low priority. If a worker is
-killed, another one takes its jobs over, and `ingest` goes on where it was.
+Each job is done by one worker at a time, in a separate process with low priority. If a worker is
+killed, another worker takes over its jobs, and `ingest` continues where it stopped.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ LEASE_S: Final = 90.0
 _Job = Callable[[DueRow], Awaitable[NextRun | None]]
 _SURVEY_EVERY_S: Final = 60.0
 _PAUSE_S: Final = 60.0
-"""The time until a job is done again if nobody noted when: another sync may have done it."""
+"""Seconds until a job is done again, if no next time was recorded because another sync did it."""
 _log = structlog.get_logger()
 
 
@@ -36,9 +36,9 @@ _log = structlog.get_logger()
 class SourceWork:
     """The jobs of sources as due work of each worker.
 
-    The documents of `contents_at_once` sources are read together, and the rights of
-    `rights_at_once`, so that an event does not wait for the long reading of another source. `tell`
-    is told of sources that cannot be read, and can again.
+    `contents_at_once`, `rights_at_once`: the numbers of sources whose documents or rights are read
+        at once, so that an event does not wait for another source that takes long.
+    `tell`: called with news of sources that cannot be read, or can be read again.
     """
 
     clocks: SourceClocks
@@ -50,7 +50,7 @@ class SourceWork:
     _stop: asyncio.Event = field(default_factory=asyncio.Event)
 
     def kinds(self) -> Mapping[str, DueWork]:
-        """The kinds of due work by name; a source is never set aside."""
+        """The kinds of due work by name; work on a source is never set aside."""
         work: Mapping[SourceJob, tuple[_Job, int]] = {
             "content": (partial(self._sync, "content"), self.contents_at_once),
             "rights": (partial(self._sync, "rights"), self.rights_at_once),
@@ -58,19 +58,19 @@ class SourceWork:
         }
         return {
             SOURCE_WORK[job]: DueWork(
-                do,
+                job_function,
                 lease_s=LEASE_S,
-                most_at_once=most,
+                most_at_once=most_at_once,
                 first_retry_s=60.0,
                 most_tries=None,
                 is_counted=False,
                 grace_s=_LONGEST_END_S,
             )
-            for job, (do, most) in work.items()
+            for job, (job_function, most_at_once) in work.items()
         }
 
     async def run(self, stop: asyncio.Event) -> None:
-        """Add work that is missing, and tell news, until `stop` is set; then interrupt syncs."""
+        """Add missing work and tell news until `stop` is set; then interrupt running syncs."""
         async with task_group() as group:
             survey = partial(repeat, "source_survey", self._survey, pause_s=_SURVEY_EVERY_S)
             group.create_task(survey(stop=stop))
@@ -86,7 +86,7 @@ class SourceWork:
             await self.tell(news)
 
     async def _sync(self, job: SourceJob, row: DueRow) -> NextRun | None:
-        """Run `ingest`, which notes when a job is due again. Raises: DatabaseUnavailableError."""
+        """Run `ingest`, which records the next due time. Raises: DatabaseUnavailableError."""
         clock = await self.clocks.find(row.key, job)
         if clock is None:
             return None
@@ -105,7 +105,7 @@ class SourceWork:
         return NextRun(in_s, clock.problem)
 
     async def _run_ingest(self, job: SourceJob, source_id: str) -> str:
-        """Run `ingest` to its end; returns what ended it, "" if it noted its outcome itself."""
+        """Run `ingest`; return the error that ended it, "" if `ingest` recorded its own result."""
         rights = ["--rights"] if job == "rights" else []
         process = await asyncio.create_subprocess_exec(
             *own_program("ingest.cli"),
@@ -141,7 +141,7 @@ class SourceWork:
         return NextRun(0.0)
 
     async def _follow(self, source_id: str, root_url: str) -> None:
-        """Have the documents read at each change. Raises: OSError, ImportError."""
+        """Make the documents due at each change of the folder. Raises: OSError, ImportError."""
         from watchfiles import awatch  # noqa: PLC0415 - optional
 
         # What changed while nobody watched is read too.
@@ -151,7 +151,7 @@ class SourceWork:
 
 
 async def _end(process: Process) -> None:
-    """End a process that still runs: it may finish what it writes, and is killed then."""
+    """End a process that still runs: interrupt it, and kill it if it does not end within 20 s."""
     if process.returncode is not None:
         return
     try:

@@ -1,4 +1,4 @@
-"""Asks the operator's own questions, marks the answers, and tells what changed."""
+"""Asks the operator's own questions, marks the answers, and reports what changed."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING

@@ -28,24 +28,26 @@ _MOST_DRAFTED = 500
 def evaluate_answers(
     shell: Shell, path: Path, against: Sequence[str], *, at_once: int, as_json: bool
 ) -> None:
-    """Ask the questions of a file, with each of the settings; print the marks, and keep them.
+    """Ask the questions in a file under each of the settings; print and store the marks.
 
     Raises: QuestionsFileError, SettingsError, DatabaseUnavailableError, SchemaError.
     """
     questions, last_file = read_questions(path), LastEvaluation.of(path)
-    last = last_file.load()
+    last_evaluation = last_file.load()
     settings = Settings.load("OPENAI_API_KEY")
     changes = [changes_in(words) for words in against]
-    others = {_label_of(one): Settings.load("OPENAI_API_KEY", **one) for one in changes}
-    for one in (settings, *others.values()):
-        one.forget_secrets()
+    other_settings = {
+        _label_of(change): Settings.load("OPENAI_API_KEY", **change) for change in changes
+    }
+    for variant in (settings, *other_settings.values()):
+        variant.forget_secrets()
     configure_logging(settings.logs.format, "error", settings.secrets)
     question_set = _QuestionSet(shell, questions, settings, at_once)
     evaluations = []
-    for label, one in {settings.models.chat.model: settings, **others}.items():
+    for label, variant in {settings.models.chat.model: settings, **other_settings}.items():
         with StatusLine() as status:
-            evaluations.append(asyncio.run(question_set.under(one, label, status.show)))
-    result = EvaluationReport(evaluations[0], last, evaluations[1:])
+            evaluations.append(asyncio.run(question_set.under(variant, label, status.show)))
+    result = EvaluationReport(evaluations[0], last_evaluation, evaluations[1:])
     if as_json:
         out_json(report_to_json(result))
     else:
@@ -55,7 +57,7 @@ def evaluate_answers(
 
 @dataclass(frozen=True, slots=True)
 class _QuestionSet:
-    """The questions; `judging` are the settings whose planner judges all answers."""
+    """The questions, and `judging`: the settings whose planner judges all answers."""
 
     shell: Shell
     questions: Sequence[ExpectedAnswer]
@@ -65,21 +67,23 @@ class _QuestionSet:
     async def under(
         self, settings: Settings, label: str, show: Callable[[str], object]
     ) -> AnswerEvaluation:
-        """Ask all of them with these settings; `show` is told how far it is."""
+        """Ask all questions with these settings; `show` is called with the progress."""
         total, marks_so_far = len(self.questions), list[AnswerMarks]()
 
-        def note(marks: AnswerMarks) -> None:
+        def note_marks(marks: AnswerMarks) -> None:
             marks_so_far.append(marks)
             show(f"{label}: {len(marks_so_far)} of {total} questions…")
 
         show(f"{label}: starting…")
-        at = datetime.now(UTC)
+        started_at = datetime.now(UTC)
         async with (
             self.shell.open_rehearsal(settings) as rehearsal,
             self.shell.open_model(self.judging) as judge,
         ):
-            answers = await Evaluator(rehearsal, judge, self.at_once).ask_all(self.questions, note)
-        return AnswerEvaluation(label, at, answers)
+            answers = await Evaluator(rehearsal, judge, self.at_once).ask_all(
+                self.questions, note_marks
+            )
+        return AnswerEvaluation(label, started_at, answers)
 
 
 def draft_questions(shell: Shell, days: int) -> None:
@@ -99,7 +103,7 @@ async def _rated_down(shell: Shell, days: int) -> Sequence[StoredTurn]:
 def changes_in(words: str) -> dict[str, str]:
     """The settings in "NAME=VALUE NAME=VALUE"; quotes keep spaces in a value.
 
-    Raises: SettingsError for what is no setting.
+    Raises: SettingsError for a name that is not a setting.
     """
     changes = {}
     for part in _parts_of(words):
@@ -122,7 +126,7 @@ def _parts_of(words: str) -> list[str]:
 
 
 def _label_of(changes: Mapping[str, str]) -> str:
-    """The changes as they were given; the value of a secret is left out."""
+    """The changes as text, without the values of secrets."""
     return " ".join(
         name if all_settings()[name].is_secret else f"{name}={value}"
         for name, value in changes.items()

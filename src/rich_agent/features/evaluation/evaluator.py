@@ -1,4 +1,4 @@
-"""Asks questions whose answers are known, on a bot that keeps nothing, and marks the answers."""
+"""Asks questions with expected answers, on a bot that stores nothing, and marks the answers."""
 
 import asyncio
 import time
@@ -38,10 +38,10 @@ class AnswerOpinion(ModelOutput):
 
 @dataclass(frozen=True, slots=True)
 class Evaluator:
-    """Has questions answered by a `rehearsal`.
+    """Has a `rehearsal` answer questions.
 
-    The `judge` is asked what the wording of an answer leaves open. So many questions are asked
-    `at_once`.
+    `judge`: the model that judges an answer if its wording leaves something open.
+    `at_once`: the number of questions asked at once.
     """
 
     rehearsal: Rehearsal
@@ -51,9 +51,9 @@ class Evaluator:
     async def ask_all(
         self, questions: Sequence[ExpectedAnswer], on_answer: Callable[[AnswerMarks], object]
     ) -> list[AnswerMarks]:
-        """The marks of each answer, in the order of the questions; tells of each as it comes.
+        """The marks of all answers, in the order of the questions; `on_answer` gets each at once.
 
-        A question that fails by a known error is marked as failed.
+        A question whose turn raises a known error is marked as failed.
         """
         slots = asyncio.Semaphore(self.at_once)
 
@@ -64,8 +64,8 @@ class Evaluator:
             return marks
 
         async with asyncio.TaskGroup() as tasks:
-            tasks_of_questions = [tasks.create_task(ask(question)) for question in questions]
-        return [task.result() for task in tasks_of_questions]
+            question_tasks = [tasks.create_task(ask(question)) for question in questions]
+        return [task.result() for task in question_tasks]
 
     async def _ask(self, question: ExpectedAnswer) -> AnswerMarks:
         start = time.monotonic()
@@ -78,14 +78,14 @@ class Evaluator:
 
     async def _mark(self, question: ExpectedAnswer, turn: RehearsedTurn) -> AnswerMarks:
         missing = question.missing_facts(turn.text)
-        is_asked = question.refuse and not turn.is_refusal
+        needs_refusal_opinion = question.refuse and not turn.is_refusal
         opinion = AnswerOpinion(refuses=turn.is_refusal)
-        if missing or is_asked:
+        if missing or needs_refusal_opinion:
             opinion = await self._opinion(question, missing, turn.text)
         facts_in_opinion = {
             fact for number, fact in enumerate(missing, 1) if number in opinion.stated
         }
-        used = turn.spending
+        spending = turn.spending
         return AnswerMarks(
             question.ask,
             turn.text,
@@ -95,9 +95,9 @@ class Evaluator:
             },
             any(map(question.is_cited_by, turn.sources)) if question.sources else None,
             opinion.refuses if question.refuse else None,
-            judged=len(missing) + is_asked,
-            tokens=used.usage.tokens,
-            cost_usd=None if used.cost is None or used.unpriced else float(used.cost),
+            judged=len(missing) + needs_refusal_opinion,
+            tokens=spending.usage.tokens,
+            cost_usd=None if spending.cost is None or spending.unpriced else float(spending.cost),
         )
 
     async def _opinion(

@@ -1,4 +1,4 @@
-"""The files of `rich-agent eval`: questions that people write, and the last evaluation."""
+"""The files of `rich-agent eval`: the operator's questions, and the last evaluation."""
 
 import json
 import re
@@ -33,7 +33,7 @@ class QuestionsFileError(RichAgentError):
 
 
 class _Question(BaseModel):
-    """A question as it is written in the file."""
+    """A question as written in the file."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -43,7 +43,7 @@ class _Question(BaseModel):
     refuse: bool = False
 
     def problem(self) -> str:
-        """Say what is missing or contradicts itself, "" for a complete question."""
+        """The part that is missing or contradictory, "" if the question is complete."""
         facts = [[fact] if isinstance(fact, str) else fact for fact in self.facts]
         if not all(fact and all(map(str.strip, fact)) for fact in facts):
             return "a fact is empty"
@@ -55,15 +55,15 @@ class _Question(BaseModel):
         return "there are neither facts, nor sources, nor refuse = true" if is_open else ""
 
     def to_domain(self) -> ExpectedAnswer:
-        """The question for the domain."""
+        """Convert to the domain type."""
         facts = ((fact,) if isinstance(fact, str) else tuple(fact) for fact in self.facts)
         return ExpectedAnswer(self.ask, tuple(facts), tuple(self.sources), self.refuse)
 
 
 def read_questions(path: Path) -> list[ExpectedAnswer]:
-    """The questions of a file.
+    """The questions in a file.
 
-    Raises: QuestionsFileError naming each line that is wrong.
+    Raises: QuestionsFileError naming each wrong line.
     """
     try:
         text = path.read_text("utf-8")
@@ -73,8 +73,8 @@ def read_questions(path: Path) -> list[ExpectedAnswer]:
     except tomllib.TOMLDecodeError as error:
         raise QuestionsFileError(f"{path}: {error}") from error
     tables = content.get("questions")
-    if others := content.keys() - {"questions"}:
-        places = [f"{path}, {place}" for place in _places_of(others, text)]
+    if other_names := content.keys() - {"questions"}:
+        places = [f"{path}, {place}" for place in _places_of(other_names, text)]
         raise QuestionsFileError("\n".join([*places, f"There has to be nothing but {_TABLE}."]))
     if not isinstance(tables, list) or not tables:
         raise QuestionsFileError(f"{path}: there has to be nothing but {_TABLE}, at least once")
@@ -109,24 +109,24 @@ def _places_of(names: Collection[str], text: str) -> list[str]:
 
 
 def _problems(error: ValidationError) -> Iterator[str]:
-    for one in error.errors():
-        name = str(one["loc"][0]) if one["loc"] else "a question"
-        yield f"{name}: {one['msg'].lower()}"
+    for item in error.errors():
+        name = str(item["loc"][0]) if item["loc"] else "a question"
+        yield f"{name}: {item['msg'].lower()}"
 
 
 @dataclass(frozen=True, slots=True)
 class LastEvaluation:
-    """The file beside the questions that keeps the answers of the last evaluation."""
+    """The file next to the questions that stores the last evaluation."""
 
     path: Path
 
     @classmethod
     def of(cls, questions: Path) -> "LastEvaluation":
-        """That of a file of questions."""
+        """The file for a file of questions."""
         return cls(questions.with_suffix(".last.json"))
 
     def load(self) -> AnswerEvaluation | None:
-        """The last one, None before the first. Raises: QuestionsFileError."""
+        """Read the last evaluation; None before the first one. Raises: QuestionsFileError."""
         try:
             return _EVALUATION.validate_json(self.path.read_bytes())
         except FileNotFoundError:
@@ -138,7 +138,7 @@ class LastEvaluation:
             ) from error
 
     def save(self, evaluation: AnswerEvaluation) -> None:
-        """Keep it in place of the last one. Raises: QuestionsFileError."""
+        """Store an evaluation in place of the last one. Raises: QuestionsFileError."""
         try:
             self.path.write_text(
                 json.dumps(asdict(evaluation), ensure_ascii=False, indent=1, default=_as_text),
@@ -156,10 +156,10 @@ def _as_text(value: object) -> str:
 
 
 def draft_of(turns: Iterable[StoredTurn]) -> Iterator[str]:
-    """The lines of a file of questions, to be completed: of these turns, each question once.
+    """The lines of a file of questions to complete, with each question of these turns once.
 
-    A question that came with a photo or a file, or was forwarded, is left out: it could not be
-    asked without that. So is one that was forgotten.
+    Questions with a photo or a file, replies and forwarded questions are left out, because they
+    cannot be asked alone. Forgotten questions are left out too.
     """
     yield "# Questions whose answers were rated 👎. Write what a good answer states into `facts`,"
     yield "# or refuse = true in their place if the documents do not say; delete what asks nothing."
@@ -180,5 +180,5 @@ def draft_of(turns: Iterable[StoredTurn]) -> Iterator[str]:
 
 
 def _toml(text: str) -> str:
-    """A text as a TOML string on one line, which JSON's form is once DEL is escaped."""
+    """A text as a TOML string on one line: a JSON string with DEL escaped."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -1,4 +1,4 @@
-"""Shares and means with the range in which they lie, 19 times out of 20."""
+"""Shares and means with their 95 % intervals."""
 
 import random
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ _SEED = 20_240_117
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A value of `count` questions with its 95 % interval."""
+    """A value over `count` questions, with its 95 % interval."""
 
     value: float
     low: float
@@ -22,7 +22,7 @@ class Interval:
 
 
 def share_of(outcomes: Sequence[bool]) -> Interval | None:
-    """The share of those that are true, None of nothing.
+    """The share of true outcomes, None without outcomes.
 
     Source: Wilson, Probable inference, the law of succession, and statistical inference, 1927.
     """
@@ -37,7 +37,7 @@ def share_of(outcomes: Sequence[bool]) -> Interval | None:
 
 
 def change_of(pairs: Sequence[tuple[bool, bool]]) -> Interval | None:
-    """The change of a share from before to after, of the same questions; None of nothing.
+    """The change of a share from before to after, over the same questions; None without questions.
 
     Source: Agresti and Min, Simple improved confidence intervals for comparing matched proportions,
     2005 (half a question is added to each kind of pair).
@@ -54,7 +54,7 @@ def change_of(pairs: Sequence[tuple[bool, bool]]) -> Interval | None:
 
 
 def mean_of(values: Sequence[float]) -> Interval | None:
-    """The mean, None of nothing; by resampling, the same each time.
+    """The mean, None without values; its interval is by resampling, always with the same seed.
 
     Source: Efron, Bootstrap methods: another look at the jackknife, 1979 (percentile interval).
     """

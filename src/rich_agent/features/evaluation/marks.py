@@ -11,11 +11,14 @@ CITES, REFUSES = "an expected source is cited", "the answer says that there is n
 
 @dataclass(frozen=True, slots=True)
 class AnswerMarks:
-    """An answer with what is right of it.
+    """An answer with its marks.
 
-    `facts` says of each fact whether the answer states it. `cites` and `refuses` are None where
-    neither is expected. `judged` marks were given by a model, not by the wording. `cost_usd` is
-    None without a price. `failure` says why there is no answer.
+    `facts`: for each fact, whether the answer states it.
+    `cites`: whether an expected source is cited, None if none is expected.
+    `refuses`: whether the answer refuses, None if no refusal is expected.
+    `judged`: the number of marks given by a model instead of the wording.
+    `cost_usd`: None without a price.
+    `failure`: why there is no answer, "" if there is one.
     """
 
     ask: str
@@ -31,14 +34,16 @@ class AnswerMarks:
 
     @property
     def expectations(self) -> dict[str, bool]:
-        """All that is expected of the answer, in words, and whether it is so."""
-        others = {CITES: self.cites, REFUSES: self.refuses}
-        by_name = {name: is_so for name, is_so in others.items() if is_so is not None}
-        return {f"“{fact}”": is_so for fact, is_so in self.facts.items()} | by_name
+        """All expectations in words, each with whether it is met."""
+        other_expectations = {CITES: self.cites, REFUSES: self.refuses}
+        by_name = {
+            name: is_met for name, is_met in other_expectations.items() if is_met is not None
+        }
+        return {f"“{fact}”": is_met for fact, is_met in self.facts.items()} | by_name
 
     @property
     def is_right(self) -> bool:
-        """Whether everything is as expected."""
+        """Whether all expectations are met."""
         return all(self.expectations.values())
 
     @property
@@ -49,7 +54,7 @@ class AnswerMarks:
 
 @dataclass(frozen=True, slots=True)
 class AnswerEvaluation:
-    """The answers to all questions under the settings that `label` names."""
+    """The answers to all questions, under the settings that `label` names."""
 
     label: str
     at: datetime
@@ -57,27 +62,33 @@ class AnswerEvaluation:
 
     @property
     def failures(self) -> list[str]:
-        """Why questions have no answer, each reason once."""
-        return list(dict.fromkeys(one.failure for one in self.answers if one.failure))
+        """The reasons for missing answers, each once."""
+        return list(dict.fromkeys(answer.failure for answer in self.answers if answer.failure))
 
     def measures(self) -> dict[str, Interval | None]:
-        """Shares of questions, and means over the questions that were answered."""
-        complete = [one for one in self.answers if not one.failure]
-        costs = [one.cost_usd for one in complete if one.cost_usd is not None]
+        """Shares of the questions, and means over the answered questions."""
+        complete_answers = [answer for answer in self.answers if not answer.failure]
+        costs = [answer.cost_usd for answer in complete_answers if answer.cost_usd is not None]
         return {
-            "right": share_of([one.is_right for one in self.answers]),
-            "facts": share_of([all(one.facts.values()) for one in self.answers if one.facts]),
-            "citations": share_of([one.cites for one in self.answers if one.cites is not None]),
-            "refusals": share_of([one.refuses for one in self.answers if one.refuses is not None]),
-            "tokens": mean_of([one.tokens for one in complete]),
-            "seconds": mean_of([one.seconds for one in complete]),
+            "right": share_of([answer.is_right for answer in self.answers]),
+            "facts": share_of(
+                [all(answer.facts.values()) for answer in self.answers if answer.facts]
+            ),
+            "citations": share_of(
+                [answer.cites for answer in self.answers if answer.cites is not None]
+            ),
+            "refusals": share_of(
+                [answer.refuses for answer in self.answers if answer.refuses is not None]
+            ),
+            "tokens": mean_of([answer.tokens for answer in complete_answers]),
+            "seconds": mean_of([answer.seconds for answer in complete_answers]),
             "cost": mean_of(costs),
         }
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerChange:
-    """The expectations that a question's answer meets now and did not before, and the reverse."""
+    """The expectations that the answer to a question newly meets, and those it no longer meets."""
 
     ask: str
     gained: tuple[str, ...]
@@ -86,29 +97,36 @@ class AnswerChange:
 
 @dataclass(frozen=True, slots=True)
 class EvaluationDifference:
-    """The questions of both evaluations that changed; `right` is the difference of the shares."""
+    """The changed questions among those in both evaluations.
+
+    `right`: the difference of the shares of right answers.
+    """
 
     right: Interval | None
     changes: tuple[AnswerChange, ...]
 
     @property
     def worse(self) -> tuple[AnswerChange, ...]:
-        """The questions whose answers lost something."""
-        return tuple(one for one in self.changes if one.lost)
+        """The questions whose answers lost a met expectation."""
+        return tuple(change for change in self.changes if change.lost)
 
     @property
     def better(self) -> tuple[AnswerChange, ...]:
-        """The questions whose answers only gained."""
-        return tuple(one for one in self.changes if one.gained and not one.lost)
+        """The questions whose answers only gained met expectations."""
+        return tuple(change for change in self.changes if change.gained and not change.lost)
 
 
 def difference(before: AnswerEvaluation, after: AnswerEvaluation) -> EvaluationDifference:
-    """The difference for the questions of both evaluations, each by its words.
+    """The difference for the questions in both evaluations, matched by their wording.
 
-    What is expected only now counts for neither.
+    A new expectation counts neither as gained nor as lost.
     """
-    answers_before = {one.ask: one for one in before.answers}
-    pairs = [(answers_before[one.ask], one) for one in after.answers if one.ask in answers_before]
+    answers_before = {answer.ask: answer for answer in before.answers}
+    pairs = [
+        (answers_before[answer.ask], answer)
+        for answer in after.answers
+        if answer.ask in answers_before
+    ]
     changes = [
         AnswerChange(
             now.ask,
@@ -118,7 +136,9 @@ def difference(before: AnswerEvaluation, after: AnswerEvaluation) -> EvaluationD
         for then, now in pairs
     ]
     right = change_of([(then.is_right, now.is_right) for then, now in pairs])
-    return EvaluationDifference(right, tuple(one for one in changes if one.gained or one.lost))
+    return EvaluationDifference(
+        right, tuple(change for change in changes if change.gained or change.lost)
+    )
 
 
 def _changes_between(

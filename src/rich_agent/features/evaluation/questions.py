@@ -1,4 +1,4 @@
-"""Questions with what is expected of their answers, and facts found in a text by their wording."""
+"""Questions with the expected answers, and a search for facts in a text by their wording."""
 
 import re
 from dataclasses import dataclass
@@ -15,11 +15,11 @@ _WORD = rf"[^\W{UNSPACED}{HANGUL}]"
 
 @dataclass(frozen=True, slots=True)
 class ExpectedAnswer:
-    """A question, and what its answer has to hold.
+    """A question, and what its answer has to contain.
 
-    Each of `facts` is a list of wordings, of which one is enough; the first names it. One of
-    `sources` has to be cited: a part of its address, title or section. With `refuse`, the answer
-    has to say that there is none.
+    `facts`: for each fact, its wordings, of which one is enough; the first is the fact's name.
+    `sources`: parts of an address, title or section, of which one has to be cited.
+    `refuse`: the answer has to say that there is no answer.
     """
 
     ask: str
@@ -28,30 +28,32 @@ class ExpectedAnswer:
     refuse: bool = False
 
     def missing_facts(self, answer: str) -> list[str]:
-        """The facts that stand in the answer in none of their wordings, each by its name."""
+        """The names of the facts that the answer states in none of their wordings."""
         plain = comparable(strip_markers(answer))
-        return [fact[0] for fact in self.facts if not any(_holds(plain, one) for one in fact)]
+        return [
+            fact[0] for fact in self.facts if not any(_holds(plain, wording) for wording in fact)
+        ]
 
     def is_cited_by(self, place: str) -> bool:
-        """Whether a place is one of the sources."""
+        """Whether a cited place is one of the sources."""
         return any(source.casefold() in place.casefold() for source in self.sources)
 
 
 def comparable(text: str) -> str:
-    """The words of a text, folded, with numbers written alike: "1,000.50" and "1 000,50".
+    """The words of a text, folded, with numbers in one form for "1,000.50" and "1 000,50".
 
     A point before exactly three digits counts as grouping, in any language.
     """
-    whole = _POINT.sub(_LETTER_POINT, _GROUPING.sub("", _MINUS.sub(_LETTER_MINUS, text)))
-    return bare_words(whole)
+    normalized = _POINT.sub(_LETTER_POINT, _GROUPING.sub("", _MINUS.sub(_LETTER_MINUS, text)))
+    return bare_words(normalized)
 
 
 def _holds(plain: str, wording: str) -> bool:
-    """Whether the wording stands in a `comparable` text as whole words.
+    """Whether a `comparable` text contains the wording as whole words.
 
-    Next to a script that writes no spaces, and to Korean, any place is the edge of a word.
+    Words may begin and end anywhere next to a script without spaces, and next to Korean.
     """
     words = comparable(wording)
-    before = rf"(?<!{_WORD})" if re.match(_WORD, words) else ""
-    after = rf"(?!{_WORD})" if re.search(rf"{_WORD}\Z", words) else ""
-    return bool(words) and bool(re.search(before + re.escape(words) + after, plain))
+    word_start = rf"(?<!{_WORD})" if re.match(_WORD, words) else ""
+    word_end = rf"(?!{_WORD})" if re.search(rf"{_WORD}\Z", words) else ""
+    return bool(words) and bool(re.search(word_start + re.escape(words) + word_end, plain))

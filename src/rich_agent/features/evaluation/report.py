@@ -1,4 +1,4 @@
-"""Prints what `rich-agent eval answers` found: measures, what changed, what is missing."""
+"""Prints the result of `rich-agent eval answers`: measures, changes, and missed expectations."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -29,7 +29,12 @@ _MEANS = {"tokens": "tokens per answer", "seconds": "seconds", "cost": "cost per
 
 @dataclass(frozen=True, slots=True)
 class EvaluationReport:
-    """The evaluation with the settings as they are, the last such one, and those with others."""
+    """An evaluation with its comparisons.
+
+    `own`: the evaluation with the present settings.
+    `last`: the last evaluation with the settings of its time.
+    `against`: evaluations with other settings.
+    """
 
     own: AnswerEvaluation
     last: AnswerEvaluation | None = None
@@ -37,48 +42,50 @@ class EvaluationReport:
 
     @property
     def all(self) -> list[AnswerEvaluation]:
-        """All evaluations that were made now."""
+        """All evaluations made now."""
         return [self.own, *self.against]
 
     def differences(self) -> Iterator[tuple[str, EvaluationDifference]]:
         """Each comparison with its title."""
         if self.last:
-            at = f"{self.last.at:%Y-%m-%d %H:%M} UTC, with {self.last.label}"
-            yield f"since the last evaluation, {at}", difference(self.last, self.own)
+            description = f"{self.last.at:%Y-%m-%d %H:%M} UTC, with {self.last.label}"
+            yield f"since the last evaluation, {description}", difference(self.last, self.own)
         for other in self.against:
             yield f"{other.label} instead of {self.own.label}", difference(self.own, other)
 
 
 def report_to_json(report: EvaluationReport) -> dict[str, Any]:
-    """The evaluations and their differences, as `--json` prints them."""
+    """The evaluations and their differences, as printed by `--json`."""
     return {
-        "evaluations": [_evaluation_to_json(one) for one in report.all],
+        "evaluations": [_evaluation_to_json(evaluation) for evaluation in report.all],
         "differences": [
             {
                 "title": title,
                 "right": change.right and asdict(change.right),
-                "worse": [asdict(one) for one in change.worse],
-                "better": [asdict(one) for one in change.better],
+                "worse": [asdict(answer_change) for answer_change in change.worse],
+                "better": [asdict(answer_change) for answer_change in change.better],
             }
             for title, change in report.differences()
         ],
     }
 
 
-def _evaluation_to_json(one: AnswerEvaluation) -> dict[str, Any]:
-    measures = {name: interval and asdict(interval) for name, interval in one.measures().items()}
-    return {**asdict(one), "measures": measures}
+def _evaluation_to_json(evaluation: AnswerEvaluation) -> dict[str, Any]:
+    measures = {
+        name: interval and asdict(interval) for name, interval in evaluation.measures().items()
+    }
+    return {**asdict(evaluation), "measures": measures}
 
 
 def print_report(report: EvaluationReport) -> None:
-    """Print all measures, what got worse and better, and what is not as expected."""
-    marks = sum(one.judged for one in report.own.answers)
+    """Print all measures, the better and worse answers, and the missed expectations."""
+    marks = sum(answer.judged for answer in report.own.answers)
     out(f"{counted(len(report.own.answers), 'question')}; a model judged {counted(marks, 'mark')}")
-    measures = [one.measures() for one in report.all]
-    show_table(("", *(one.label for one in report.all)), list(_rows(measures)))
-    for one in report.all:
-        for reason in one.failures:
-            out(f"{one.label}: questions without an answer: {reason}", colour="red")
+    measures = [evaluation.measures() for evaluation in report.all]
+    show_table(("", *(evaluation.label for evaluation in report.all)), list(_rows(measures)))
+    for evaluation in report.all:
+        for reason in evaluation.failures:
+            out(f"{evaluation.label}: questions without an answer: {reason}", colour="red")
     for title, change in report.differences():
         _tell_difference(title, change)
     _tell_failures(report.own)
@@ -95,7 +102,9 @@ def _in_words(name: str, interval: Interval | None) -> str:
     """The value with its interval, and the number of questions."""
     if interval is None:
         return "–"
-    value, low, high = (_number(name, one) for one in (interval.value, interval.low, interval.high))
+    value, low, high = (
+        _number(name, bound) for bound in (interval.value, interval.low, interval.high)
+    )
     return f"{value} ({low} to {high}) of {interval.count}"
 
 
@@ -122,21 +131,21 @@ def _tell_difference(title: str, change: EvaluationDifference) -> None:
 
 
 def _tell_changes(name: str, changes: Sequence[AnswerChange], colour: str) -> None:
-    for one in changes:
-        out(f"{name}: {shorten(one.ask, _ASK_CHARS)}", colour=colour)
-        _tell_lines("-", one.lost)
-        _tell_lines("+", one.gained)
+    for change_of_answer in changes:
+        out(f"{name}: {shorten(change_of_answer.ask, _ASK_CHARS)}", colour=colour)
+        _tell_lines("-", change_of_answer.lost)
+        _tell_lines("+", change_of_answer.gained)
 
 
 def _tell_failures(evaluation: AnswerEvaluation) -> None:
-    wrong = [one for one in evaluation.answers if not one.is_right]
-    if wrong:
-        out(f"\nNot as expected ({len(wrong)}):")
-    for one in wrong:
-        out(shorten(one.ask, _ASK_CHARS))
-        _tell_lines("-", [f"failed: {one.failure}"] if one.failure else one.misses)
-        if answer := " ".join(one.answer.split()):
-            out(f"  answer: {shorten(answer, _ANSWER_CHARS)}")
+    wrong_answers = [answer for answer in evaluation.answers if not answer.is_right]
+    if wrong_answers:
+        out(f"\nNot as expected ({len(wrong_answers)}):")
+    for answer in wrong_answers:
+        out(shorten(answer.ask, _ASK_CHARS))
+        _tell_lines("-", [f"failed: {answer.failure}"] if answer.failure else answer.misses)
+        if answer_text := " ".join(answer.answer.split()):
+            out(f"  answer: {shorten(answer_text, _ANSWER_CHARS)}")
 
 
 def _tell_lines(sign: str, lines: Iterable[str]) -> None:

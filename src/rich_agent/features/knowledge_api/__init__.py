@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @asynccontextmanager
 async def open_knowledge_api(core: "Core") -> AsyncIterator["Parts"]:
-    """Open the route; the server and its model are loaded when the first program asks."""
+    """Open the route; the server and its model are loaded at the first request."""
     from rich_agent.feature import Parts
     from rich_agent.features.knowledge_api.routes import opened_routes
 

@@ -1,7 +1,4 @@
-"""The registered documents for other programs.
-
-Nobody's memory, files or conversation is here.
-"""
+"""The registered documents for other programs. No user's memory, files or conversation is read."""
 
 import asyncio
 import secrets
@@ -19,7 +16,7 @@ from rich_agent.feature.web import PassageAddresses
 
 MOST_RESULTS = 10
 LONGEST_QUERY = 1_000
-"""Characters; what comes after them is not searched for."""
+"""Characters; the rest of a longer query is ignored."""
 LONGEST_ID = 200
 _AROUND = 2
 _AT_ONCE = 2
@@ -37,9 +34,9 @@ class PassageResult:
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """Searches and reads; the user who asks pays for the embedding.
+    """Searches and reads documents; the calling user pays for the embedding.
 
-    However many requests come, together they make two searches at once.
+    However many requests come, at most two of them run at once.
     """
 
     search: DocumentSearch
@@ -57,12 +54,16 @@ class Knowledge:
                     words, MOST_RESULTS, Reader(user_id), internal=False
                 )
         return [
-            PassageResult(one.id, one.label, self.addresses.of(one.id, one.link or one.source_url))
-            for one in passages
+            PassageResult(
+                passage.id,
+                passage.label,
+                self.addresses.of(passage.id, passage.link or passage.source_url),
+            )
+            for passage in passages
         ]
 
     async def read(self, user_id: int, passage_id: str) -> tuple[DocumentExcerpt, str] | None:
-        """A passage with what stands around it, and its address; None where there is none to read.
+        """A passage with the passages around it, and its address; None if it cannot be read.
 
         Raises: DatabaseUnavailableError.
         """

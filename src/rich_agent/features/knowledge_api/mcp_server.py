@@ -72,12 +72,12 @@ TOOLS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class McpEndpoint:
-    """The server as an ASGI app; its caller was admitted before."""
+    """The server as an ASGI app; its caller is already authenticated."""
 
     knowledge: Knowledge
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request; everything that it starts ends with it."""
+        """Answer one request; all work that it starts ends with it."""
         server: Server[Any] = Server(
             "rich-agent",
             version=version("rich-agent"),
@@ -92,7 +92,7 @@ class McpEndpoint:
     async def _call(
         self, context: ServerRequestContext[Any], params: CallToolRequestParams
     ) -> CallToolResult:
-        """Return what a tool gives; what went wrong is told to the model that called it."""
+        """Return the result of a tool; an error is returned as text for the calling model."""
         assert context.request is not None  # noqa: S101 - every message comes by HTTP
         user_id = caller_of(context.request).user_id
         try:
@@ -106,14 +106,16 @@ class McpEndpoint:
             _log.exception("mcp.call_failed", tool=params.name[:20])
             return _failure("This did not work, because of a fault of the bot.")
 
-    async def _run(self, user_id: int, tool: str, arguments: Mapping[str, Any]) -> CallToolResult:
-        if tool == "search":
+    async def _run(
+        self, user_id: int, tool_name: str, arguments: Mapping[str, Any]
+    ) -> CallToolResult:
+        if tool_name == "search":
             query = arguments.get("query")
             if not isinstance(query, str) or not query.strip():
                 return _failure("Give `query`, a text.")
             results = await self.knowledge.find(user_id, query)
-            return _result({"results": [asdict(one) for one in results]})
-        if tool == "fetch":
+            return _result({"results": [asdict(passage_result) for passage_result in results]})
+        if tool_name == "fetch":
             passage_id = arguments.get("id")
             document = None
             if isinstance(passage_id, str):
@@ -131,21 +133,21 @@ async def _list_tools(
 
 
 def _document(excerpt: DocumentExcerpt, url: str) -> dict[str, Any]:
-    """A passage in the shape of `fetch`; its metadata are texts."""
-    before = excerpt.passages[: excerpt.asked]
-    after = excerpt.passages[excerpt.asked + 1 :]
+    """A passage in the form of `fetch`; the values of its metadata are texts."""
+    previous_passages = excerpt.passages[: excerpt.asked]
+    next_passages = excerpt.passages[excerpt.asked + 1 :]
     metadata = {
         "source": excerpt.source,
         "section": excerpt.passage.section,
         "passage": excerpt.passage.content,
         "position": f"{excerpt.position} of {excerpt.count}",
-        **({"previous": before[-1].id} if before else {}),
-        **({"next": after[0].id} if after else {}),
+        **({"previous": previous_passages[-1].id} if previous_passages else {}),
+        **({"next": next_passages[0].id} if next_passages else {}),
     }
     return {
         "id": excerpt.passage.id,
         "title": excerpt.label,
-        "text": "\n\n".join(one.content for one in excerpt.passages),
+        "text": "\n\n".join(passage.content for passage in excerpt.passages),
         "url": url,
         "metadata": metadata,
     }

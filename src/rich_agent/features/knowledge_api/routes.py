@@ -1,4 +1,4 @@
-"""The route of the MCP server, which is loaded at its first request."""
+"""The route of the MCP server, which is loaded at the first request."""
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
@@ -14,7 +14,7 @@ from rich_agent.feature.web import GuardedRoute, OnDemand, PassageAddresses
 
 @asynccontextmanager
 async def opened_routes(core: Core) -> AsyncIterator[Sequence[GuardedRoute]]:
-    """The routes, with the scope `knowledge`."""
+    """Open the routes; they need the scope `knowledge`."""
     async with AsyncExitStack() as stack:
 
         async def open_server() -> ASGIApp:

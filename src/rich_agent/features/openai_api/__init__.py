@@ -1,4 +1,4 @@
-"""The bot as a model of the OpenAI API, for the clients that speak it."""
+"""The bot as a model of the OpenAI API, for clients of that API."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

@@ -1,6 +1,6 @@
 """`/v1/models` and `/v1/chat/completions`: a completion is a run, followed to its end.
 
-A client of this API has one way to stop an answer: it closes the connection. So that ends the run.
+A client of this API can stop an answer only by closing the connection, so that ends the run.
 """
 
 import asyncio
@@ -50,15 +50,15 @@ from rich_agent.features.openai_api.requests import CompletionRequest, read_requ
 
 MODEL = "rich-agent"
 ERRAND_MODEL = "rich-agent-tasks"
-"""For what a client writes for itself: Open WebUI calls these tasks. They are no turns."""
+"""The model for a client's own texts, such as Open WebUI's tasks; these are no turns."""
 DONE = "data: [DONE]\n\n"
 _PIECE_CHARS = 200
 Wire = dict[str, Any]
 
 
 def pieces(text: str) -> Iterator[str]:
-    """A text that is known at once, some lines at a time: each piece has 300 bytes around it."""
-    yield from (text[at : at + _PIECE_CHARS] for at in range(0, len(text), _PIECE_CHARS))
+    """Cut a complete text into larger pieces, because each event has a frame of 300 bytes."""
+    yield from (text[start : start + _PIECE_CHARS] for start in range(0, len(text), _PIECE_CHARS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +74,12 @@ class CompletionWriter:
         return _line({**self._head("chat.completion.chunk"), "choices": [choice]})
 
     def usage(self, used: Usage) -> str:
-        """The event that tells what was used, after the last chunk."""
+        """The event with the usage, after the last chunk."""
         end = {"choices": [], "usage": usage_of(used)}
         return _line({**self._head("chat.completion.chunk"), **end})
 
     def whole(self, text: RunText) -> Wire:
-        """The completion in one object."""
+        """The completion as one object."""
         refusal = text.refusal or None
         content = None if refusal else text.whole
         message: Wire = {"role": "assistant", "content": content, "refusal": refusal}
@@ -107,12 +107,12 @@ class CompletionWriter:
 
 
 def failure_line(failure: RunFailure) -> str:
-    """The event of a stream that fails after its start."""
+    """The event for a failure after the stream has begun."""
     return _line({"error": error_of(failure)})
 
 
 def error_of(failure: RunFailure) -> Wire:
-    """A failure in the shape of OpenAI's errors."""
+    """A failure in the form of OpenAI's errors."""
     return {
         "message": failure.message,
         "type": "server_error",
@@ -122,24 +122,24 @@ def error_of(failure: RunFailure) -> Wire:
 
 
 def finish_of(text: RunText) -> str:
-    """Why the text ends: it is whole, or was cut."""
+    """The finish reason: "length" if the text was cut, else "stop"."""
     return "length" if text.is_cut else "stop"
 
 
 def annotations_of(text: RunText) -> Sequence[Wire]:
-    """The sources with an address on the web, each with its first marker's place in the text."""
+    """The sources with a web address, each with the position of its first marker in the text."""
     annotations = []
     for citation in text.citations:
         if is_web(citation.link):
             marker = f"[{citation.number}]"
             start = max(0, text.whole.find(marker))
-            place = {
+            url_citation = {
                 "start_index": start,
                 "end_index": start + len(marker),
                 "url": citation.link,
                 "title": citation.label,
             }
-            annotations.append({"type": "url_citation", "url_citation": place})
+            annotations.append({"type": "url_citation", "url_citation": url_citation})
     return annotations
 
 
@@ -161,7 +161,7 @@ T = TypeVar("T")
 
 
 async def until_client_leaves(receive: Receive, work: Awaitable[T]) -> T:
-    """The result of the work, which is cancelled when the client goes away.
+    """Return the result of the work; cancel the work if the client disconnects.
 
     Raises: ClientDisconnect.
     """
@@ -185,7 +185,7 @@ async def until_client_leaves(receive: Receive, work: Awaitable[T]) -> T:
 KEEP_ALIVE_S = 10.0
 _MODELS = (MODEL, ERRAND_MODEL)
 _MOST_BODY_BYTES = 12_000_000
-"""With images, and a conversation of which only the end is read."""
+"""Bytes of a body with images, and with a conversation of which only the end is read."""
 _NAME = re.compile(r"[^\x00-\x1f\x7f]{1,200}")
 _THREAD_HEADERS = ("x-openwebui-chat-id", "x-conversation-id")
 _STATUS: Mapping[str, int] = MappingProxyType(
@@ -203,7 +203,7 @@ class OpenAIEndpoints:
     places: StreamPlaces = field(default_factory=StreamPlaces)
 
     def routes(self) -> Sequence[GuardedRoute]:
-        """Every address, with the scope `chat`."""
+        """The routes; all need the scope `chat`."""
         path = "/v1/chat/completions"
         return (
             GuardedRoute("/v1/models", "chat", handled_by(_list_models)),
@@ -212,7 +212,7 @@ class OpenAIEndpoints:
         )
 
     async def complete(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Begin a run for the user's last message, and answer with what it says."""
+        """Begin a run for the user's last message, and answer with the text of the run."""
         request = Request(scope, receive)
         caller = caller_of(request)
         completion = read_request(await request.body())
@@ -231,8 +231,8 @@ class OpenAIEndpoints:
         run_id = request.headers.get("idempotency-key") or uuid.uuid4().hex
         if not _NAME.fullmatch(run_id):
             raise bad_request("An idempotency key has 1 to 200 characters.")
-        if earlier := await self.service.runs.find(caller.user_id, run_id):
-            return earlier
+        if earlier_run := await self.service.runs.find(caller.user_id, run_id):
+            return earlier_run
         message = completion.last_message()
         images = [await self._keep(caller, *image) for image in message.images()]
         files = [
@@ -311,7 +311,7 @@ class OpenAIEndpoints:
 
 
 async def _hear_nothing() -> Message:
-    """Tell a stream nothing of its connection: `until_client_leaves` listens."""
+    """Never return, because `until_client_leaves` listens to the connection instead."""
     await asyncio.Event().wait()
     raise ClientDisconnect
 
@@ -345,7 +345,7 @@ def _status_of(failure: RunFailure) -> int:
 
 
 def _thread(request: Request, completion: CompletionRequest) -> str:
-    """The conversation as the client names it."""
+    """The client's name for the conversation, or a default."""
     names = [request.headers.get(name, "") for name in _THREAD_HEADERS]
     thread = next(filter(None, [*names, completion.user]), "openai")
     return thread if _NAME.fullmatch(thread) else "openai"

@@ -1,7 +1,7 @@
 """Requests of OpenAI API clients. Only the last message of the user is read.
 
-System messages, earlier messages, optional tools and sampling of a client are ignored: the bot has
-its own. What would be wrong to ignore is refused.
+System messages, earlier messages, optional tools and sampling parameters are ignored, because the
+bot has its own. A request that cannot be fulfilled without them is refused.
 Source: https://platform.openai.com/docs/api-reference/chat/create
 """
 
@@ -27,13 +27,13 @@ class _Read(BaseModel):
 
 
 class ImageAddress(_Read):
-    """The address of an image, which holds the image itself."""
+    """The address of an image: a data: URL with the image itself."""
 
     url: str
 
 
 class FileContent(_Read):
-    """A file in the request itself: its bytes as a data: URL or base64."""
+    """A file in the request: its bytes as a data: URL or as base64."""
 
     file_data: str = ""
     filename: str = ""
@@ -54,13 +54,13 @@ class ChatMessage(_Read):
     content: str | list[CompletionPart] = ""
 
     def text(self) -> str:
-        """Its words."""
+        """The text of the message."""
         if isinstance(self.content, str):
             return self.content
         return "\n".join(part.text for part in self.content if part.type == "text")
 
     def images(self) -> Sequence[tuple[str, bytes]]:
-        """Its images, each with its media type. Raises: RequestRefusedError."""
+        """The images with their media types. Raises: RequestRefusedError."""
         parts = () if isinstance(self.content, str) else self.content
         images = [_image_in(part) for part in parts if part.type not in {"text", "file"}]
         if len(images) > MOST_IMAGES:
@@ -68,7 +68,7 @@ class ChatMessage(_Read):
         return images
 
     def files(self) -> Sequence[tuple[str, str, bytes]]:
-        """Its files: name, media type, bytes. Raises: RequestRefusedError."""
+        """The files with name, media type and bytes. Raises: RequestRefusedError."""
         parts = () if isinstance(self.content, str) else self.content
         files = [_file_in(part.file) for part in parts if part.type == "file"]
         if len(files) > MOST_IMAGES:
@@ -77,25 +77,25 @@ class ChatMessage(_Read):
 
 
 class StreamOptions(_Read):
-    """The options of a stream: what it tells besides the answer."""
+    """The options of a stream."""
 
     include_usage: bool = False
 
 
 class ResponseSchema(_Read):
-    """A JSON Schema, as `response_format` holds it."""
+    """A JSON Schema in `response_format`."""
 
     schema_: dict[str, Any] = Field(alias="schema")
 
 
 class ResponseFormat(_Read):
-    """The form of an answer."""
+    """The required form of an answer."""
 
     type: str
     json_schema: ResponseSchema | None = None
 
     def json_schema_of_answer(self) -> Mapping[str, Any]:
-        """The JSON Schema, {} for words. Raises: RequestRefusedError for one that cannot be met."""
+        """The JSON Schema, {} for text. Raises: RequestRefusedError if it cannot be fulfilled."""
         if self.type == "text":
             return {}
         if self.type == "json_object":
@@ -111,7 +111,7 @@ class ResponseFormat(_Read):
 
 
 class CompletionRequest(_Read):
-    """The fields that are read of a request for a chat completion."""
+    """The fields of a request for a chat completion that are read."""
 
     model: str
     messages: list[dict[str, Any]] = Field(min_length=1)
@@ -124,11 +124,11 @@ class CompletionRequest(_Read):
     function_call: str | dict[str, Any] | None = None
 
     def shape(self) -> Mapping[str, Any]:
-        """The JSON Schema that the answer has to fit, {} for words. Raises: RequestRefusedError."""
+        """The JSON Schema of the answer, {} for text. Raises: RequestRefusedError."""
         return self.response_format.json_schema_of_answer() if self.response_format else {}
 
     def last_message(self) -> ChatMessage:
-        """The user's last message, which has to be the newest one.
+        """The last message, which must be the user's.
 
         Raises: RequestRefusedError.
         """
@@ -144,7 +144,7 @@ class CompletionRequest(_Read):
 
 
 def read_request(body: bytes) -> CompletionRequest:
-    """The request in a body. Raises: RequestRefusedError that names what is wrong."""
+    """Read the request in a body. Raises: RequestRefusedError naming the problem."""
     try:
         request = CompletionRequest.model_validate_json(body)
     except ValidationError as error:
@@ -162,7 +162,7 @@ def read_request(body: bytes) -> CompletionRequest:
 
 
 def _is_forced(choice: str | dict[str, Any] | None) -> bool:
-    """Whether an answer without a call of a tool would be wrong."""
+    """Whether the client requires a tool call."""
     return choice not in {None, "none", "auto"} if not isinstance(choice, dict) else True
 
 
@@ -195,7 +195,7 @@ def _file_in(file: FileContent | None) -> tuple[str, str, bytes]:
     return file.filename[:_NAME_CHARS], head["mime"].lower() if head else "", data
 
 
-def _refusal_of(error: ValidationError, where: str = "") -> RequestRefusedError:
-    first = error.errors(include_url=False, include_input=False, include_context=False)[0]
-    place = where + ".".join(map(str, first["loc"]))
-    return bad_request(f"{place or 'body'}: {first['msg']}.")
+def _refusal_of(error: ValidationError, prefix: str = "") -> RequestRefusedError:
+    first_error = error.errors(include_url=False, include_input=False, include_context=False)[0]
+    location = prefix + ".".join(map(str, first_error["loc"]))
+    return bad_request(f"{location or 'body'}: {first_error['msg']}.")

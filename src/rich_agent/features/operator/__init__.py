@@ -1,4 +1,4 @@
-"""Reports for the operator: use and cost of models, the record of a turn, and a turn run again."""
+"""Reports for the operator: use and cost of models, the record of a turn, and a repeated turn."""
 
 from typing import TYPE_CHECKING
 

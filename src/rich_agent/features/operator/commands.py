@@ -1,4 +1,4 @@
-"""The commands `rich-agent usage`, `trace` and `replay`; each is loaded when it is given."""
+"""The commands `rich-agent usage`, `trace` and `replay`; each is loaded when it is run."""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -23,7 +23,7 @@ DaysOption = Annotated[int, typer.Option(help="Days to look back, today included
 
 
 def add_to(program: typer.Typer, shell: "Shell") -> None:
-    """Add them."""
+    """Add the three commands to the program."""
 
     @program.command()
     def usage(days: DaysOption = 7, as_json: JsonOption = False) -> None:

@@ -12,7 +12,7 @@ _SENTENCE_END = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n+")
 
 @dataclass(frozen=True, slots=True)
 class ListChange:
-    """The labels added and removed between two lists, and those that stayed."""
+    """The labels that were added to a list or removed from it, and the number of those kept."""
 
     added: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
@@ -21,10 +21,11 @@ class ListChange:
 
 @dataclass(frozen=True, slots=True)
 class TurnDifference:
-    """The differences of the second run. `decision` maps a field to both of its values.
+    """The differences between two runs of a turn.
 
-    `answer` holds the sentences of both answers, each behind "+" (only in the second), "-" (only
-    in the first) or " "; it is empty when the answers are the same.
+    `decision`: for each changed field, its first and its second value.
+    `answer`: the sentences of both answers, each after "+" (only in the second), "-" (only in the
+        first) or " "; empty if the answers are the same.
     """
 
     decision: dict[str, tuple[str, str]]
@@ -34,7 +35,11 @@ class TurnDifference:
 
     def __bool__(self) -> bool:
         changes = (self.read, self.cited)
-        return bool(self.decision or self.answer or any(e.added or e.removed for e in changes))
+        return bool(
+            self.decision
+            or self.answer
+            or any(change.added or change.removed for change in changes)
+        )
 
 
 def compare(first: TurnResult, second: TurnResult) -> TurnDifference:
@@ -50,19 +55,19 @@ def compare(first: TurnResult, second: TurnResult) -> TurnDifference:
 
 
 def _exchange(first: Sequence[tuple[str, str]], second: Sequence[tuple[str, str]]) -> ListChange:
-    before, after = dict(first), dict(second)
+    first_labels, second_labels = dict(first), dict(second)
     return ListChange(
-        added=tuple(label for key, label in after.items() if key not in before),
-        removed=tuple(label for key, label in before.items() if key not in after),
-        kept=len(before.keys() & after.keys()),
+        added=tuple(label for key, label in second_labels.items() if key not in first_labels),
+        removed=tuple(label for key, label in first_labels.items() if key not in second_labels),
+        kept=len(first_labels.keys() & second_labels.keys()),
     )
 
 
 def _sentence_changes(first: str, second: str) -> Iterator[str]:
-    before, after = _sentences(first), _sentences(second)
-    if before == after:
+    first_sentences, second_sentences = _sentences(first), _sentences(second)
+    if first_sentences == second_sentences:
         return
-    for line in difflib.ndiff(before, after):
+    for line in difflib.ndiff(first_sentences, second_sentences):
         # "?" lines point at characters, which helps with code and not with prose.
         if not line.startswith("?"):
             yield line

@@ -17,7 +17,7 @@ from rich_agent.features.operator.usage import show_cost, use_to_json
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """Both runs of a turn."""
+    """A turn with its repetition."""
 
     turn: StoredTurn
     replayed: Replayed
@@ -25,22 +25,22 @@ class Replay:
 
     @property
     def before(self) -> TurnResult:
-        """The result of the turn then."""
+        """The result of the original turn."""
         return result_of(self.turn)
 
     @property
     def difference(self) -> TurnDifference:
-        """The difference between the results then and now."""
+        """The difference between the original and the repeated result."""
         return compare(self.before, self.replayed.result)
 
     @property
     def spent_then(self) -> Spent:
-        """The usage of its models then, without N7, which is not run again."""
+        """The usage of models in the original turn, without N7, which is not repeated."""
         return _use_of(self.turn.decision.nodes, self.prices)
 
     @property
     def spent_now(self) -> Spent:
-        """The usage of its models this time."""
+        """The usage of models in the repeated turn."""
         return _use_of(self.replayed.nodes, self.prices)
 
 
@@ -52,15 +52,15 @@ def _use_of(nodes: Mapping[str, Any], prices: Prices) -> Spent:
 def replay_turn(
     shell: Shell, request_id: str | None, *, user_id: int | None, as_json: bool
 ) -> None:
-    """Run a turn again, the newest without an id, and print the difference.
+    """Run a turn again and print the difference; without an id, the newest turn.
 
     Raises: UnknownTurnError, TurnNotReplayableError, UpstreamError, SettingsError, ...
     """
-    both = asyncio.run(_replay(shell, request_id, user_id))
+    replay = asyncio.run(_replay(shell, request_id, user_id))
     if as_json:
-        out_json(replay_to_json(both))
+        out_json(replay_to_json(replay))
         return
-    _print(both)
+    _print(replay)
 
 
 async def _replay(shell: Shell, request_id: str | None, user_id: int | None) -> Replay:
@@ -76,7 +76,7 @@ async def _replay(shell: Shell, request_id: str | None, user_id: int | None) -> 
 
 
 def replay_to_json(replay: Replay) -> dict[str, Any]:
-    """Both runs and their difference, as `rich-agent replay --json` prints them."""
+    """Both runs and their difference, as printed by `rich-agent replay --json`."""
     decision, difference = replay.turn.decision, replay.difference
     return {
         "request_id": decision.request_id,
@@ -117,11 +117,11 @@ def _print(replay: Replay) -> None:
     show_table(("node", "ms then", "ms now", "tokens then", "tokens now"), list(_rows(replay)))
 
 
-def _print_exchange(what: str, exchange: ListChange) -> None:
+def _print_exchange(title: str, exchange: ListChange) -> None:
     if exchange.added or exchange.removed:
         minus_lines = [f"- {label}" for label in exchange.removed]
         plus_lines = [f"+ {label}" for label in exchange.added]
-        _print_lines(f"{what} ({exchange.kept} kept)", [*minus_lines, *plus_lines])
+        _print_lines(f"{title} ({exchange.kept} kept)", [*minus_lines, *plus_lines])
 
 
 def _print_lines(name: str, lines: Iterable[str]) -> None:
@@ -131,22 +131,22 @@ def _print_lines(name: str, lines: Iterable[str]) -> None:
 
 
 def _rows(replay: Replay) -> Iterator[tuple[str, ...]]:
-    """Time and tokens of each node in both runs, and the sum of what both ran."""
-    then, now = replay.turn.decision, replay.replayed
-    for node in sorted({*now.latency_ms, *then.latency_ms}, key=node_position):
-        times = [run.latency_ms.get(node) for run in (then, now)]
-        reports = [NodeReport.from_json(run.nodes.get(node)) for run in (then, now)]
+    """Time and tokens of each node in both runs, and the sum over the repeated nodes."""
+    original, repeated = replay.turn.decision, replay.replayed
+    for node in sorted({*repeated.latency_ms, *original.latency_ms}, key=node_position):
+        times = [run.latency_ms.get(node) for run in (original, repeated)]
+        reports = [NodeReport.from_json(run.nodes.get(node)) for run in (original, repeated)]
         yield (
             node,
             *("" if ms is None else f"{ms:.1f}" for ms in times),
             *(_tokens(total(call.usage for call in calls_in([report]))) for report in reports),
         )
-    both = (replay.spent_then, replay.spent_now)
-    yield (f"without {LEFT_OUT}", "", "", *(_tokens(each.usage) for each in both))
-    if any(each.cost is not None for each in both):
-        yield ("cost", "", "", *map(show_cost, both))
+    both_spent = (replay.spent_then, replay.spent_now)
+    yield (f"without {LEFT_OUT}", "", "", *(_tokens(spending.usage) for spending in both_spent))
+    if any(spending.cost is not None for spending in both_spent):
+        yield ("cost", "", "", *map(show_cost, both_spent))
 
 
 def _tokens(usage: Usage) -> str:
-    """The number of tokens read and written, "~" before what is in part estimated."""
+    """The number of tokens read and written, with "~" if a part is estimated."""
     return f"{'~' if usage.estimated else ''}{usage.tokens:,}" if usage.calls else ""

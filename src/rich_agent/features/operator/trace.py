@@ -1,4 +1,4 @@
-"""`rich-agent trace`: everything that is stored about one turn, for the operator."""
+"""`rich-agent trace`: shows the operator everything that is stored about one turn."""
 
 import asyncio
 from collections.abc import Iterator, Mapping, Sequence
@@ -32,7 +32,7 @@ _USED = (
 
 
 class UnknownTurnError(RichAgentError):
-    """No turn of this id was recorded, or it was forgotten; `newest` are the last ones."""
+    """No turn with this id was recorded, or it was forgotten; `newest` has the latest ids."""
 
     def __init__(self, request_id: str, newest: Sequence[str]) -> None:
         hint = f"The newest: {', '.join(newest)}." if newest else "No turn was recorded yet."
@@ -41,7 +41,7 @@ class UnknownTurnError(RichAgentError):
 
 
 def show_trace(shell: Shell, request_id: str | None, *, user_id: int | None, as_json: bool) -> None:
-    """Print a turn; without an id the newest, of that user if one is given.
+    """Print a turn; without an id, the newest turn, or the newest of the user.
 
     Raises: UnknownTurnError, DatabaseUnavailableError, SchemaError.
     """
@@ -53,19 +53,21 @@ def show_trace(shell: Shell, request_id: str | None, *, user_id: int | None, as_
 
 
 async def find_turn(core: Core, request_id: str | None, user_id: int | None) -> StoredTurn:
-    """The turn of an id, the newest without one; a bare number is the id of an update.
+    """Find a turn by its id; without an id, the newest. A bare number is the id of an update.
 
-    Raises: UnknownTurnError naming the newest ones.
+    Raises: UnknownTurnError naming the newest turns.
     """
     thread_id = None if user_id is None else thread_of(user_id)
     turns = core.past_turns
-    newest = await turns.latest(thread_id, _SUGGESTED)
-    if request_id is None and newest:
-        request_id, thread_id = newest[0].request_id, newest[0].thread_id
+    newest_decisions = await turns.latest(thread_id, _SUGGESTED)
+    if request_id is None and newest_decisions:
+        request_id, thread_id = newest_decisions[0].request_id, newest_decisions[0].thread_id
     full_id = f"tg:{request_id}" if (request_id or "").isdecimal() else request_id or ""
     turn = await turns.find(full_id, thread_id) if full_id else None
     if turn is None:
-        raise UnknownTurnError(full_id, [one.request_id for one in newest])
+        raise UnknownTurnError(
+            full_id, [turn_decision.request_id for turn_decision in newest_decisions]
+        )
     return turn
 
 
@@ -75,7 +77,7 @@ async def _find(shell: Shell, request_id: str | None, user_id: int | None) -> St
 
 
 def turn_to_json(turn: StoredTurn) -> dict[str, Any]:
-    """The turn as `rich-agent trace --json` prints it."""
+    """The turn as printed by `rich-agent trace --json`."""
     decision = asdict(turn.decision)
     nodes = {
         node: {"latency_ms": latency, **decision["nodes"].get(node, {})}
@@ -92,7 +94,7 @@ def turn_to_json(turn: StoredTurn) -> dict[str, Any]:
 
 
 def tell(turn: StoredTurn) -> None:
-    """Print a turn: facts, nodes in their order, passages, both messages."""
+    """Print a turn: facts, nodes in order, passages, question and answer."""
     show_facts(_facts(turn))
     for node in sorted(turn.decision.latency_ms, key=node_position):
         out(f"\n{node}")
@@ -133,9 +135,9 @@ def _delivery(turn: StoredTurn) -> str:
     if update is None:
         return ""
     state = "given up" if update.dead_at else "done" if update.done_at else "not done"
-    last = f"; last error: {update.last_error}" if update.last_error else ""
+    error_note = f"; last error: {update.last_error}" if update.last_error else ""
     attempts = counted(update.attempts, "attempt")
-    return f"{state} after {attempts}, received {update.received_at:%H:%M:%S}{last}"
+    return f"{state} after {attempts}, received {update.received_at:%H:%M:%S}{error_note}"
 
 
 def _node_facts(latency_ms: float, report: NodeReport) -> list[tuple[str, str]]:
@@ -148,14 +150,16 @@ def _node_facts(latency_ms: float, report: NodeReport) -> list[tuple[str, str]]:
 
 
 def sizes_line(sizes: Mapping[str, Size]) -> str:
-    """The sizes of what is not empty, separated by commas."""
+    """The sizes that are not zero, separated by commas."""
     return ", ".join(f"{name}: {size}" for name, size in sizes.items() if size)
 
 
 def _notes(report: NodeReport) -> Iterator[str]:
     for call in report.usage:
-        used = [counted(call[name], noun, many) for name, noun, many in _USED if call.get(name)]
-        yield f"{call.get('model') or call.get('kind')}: {', '.join(used)}"
+        used_amounts = [
+            counted(call[name], noun, many) for name, noun, many in _USED if call.get(name)
+        ]
+        yield f"{call.get('model') or call.get('kind')}: {', '.join(used_amounts)}"
     for name, count in report.counts.items():
         yield f"{name}: {count}"
     if report.attempts > 1:

@@ -1,4 +1,4 @@
-"""`rich-agent usage`: what models and searches used, and cost, for the operator."""
+"""`rich-agent usage`: shows the operator the use and cost of models and searches."""
 
 import asyncio
 import json
@@ -40,7 +40,8 @@ def show_usage(shell: Shell, days: int, *, as_json: bool) -> None:
     if as_json:
         sums: dict[str, Any] = {"last_days": days, "total": use_to_json(total)}
         sums |= {
-            name: {key: use_to_json(s) for key, s in part.items()} for name, part in parts.items()
+            name: {key: use_to_json(spending) for key, spending in part.items()}
+            for name, part in parts.items()
         }
         out(json.dumps(sums, indent=2))
     elif not lines:
@@ -52,14 +53,14 @@ def show_usage(shell: Shell, days: int, *, as_json: bool) -> None:
 async def _read(
     shell: Shell, settings: Settings, days: int
 ) -> tuple[list[UsageLine], Mapping[int, str]]:
-    """The usage of so many days, and the names of its users."""
+    """The usage of the last `days` days, and the names of its users."""
     async with shell.open_core(settings) as core:
         lines = list(await core.usage.lines(days))
         return lines, await core.accounts.names({line.user_id for line in lines})
 
 
 def use_to_json(use: Spent) -> dict[str, Any]:
-    """Counts, and the cost as an exact decimal; null where no price is set."""
+    """Counts, and the cost as an exact decimal; null without a price."""
     cost = None if use.cost is None else str(use.cost)
     return {**asdict(use.usage), "cost_usd": cost, "without_price": list(use.unpriced)}
 
@@ -67,22 +68,22 @@ def use_to_json(use: Spent) -> dict[str, Any]:
 def _rows(
     total: Spent, parts: Mapping[str, Mapping[str, Spent]], labels: Mapping[str, str]
 ) -> Iterator[tuple[str, ...]]:
-    """A row for the total and each part; "~" marks estimates, "*" a cost that is not all."""
+    """A row for the total and for each part; "~" marks estimates, "*" incomplete costs."""
     yield ("total", "", *_cells(total))
     for name, part in parts.items():
-        for key, each in part.items():
+        for key, spending in part.items():
             label = labels.get(key, key) if name == "users" else key
-            yield (name.removesuffix("s"), label, *_cells(each))
+            yield (name.removesuffix("s"), label, *_cells(spending))
 
 
 def _cells(part: Spent) -> tuple[str, ...]:
     use = part.usage
-    about = "~" if use.estimated else ""
+    estimate_mark = "~" if use.estimated else ""
     return (
         f"{use.calls:,}",
-        f"{about}{use.input_tokens:,}",
+        f"{estimate_mark}{use.input_tokens:,}",
         f"{use.cached_tokens:,}",
-        f"{about}{use.output_tokens:,}",
+        f"{estimate_mark}{use.output_tokens:,}",
         f"{use.images:,}",
         f"{use.searches:,}",
         show_cost(part),
@@ -90,5 +91,5 @@ def _cells(part: Spent) -> tuple[str, ...]:
 
 
 def show_cost(use: Spent) -> str:
-    """The cost in USD, "–" where nothing has a price; "*" where not all has one."""
+    """The cost in USD; "–" without any price, and "*" if some prices are missing."""
     return "–" if use.cost is None else show_usd(use.cost) + ("*" if use.unpriced else "")

@@ -1,4 +1,4 @@
-"""Guided sessions: /plan, /review, /brainstorm, and those of the operator's own templates."""
+"""Guided sessions: /plan, /review, /brainstorm, and sessions by the operator's own templates."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -14,7 +14,7 @@ _HERE = Path(__file__).parent
 
 
 def load_settings() -> "type[Group]":
-    """Load the section of its settings."""
+    """Load the section of settings."""
     from rich_agent.features.session.settings import SessionSettings
 
     return SessionSettings
@@ -22,7 +22,7 @@ def load_settings() -> "type[Group]":
 
 @asynccontextmanager
 async def open_sessions(core: "Core") -> AsyncIterator["Parts"]:
-    """The sessions of the templates that there are. Raises: SettingsError for a wrong one."""
+    """Open the sessions of all templates. Raises: SettingsError for an invalid template."""
     from rich_agent.feature import Parts
     from rich_agent.features.session.commands import GuidedSessions
     from rich_agent.features.session.endpoint import SessionChatEndpoints

@@ -1,4 +1,4 @@
-"""Cards of what came of a session: a heading with lines below it, as Markdown of bounded length."""
+"""Cards with the result of a session: a heading and lines, as Markdown of bounded length."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
@@ -9,7 +9,7 @@ MOST_LINES = 40
 _LINE_CHARS = 200
 _MOST_READ_CHARS = 8_000
 _DEEPEST = 4
-"""Lists within lists beyond this are not read: nobody could follow them in a chat."""
+"""Deeper lists are not shown, because nobody could follow them in a chat."""
 _MORE = "…"
 
 
@@ -25,7 +25,7 @@ def _card(heading: str, lines: Iterable[str]) -> str:
 
 
 def _lines(data: object, depth: int) -> Iterator[str]:
-    """The lines of what is read at a depth, each indented by it."""
+    """The lines of a value, indented by its depth."""
     indent = "  " * depth
     if depth > _DEEPEST:
         yield f"{indent}{_MORE}"
@@ -38,15 +38,15 @@ def _lines(data: object, depth: int) -> Iterator[str]:
                 yield f"{indent}{name}:"
                 yield from _lines(value, depth + 1)
     elif isinstance(data, Sequence) and not isinstance(data, str):
-        for one in data:
-            yield from _item_lines(one, depth)
+        for item in data:
+            yield from _item_lines(item, depth)
     else:
-        read = str(data)[:_MOST_READ_CHARS].splitlines()
-        yield from (f"{indent}{_text(line)}" for line in read if line.strip())
+        text_lines = str(data)[:_MOST_READ_CHARS].splitlines()
+        yield from (f"{indent}{_text(line)}" for line in text_lines if line.strip())
 
 
 def _item_lines(item: object, depth: int) -> Iterator[str]:
-    """An item of a list: an object of plain values is one line."""
+    """The lines of a list item; an object of plain values is one line."""
     if isinstance(item, Mapping) and all(map(_is_flat, item.values())):
         yield "  " * depth + " · ".join(map(_text, item.values()))
     else:

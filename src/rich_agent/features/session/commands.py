@@ -1,4 +1,4 @@
-"""/plan, /review, /brainstorm, /session and /cancel: guided sessions begin and are given up."""
+"""/plan, /review, /brainstorm, /session and /cancel: begins guided sessions, and cancels them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,42 +18,46 @@ from rich_agent.features.session.tools import END_TOOL
 
 LEAVE_COMMAND = "cancel"
 SHORTCUTS = ("plan", "review", "brainstorm")
-"""Templates that have a command of their own; the operator may have replaced them."""
+"""Templates with their own command; the operator may have replaced them."""
 
 
 @dataclass(frozen=True, slots=True)
 class GuidedSessions:
-    """Begins sessions and gives them up."""
+    """Begins and cancels sessions."""
 
     sessions: Sessions
     templates: Mapping[str, SessionTemplate]
 
     def answers(self) -> Mapping[str, CommandAnswer]:
-        """The answers to its commands by their names."""
+        """The answers to the commands, by command name."""
         shortcuts = {name: self._beginner(name) for name in SHORTCUTS}
         return {**shortcuts, "session": self.choose, LEAVE_COMMAND: self.cancel}
 
     async def choose(self, request: CommandRequest) -> Reply:
-        """Begin the session that is named, else list those that there are."""
+        """Begin the named session; without a known name, list all sessions."""
         name = request.args.strip().casefold()
         if name in self.templates:
             return await self._begin(name, request)
         lines = [
-            f"/session {one} – {template.title(request.locale)}"
-            for one, template in self.templates.items()
+            f"/session {template_name} – {template.title(request.locale)}"
+            for template_name, template in self.templates.items()
         ]
         return Reply.of("\n".join([say(request.locale, "session-which"), "", *lines]))
 
     async def cancel(self, request: CommandRequest) -> Reply:
-        """Give the open session up; what was approved in it stays.
+        """Cancel the open session; what was approved in it stays.
 
-        With the number of a session, which a button gives, no other one; with words none.
+        With the number of a session, as a button sends it, only that session is cancelled. With
+        other words, no session is.
         """
         if word := request.args.strip():
-            number, open_one = whole_number(word), await self.sessions.active(request.user_id)
-            if number is None:
+            session_id, open_session = (
+                whole_number(word),
+                await self.sessions.active(request.user_id),
+            )
+            if session_id is None:
                 return Reply.of(say(request.locale, "command-alone", command=f"/{LEAVE_COMMAND}"))
-            if open_one is None or open_one.id != number:
+            if open_session is None or open_session.id != session_id:
                 return Reply.of(say(request.locale, "session-none"))
         session = await self.sessions.end(request.user_id, "cancelled")
         if session is None:
@@ -68,13 +72,15 @@ class GuidedSessions:
         return begin
 
     async def _begin(self, name: str, request: CommandRequest) -> Reply:
-        """A turn in which the user says the template's opening, or what came with the command."""
+        """Begin a session, and a turn in which the user says the command's words or the opening."""
         session = await self.sessions.begin(request.user_id, name)
         if session is None and not await self._takes_over(request, name):
-            open_one = await self.sessions.active(request.user_id)
-            title = self._title(open_one.template if open_one else name, request.locale)
+            open_session = await self.sessions.active(request.user_id)
+            title = self._title(open_session.template if open_session else name, request.locale)
             label = say(request.locale, f"tool-{END_TOOL}")
-            offers = [CommandOffer(label, f"{LEAVE_COMMAND} {open_one.id}")] if open_one else []
+            offers = (
+                [CommandOffer(label, f"{LEAVE_COMMAND} {open_session.id}")] if open_session else []
+            )
             notice = say(request.locale, "session-open", title=title)
             return Reply.of(notice, *command_buttons(offers))
         words = request.args if request.name == name else ""
@@ -82,9 +88,9 @@ class GuidedSessions:
         return Reply(again=AskedBefore(IncomingMessage(request.user, opening), ""))
 
     async def _takes_over(self, request: CommandRequest, name: str) -> bool:
-        """Count the command's message in the open session, which it began before a crash if so."""
-        active = await self.sessions.active(request.user_id)
-        if active is None or active.template != name:
+        """Whether this command began the open session before a crash; counts its message."""
+        open_session = await self.sessions.active(request.user_id)
+        if open_session is None or open_session.template != name:
             return False
         session = await self.sessions.count(request.user_id, f"tg:{request.update_id}")
         return session is not None and session.messages <= 1

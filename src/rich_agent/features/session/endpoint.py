@@ -1,7 +1,7 @@
-"""`/api/sessions/{id}/chat`: a guided session, continued by a program.
+"""`/api/sessions/{id}/chat`: lets a program continue a guided session.
 
-A message is a run of the user's one conversation, as everywhere; what a worker does with it goes on
-when the connection breaks.
+A message is a run of the user's only conversation. A worker finishes the run even if the connection
+breaks.
 """
 
 import json
@@ -46,7 +46,7 @@ from rich_agent.features.session.records import SessionMessage, SessionRecord, S
 from rich_agent.features.session.sessions import MOST_MESSAGES
 
 OPEN_SESSION: Final = "current"
-"""The id by which a program asks for the session that is open, whatever its number."""
+"""The id for the open session, whatever its number."""
 MOST_CONTEXT_CHARS: Final = 8_000
 _THREAD: Final = "chat"
 _USER_MESSAGE: Final = ":user"
@@ -54,7 +54,7 @@ Wire = dict[str, Any]
 
 
 class SessionQuestion(BaseModel):
-    """A message of the user, and what their program knows besides; sent once under an `id`."""
+    """A message of the user, with context from the program; under an `id`, it is sent only once."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -72,7 +72,7 @@ class SessionQuestion(BaseModel):
 
 
 class ChatRetry(BaseModel):
-    """The answer that is to be written again, by its id in the history or its `message_start`."""
+    """The answer to write again: its id in the history, or the id in its `message_start`."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -81,7 +81,7 @@ class ChatRetry(BaseModel):
 
 @dataclass(slots=True)
 class ChatEvents:
-    """Writes one run as the events of a message: its start, text, tools and end."""
+    """Writes one run as the events of a message: start, text, tools and end."""
 
     run: Run
     text: RunText
@@ -92,15 +92,15 @@ class ChatEvents:
         return _event("message_start", {"id": self.run.asked.answers or self.run.request_id})
 
     def take(self, event: RunEvent) -> str:
-        """The events that an event of the run stands for, "" for none."""
+        """The text of the events for an event of the run, "" if there are none."""
         delta, data = self.text.take(event), event.data
         match event.kind:
             case "called":
                 self.tools[data["id"]] = data["name"]
                 return _event("tool_use", {"tool": data["name"], "input": data["arguments"]})
             case "returned":
-                tool = self.tools.get(data["id"], "")
-                return _event("tool_result", {"tool": tool, "result": data["content"]})
+                tool_name = self.tools.get(data["id"], "")
+                return _event("tool_result", {"tool": tool_name, "result": data["content"]})
             case "ended":
                 return _event(*self._end())
         return _event("content_delta", {"delta": delta}) if delta else ""
@@ -122,14 +122,14 @@ def _event(name: str, data: Mapping[str, Any]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SessionChatEndpoints:
-    """Guided sessions for programs of one's own. Another user's session does not exist."""
+    """Guided sessions for the user's own programs. A session of another user is not found."""
 
     service: RunService
     records: SessionRecords
     places: StreamPlaces = field(default_factory=StreamPlaces)
 
     def routes(self) -> Sequence[GuardedRoute]:
-        """Every address, with the scope `chat`."""
+        """The routes; all need the scope `chat`."""
         chat, post = "/api/sessions/{id}/chat", ("POST",)
         return (
             GuardedRoute(chat, "chat", handled_by(self.chat), post),
@@ -138,7 +138,7 @@ class SessionChatEndpoints:
         )
 
     async def chat(self, request: Request, caller: Caller) -> Response:
-        """Say something in the session, and stream what becomes of it."""
+        """Send a message to the session, and stream the answer."""
         await self._open_session(request, caller)
         body = read_body(SessionQuestion, await request.body())
         if not body.message.strip():
@@ -152,12 +152,18 @@ class SessionChatEndpoints:
         return await self._stream(request, body.id, message)
 
     async def regenerate(self, request: Request, caller: Caller) -> Response:
-        """Write the last answer again, and stream the one that takes its place."""
+        """Write the last answer again, and stream its replacement."""
         session = await self._open_session(request, caller)
         body = read_body(ChatRetry, await request.body())
-        last = next(reversed(await self.records.messages(caller.user_id, session)), None)
-        turn = last.request_id if last and body.message_id in _ids_of(last) else ""
-        question = turn and await newest_question(self.service.runs, caller.user_id, _THREAD, turn)
+        last_message = next(reversed(await self.records.messages(caller.user_id, session)), None)
+        turn_id = (
+            last_message.request_id
+            if last_message and body.message_id in _ids_of(last_message)
+            else ""
+        )
+        question = turn_id and await newest_question(
+            self.service.runs, caller.user_id, _THREAD, turn_id
+        )
         if not question:
             raise RequestRefusedError(
                 409,
@@ -165,15 +171,15 @@ class SessionChatEndpoints:
                 "Only the last answer of the session can be written again.",
                 hint="GET the history: `message_id` is the `id` of its last answer.",
             )
-        return await self._stream(request, "", RunAsked(question, replaces=turn))
+        return await self._stream(request, "", RunAsked(question, replaces=turn_id))
 
     async def history(self, request: Request, caller: Caller) -> Response:
-        """The messages of the session, oldest first, and where it stands."""
+        """The messages of the session, oldest first, and its state."""
         session = await self._session(request, caller)
         messages = await self.records.messages(caller.user_id, session)
         return JSONResponse(
             {
-                "messages": [_message(one) for one in messages],
+                "messages": [_message(message) for message in messages],
                 "context": {
                     "id": session.session.id,
                     "template": session.session.template,
@@ -186,7 +192,7 @@ class SessionChatEndpoints:
         )
 
     async def _refuse_unless_sent_again(self, caller: Caller, run_id: str) -> None:
-        """Refuse what would begin a new run. Raises: RequestRefusedError."""
+        """Refuse a message unless a run with its id exists. Raises: RequestRefusedError."""
         if run_id and await self.service.runs.find(caller.user_id, run_id):
             return
         raise RequestRefusedError(
@@ -197,11 +203,11 @@ class SessionChatEndpoints:
         )
 
     async def _session(self, request: Request, caller: Caller) -> SessionRecord:
-        """The session of the address. Raises: RequestRefusedError."""
+        """The session in the address. Raises: RequestRefusedError."""
         name = request.path_params["id"]
-        number = None if name == OPEN_SESSION else whole_number(name)
-        is_name = number is not None or name == OPEN_SESSION
-        session = await self.records.find(caller.user_id, number) if is_name else None
+        session_id = None if name == OPEN_SESSION else whole_number(name)
+        is_valid_id = session_id is not None or name == OPEN_SESSION
+        session = await self.records.find(caller.user_id, session_id) if is_valid_id else None
         if session is None:
             raise RequestRefusedError(
                 404,
@@ -247,7 +253,7 @@ class SessionChatEndpoints:
 
 
 def _ids_of(message: SessionMessage) -> tuple[str, ...]:
-    """The names of an answer: its turn, and the run in which it ended if that was another one."""
+    """The ids of an answer: its turn, and the run in which it ended, if that was another run."""
     return (message.request_id, message.answered_by) if message.role == "assistant" else ()
 
 

@@ -24,8 +24,14 @@ class TemplateSessions:
 
     def guide(self, template: str) -> SessionGuide:
         """See `SessionLead.guide`."""
-        one = self.by_name[template]
-        return SessionGuide(one.instructions, one.titles, one.tools, END_TOOL, LEAVE_COMMAND)
+        session_template = self.by_name[template]
+        return SessionGuide(
+            session_template.instructions,
+            session_template.titles,
+            session_template.tools,
+            END_TOOL,
+            LEAVE_COMMAND,
+        )
 
     async def join(self, user_id: int, request_id: str, locale: str) -> SessionState:
         """See `SessionLead.join`."""

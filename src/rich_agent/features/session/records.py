@@ -10,7 +10,7 @@ from rich_agent.features.session.sessions import GuidedSession, SessionEnd
 
 @dataclass(frozen=True, slots=True)
 class SessionRecord:
-    """A session as it is stored: whether it is open, the results it kept, and its requests."""
+    """A stored session: whether it is open, its kept results, and its requests."""
 
     session: GuidedSession
     status: Literal["active"] | SessionEnd
@@ -20,7 +20,10 @@ class SessionRecord:
 
 @dataclass(frozen=True, slots=True)
 class SessionMessage:
-    """A message of a session; `answered_by` is the request that answered its turn's question."""
+    """A message of a session.
+
+    `answered_by`: the request that answered the question of its turn, "" without one.
+    """
 
     request_id: str
     role: Literal["user", "assistant"]
@@ -36,26 +39,26 @@ class Sessions(Protocol):
         """The user's open session, None without one."""
 
     async def begin(self, user_id: int, template: str) -> GuidedSession | None:
-        """Open a session; None while another one is open."""
+        """Open a session and return it; None while another session is open."""
 
     async def count(self, user_id: int, request_id: str) -> GuidedSession | None:
-        """The open session with this message in it, which counts once; None without one."""
+        """Count a message in the open session, only once; return the session, None without one."""
 
     async def keep(self, user_id: int, output: Mapping[str, Any]) -> bool:
-        """Keep a result of the open session; False without one."""
+        """Store a result of the open session; return False without an open session."""
 
     async def end(self, user_id: int, how: SessionEnd) -> GuidedSession | None:
-        """Close the open session; None if none was open."""
+        """Close the open session and return it; None if none was open."""
 
     async def reopen(self, user_id: int, session_id: int) -> bool:
-        """Open a completed session again; False while another one is open."""
+        """Reopen a completed session; return False while another session is open."""
 
 
 class SessionRecords(Protocol):
-    """Sessions of users, also those that are over. Somebody else's is not found."""
+    """Open and closed sessions of users. A session of another user is not found."""
 
     async def find(self, user_id: int, session_id: int | None) -> SessionRecord | None:
-        """The user's session of this number; with None the one that is open."""
+        """The user's session with this number; with None, the open session."""
 
     async def messages(self, user_id: int, record: SessionRecord) -> Sequence[SessionMessage]:
-        """The messages of a session, oldest first, without turns that others replaced."""
+        """The messages of a session, oldest first, without replaced turns."""

@@ -1,4 +1,4 @@
-"""Guided sessions, in PostgreSQL: one row for each, of which one may be open for a user."""
+"""Guided sessions, in PostgreSQL: one row for each; a user has at most one open session."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -62,7 +62,7 @@ ORDER BY said.id
 
 
 class PostgresSessions(PostgresRepository):
-    """Implements `Sessions` and `SessionRecords`; a lane that was lost writes nothing."""
+    """Implements `Sessions` and `SessionRecords`; after its lane is lost, nothing is written."""
 
     async def active(self, user_id: int) -> GuidedSession | None:
         query = f"SELECT {_COLUMNS} FROM guided_sessions WHERE user_id = %s AND status = 'active'"
@@ -89,8 +89,8 @@ class PostgresSessions(PostgresRepository):
         row = await self._row(_FIND, {"user_id": user_id, "id": session_id})
         if row is None:
             return None
-        more = {name: row.pop(name) for name in ("status", "outputs", "requests")}
-        return SessionRecord(GuidedSession(**row), **more)
+        record_fields = {name: row.pop(name) for name in ("status", "outputs", "requests")}
+        return SessionRecord(GuidedSession(**row), **record_fields)
 
     async def messages(self, user_id: int, record: SessionRecord) -> Sequence[SessionMessage]:
         rows = await self._rows(_MESSAGES, (user_id, record.requests))

@@ -5,16 +5,17 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 MOST_MESSAGES = 50
-"""Messages of one session; the next one is refused without a model call."""
+"""Messages of one session; the next message is refused without a model call."""
 SessionEnd = Literal["completed", "cancelled"]
 
 
 @dataclass(frozen=True, slots=True)
 class SessionTemplate:
-    """A kind of session: its instructions, titles, openings and tools.
+    """A kind of session.
 
-    `titles` and `openings` are by locale, English always among them; an opening is what the user is
-    taken to say first. `tools` may be called in it, all where it names none.
+    `titles`: names for people, by locale; English is always among them.
+    `openings`: the user's assumed first words, by locale; English is always among them.
+    `tools`: the tools that may be called, all if it is empty.
     """
 
     name: str
@@ -24,17 +25,17 @@ class SessionTemplate:
     tools: frozenset[str] = field(default_factory=frozenset)
 
     def title(self, locale: str) -> str:
-        """Its name for people."""
+        """The name for people."""
         return self.titles.get(locale, self.titles["en"])
 
     def opening(self, locale: str) -> str:
-        """The words that the user is taken to say first."""
+        """The user's assumed first words."""
         return self.openings.get(locale, self.openings["en"])
 
 
 @dataclass(frozen=True, slots=True)
 class GuidedSession:
-    """A user's open session, and how many messages it had, with the present one."""
+    """A session of a user, with the number of its messages including the present one."""
 
     id: int
     template: str
@@ -42,5 +43,5 @@ class GuidedSession:
 
     @property
     def is_full(self) -> bool:
-        """Whether the present message is one too many."""
+        """Whether the present message is beyond the limit."""
         return self.messages > MOST_MESSAGES

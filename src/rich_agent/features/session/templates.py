@@ -1,4 +1,4 @@
-"""Reads the templates of guided sessions: the product's own, then those of the operator."""
+"""Reads the templates of guided sessions: the product's, then the operator's."""
 
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -16,7 +16,7 @@ _MOST_CHARS = 20_000
 
 
 class _Template(BaseModel):
-    """The shape of a template's file, which is TOML."""
+    """The form of a template's TOML file."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -26,7 +26,7 @@ class _Template(BaseModel):
     tools: list[str] = Field(default_factory=list)
 
     def to_domain(self, name: str) -> SessionTemplate:
-        """The template under the name of its file."""
+        """Convert to the domain type, with the name of the file."""
         return SessionTemplate(
             name,
             self.instructions.strip(),
@@ -37,31 +37,31 @@ class _Template(BaseModel):
 
 
 def load_templates(directory: Path | None = None) -> Mapping[str, SessionTemplate]:
-    """Every template by its name; one of the operator's replaces the product's of that name.
+    """All templates by name; an operator's template replaces the product's of the same name.
 
-    Raises: SettingsError if a file cannot be read, or is no template.
+    Raises: SettingsError if a file cannot be read, or is not a template.
     """
-    own = _templates_in(files(__package__).joinpath("shipped"))
+    product_templates = _templates_in(files(__package__).joinpath("shipped"))
     if directory is None:
-        return dict(own)
+        return dict(product_templates)
     if not directory.is_dir():
         raise SettingsError(
             _SETTING, f"{directory} is not a directory", hint="Create it, or leave the setting out."
         )
-    return {**dict(own), **dict(_templates_in(directory))}
+    return {**dict(product_templates), **dict(_templates_in(directory))}
 
 
 def _templates_in(directory: Traversable) -> Iterator[tuple[str, SessionTemplate]]:
-    for file in sorted(directory.iterdir(), key=lambda one: one.name):
+    for file in sorted(directory.iterdir(), key=lambda entry: entry.name):
         name = file.name.removesuffix(".toml")
         if name == file.name:
             continue
         try:
-            read = _Template.model_validate(tomllib.loads(file.read_text(encoding="utf-8")))
+            template = _Template.model_validate(tomllib.loads(file.read_text(encoding="utf-8")))
         except (OSError, ValueError, ValidationError) as error:
             raise SettingsError(
                 _SETTING,
                 f"{file.name} is not a template ({error})",
                 hint="A template has title, opening and instructions; see docs/how-to/sessions.md.",
             ) from error
-        yield name, read.to_domain(name)
+        yield name, template.to_domain(name)

@@ -1,4 +1,4 @@
-"""Tools of a guided session: save what came of it, such as the plan of a day, and end it."""
+"""Tools of a guided session: save its result, such as the plan of a day, and end it."""
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
@@ -39,14 +39,14 @@ class Completion(Arguments):
 
 @dataclass(frozen=True, slots=True)
 class SessionTools:
-    """Closes sessions and keeps their results."""
+    """Stores the results of sessions, and closes sessions."""
 
     sessions: Sessions
     templates: Mapping[str, SessionTemplate]
     now: Clock
 
     def tools(self) -> Sequence[Tool]:
-        """Both tools; only the model of an open session is offered them."""
+        """Both tools; only a model in an open session can call them."""
         save = Tool(
             "save_ceremony_output",
             "Save the result of this session; it is shown to the user as a card.",
@@ -65,7 +65,7 @@ class SessionTools:
         return (save, complete)
 
     async def save(self, output: Output, asker: Asker) -> Outcome:
-        """Keep the result and show it."""
+        """Store the result and show it."""
         if not await self.sessions.keep(asker.user_id, output.model_dump()):
             raise ToolRefusedError("No session is open. Answer in words.")
         heading = say(asker.locale, f"session-output-{output.output_type}")
@@ -92,7 +92,7 @@ class SessionTools:
         return Outcome({"completed": True}, done=notice, undo={"session_id": session.id})
 
     async def reopen(self, undo: Mapping[str, Any], asker: Asker) -> str:
-        """Open the session again."""
+        """Reopen the session."""
         is_open = await self.sessions.reopen(asker.user_id, undo["session_id"])
         return say(asker.locale, "session-reopened") if is_open else ""
 
@@ -109,7 +109,7 @@ def _read_time(value: object) -> object:
 
 
 def _known_kind(value: object) -> object:
-    """Work, where a model invents a kind: the block is no less planned for that."""
+    """The kind, or "work" for an unknown one, so that a block with an invented kind is kept."""
     return value if value in _KINDS else "work"
 
 
@@ -117,7 +117,7 @@ _Time = Annotated[dt.time, BeforeValidator(_read_time)]
 
 
 class SavedBlock(BaseModel):
-    """A block with its beginning, and its length or its end."""
+    """A block with its beginning, and with its length or its end."""
 
     start_time: _Time
     duration_minutes: int | None = Field(None, ge=1, le=1440)
@@ -150,7 +150,7 @@ class _PlacedInDay:
 
 
 def read_day(data: dict[str, Any] | list[Any] | str, today: dt.date) -> DayTimeline | None:
-    """The day that was saved, today unless it says otherwise; None if it is not in that form."""
+    """The saved day, by default today; None if the data is not a schedule."""
     try:
         document = SavedDay.model_validate({"blocks": data} if isinstance(data, list) else data)
     except ValidationError:
@@ -160,10 +160,10 @@ def read_day(data: dict[str, Any] | list[Any] | str, today: dt.date) -> DayTimel
 
 
 def _place_block(block: SavedBlock, day: dt.date) -> _PlacedInDay:
-    begins = dt.datetime.combine(day, block.start_time)
+    starts_at = dt.datetime.combine(day, block.start_time)
     if block.duration_minutes is not None:
-        ends = begins + dt.timedelta(minutes=block.duration_minutes)
+        ends_at = starts_at + dt.timedelta(minutes=block.duration_minutes)
     else:
-        ends = dt.datetime.combine(day, block.end_time or block.start_time)
-        ends += dt.timedelta(days=ends <= begins)
-    return _PlacedInDay(begins, ends, block.title, block.block_type)
+        ends_at = dt.datetime.combine(day, block.end_time or block.start_time)
+        ends_at += dt.timedelta(days=ends_at <= starts_at)
+    return _PlacedInDay(starts_at, ends_at, block.title, block.block_type)

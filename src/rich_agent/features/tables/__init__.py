@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @asynccontextmanager
 async def open_tables(_core: "Core") -> AsyncIterator["Parts"]:
-    """The tool."""
+    """Offer the tool."""
     from rich_agent.feature import Parts
     from rich_agent.features.tables.tool import TABLE_TOOL
 

@@ -1,6 +1,6 @@
-"""Queries over the tables of files, in a database that is locked before it sees one.
+"""Queries over the tables of files, in a database that is locked before a query runs.
 
-Runs in a process that can be ended: `isolation.py` alone imports it, in there.
+Only `isolation.py` imports this module, in a process that can be killed.
 """
 
 import json
@@ -31,7 +31,7 @@ _LOCKS: Final = (
 
 
 def answer(files: Sequence[TableFile], sql: str) -> TableRows:
-    """The rows that a query over the tables of the files gives.
+    """Return the rows of a query over the tables of the files.
 
     Raises: ExtractionError, QueryRefusedError.
     """
@@ -47,38 +47,44 @@ def answer(files: Sequence[TableFile], sql: str) -> TableRows:
             if total > MOST_ROWS:
                 count_row = connection.execute(f"SELECT count(*) FROM ({query}\n)").fetchone()
                 total = count_row[0] if count_row else total
-            for place in _without_a_name(connection, query, len(columns)):
-                columns[place] = ""
+            for position in _without_a_name(connection, query, len(columns)):
+                columns[position] = ""
         except (duckdb.OutOfMemoryException, MemoryError) as error:
             raise QueryRefusedError("The query needs too much memory. Ask for less.") from error
         except (duckdb.Error, ValueError, OverflowError) as error:
             raise QueryRefusedError(_failure(error)) from error
-    numbers = {int(number) for number in _TABLE_NAME.findall(query)}
+    table_numbers = {int(table_number) for table_number in _TABLE_NAME.findall(query)}
     return TableRows(
         tuple(columns),
         tuple(tuple(map(_json_value, row)) for row in rows[:MOST_ROWS]),
         total,
-        tuple(number for number in range(1, len(tables) + 1) if number in numbers),
+        tuple(
+            table_number
+            for table_number in range(1, len(tables) + 1)
+            if table_number in table_numbers
+        ),
     )
 
 
 def _without_a_name(
     connection: duckdb.DuckDBPyConnection, query: str, columns: int
 ) -> Iterator[int]:
-    """The places of columns that are computed and called nothing, such as `count_star()`."""
+    """The positions of columns that are computed and have no alias, such as `count_star()`."""
     row = connection.execute("SELECT json_serialize_sql(?)", [query]).fetchone()
     node = json.loads(row[0])["statements"][0]["node"] if row else {}
     while inner := node.get("left") or _only_source(node):
         node = inner
     select_list = node.get("select_list", [])
-    if len(select_list) == columns and all(one["class"] != "STAR" for one in select_list):
-        for place, one in enumerate(select_list):
-            if not one["alias"] and one["class"] != "COLUMN_REF":
-                yield place
+    if len(select_list) == columns and all(
+        expression["class"] != "STAR" for expression in select_list
+    ):
+        for position, expression in enumerate(select_list):
+            if not expression["alias"] and expression["class"] != "COLUMN_REF":
+                yield position
 
 
 def _only_source(node: dict[str, Any]) -> dict[str, Any] | None:
-    """The query of which a SELECT takes all columns as they are."""
+    """The subquery of a SELECT that passes on all its columns; None for another SELECT."""
     source, select_list = node.get("from_table", {}), node.get("select_list", [])
     takes_all = len(select_list) == 1 and select_list[0]["class"] == "STAR"
     is_query = takes_all and source.get("type") == "SUBQUERY"
@@ -86,7 +92,7 @@ def _only_source(node: dict[str, Any]) -> dict[str, Any] | None:
 
 
 def _one_select(sql: str) -> str:
-    """The query without a semicolon. Raises: QueryRefusedError unless it is one SELECT."""
+    """The query without its semicolon. Raises: QueryRefusedError unless it is a single SELECT."""
     try:
         statements = duckdb.extract_statements(sql)
     except duckdb.Error as error:
@@ -101,7 +107,7 @@ def _failure(error: Exception) -> str:
 
 
 def _json_value(value: object) -> object:
-    """A value of a result as JSON has it; numbers stay exact."""
+    """A value of a result in JSON; numbers stay exact."""
     if value is None or isinstance(value, (bool, int)):
         return value
     if isinstance(value, float) and isfinite(value):

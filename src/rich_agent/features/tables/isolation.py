@@ -1,4 +1,4 @@
-"""Queries in a process that serves one user, and can be ended."""
+"""Runs queries in a process that serves one user and can be killed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ class _Query:
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """The rows, or why there are none."""
+    """The rows, or why the query was refused."""
 
     rows: TableRows | None = None
     refusal: str = ""
@@ -28,7 +28,7 @@ class _Answer:
 async def query_apart(user_id: int, files: Sequence[TableFile], sql: str) -> TableRows:
     """Run one SELECT over the tables `table1`, `table2`, ... of a user's files.
 
-    It reads nothing but these tables: no files, no network, no other data of the process. It has
+    The query can read only these tables: no files, no network, no other data of the process. It has
     `QUERY_S` seconds, and the memory of the process. Raises: QueryRefusedError.
     """
     query = _Query(tuple(files), sql)

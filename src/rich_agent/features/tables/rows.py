@@ -1,4 +1,4 @@
-"""Rows that a query over tables gives."""
+"""The rows of a query over tables."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -6,19 +6,19 @@ from typing import Any, Final
 from rich_agent.feature import RichAgentError
 
 MOST_ROWS: Final = 200
-"""Rows of a result that are given back."""
+"""The most rows of a result that are returned."""
 
 
 class QueryRefusedError(RichAgentError):
-    """A query that cannot be run; the message is for the model that wrote it."""
+    """A query that cannot be run; the message is for the model that wrote the query."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableRows:
-    """The rows that a query gave: at most `MOST_ROWS` of `total_rows`.
+    """The rows of a query: at most `MOST_ROWS` of `total_rows`.
 
-    A column that is computed and has no name is "". `read` are the numbers of the tables that the
-    query reads, from 1, in the order of the files.
+    `columns`: the names of columns, "" for a computed column without a name.
+    `read`: the numbers of the tables that the query reads, from 1, in the order of the files.
     """
 
     columns: tuple[str, ...]

@@ -19,7 +19,7 @@ from rich_agent.features.tables.isolation import query_apart
 from rich_agent.features.tables.rows import QueryRefusedError, TableRows
 
 MOST_CHARS = 8_000
-"""Of the rows of a result that a model is given."""
+"""Characters of the rows that a model gets."""
 
 
 class QueryTables(Arguments):
@@ -39,10 +39,13 @@ class QueryTables(Arguments):
 
 
 async def query_tables(arguments: QueryTables, asker: Asker) -> Outcome:
-    """The rows that the query gives, citable by file and sheet. Raises: ToolRefusedError."""
+    """Return the rows of the query, citable by file and sheet. Raises: ToolRefusedError."""
     try:
         async with asker.open_files() as files:
-            data = [TableFile(one.file.name, one.file.media_type, one.data) for one in files]
+            data = [
+                TableFile(open_file.file.name, open_file.file.media_type, open_file.data)
+                for open_file in files
+            ]
             if not data:
                 raise ToolRefusedError("There is no table in this conversation any more.")
             rows = await query_apart(asker.user_id, data, arguments.sql)
@@ -51,7 +54,7 @@ async def query_tables(arguments: QueryTables, asker: Asker) -> Outcome:
     except FileRefusedError as error:
         message = f"The file cannot be read any more: {error}. The user may send it again."
         raise ToolRefusedError(message) from error
-    tables = _tables_in([one.file for one in files], rows)
+    tables = _tables_in([open_file.file for open_file in files], rows)
     words, locale = " ".join(arguments.in_words.split()).rstrip(".。"), asker.locale
     count = sum(table.rows for _, table in tables)
     names = ", ".join(dict.fromkeys(file.name for file, _ in tables))
@@ -61,21 +64,21 @@ async def query_tables(arguments: QueryTables, asker: Asker) -> Outcome:
 
 def _tables_in(files: Sequence[UserFile], rows: TableRows) -> list[tuple[UserFile, TableSchema]]:
     """The tables that the query reads, each with its file."""
-    every = [(file, table) for file in files for table in file.tables]
-    return [every[number - 1] for number in rows.read if number <= len(every)]
+    all_tables = [(file, table) for file in files for table in file.tables]
+    return [all_tables[number - 1] for number in rows.read if number <= len(all_tables)]
 
 
 def _column_names(columns: Sequence[str], words: str) -> list[str]:
-    """The columns; what has no name is called by what the query computes."""
+    """The names of the columns; a column without a name is called by the query in words."""
     count = columns.count("")
     numbers = iter(range(1, count + 1))
-    return [one or (f"{words} {next(numbers)}" if count > 1 else words) for one in columns]
+    return [name or (f"{words} {next(numbers)}" if count > 1 else words) for name in columns]
 
 
 def _result_data(
     rows: TableRows, arguments: QueryTables, tables: Sequence[tuple[UserFile, TableSchema]]
 ) -> tuple[dict[str, Any], tuple[Passage, ...]]:
-    """The result that the model is told, as a passage with its place where there is one."""
+    """The result for the model, and its passage, if the query reads a table."""
     lines: list[list[Any]] = []
     size = 0
     for row in rows.rows:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def load_settings() -> "type[Group]":
-    """Load the section of its settings."""
+    """Load the section of settings."""
     from rich_agent.features.tavily.settings import TavilySettings
 
     return TavilySettings
@@ -19,7 +19,7 @@ def load_settings() -> "type[Group]":
 
 @asynccontextmanager
 async def open_tavily(core: "Core") -> AsyncIterator["Parts"]:
-    """The search engine, none without a key."""
+    """Open the search engine; without a key, there is none."""
     from rich_agent.feature import Parts, SearchEngine
     from rich_agent.features.tavily.engine import SERVICE, Tavily
     from rich_agent.features.tavily.settings import TavilySettings

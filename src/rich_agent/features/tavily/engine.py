@@ -36,14 +36,14 @@ class _Answer(BaseModel):
 
 
 class Tavily:
-    """Searches; closed when its block ends."""
+    """Searches with Tavily; closed at the end of its `async with` block."""
 
     def __init__(self, api_key: str, base_url: str, timeout_s: float = 15.0) -> None:
         self._timeout_s = timeout_s
         self._client = AsyncTavilyClient(api_key=api_key, api_base_url=base_url)
 
     async def search(self, query: str, limit: int) -> list[WebResult]:
-        """At most `limit` results, best first. Raises: UpstreamError."""
+        """Return at most `limit` results, best first. Raises: UpstreamError."""
         try:
             body = await self._client.search(query, max_results=limit, timeout=self._timeout_s)
             answer = _Answer.model_validate(body)
@@ -58,7 +58,10 @@ class Tavily:
         except (httpx.HTTPError, AttributeError, RecursionError, TypeError, ValueError) as error:
             # The client raises all but the first for what is no JSON object, and for a 2xx but 200.
             raise UpstreamUnavailableError(SERVICE, "the search failed") from error
-        return [WebResult(one.url, one.title, one.content, one.score) for one in answer.results]
+        return [
+            WebResult(result.url, result.title, result.content, result.score)
+            for result in answer.results
+        ]
 
     async def __aenter__(self) -> Self:
         return self

@@ -1,4 +1,4 @@
-"""Recordings as questions, and answers that are spoken."""
+"""Recordings as questions, and spoken answers."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -19,21 +19,21 @@ HERE = Path(__file__).parent
 
 
 def load_settings() -> "type[BaseModel]":
-    """The section of the settings."""
+    """Load the section of settings."""
     from rich_agent.features.voice.settings import VoiceSettings
 
     return VoiceSettings
 
 
 def load_tables() -> "MetaData":
-    """The declarations of the tables."""
+    """Load the declarations of the tables."""
     from rich_agent.features.voice.tables import metadata
 
     return metadata
 
 
 def can_speak(settings: "Settings") -> bool:
-    """Whether a model reads answers aloud."""
+    """Whether a model for speech is set."""
     from rich_agent.features.voice.settings import VoiceSettings
 
     return bool(settings.section(VoiceSettings).speech.model)
@@ -41,7 +41,7 @@ def can_speak(settings: "Settings") -> bool:
 
 @asynccontextmanager
 async def open_voice(core: "Core") -> "AsyncIterator[Parts]":
-    """Open the models that hear and speak."""
+    """Open the models that transcribe and speak."""
     # The clients of models take a second to load.
     opening = await asyncio.to_thread(import_module, "rich_agent.features.voice.opening")
     async with opening.open_parts(core) as parts:

@@ -1,4 +1,4 @@
-"""/voice: which answers a user wants to hear."""
+"""/voice: shows and changes which answers a user wants to hear."""
 
 from dataclasses import dataclass, replace
 from typing import get_args
@@ -20,13 +20,13 @@ _WORDS: dict[str, SpeechMode] = {
 
 @dataclass(frozen=True, slots=True)
 class VoiceCommand:
-    """Shows and changes the choice; `default` is the operator's, None if the bot has no voice."""
+    """Shows and changes the choice; `default` is the operator's, None if the bot cannot speak."""
 
     choices: VoiceChoices
     default: SpeechMode | None
 
     async def answer(self, request: CommandRequest) -> Reply:
-        """Set the choice if one was given, else show it."""
+        """Set the choice if the command has one, else show it."""
         locale, word = request.locale, request.args.casefold()
         if self.default is None:
             return Reply.of(say(locale, "voice-none"))
@@ -52,11 +52,11 @@ class VoiceCommand:
         return replace(_choice(locale, mode), text=say(locale, "voice-chosen", mode=mode))
 
 
-def _choice(locale: str, present: SpeechMode) -> RenderedMessage:
+def _choice(locale: str, present_mode: SpeechMode) -> RenderedMessage:
     """The question, with the present choice marked."""
     labels = ((mode, say(locale, f"voice-{mode.replace('_', '-')}")) for mode in _MODES)
     rows = tuple(
-        (Button(("✓ " if mode == present else "") + label, f"{VERB}:{mode}"),)
+        (Button(("✓ " if mode == present_mode else "") + label, f"{VERB}:{mode}"),)
         for mode, label in labels
     )
     return RenderedMessage(say(locale, "voice"), buttons=rows)

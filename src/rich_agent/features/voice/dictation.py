@@ -1,4 +1,4 @@
-"""Transcribes recordings, each content once for a user. Sound is not kept."""
+"""Transcribes recordings, equal ones of a user only once. Sound is not kept."""
 
 import asyncio
 import hashlib
@@ -13,7 +13,7 @@ from rich_agent.features.voice.sound import Sound
 
 _NODE = "hearing"
 _AT_ONCE = 8
-"""Recordings in memory at a time."""
+"""The number of recordings in memory at once."""
 
 
 def _places() -> asyncio.Semaphore:
@@ -22,7 +22,7 @@ def _places() -> asyncio.Semaphore:
 
 @dataclass(frozen=True, slots=True)
 class Dictation:
-    """Transcribes recordings; the user pays for it by the daily limits."""
+    """Transcribes recordings; they count for the daily limits of the user."""
 
     transcriber: OpenAITranscriber
     texts: VoiceTexts
@@ -40,7 +40,7 @@ class Dictation:
             return await self.write_down(sound, payer, medium.unique_id)
 
     async def write_down(self, sound: Sound, payer: Payer, unique_id: str = "") -> str:
-        """The words of a recording; `unique_id` is the messenger's name of it.
+        """Transcribe a recording; `unique_id` is the messenger's id of it.
 
         Raises: MediaRefusedError, DailyLimitError, UpstreamError, LaneLostError,
         DatabaseUnavailableError.
@@ -53,8 +53,8 @@ class Dictation:
                 words = await self._transcribe(sound)
         if not words:
             raise MediaRefusedError("voice-silent", "no words were heard")
-        new = VoiceText(sha256, unique_id, words)
-        await self.texts.store(payer.user_id, self.transcriber.name, new)
+        voice_text = VoiceText(sha256, unique_id, words)
+        await self.texts.store(payer.user_id, self.transcriber.name, voice_text)
         return words
 
     async def _known_words(

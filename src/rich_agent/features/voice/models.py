@@ -1,4 +1,4 @@
-"""The models that transcribe and speak, of OpenAI-compatible servers."""
+"""The models that transcribe and speak, on OpenAI-compatible servers."""
 
 import math
 from typing import Any
@@ -18,16 +18,16 @@ from rich_agent.features.voice.sound import Sound
 
 HEARING = "transcription"
 SPEECH = "speech"
-"""The services, as errors name them."""
+"""The names of the two services in errors."""
 _CHARACTERS_PER_S = 14
-"""Of English read aloud at an easy pace; others differ, so a limit is kept roughly."""
+"""Characters of slow English speech; other speech differs, so the limits are approximate."""
 _OGG = b"OggS"
 _OPUS_HEAD = b"OpusHead"
 _HEAD_BYTES = 64
 
 
 class OpenAITranscriber:
-    """Writes down what is said in a recording: `audio.transcriptions`, for JSON.
+    """Transcribes a recording by `audio.transcriptions`, with a JSON answer.
 
     Source: OpenAI, "Create transcription"; speaches, whisper.cpp, LocalAI and vLLM serve it too.
     """
@@ -38,7 +38,7 @@ class OpenAITranscriber:
         self._client = _client(access)
 
     async def transcribe(self, sound: Sound) -> str:
-        """The words, "" if there are none. Raises: UpstreamError, DailyLimitError."""
+        """Return the words, "" if there are none. Raises: UpstreamError, DailyLimitError."""
         role = self._access.role
         call = Call("hearing", role.model, audio_seconds=sound.likely_seconds)
         with translate_openai_errors(HEARING, role):
@@ -53,7 +53,7 @@ class OpenAITranscriber:
             return text.strip()
 
     async def _post(self, sound: Sound) -> dict[str, Any]:
-        """The answer as JSON. The client's own method trusts whatever a server sends."""
+        """Return the answer as JSON. The client's own method does not check the answer's form."""
         role = self._access.role
         fields = {"model": role.model, "response_format": "json", **role.parameters}
         answer = await self._client.post(
@@ -68,9 +68,9 @@ class OpenAITranscriber:
 
 
 class OpenAISpeaker:
-    """Reads texts aloud: `audio.speech` with the format `opus`.
+    """Reads texts aloud by `audio.speech`, in the format `opus`.
 
-    Source: OpenAI, "Create speech"; Bot API, sendVoice: anything else arrives as a file.
+    Source: OpenAI, "Create speech"; Bot API, sendVoice: another format arrives as a file.
     """
 
     def __init__(self, access: ModelAccess, voice: str) -> None:
@@ -79,9 +79,9 @@ class OpenAISpeaker:
         self._client = _client(access)
 
     async def speak(self, text: str) -> bytes:
-        """The speech as OGG with Opus.
+        """Return the speech as OGG with Opus.
 
-        Raises: UpstreamRefusedError that names SPEECH_MODEL if it is in another format.
+        Raises: UpstreamRefusedError that names SPEECH_MODEL if the speech is in another format.
         """
         role = self._access.role
         seconds = math.ceil(len(text) / _CHARACTERS_PER_S)
@@ -122,8 +122,8 @@ def _client(access: ModelAccess) -> openai.AsyncOpenAI:
 
 
 def _count(answer: dict[str, Any], receipt: Receipt) -> None:
-    """Take the seconds or tokens that the server counted; not every server does."""
-    used = answer.get("usage") or {}
-    receipt.report(read=used.get("input_tokens") or 0, output=used.get("output_tokens") or 0)
-    if isinstance(seconds := used.get("seconds", answer.get("duration")), int | float):
+    """Report the seconds or tokens that the server counted; not every server counts."""
+    usage = answer.get("usage") or {}
+    receipt.report(read=usage.get("input_tokens") or 0, output=usage.get("output_tokens") or 0)
+    if isinstance(seconds := usage.get("seconds", answer.get("duration")), int | float):
         receipt.note_audio(seconds)

@@ -1,4 +1,4 @@
-"""Makes what hears and speaks, as far as the settings name models for it."""
+"""Opens the parts that transcribe and speak, if the settings name models for them."""
 
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
@@ -28,7 +28,7 @@ _SHOWN = 60
 
 @asynccontextmanager
 async def open_parts(core: Core) -> AsyncIterator[Parts]:
-    """Open the models. Raises: SettingsError without a key."""
+    """Open the parts of the feature. Raises: SettingsError without a key."""
     section, choices = core.section(VoiceSettings), VoiceChoices(core.databases.app)
     async with core.open_models() as access:
         transcriber, speaker = _make_transcriber(core, access), _make_speaker(core, access)
@@ -40,14 +40,16 @@ async def open_parts(core: Core) -> AsyncIterator[Parts]:
             else None
         )
         # A program pays for what it sends, and nothing is answered.
-        of_programs = dictation and replace(dictation, billing=replace(core.billing, turn_tokens=0))
+        program_dictation = dictation and replace(
+            dictation, billing=replace(core.billing, turn_tokens=0)
+        )
         command = VoiceCommand(choices, section.mode if speaker else None)
         yield Parts(
             commands={"voice": command.answer},
             presses={VERB: command.press},
             media=_readers(dictation),
             follow_ups=[answers.follow_up] if answers else [],
-            routes=[Transcriptions(of_programs).route()],
+            routes=[Transcriptions(program_dictation).route()],
             checks=_checks(transcriber, speaker),
         )
 
@@ -65,7 +67,7 @@ def _make_speaker(core: Core, access: Callable[[ModelRole], ModelAccess]) -> Ope
 
 
 def _readers(dictation: Dictation | None) -> Mapping[MediaKind, MediaReader]:
-    """The readers of all kinds; without a dictation they only say which setting is missing."""
+    """The readers of all kinds of media; without a dictation, they name the missing setting."""
     return {
         kind: MediaReader(
             dictation.read if dictation else None,

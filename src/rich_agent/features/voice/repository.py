@@ -1,4 +1,4 @@
-"""Words of the recordings of each user, and which answers they want to hear, in PostgreSQL."""
+"""Transcripts of each user's recordings, and which answers users want to hear, in PostgreSQL."""
 
 from dataclasses import dataclass
 
@@ -24,7 +24,11 @@ ON CONFLICT (user_id) DO UPDATE SET speech = excluded.speech
 
 @dataclass(frozen=True, slots=True)
 class VoiceText:
-    """The words of a recording, by the hash of its bytes and the messenger's name of it."""
+    """The words of a recording.
+
+    `sha256`: the hash of its bytes.
+    `unique_id`: the messenger's id of the recording.
+    """
 
     sha256: str
     unique_id: str
@@ -32,7 +36,7 @@ class VoiceText:
 
 
 class VoiceTexts(PostgresRepository):
-    """The words heard in a user's recordings; sound itself is not kept.
+    """The words of users' recordings; sound is not kept.
 
     Every method may raise DatabaseUnavailableError.
     """
@@ -40,7 +44,7 @@ class VoiceTexts(PostgresRepository):
     async def find(
         self, user_id: int, model: str, *, sha256: str = "", unique_id: str = ""
     ) -> str | None:
-        """The words by the hash of the bytes, or by the messenger's name of them; None if new."""
+        """The words, by the hash of the bytes or the messenger's id; None for a new recording."""
         values = {"user_id": user_id, "model": model, "sha256": sha256, "unique_id": unique_id}
         row = await self._row(_FIND, values)
         return str(row["words"]) if row else None
@@ -52,10 +56,10 @@ class VoiceTexts(PostgresRepository):
 
 
 class VoiceChoices(PostgresRepository):
-    """Which answers users want to hear. Every method may raise DatabaseUnavailableError."""
+    """The answers that users want to hear. Every method may raise DatabaseUnavailableError."""
 
     async def find(self, user_id: int) -> SpeechMode | None:
-        """The choice of a user, None for the operator's."""
+        """The choice of a user, None if the operator's default applies."""
         query = "SELECT speech FROM voice_choices WHERE user_id = %s"
         row = await self._row(query, (user_id,))
         return row["speech"] if row else None

@@ -1,4 +1,4 @@
-"""Settings of the voice: the models that hear and speak, and what is spoken."""
+"""Settings of the voice: the models that transcribe and speak, and which answers are spoken."""
 
 from rich_agent.feature import Group, ModelRole, RoleSettings, Settings, setting
 from rich_agent.features.voice.sound import SpeechMode
@@ -35,11 +35,13 @@ class VoiceSettings(Group):
 
 def transcription_role(settings: Settings) -> ModelRole | None:
     """The model that transcribes, None without one. Raises: SettingsError without a key."""
-    own = settings.section(VoiceSettings).transcription
-    return settings.models.role_with("transcription", own) if own.model else None
+    role_settings = settings.section(VoiceSettings).transcription
+    return (
+        settings.models.role_with("transcription", role_settings) if role_settings.model else None
+    )
 
 
 def speech_role(settings: Settings) -> ModelRole | None:
     """The model that speaks, None without one. Raises: SettingsError without a key."""
-    own = settings.section(VoiceSettings).speech
-    return settings.models.role_with("speech", own) if own.model else None
+    role_settings = settings.section(VoiceSettings).speech
+    return settings.models.role_with("speech", role_settings) if role_settings.model else None

@@ -4,16 +4,16 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 SpeechMode = Literal["off", "in_kind", "always"]
-"""Which answers are spoken: none, those to recordings, or all."""
+"""Which answers are spoken: none, answers to recordings, or all."""
 SOUND_SUFFIXES = (".flac", ".mp3", ".mp4", ".mpeg", ".mpga", ".m4a", ".ogg", ".wav", ".webm")
 """Formats that can be transcribed. Source: OpenAI, createTranscription, `file`."""
 _BYTES_PER_S = 4_000
-"""Opus for speech, in a messenger or a browser, takes about as much."""
+"""Opus speech of a messenger or a browser has about this size."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sound:
-    """The bytes of a recording, as a server gets them; `name` tells it the format."""
+    """A recording; `name` tells the server its format."""
 
     data: bytes = field(repr=False)
     name: str = "voice.ogg"
@@ -21,10 +21,10 @@ class Sound:
 
     @property
     def likely_seconds(self) -> int:
-        """Its length as announced, else by its size; at least 1."""
+        """The announced length, else an estimate from the size; at least 1."""
         return max(1, self.seconds or len(self.data) // _BYTES_PER_S)
 
 
 def is_spoken(mode: SpeechMode, *, in_kind: bool) -> bool:
-    """Whether an answer is spoken; `in_kind`: it answers a recording."""
+    """Whether an answer is spoken; `in_kind`: the answer is to a recording."""
     return mode == "always" or (mode == "in_kind" and in_kind)

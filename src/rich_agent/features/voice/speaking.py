@@ -33,20 +33,20 @@ _log = structlog.get_logger()
 
 
 def speakable(markdown: str, most: int) -> tuple[str, bool]:
-    """The words to be read aloud, at most about `most` characters, and whether they are all.
+    """The words to read aloud, at most about `most` characters, and whether they are all words.
 
-    They end with a sentence, else with a word.
+    The words end with a sentence if possible, else with a word.
     """
     message = convert(markdown[:_LONGEST])
     words = _without_addresses(_MARKER.sub("", _without_blocks(message)))
-    whole = _BLANKS.sub(" ", words).strip()
+    full_text = _BLANKS.sub(" ", words).strip()
     # On one line: the end of a paragraph is no better place to stop than that of a sentence.
-    parts = split_message(RenderedMessage(whole.replace("\n", " ")), most)
-    return (whole[: len(parts[0].text)], len(parts) == 1) if parts else ("", True)
+    parts = split_message(RenderedMessage(full_text.replace("\n", " ")), most)
+    return (full_text[: len(parts[0].text)], len(parts) == 1) if parts else ("", True)
 
 
 def _without_blocks(message: RenderedMessage) -> str:
-    """The text without blocks of code, as which tables are shown too."""
+    """The text without code blocks and tables, which are shown as code."""
     offsets = utf16_offsets(message.text)
     index_of = {unit: index for index, unit in enumerate(offsets)}
     blocks = [entity for entity in message.entities if entity.type == "pre"]
@@ -68,7 +68,7 @@ def _without_addresses(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class VoiceAnswers:
-    """The speaker, when it speaks, for how many characters; each speech counts for daily limits."""
+    """Decides which answers are spoken, and how much of them; speech counts for daily limits."""
 
     speaker: OpenAISpeaker
     choices: VoiceChoices
@@ -77,7 +77,7 @@ class VoiceAnswers:
     most_characters: int
 
     async def follow_up(self, answer: Answer, target: ReplyTarget) -> "VoiceAnswer | None":
-        """The speech below an answer, None if it is not spoken or has no words."""
+        """The speech for an answer, None if the answer is not spoken or has no words."""
         mode = await self.choices.find(target.chat_id) or self.mode
         if not is_spoken(mode, in_kind=target.is_of_media):
             return None
@@ -85,27 +85,27 @@ class VoiceAnswers:
         words, is_whole = await asyncio.to_thread(speakable, answer.text, self.most_characters)
         if not words:
             return None
-        more = "" if is_whole else " " + say(target.locale, "voice-more")
-        return VoiceAnswer(words + more, self)
+        continuation = "" if is_whole else " " + say(target.locale, "voice-more")
+        return VoiceAnswer(words + continuation, self)
 
 
 @dataclass(frozen=True, slots=True)
 class VoiceAnswer:
-    """Words that are spoken when they are sent; they stand in the answer too."""
+    """The words of a speech, which is made when it is sent; the answer in text has them too."""
 
     words: str
     speech: VoiceAnswers
 
     @property
     def text(self) -> str:
-        """The text that the outbox notes of the speech once it is there."""
+        """The text that the outbox records for the speech once it is sent."""
         return self.words[:_SHOWN_CHARS]
 
     async def send(self, api: TelegramApi, target: ReplyTarget) -> int:
         """See `Recipe.send`.
 
-        Raises: UpstreamRefusedError if it cannot be spoken: the text is there already, so nothing
-        is tried again.
+        Raises: UpstreamRefusedError if the speech fails. It is not tried again, because the answer
+        has already been sent as text.
         """
         # Without tokens: what is written is spoken, also with the last ones.
         billing = replace(self.speech.billing, turn_tokens=0)

@@ -1,4 +1,4 @@
-"""The words of recordings that users sent, and which answers they want to hear."""
+"""Transcripts of users' recordings, and which answers users want to hear."""
 
 from sqlalchemy import BigInteger, CheckConstraint, Column, Index, MetaData, Table, Text
 

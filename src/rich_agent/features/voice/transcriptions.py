@@ -1,4 +1,4 @@
-"""`/v1/audio/transcriptions`: the words of a recording, which is not kept.
+"""`/v1/audio/transcriptions`: transcribes a recording, which is not kept.
 
 Source: https://platform.openai.com/docs/api-reference/audio/createTranscription
 """
@@ -37,13 +37,13 @@ from rich_agent.features.voice.sound import SOUND_SUFFIXES, Sound
 
 PATH = "/v1/audio/transcriptions"
 _MOST_BYTES = MAX_MEDIA_BYTES + 100_000
-"""A recording with the other fields of its form."""
+"""Bytes of a form with a recording and other fields."""
 _CODES = {
     "voice_silent": "recording_silent",
     "voice_refused": "recording_refused",
     "voice_unheard": "recording_unheard",
 }
-"""As programs always knew them."""
+"""Error codes as programs have always known them."""
 _MOST_FIELDS = 20
 _AT_ONCE = 4
 _log = structlog.get_logger()
@@ -51,20 +51,20 @@ _log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class Transcriptions:
-    """Answers with words; a failure is told in the language of the request.
+    """Answers with the words of a recording, and describes failures in the request's language.
 
-    Without `dictation` it says what the operator has to set.
+    Without `dictation`, the answer says which setting the operator has to set.
     """
 
     dictation: Dictation | None
     places: StreamPlaces = field(default_factory=lambda: StreamPlaces(most_of_one=_AT_ONCE))
 
     def route(self) -> GuardedRoute:
-        """The route, for tokens of the scope "chat" and the web chat."""
+        """The route, for tokens with the scope "chat" and for the web chat."""
         return GuardedRoute(PATH, "chat", handled_by(self.answer), ("POST",), _MOST_BYTES)
 
     async def answer(self, request: Request, caller: Caller) -> Response:
-        """As `json` or `text`. Raises: RequestRefusedError, DatabaseUnavailableError."""
+        """Answer in `json` or `text`. Raises: RequestRefusedError, DatabaseUnavailableError."""
         if self.dictation is None:
             raise RequestRefusedError(
                 501, "not_set_up", say(locale_of(request), "voice-cannot-read-voice")

@@ -1,4 +1,4 @@
-"""Confluence Cloud: pages, blog posts and attachments, and who may read them."""
+"""Confluence Cloud: pages, blog posts and attachments, and the readers of each."""
 
 import time
 from collections.abc import AsyncIterator, Generator, Sequence
@@ -71,7 +71,7 @@ class ConfluenceConfig(ServiceConfig):
 
 
 class _Cursor(BaseModel):
-    """A place in a whole listing, or its end; times are in seconds since the epoch."""
+    """A position in a listing of everything, or its end; times are in seconds since the epoch."""
 
     whole: float  # when the last whole listing began
     begun: float  # when the last listing began
@@ -80,10 +80,10 @@ class _Cursor(BaseModel):
     is_done: bool = False
 
     def after(self, kind: int, page: str) -> str:
-        """The cursor behind a portion; `page` is "" for the last one of a kind."""
-        at = {"kind": kind if page else kind + 1, "page": page}
+        """The cursor after a portion; `page` is "" after the last portion of a kind."""
+        position = {"kind": kind if page else kind + 1, "page": page}
         is_done = not page and kind + 1 == len(KINDS)
-        return self.model_copy(update={**at, "is_done": is_done}).model_dump_json()
+        return self.model_copy(update={**position, "is_done": is_done}).model_dump_json()
 
 
 class _Bearer(httpx.Auth):
@@ -132,8 +132,8 @@ class Confluence:
     async def list(self, cursor: str, /) -> AsyncIterator[Changes]:
         """See `Connector.list`. A cursor expires after a day.
 
-        To Confluence, a move is no change, nor is what comes back from the trash or leaves it for
-        good: a whole listing finds these.
+        Confluence does not report moved contents as changed, nor contents that are restored from
+        the trash or deleted from it. The daily listing of everything finds these.
         """
         await self.site.account()
         spaces = await self.site.spaces()
@@ -146,7 +146,7 @@ class Confluence:
             yield changes
 
     async def rights(self) -> AsyncIterator[PlaceReaders | ServiceGroup]:
-        """See `Connector.rights`. A space that the token may no longer read is nobody's."""
+        """See `Connector.rights`. A space that the token can no longer read has no readers."""
         await self.site.account()
         spaces = await self.site.spaces(are_all_needed=False)
         try:
@@ -200,31 +200,33 @@ class Confluence:
         return RawDocument(entry.url, data, media_type, name=file.title)
 
     async def _whole(self, spaces: Spaces, state: _Cursor) -> AsyncIterator[Changes]:
-        for number, kind in enumerate(KINDS[state.kind :], state.kind):
-            page = state.page if number == state.kind else ""
+        for kind_index, kind in enumerate(KINDS[state.kind :], state.kind):
+            page = state.page if kind_index == state.kind else ""
             try:
                 async for portion in self.site.contents(spaces, kind, _OLDEST_FIRST, page):
                     entries, skips = await self._entries(spaces, kind, portion, portion.contents)
-                    yield Changes(entries, state.after(number, portion.after), skipped=skips)
+                    yield Changes(entries, state.after(kind_index, portion.after), skipped=skips)
             except ServiceRefusedError as error:
                 if page and error.status == httpx.codes.BAD_REQUEST:
                     raise CursorExpiredError("Confluence forgot this listing") from error
                 raise
 
     async def _since(self, spaces: Spaces, state: _Cursor, now: float) -> AsyncIterator[Changes]:
-        """The changes since a listing; after a crash, all of them again."""
+        """The changes since a listing; after a crash, all of them are listed again."""
         cursor, since = state.model_dump_json(), state.begun - _SKEW_S
         for kind in KINDS:
             async for portion in self.site.contents(spaces, kind, _NEWEST_FIRST):
-                new = [
-                    one for one in portion.contents if one.version.created_at.timestamp() >= since
+                new_contents = [
+                    content
+                    for content in portion.contents
+                    if content.version.created_at.timestamp() >= since
                 ]
-                entries, skips = await self._entries(spaces, kind, portion, new)
+                entries, skips = await self._entries(spaces, kind, portion, new_contents)
                 yield Changes(entries, cursor, skipped=skips)
-                if len(new) < len(portion.contents):
+                if len(new_contents) < len(portion.contents):
                     break
             async for portion in self.site.contents(spaces, kind, {"status": "trashed"}):
-                removed_keys = tuple(f"{kind}/{one.id}" for one in portion.contents)
+                removed_keys = tuple(f"{kind}/{content.id}" for content in portion.contents)
                 yield Changes((), cursor, gone=removed_keys)
         yield Changes((), state.model_copy(update={"begun": now}).model_dump_json())
 
@@ -235,45 +237,45 @@ class Confluence:
         portion: ContentPortion,
         contents: Sequence[ConfluenceContent],
     ) -> tuple[tuple[Entry, ...], Skipped]:
-        """The documents among contents; attachments only of pages that are there."""
+        """The documents among the contents; an attachment counts only if its page exists."""
         skips = Skipped()
         if kind == "attachments":
             readable = []
-            for one in contents:
-                if media_type_of_path(one.title):
-                    readable.append(one)
+            for content in contents:
+                if media_type_of_path(content.title):
+                    readable.append(content)
                 else:
-                    skips.add(one.title.rpartition(".")[2].lower() or "file", one.title)
+                    skips.add(content.title.rpartition(".")[2].lower() or "file", content.title)
             pages = await self._present(spaces, readable)
-            contents = [one for one in readable if _page_of(one) in pages]
+            contents = [content for content in readable if _page_of(content) in pages]
         entries = tuple(
             Entry(
-                key=f"{kind}/{one.id}",
-                url=portion.root + one.links.get("webui", f"/{one.id}"),
-                version=str(one.version.number),
-                place=_page_of(one) if kind == "attachments" else one.id,
+                key=f"{kind}/{content.id}",
+                url=portion.root + content.links.get("webui", f"/{content.id}"),
+                version=str(content.version.number),
+                place=_page_of(content) if kind == "attachments" else content.id,
             )
-            for one in contents
+            for content in contents
         )
         return entries, skips
 
     async def _present(self, spaces: Spaces, attachments: Sequence[ConfluenceContent]) -> set[str]:
-        """The pages and blog posts of attachments, those that are in these spaces."""
+        """The ids of those pages and blog posts of the attachments that exist in these spaces."""
         ids_by_kind = {
-            "pages": {one.page_id for one in attachments if one.page_id},
-            "blogposts": {one.blog_post_id for one in attachments if one.blog_post_id},
+            "pages": {content.page_id for content in attachments if content.page_id},
+            "blogposts": {content.blog_post_id for content in attachments if content.blog_post_id},
         }
         present_ids: set[str] = set()
         for kind, ids in ids_by_kind.items():
             if ids:
                 params = {"id": ",".join(sorted(ids)), "status": "current"}
                 async for portion in self.site.contents(spaces, kind, params):
-                    present_ids.update(one.id for one in portion.contents)
+                    present_ids.update(content.id for content in portion.contents)
         return present_ids
 
 
 def _page_of(attachment: ConfluenceContent) -> str:
-    """The page or the blog post of an attachment, "" if it belongs to something else."""
+    """The id of an attachment's page or blog post, "" if it belongs to something else."""
     return attachment.page_id or attachment.blog_post_id or ""
 
 

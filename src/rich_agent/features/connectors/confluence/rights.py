@@ -1,6 +1,6 @@
-"""Readers of pages in Confluence: those of the space whom every restriction on the way admits.
+"""Readers of pages in Confluence: readers of the space whom the restrictions of all parents admit.
 
-Anonymous readers and roles do not count: what Confluence does not tell by name admits nobody.
+Anonymous readers and roles are not counted: a reader whom Confluence does not name is not admitted.
 """
 
 from collections.abc import AsyncIterator, Mapping
@@ -35,7 +35,7 @@ _NOBODY: Final[Principals] = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class ConfluenceRights:
-    """One reading of who may read what; keeps the parent and the space of each page."""
+    """One reading of all rights; keeps the parent and the space of each page."""
 
     site: ConfluenceSite
     source: str
@@ -46,50 +46,52 @@ class ConfluenceRights:
     _members: dict[str, Principals | None] = field(default_factory=dict)
 
     async def all(self) -> AsyncIterator[PlaceReaders | ServiceGroup]:
-        """The readers of each page and blog post, and the groups that are named."""
+        """The readers of each page and blog post, then the groups among the readers."""
         if not self.spaces:
             return
-        of_spaces = {space: await self._space_readers(space) for space in self.spaces}
+        space_readers = {space: await self._space_readers(space) for space in self.spaces}
         await self._read_restrictions()
         for kind in ("pages", "blogposts"):
             async for portion in self.site.contents(self.spaces, kind, {"status": "current"}):
-                for one in portion.contents:
-                    self._space_of[one.id] = one.space_id
-                    if one.parent_id:
-                        self._parents[one.id] = one.parent_id, one.parent_type or "page"
+                for content in portion.contents:
+                    self._space_of[content.id] = content.space_id
+                    if content.parent_id:
+                        self._parents[content.id] = content.parent_id, content.parent_type or "page"
         readers: dict[tuple[str, tuple[Principals, ...]], Principals] = {}
         for place, space in self._space_of.items():
             levels = space, await self._limits(place)
             if levels not in readers:
-                readers[levels] = self._common(of_spaces.get(space, _NOBODY), levels[1])
+                readers[levels] = self._common(space_readers.get(space, _NOBODY), levels[1])
             yield PlaceReaders(place, readers[levels])
         for group, members in self._members.items():
             if members is not None:
                 yield ServiceGroup(group, members)
 
     def _common(self, readers: Principals, limits: tuple[Principals, ...]) -> Principals:
-        """The readers whom all limits admit: groups that are named everywhere, and people."""
+        """The readers whom all limits admit: groups that all limits name, and people."""
         if not limits:
             return readers
-        return frozenset.intersection(*(self._with_members(one) for one in (readers, *limits)))
+        return frozenset.intersection(
+            *(self._with_members(principals) for principals in (readers, *limits))
+        )
 
     def _with_members(self, principals: Principals) -> Principals:
-        members = (self._members.get(one) or _NOBODY for one in principals)
+        members = (self._members.get(principal) or _NOBODY for principal in principals)
         return principals.union(*members)
 
     async def _limits(self, content: str) -> tuple[Principals, ...]:
-        """The restrictions of a page and of all that it is in."""
+        """The restrictions of a page and of all its parents."""
         limits: dict[Principals, None] = {}
-        at, kind, path = content, "page", set[str]()
-        while at and at not in path:
-            path.add(at)
-            if at not in self._admitted:
-                self._admitted[at] = await self._restriction(at)
-            if (readers := self._admitted[at]) is not None:
+        current_id, kind, path = content, "page", set[str]()
+        while current_id and current_id not in path:
+            path.add(current_id)
+            if current_id not in self._admitted:
+                self._admitted[current_id] = await self._restriction(current_id)
+            if (readers := self._admitted[current_id]) is not None:
                 limits[readers] = None
-            if at not in self._parents and at not in self._space_of:
-                self._parents[at] = await self._parent(at, kind)
-            at, kind = self._parents.get(at, ("", ""))
+            if current_id not in self._parents and current_id not in self._space_of:
+                self._parents[current_id] = await self._parent(current_id, kind)
+            current_id, kind = self._parents.get(current_id, ("", ""))
         return tuple(limits)
 
     async def _parent(self, content: str, kind: str) -> tuple[str, str]:
@@ -108,8 +110,8 @@ class ConfluenceRights:
         readers = set()
         path = f"/api/v2/spaces/{space}/permissions"
         async for answer in self.site.answers(path, {"limit": MOST_AT_ONCE}):
-            for one in answer["results"]:
-                principal, operation = one["principal"], one["operation"]
+            for permission in answer["results"]:
+                principal, operation = permission["principal"], permission["operation"]
                 if (operation["key"], operation["targetType"]) != ("read", "space"):
                     continue
                 if principal["type"] == "user":
@@ -119,7 +121,7 @@ class ConfluenceRights:
         return frozenset(readers)
 
     async def _read_restrictions(self) -> None:
-        """Learn in large portions what is restricted; most pages are not."""
+        """Read the restrictions of all pages in large portions; most pages have none."""
         cql = "type in (page, blogpost)"
         if self.site.space_keys:
             keys = ", ".join(f'"{key}"' for key in self.spaces.values())
@@ -127,36 +129,38 @@ class ConfluenceRights:
         expand = f"{_READERS}.user,{_READERS}.group"
         params: Params = {"cql": cql, "expand": expand, "limit": _RESTRICTIONS_AT_ONCE}
         async for answer in self.site.answers("/rest/api/content/search", params):
-            for one in answer["results"]:
-                read = one.get("restrictions", {}).get("read", {}).get("restrictions")
-                if read and not _goes_on(read):
-                    self._admitted[str(one["id"])] = await self._principals(read)
+            for content in answer["results"]:
+                restrictions = content.get("restrictions", {}).get("read", {}).get("restrictions")
+                if restrictions and not _goes_on(restrictions):
+                    self._admitted[str(content["id"])] = await self._principals(restrictions)
 
     async def _restriction(self, content: str) -> Principals | None:
-        """The people and groups whom a content admits, None if it is open."""
+        """The people and groups whom a content admits, None if it has no restriction."""
         path = f"/rest/api/content/{content}/restriction/byOperation/read"
         readers_so_far: Principals | None = None
         start, goes_on = 0, True
         while goes_on:
             params = {"start": start, "limit": _RESTRICTIONS_AT_ONCE}
             try:
-                read = (await self.site.client.get(path, params))["restrictions"]
+                restrictions = (await self.site.client.get(path, params))["restrictions"]
             except ServiceRefusedError as error:
                 if error.status not in _REFUSED:
                     raise
                 return _NOBODY
-            if (readers := await self._principals(read)) is not None:
+            if (readers := await self._principals(restrictions)) is not None:
                 readers_so_far = readers | (readers_so_far or _NOBODY)
-            start, goes_on = start + _RESTRICTIONS_AT_ONCE, _goes_on(read)
+            start, goes_on = start + _RESTRICTIONS_AT_ONCE, _goes_on(restrictions)
         return readers_so_far
 
-    async def _principals(self, read: Mapping[str, Any]) -> Principals | None:
-        users = [self._principal_of(one["accountId"]) for one in read["user"]["results"]]
-        groups = [await self._group(one["id"]) for one in read["group"]["results"]]
+    async def _principals(self, restrictions: Mapping[str, Any]) -> Principals | None:
+        users = [
+            self._principal_of(entry["accountId"]) for entry in restrictions["user"]["results"]
+        ]
+        groups = [await self._group(entry["id"]) for entry in restrictions["group"]["results"]]
         return frozenset([*users, *groups]) or None
 
     async def _group(self, group_id: str) -> str:
-        """The principal of a group, whose members are read once."""
+        """The principal of a group; its members are read once."""
         name = self._principal_of(group_id)
         if name in self._members:
             return name
@@ -173,20 +177,22 @@ class ConfluenceRights:
                 self._members[name] = None
                 return name
             members.update(
-                self._principal_of(one["accountId"]) for one in results if "accountId" in one
+                self._principal_of(member["accountId"])
+                for member in results
+                if "accountId" in member
             )
             start, goes_on = start + len(results), len(results) == _MEMBERS_AT_ONCE
         self._members[name] = frozenset(members)
         return name
 
     def _principal_of(self, principal_id: str) -> str:
-        """The principal of a person or a group: their ids are distinct in Atlassian's directory."""
+        """The principal of a person or a group; ids are unique in Atlassian's directory."""
         return f"external:{self.source}:{principal_id}"
 
 
-def _goes_on(read: Mapping[str, Any]) -> bool:
-    """Whether a list of users or groups fills its portion, so that there may be more."""
+def _goes_on(restrictions: Mapping[str, Any]) -> bool:
+    """Whether a list of users or groups fills its portion, so that more may follow."""
     return any(
-        len(read[kind]["results"]) >= read[kind].get("limit", _RESTRICTIONS_AT_ONCE)
+        len(restrictions[kind]["results"]) >= restrictions[kind].get("limit", _RESTRICTIONS_AT_ONCE)
         for kind in ("user", "group")
     )

@@ -1,7 +1,6 @@
-"""A site of Confluence Cloud as its REST interfaces show it: spaces, contents, and paging.
+"""A site of Confluence Cloud through its REST APIs: spaces, contents, and paging.
 
-Source: https://developer.atlassian.com/cloud/confluence/rest/v2, and .../rest/v1 for what v2 does
-not have.
+Source: https://developer.atlassian.com/cloud/confluence/rest/v2, and .../rest/v1 for what v2 lacks.
 """
 
 from collections.abc import AsyncIterator, Mapping, Sequence
@@ -17,12 +16,12 @@ from rich_agent.feature.connectors import ConnectorError
 from rich_agent.feature.rest_client import Params, RestClient
 
 KINDS: Final = ("pages", "blogposts", "attachments")
-"""The contents that are read, by the path of v2."""
+"""The kinds of contents that are read, by their path in v2."""
 MOST_AT_ONCE: Final = 250
-"""The largest portion of v2."""
+"""The largest portion of a listing in v2."""
 
 Spaces = Mapping[str, str]
-"""Keys of spaces by their ids."""
+"""The keys of spaces, by space id."""
 
 
 class _Answer(BaseModel):
@@ -35,7 +34,7 @@ class _Version(_Answer):
 
 
 class ConfluenceContent(_Answer):
-    """A page, a blog post or an attachment, as v2 lists it."""
+    """A page, a blog post or an attachment in a listing of v2."""
 
     id: str
     title: str = ""
@@ -52,7 +51,11 @@ class ConfluenceContent(_Answer):
 
 @dataclass(frozen=True, slots=True)
 class ContentPortion:
-    """Contents, the address below which people open them, and the cursor of the next portion."""
+    """A portion of a listing.
+
+    `root`: the address below which people open the contents.
+    `after`: the cursor of the next portion, "" at the end.
+    """
 
     contents: Sequence[ConfluenceContent]
     root: str
@@ -61,7 +64,7 @@ class ContentPortion:
 
 @dataclass(frozen=True, slots=True)
 class ConfluenceSite:
-    """Reads a site. With `space_keys`, these spaces only. Methods may raise ConnectorError."""
+    """Reads a site; with `space_keys`, only these spaces. Methods may raise ConnectorError."""
 
     client: RestClient
     space_keys: Sequence[str]
@@ -69,8 +72,8 @@ class ConfluenceSite:
     async def account(self) -> str:
         """The name of the token's account.
 
-        Raises: ConnectorError for a token that is no longer valid: with some sites everybody may
-        read, and would see less than before.
+        Raises: ConnectorError for an invalid token. Some sites are open to everybody, so such a
+        token could still read them, but would see less than before.
         """
         user = await self.client.get("/rest/api/user/current")
         if user.get("type") == "anonymous" or not user.get("accountId"):
@@ -85,15 +88,15 @@ class ConfluenceSite:
     async def spaces(self, *, are_all_needed: bool = True) -> Spaces:
         """The spaces to read.
 
-        Raises: ConnectorError if one of the named ones is missing and `are_all_needed`.
+        Raises: ConnectorError if `are_all_needed` and a configured space is missing.
         """
         params: dict[str, str | int] = {"status": "current", "limit": MOST_AT_ONCE}
         if self.space_keys:
             params["keys"] = ",".join(self.space_keys)
         keys_by_id = {
-            str(one["id"]): str(one["key"])
+            str(space["id"]): str(space["key"])
             async for answer in self.answers("/api/v2/spaces", params)
-            for one in answer["results"]
+            for space in answer["results"]
         }
         missing = sorted(set(self.space_keys).difference(keys_by_id.values()))
         if missing and are_all_needed:
@@ -107,13 +110,13 @@ class ConfluenceSite:
     async def contents(
         self, spaces: Spaces, kind: str, params: Params, page: str = ""
     ) -> AsyncIterator[ContentPortion]:
-        """The contents of a kind, from the cursor `page` on."""
+        """The contents of a kind in portions, beginning at the cursor `page`."""
         query = {**params, "limit": MOST_AT_ONCE}
         if self.space_keys and kind != "attachments":
             query["space-id"] = ",".join(spaces)
         async for answer in self.answers(f"/api/v2/{kind}", query, page):
             yield ContentPortion(
-                [read_content(one) for one in answer["results"]],
+                [read_content(content) for content in answer["results"]],
                 str(answer.get("_links", {}).get("base", "")),
                 next_page(answer),
             )
@@ -121,7 +124,7 @@ class ConfluenceSite:
     async def answers(
         self, path: str, params: Params, page: str = ""
     ) -> AsyncIterator[Mapping[str, Any]]:
-        """The portions of a listing, from the cursor `page` on."""
+        """The portions of a listing, beginning at the cursor `page`."""
         while True:
             answer = await self.client.get(path, {**params, "cursor": page} if page else params)
             if not isinstance(answer.get("results"), list):
@@ -139,7 +142,7 @@ def next_page(answer: Mapping[str, Any]) -> str:
 
 
 def read_content(answer: object) -> ConfluenceContent:
-    """A content of an answer. Raises: ConnectorError if it has another form."""
+    """Read a content in an answer. Raises: ConnectorError if it has another form."""
     try:
         return ConfluenceContent.model_validate(answer)
     except ValidationError as error:

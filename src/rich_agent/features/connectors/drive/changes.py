@@ -1,4 +1,4 @@
-"""Google Drive: what is shared with an account, or a shared drive, and who may read it.
+"""Google Drive: files shared with an account, or a shared drive, and the readers of each file.
 
 Source: https://developers.google.com/workspace/drive/api/reference/rest/v3
 """
@@ -56,7 +56,7 @@ _HINTS: Final = {
 
 
 class DriveConfig(ServiceConfig):
-    """The part of Google Drive that is read, and who tells the members of groups."""
+    """The part of Google Drive that is read, and the administrator who can read groups."""
 
     address: str = Field(
         default="https://drive.google.com/drive/my-drive",
@@ -78,9 +78,11 @@ class DriveConfig(ServiceConfig):
 
     @property
     def drive(self) -> str:
-        """The id of a shared drive, "" for all that the account sees."""
-        before, folders, drive = urlsplit(self.address).path.rstrip("/").rpartition("/folders/")
-        return drive if before and folders else ""
+        """The id of a shared drive, "" for all files that the account sees."""
+        path_before, folders, drive = (
+            urlsplit(self.address).path.rstrip("/").rpartition("/folders/")
+        )
+        return drive if path_before and folders else ""
 
 
 class _Files(GoogleAnswer):
@@ -103,7 +105,12 @@ class _ChangeList(GoogleAnswer):
 
 
 class _Cursor(BaseModel):
-    """The token of the changes to read next, and of a whole listing that has not ended."""
+    """The position in the changes, or in a listing of everything.
+
+    `token`: the token of the changes to read next.
+    `page`: the next page of the listing of everything.
+    `is_done`: the listing of everything has ended.
+    """
 
     token: str
     page: str = ""
@@ -112,7 +119,7 @@ class _Cursor(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class GoogleHosts:
-    """Addresses of Google's interfaces."""
+    """The addresses of Google's APIs."""
 
     api: str = "https://www.googleapis.com"
     directory: str = "https://admin.googleapis.com"
@@ -127,7 +134,7 @@ def open_drive(  # noqa: PLR0913 - where to, as whom, and how patiently
     hosts: GoogleHosts | None = None,
     limits: RequestLimits | None = None,
 ) -> "Drive":
-    """Open Google Drive with the content of a key file. Raises: ConnectorError for any other."""
+    """Open Google Drive with the content of a key file. Raises: ConnectorError for other texts."""
     hosts, credentials = hosts or GoogleHosts(), GoogleCredentials.read(secret)
 
     def client(root: str, auth: GoogleAuth) -> RestClient:
@@ -145,7 +152,10 @@ def open_drive(  # noqa: PLR0913 - where to, as whom, and how patiently
 
 @dataclass(frozen=True, slots=True)
 class Drive:
-    """Implements `Connector` for a shared `drive`, or all that is shared; a file is a place."""
+    """Implements `Connector` for a shared `drive` or, with "", all shared files.
+
+    A place is a file.
+    """
 
     client: RestClient
     directory: RestClient | None
@@ -240,47 +250,49 @@ class Drive:
             if listing.incomplete_search:
                 raise ConnectorError("Google Drive: the listing is not complete")
             page = listing.next_page_token
-            after = _Cursor(token=state.token, page=page, is_done=not page)
+            next_cursor = _Cursor(token=state.token, page=page, is_done=not page)
             entries, skips = documents_of(listing.files)
-            yield Changes(entries, after.model_dump_json(), skipped=skips)
+            yield Changes(entries, next_cursor.model_dump_json(), skipped=skips)
             if not page:
                 return
 
     async def _since(self, state: _Cursor) -> AsyncIterator[Changes]:
-        changes = f"changes(changeType,removed,fileId,file({FILE_FIELDS}))"
-        fields = f"nextPageToken,newStartPageToken,{changes}"
+        change_fields = f"changes(changeType,removed,fileId,file({FILE_FIELDS}))"
+        fields = f"nextPageToken,newStartPageToken,{change_fields}"
         params = {**self._within(), "includeItemsFromAllDrives": "true", "pageSize": _AT_ONCE}
         token = state.token
         while token:
             query = {**params, "pageToken": token, "fields": fields}
             listing = _ChangeList.model_validate(await self.client.get("/changes", query))
-            files_by_id = {one.file_id: one for one in listing.changes if one.change_type == "file"}
-            there = [
-                one.file
-                for one in files_by_id.values()
-                if one.file and not one.removed and not one.file.trashed
+            files_by_id = {
+                change.file_id: change for change in listing.changes if change.change_type == "file"
+            }
+            present_files = [
+                change.file
+                for change in files_by_id.values()
+                if change.file and not change.removed and not change.file.trashed
             ]
-            entries, skips = documents_of(there)
-            removed_keys = tuple(files_by_id.keys() - {one.key for one in entries})
+            entries, skips = documents_of(present_files)
+            removed_keys = tuple(files_by_id.keys() - {entry.key for entry in entries})
             token = listing.next_page_token
-            after = _Cursor(token=token or listing.new_start_page_token)
-            yield Changes(entries, after.model_dump_json(), removed_keys, skips)
+            next_cursor = _Cursor(token=token or listing.new_start_page_token)
+            yield Changes(entries, next_cursor.model_dump_json(), removed_keys, skips)
 
     def _within(self) -> dict[str, str | int]:
-        """Parameters of changes: those of the shared drive, or of the account."""
+        """Parameters of a request for changes, of the shared drive or of the account."""
         drive = {"driveId": self.drive} if self.drive else {}
         return {"supportsAllDrives": "true", **drive}
 
     def _corpus(self) -> Params:
-        """Parameters of listings."""
+        """Parameters of a request for a listing."""
         corpora = "drive" if self.drive else "user"
         return {**self._within(), "includeItemsFromAllDrives": "true", "corpora": corpora}
 
 
 def _says_busy(body: object) -> bool:
-    """Whether a refusal is one for too many requests, which Google may answer with 403."""
+    """Whether a refusal means too many requests, for which Google may answer 403."""
     error = body.get("error") if isinstance(body, dict) else None
     errors = error.get("errors") if isinstance(error, dict) else None
     return isinstance(errors, list) and any(
-        isinstance(one, dict) and one.get("reason") in _BUSY for one in errors
+        isinstance(item, dict) and item.get("reason") in _BUSY for item in errors
     )

@@ -34,13 +34,13 @@ _EXPORTS: Final[dict[str, tuple[MediaType, str]]] = {
 FILE_FIELDS: Final = (
     "id,name,mimeType,size,md5Checksum,modifiedTime,webViewLink,trashed,capabilities/canDownload"
 )
-"""What is asked of a file."""
+"""The fields of a file that are requested."""
 READABLE: Final = f"trashed = false and mimeType != '{_GOOGLE}folder'"
-"""A query for everything but folders and the trash."""
+"""A query for everything except folders and the trash."""
 
 
 class GoogleAnswer(BaseModel):
-    """An object of an answer, whose names are in camel case."""
+    """An object in an answer, with names in camel case."""
 
     model_config = ConfigDict(alias_generator=to_camel)
 
@@ -50,7 +50,7 @@ class _Capabilities(GoogleAnswer):
 
 
 class DriveFile(GoogleAnswer):
-    """A file, as far as it was asked for."""
+    """A file with the requested fields."""
 
     id: str
     name: str
@@ -64,7 +64,7 @@ class DriveFile(GoogleAnswer):
 
     @property
     def media_type(self) -> MediaType | None:
-        """The type of its bytes, as they are read; None if such files are not read."""
+        """The media type in which the file is read, None if such files are not read."""
         if self.mime_type in _EXPORTS:
             return _EXPORTS[self.mime_type][0]
         if self.mime_type.startswith(_GOOGLE):
@@ -73,11 +73,11 @@ class DriveFile(GoogleAnswer):
 
     @property
     def export_suffix(self) -> str:
-        """The suffix of the format that it is exported to, "" for one that has bytes of its own."""
+        """The suffix of the exported format, "" if the file is not exported."""
         return _EXPORTS.get(self.mime_type, ("", ""))[1]
 
     def entry(self) -> Entry:
-        """Its entry. A new name is a new version, because it is a title."""
+        """The file's entry. A new name is a new version, because the name is the title."""
         content = self.md5_checksum or self.modified_time.isoformat()
         name_hash = sha256(self.name.encode("utf-8", "replace")).hexdigest()
         url = self.web_view_link or f"https://drive.google.com/open?id={self.id}"
@@ -85,7 +85,7 @@ class DriveFile(GoogleAnswer):
 
 
 def documents_of(files: Sequence[DriveFile]) -> tuple[tuple[Entry, ...], Skipped]:
-    """The entries of files that can be read."""
+    """The entries of files that can be read, and the skipped files."""
     skips, entries = Skipped(), []
     for file in files:
         if file.media_type is not None:

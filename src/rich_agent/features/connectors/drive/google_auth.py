@@ -1,4 +1,4 @@
-"""Access tokens of Google, for the key of a service account or the sign-in of a user.
+"""Access tokens of Google, for the key of a service account or for the sign-in of a user.
 
 Source: https://developers.google.com/identity/protocols/oauth2/service-account and .../web-server,
 "Refreshing an access token".
@@ -24,7 +24,7 @@ _HINT: Final = (
 
 
 class GoogleCredentials(BaseModel):
-    """A file of Google's: the key of a service account, or what `gcloud` keeps of a sign-in."""
+    """A file of Google: the key of a service account, or a sign-in that `gcloud` stored."""
 
     type: Literal["service_account", "authorized_user"]
     client_email: str = ""
@@ -37,7 +37,7 @@ class GoogleCredentials(BaseModel):
 
     @classmethod
     def read(cls, secret: str) -> Self:
-        """Raises: ConnectorError for anything but such a file."""
+        """Read the content of such a file. Raises: ConnectorError for other content."""
         try:
             return cls.model_validate_json(secret)
         except ValidationError as error:
@@ -48,7 +48,7 @@ class GoogleCredentials(BaseModel):
             ) from error
 
     def grant(self, scopes: Sequence[str], subject: str) -> dict[str, str]:
-        """The form that asks for an access token; a service account may act as `subject`.
+        """The form of a request for an access token; a service account may act as `subject`.
 
         Raises: ConnectorError for a key that cannot sign.
         """
@@ -81,7 +81,7 @@ class GoogleCredentials(BaseModel):
 
 
 class GoogleAuth(httpx.Auth):
-    """Puts an access token on requests, and gets a new one when it has expired."""
+    """Adds an access token to requests, and gets a new token after the old one has expired."""
 
     def __init__(
         self, credentials: GoogleCredentials, scopes: Sequence[str], subject: str = ""
@@ -108,7 +108,7 @@ class GoogleAuth(httpx.Auth):
             self._ends_at = 0.0  # revoked before its time
 
     def _keep(self, status: int, headers: httpx.Headers, data: bytes) -> None:
-        """Keep the token of an answer. Raises: ConnectorError for a refusal."""
+        """Keep the token in an answer. Raises: ConnectorError if there is none."""
         try:
             answer = json.loads(data)
             if status == httpx.codes.OK:

@@ -1,7 +1,8 @@
-"""Readers of files in Google Drive, by their permissions, with those that they inherit.
+"""Readers of files in Google Drive, by the files' own and inherited permissions.
 
 Source: https://developers.google.com/workspace/drive/api/reference/rest/v3/permissions. A link is
-no permission: who has it is not known. What the account may not see admits nobody.
+not a permission, because nobody knows who has it. If the account cannot see a permission, the
+permission admits nobody.
 """
 
 from collections.abc import AsyncIterator, Iterable, Mapping
@@ -48,15 +49,15 @@ class _Permission(GoogleAnswer):
     permission_details: list[_Detail] = Field(default_factory=list)
 
     def name(self) -> str:
-        """The person, group or domain whom it lets read a file, "" if it lets nobody.
+        """The person, group or domain that may read the file, "" if there is none.
 
-        A `view` shows a published version, or only that there is a file.
+        A permission with a `view` only shows a published version, or that the file exists.
         """
         is_expired = self.expiration_time and self.expiration_time <= datetime.now(UTC)
         is_cut_off = (
             self.inherited_permissions_disabled
             and self.role not in _ALWAYS_ADMITTED
-            and all(one.inherited for one in self.permission_details)
+            and all(detail.inherited for detail in self.permission_details)
         )
         if self.deleted or self.view or is_expired or is_cut_off:
             return ""
@@ -67,12 +68,12 @@ class _Permission(GoogleAnswer):
 
     @property
     def is_public(self) -> bool:
-        """Whether everybody finds the file, without a link."""
+        """Whether everybody can find the file, without a link."""
         return self.type == "anyone" and self.allow_file_discovery and not self.view
 
 
 class _Shared(GoogleAnswer):
-    """A file with its permissions, which are not told for a shared drive."""
+    """A file with its permissions; for a shared drive, Google does not list them here."""
 
     id: str
     drive_id: str = ""
@@ -83,7 +84,7 @@ class _Shared(GoogleAnswer):
 
 @dataclass(frozen=True, slots=True)
 class DriveRights:
-    """One reading of who may read what; `directory` tells the members of groups, if it is there."""
+    """One reading of all rights; with `directory`, the members of groups are read too."""
 
     client: RestClient
     directory: RestClient | None
@@ -93,13 +94,13 @@ class DriveRights:
     _in_folders: dict[str, frozenset[str]] = field(default_factory=dict)
 
     async def all(self, params: Params) -> AsyncIterator[PlaceReaders | ServiceGroup]:
-        """The readers of each file of a listing, and the members of the groups among them."""
+        """The readers of each listed file, then the members of the groups among them."""
         try:
             async for answer in self._answers("/files", {**params, "fields": _FIELDS}):
                 if answer.get("incompleteSearch"):
                     raise ConnectorError("Google Drive: the listing is not complete")
-                for one in answer["files"]:
-                    file = _Shared.model_validate(one)
+                for file_json in answer["files"]:
+                    file = _Shared.model_validate(file_json)
                     yield PlaceReaders(file.id, await self._readers(file))
             if self.directory:
                 for group in sorted(self._groups):
@@ -110,7 +111,7 @@ class DriveRights:
             raise ConnectorError("Google Drive: an answer that cannot be read") from error
 
     async def _readers(self, file: _Shared) -> frozenset[str]:
-        """The readers of a file; in a shared drive, they are asked for once in each folder."""
+        """The readers of a file; in a shared drive, they are requested once for each folder."""
         if not file.drive_id:
             return self._readers_by(file.permissions)
         if file.has_augmented_permissions is not False or not file.parents:
@@ -129,7 +130,10 @@ class DriveRights:
         permissions: list[_Permission] = []
         try:
             async for answer in self._answers(f"/files/{file_id}/permissions", params):
-                permissions += [_Permission.model_validate(one) for one in answer["permissions"]]
+                permissions += [
+                    _Permission.model_validate(permission_json)
+                    for permission_json in answer["permissions"]
+                ]
         except ServiceRefusedError as error:
             if error.status not in _REFUSED or not error.is_refused:
                 raise
@@ -138,12 +142,12 @@ class DriveRights:
 
     def _readers_by(self, permissions: Iterable[_Permission]) -> frozenset[str]:
         readers = set()
-        for one in permissions:
-            if one.is_public:
+        for permission in permissions:
+            if permission.is_public:
                 readers.add("everybody")
-            elif name := one.name():
+            elif name := permission.name():
                 readers.add(self._principal(name))
-                if one.type == "group":
+                if permission.type == "group":
                     self._groups.add(name)
         principals = frozenset(readers)
         return self._reader_sets.setdefault(
@@ -151,15 +155,15 @@ class DriveRights:
         )  # one object for files with equal readers
 
     async def _members(self, directory: RestClient, group: str) -> frozenset[str] | None:
-        """The people in a group and in groups within it; None if they are not told."""
+        """The people in a group and in groups within it, None if the account may not see them."""
         params: Params = {"includeDerivedMembership": "true", "maxResults": _MEMBERS_AT_ONCE}
         path = f"/groups/{quote(group, safe='')}/members"
         principals: set[str] = set()
         try:
             async for answer in self._answers(path, params, directory):
-                for one in answer.get("members", ()):
-                    if one["type"] == "USER" and one.get("email"):
-                        principals.add(self._principal(one["email"].lower()))
+                for member in answer.get("members", ()):
+                    if member["type"] == "USER" and member.get("email"):
+                        principals.add(self._principal(member["email"].lower()))
         except ServiceRefusedError as error:
             if error.status not in _REFUSED or not error.is_refused:
                 raise

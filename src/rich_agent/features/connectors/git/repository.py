@@ -1,7 +1,7 @@
-"""Git repositories over HTTP: the files of one branch, from a bare shallow clone of its own.
+"""Git repositories over HTTP: the files of one branch, from a bare shallow clone.
 
-Nothing is checked out, and nothing of a repository is ever run. Very large files stay at the
-server, if that can leave them out.
+Nothing is checked out, and no code of a repository is run. Very large files stay at the server, if
+the server can leave them out.
 """
 
 import asyncio
@@ -69,7 +69,7 @@ class GitConfig(ServiceConfig):
     username: str = Field("oauth2", description="Login of the token, where it matters.")
 
     def page_of(self, branch: str) -> str:
-        """The address below which people see the files of a branch."""
+        """The address below which people can see the files of a branch."""
         if self.web:
             return self.web.replace("{branch}", quote(branch))
         address = self.address.removesuffix(".git")
@@ -84,13 +84,18 @@ class GitConfig(ServiceConfig):
 
 
 def open_git(config: GitConfig, secret: str, *, source: str, folder: Path) -> "GitConnector":  # noqa: ARG001 - a repository names nobody
-    """Open a repository that is cloned into the folder."""
+    """Open a repository, whose clone is in the folder."""
     return GitConnector(config, secret, folder)
 
 
 @dataclass(frozen=True, slots=True)
 class _Difference:
-    """The entries that are new or changed, keys of what is gone, and what is no document."""
+    """The difference between two commits.
+
+    `found`: entries of new and changed files.
+    `gone`: keys of removed files.
+    `skipped`: files that are not documents.
+    """
 
     found: Sequence[Entry]
     gone: Sequence[str]
@@ -99,7 +104,7 @@ class _Difference:
 
 @dataclass
 class GitConnector:
-    """Implements `Connector`; its calls to the server run in threads, one after the other."""
+    """Implements `Connector`; its calls to the server run in threads, one at a time."""
 
     config: GitConfig
     secret: str
@@ -117,10 +122,10 @@ class GitConnector:
             return
         await self._in_turn(lambda: self._fetch(head))
         difference = await asyncio.to_thread(self._compare, cursor, head)
-        for at in range(0, max(len(difference.found), 1), _PORTION):
-            is_last = at + _PORTION >= len(difference.found)
+        for start in range(0, max(len(difference.found), 1), _PORTION):
+            is_last = start + _PORTION >= len(difference.found)
             yield Changes(
-                tuple(difference.found[at : at + _PORTION]),
+                tuple(difference.found[start : start + _PORTION]),
                 # Comparing again costs nothing, so what was interrupted begins again.
                 cursor=commit if is_last else cursor,
                 gone=tuple(difference.gone) if is_last else (),
@@ -137,10 +142,10 @@ class GitConnector:
         return _outcome(entry, data, most_bytes)
 
     async def rights(self) -> AsyncIterator[PlaceReaders | ServiceGroup]:
-        """See `Connector.rights`; a repository is read by whoever may read its source."""
-        nothing: tuple[PlaceReaders, ...] = ()
-        for one in nothing:
-            yield one
+        """See `Connector.rights`; there are none: readers of the source may read everything."""
+        no_rights: tuple[PlaceReaders, ...] = ()
+        for readers in no_rights:
+            yield readers
 
     async def check(self) -> str:
         """See `Connector.check`."""
@@ -174,7 +179,10 @@ class GitConnector:
             return Repo.init_bare(str(self.folder))
 
     def _fetch(self, head: BranchHead) -> None:
-        """Fetch what is new of a commit; a clone that is worn or damaged is begun again."""
+        """Fetch the objects of a commit that are missing here.
+
+        A worn or damaged clone is cloned again.
+        """
         self._forget_open()
         try:
             with self._repo() as repo:
@@ -193,24 +201,24 @@ class GitConnector:
             self._server.fetch(repo, head)
 
     def _forget_open(self) -> None:
-        """Have the clone opened again, so that reading finds what is fetched."""
+        """Close the open clone, so that the next read opens it again and finds fetched objects."""
         with self._reading:
             if self._opened is not None:
                 self._opened.close()
             self._opened = None
 
     def _compare(self, cursor: str, head: BranchHead) -> "_Difference":
-        """The difference between two commits; with "", everything is new."""
+        """The difference between two commits; with the cursor "", all files are new."""
         from dulwich.diff_tree import tree_changes  # noqa: PLC0415 - loaded where it is used
 
         selection = Selection(self.config.include, self.config.exclude)
         page, skips = self.config.page_of(head.branch), Skipped()
         entries, removed_keys = [], []
         with self._repo() as repo:
-            store, before = repo.object_store, cast("ObjectID", cursor.encode())
-            if cursor and before not in store:
+            store, previous_commit = repo.object_store, cast("ObjectID", cursor.encode())
+            if cursor and previous_commit not in store:
                 raise CursorExpiredError("the clone does not have the commit any more")
-            tree = cast("Commit", repo[before]).tree if cursor else None
+            tree = cast("Commit", repo[previous_commit]).tree if cursor else None
             for change in tree_changes(store, tree, cast("Commit", repo[head.commit]).tree):
                 old, new = change.old, change.new
                 if new is not None and S_ISREG(new.mode) and _is_wanted(new.path, selection, skips):
@@ -244,7 +252,7 @@ def _outcome(entry: Entry, data: bytes | None, most_bytes: int) -> Outcome:
 
 
 def _is_wanted(path: bytes, selection: Selection, skips: Skipped) -> bool:
-    """Whether a file is a document that is selected; hidden files are ignored."""
+    """Whether a file is a selected document; hidden files are ignored."""
     name = path.decode("utf-8", "replace")
     if any(part.startswith(".") for part in name.split("/")):
         return False

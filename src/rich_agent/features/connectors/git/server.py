@@ -1,4 +1,4 @@
-"""The server of a Git repository over HTTP: what a branch points to, and the way to fetch it."""
+"""The server of a Git repository over HTTP: finds the newest commit of a branch, and fetches it."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,7 +23,7 @@ _REFUSALS: Final = (401, 403)
 
 @dataclass(frozen=True, slots=True)
 class BranchHead:
-    """The branch that is read, and its newest commit."""
+    """A branch with its newest commit."""
 
     branch: str
     commit: "ObjectID"
@@ -31,7 +31,7 @@ class BranchHead:
 
 @dataclass(slots=True)
 class _Answers:
-    """The status of the last answer, and how long the server wants to be left alone."""
+    """The status of the last answer, and the seconds to wait if the server asks for a pause."""
 
     status: int = 0
     after_s: float | None = None
@@ -50,7 +50,7 @@ class GitServer:
     _answers: _Answers = field(default_factory=_Answers)
 
     def find_head(self, requested_branch: str) -> BranchHead:
-        """The newest commit of a branch; with "", of that which the server shows first."""
+        """The newest commit of a branch; with "", of the server's default branch."""
         from dulwich.refs import Ref  # noqa: PLC0415 - loaded where it is used
 
         with self._translate_errors():
@@ -65,7 +65,7 @@ class GitServer:
         return BranchHead(branch, commit)
 
     def fetch(self, repo: "Repo", head: BranchHead) -> None:
-        """Fetch a commit without its history, and without very large files if the server can."""
+        """Fetch a commit without history, and without very large files if the server can."""
         from dulwich.refs import Ref  # noqa: PLC0415 - loaded where it is used
 
         def commits_to_fetch(refs: object, depth: object = None) -> "list[ObjectID]":  # noqa: ARG001 - as the library calls it
@@ -100,9 +100,9 @@ class GitServer:
             def request(self, *args: Any, **kwargs: Any) -> urllib3.BaseHTTPResponse:
                 retries = urllib3.Retry(2, respect_retry_after_header=False)
                 answer = super().request(*args, **{"retries": retries, **kwargs})
-                after = answer.headers.get("Retry-After", "")
+                retry_after = answer.headers.get("Retry-After", "")
                 answers.status = answer.status
-                answers.after_s = float(after) if after.isdecimal() else None
+                answers.after_s = float(retry_after) if retry_after.isdecimal() else None
                 return answer
 
         return Watched()
@@ -123,7 +123,7 @@ class GitServer:
 
     @contextmanager
     def _translate_errors(self) -> Iterator[None]:
-        """Translate what the library raises into words for the operator."""
+        """Raise ConnectorError, with words for the operator, for errors of the library."""
         from dulwich.client import HTTPUnauthorized  # noqa: PLC0415 - loaded where it is used
         from dulwich.errors import GitProtocolError, NotGitRepository  # noqa: PLC0415 - the same
 
@@ -153,7 +153,10 @@ class GitServer:
 
 
 def _require_home(address: str, url: str) -> None:
-    """Raises: ConnectorError if a redirect leads away from the host that the operator named."""
+    """Check that a request goes to the configured host.
+
+    Raises: ConnectorError if a redirect leads to another host.
+    """
     try:
         is_home = stays_at(address, url)
     except ValueError:

@@ -1,7 +1,7 @@
 """Reads the structure of mails as IMAP servers describe it (RFC 3501, 7.4.2, BODYSTRUCTURE).
 
-Any mail may be malformed on purpose: the work grows with the length of the description, and what
-makes no sense is no part.
+A mail may be malformed on purpose. So the work is linear in the length of the description, and
+invalid parts are ignored.
 """
 
 import re
@@ -31,9 +31,11 @@ Parsed = str | None | list["Parsed"]
 
 @dataclass(frozen=True, slots=True)
 class MailPart:
-    """A part of a mail that holds content: its section number, and how it is written.
+    """A part of a mail that holds content.
 
-    `size_bytes` is that of the written form. `name` is its file name, "" if it has none.
+    `section`: its section number.
+    `size_bytes`: its size as encoded.
+    `name`: its file name, "" if it has none.
     """
 
     section: str
@@ -46,12 +48,12 @@ class MailPart:
 
     @property
     def media_type(self) -> MediaType | None:
-        """The media type if such files are read."""
+        """The media type, None if such files are not read."""
         return media_type_of_path(self.name) or media_type_of(self.media, self.name)
 
 
 def parse_responses(data: Sequence[object]) -> Iterator[list[Parsed]]:
-    """The fields of each message in the data of a FETCH, as imaplib gives it."""
+    """The fields of each message in the data of a FETCH, as returned by imaplib."""
     stack: list[list[Parsed]] = [[]]
     for token in _tokens(data):
         if token == b"(":
@@ -68,27 +70,27 @@ def parse_responses(data: Sequence[object]) -> Iterator[list[Parsed]]:
 
 
 def fields_of(response: Sequence[Parsed]) -> dict[str, Parsed]:
-    """The fields of a message by their names, in capitals."""
+    """The fields of a message by name, in capitals."""
     pairs = zip(response[::2], response[1::2], strict=False)
     return {name.upper(): value for name, value in pairs if isinstance(name, str)}
 
 
 def parts_of(structure: Parsed) -> list[MailPart]:
-    """The parts of a mail in order, at most 50, without those of mails that are attached to it."""
+    """The parts of a mail in order, at most 50, without the parts of attached mails."""
     parts: list[MailPart] = []
     _collect(structure, "", 0, parts)
     return parts
 
 
 def text_parts(parts: Sequence[MailPart]) -> list[MailPart]:
-    """The parts that are the text of a mail: all plain ones, or the first in HTML."""
-    inline = [one for one in parts if not one.is_attachment]
-    plain = [one for one in inline if one.media == "text/plain"]
-    return plain or [one for one in inline if one.media == "text/html"][:1]
+    """The parts with the text of a mail: all plain parts or, without any, the first HTML part."""
+    inline_parts = [part for part in parts if not part.is_attachment]
+    plain_parts = [part for part in inline_parts if part.media == "text/plain"]
+    return plain_parts or [part for part in inline_parts if part.media == "text/html"][:1]
 
 
 def in_words(text: str) -> str:
-    """A header or file name, given as the characters of its bytes, without encoded words.
+    """A header or file name, decoded; `text` holds its bytes as characters.
 
     At most 500 characters are read.
     """
@@ -124,32 +126,34 @@ def _value(token: bytes | str) -> str | None:
 def _collect(structure: Parsed, section: str, depth: int, parts: list[MailPart]) -> None:
     if not isinstance(structure, list) or depth > _DEEPEST:
         return
-    inner = [one for one in structure if isinstance(one, list)]
+    inner_lists = [item for item in structure if isinstance(item, list)]
     if structure and isinstance(structure[0], list):
-        count = next((n for n, one in enumerate(structure) if not isinstance(one, list)), 0)
-        for number, one in enumerate(inner[:count], start=1):
+        count = next(
+            (index for index, item in enumerate(structure) if not isinstance(item, list)), 0
+        )
+        for number, item in enumerate(inner_lists[:count], start=1):
             if len(parts) >= _MOST_PARTS:
                 return
-            _collect(one, f"{section}.{number}" if section else str(number), depth + 1, parts)
+            _collect(item, f"{section}.{number}" if section else str(number), depth + 1, parts)
         return
     with suppress(IndexError, TypeError, ValueError):
         parts.append(_part(structure, section or "1"))
 
 
 def _part(fields: list[Parsed], section: str) -> MailPart:
-    """Raises: IndexError, TypeError, ValueError for a part that makes no sense."""
+    """Read a part. Raises: IndexError, TypeError, ValueError for an invalid part."""
     kind, subtype = str(fields[0]).lower(), str(fields[1]).lower()
     media = f"{kind}/{subtype}"[:_MOST_CHARS]
     place = _DISPOSITION.get(kind) or _DISPOSITION.get(media) or _DISPOSITION[""]
     disposition = fields[place] if len(fields) > place else None
     if not isinstance(disposition, list):
         disposition = [None, None]
-    about = _parameters(fields[_PARAMETERS])
-    name = _parameters(disposition[1]).get("filename") or about.get("name", "")
+    parameters = _parameters(fields[_PARAMETERS])
+    name = _parameters(disposition[1]).get("filename") or parameters.get("name", "")
     return MailPart(
         section=section,
         media=media,
-        charset=about.get("charset", ""),
+        charset=parameters.get("charset", ""),
         encoding=str(fields[_ENCODING] or "").lower(),
         size_bytes=int(str(fields[_SIZE])),
         name=in_words(name),
@@ -158,10 +162,10 @@ def _part(fields: list[Parsed], section: str) -> MailPart:
 
 
 def _parameters(structure: Parsed) -> dict[str, str]:
-    """The parameters of a field by their names; RFC 2231 spreads a value over several."""
+    """The parameters of a field by name; RFC 2231 may spread a value over several parameters."""
     if not isinstance(structure, list):
         return {}
-    texts = [str(one or "")[:_MOST_CHARS] for one in structure[:40]]
+    texts = [str(item or "")[:_MOST_CHARS] for item in structure[:40]]
     pairs = [("", ""), *zip(texts[::2], texts[1::2], strict=False)]
     try:
         parameters = decode_params(pairs)[1:]

@@ -1,7 +1,7 @@
-"""Mails in folders of an IMAP server, and files attached to them: a private source of one user.
+"""Mails in folders of an IMAP server, with their attachments: a private source of one user.
 
-A mail is named by its number in its folder, never by its Message-ID: anybody can send a mail with
-the id of another one.
+A mail is identified by its number in its folder, never by its Message-ID, because anybody can send
+a mail with the Message-ID of another one.
 """
 
 import asyncio
@@ -47,7 +47,7 @@ _SHOWN_HEADERS: Final = ("From", "To", "Date")
 
 
 class ImapConfig(ServiceConfig):
-    """The mailbox, and the one who may ask about it."""
+    """The mailbox, and the user who may ask about its mails."""
 
     host: str = Field(description="Name of the IMAP server.", pattern=r"^[A-Za-z0-9._:-]+$")
     user: str = Field(description="User name at the server, often the mail address.")
@@ -58,7 +58,12 @@ class ImapConfig(ServiceConfig):
 
 
 class _Folder(BaseModel):
-    """The mails of a folder that were listed, as first and last numbers; attachments by mail."""
+    """The listed mails of a folder.
+
+    `mark`: the state of the folder when it was listed.
+    `ranges`: the first and last number of each range of mails.
+    `attachments`: the sections of attachments, by mail.
+    """
 
     validity: int = 0
     mark: str = ""
@@ -77,7 +82,7 @@ def open_imap(config: ImapConfig, secret: str, *, source: str) -> "ImapConnector
 
 
 class ImapConnector:
-    """Implements `Connector`; one connection, whose calls run in threads, one after the other."""
+    """Implements `Connector` with one connection, whose calls run in threads, one at a time."""
 
     def __init__(self, config: ImapConfig, session: MailboxSession) -> None:
         self._config = config
@@ -85,7 +90,7 @@ class ImapConnector:
         self._turn = asyncio.Lock()
 
     async def list(self, cursor: str, /) -> AsyncIterator[Changes]:
-        """See `Connector.list`; a cursor holds the numbers of the mails that were listed."""
+        """See `Connector.list`; a cursor holds the numbers of the listed mails."""
         state = unpack_state(cursor, _Mailbox)
         for name in state.folders.keys() - set(self._config.folders):
             keys = _keys(name, state.folders.pop(name))
@@ -101,14 +106,14 @@ class ImapConnector:
         numbers, _, section = rest.partition("/")
         validity, _, uid = numbers.partition(":")
         mails = await self._fetch(folder, [int(uid)], "BODYSTRUCTURE")
-        now = await self._run(lambda: self._session.validity(folder))
-        if str(now) != validity or int(uid) not in mails:
+        current_validity = await self._run(lambda: self._session.validity(folder))
+        if str(current_validity) != validity or int(uid) not in mails:
             return Unreadable(entry.url, "there is no such mail", is_gone=True)
         parts = parts_of(mails[int(uid)].get("BODYSTRUCTURE"))
         chosen_parts = (
-            [one for one in parts if one.section == section] if section else text_parts(parts)
+            [part for part in parts if part.section == section] if section else text_parts(parts)
         )
-        size = sum(_size_of(one) for one in chosen_parts)
+        size = sum(map(_size_of, chosen_parts))
         if size > most_bytes:
             return too_large(entry.url, size, most_bytes)
         if not chosen_parts:
@@ -124,7 +129,7 @@ class ImapConnector:
         return RawDocument(entry.url, data, media_type, part.charset or None, name=part.name)
 
     async def rights(self) -> AsyncIterator[PlaceReaders | ServiceGroup]:
-        """See `Connector.rights`: the mails are those of one user."""
+        """See `Connector.rights`; one user may read all mails."""
         yield PlaceReaders(_PLACE, frozenset({f"user:{self._config.reader}"}))
 
     async def check(self) -> str:
@@ -146,7 +151,7 @@ class ImapConnector:
         folder = state.folders.get(name, _Folder())
         if (folder.validity, folder.mark) == (status.validity, status.mark):
             return
-        now = set(await self._run(lambda: self._session.uids(name)))
+        present_uids = set(await self._run(lambda: self._session.uids(name)))
         validity = await self._run(lambda: self._session.validity(name))
         if folder.validity != validity:
             keys = _keys(name, folder)
@@ -154,16 +159,16 @@ class ImapConnector:
             if keys:
                 yield Changes((), pack_state(state), keys)
         listed_uids = set(_numbers(folder.ranges))
-        missing_uids = listed_uids - now
+        missing_uids = listed_uids - present_uids
         if missing_uids:
             keys = _keys(name, folder, missing_uids)
-            folder.ranges = _ranges(listed_uids & now)
+            folder.ranges = _ranges(listed_uids & present_uids)
             for uid in missing_uids & folder.attachments.keys():
                 del folder.attachments[uid]
             yield Changes((), pack_state(state), keys)
-        new = sorted(now - listed_uids)
-        for at in range(0, len(new), _PORTION):
-            uids = new[at : at + _PORTION]
+        new_uids = sorted(present_uids - listed_uids)
+        for start in range(0, len(new_uids), _PORTION):
+            uids = new_uids[start : start + _PORTION]
             mails = await self._fetch(name, uids, "BODYSTRUCTURE")
             entries, skips = self._entries(name, folder, mails)
             folder.ranges = _ranges([*_numbers(folder.ranges), *mails])
@@ -173,7 +178,7 @@ class ImapConnector:
     def _entries(
         self, name: str, folder: _Folder, mails: Mapping[int, dict[str, Parsed]]
     ) -> tuple[tuple[Entry, ...], Skipped]:
-        """The mails that were found and their attachments, which are noted in the folder."""
+        """The entries of mails and their attachments; the folder records the attachments."""
         entries: list[Entry] = []
         skips = Skipped()
         for uid, fields in sorted(mails.items()):
@@ -182,18 +187,21 @@ class ImapConnector:
                 entries.append(self._entry(name, folder.validity, uid))
             else:
                 skips.add("mails without text", f"{name} {uid}")
-            attachments = [one for one in parts if one.is_attachment]
+            attachments = [part for part in parts if part.is_attachment]
             for part in attachments:
                 if part.media_type is None:
                     skips.add("attachments of other kinds", part.name or part.media)
-            sections = [one.section for one in attachments if one.media_type is not None]
+            sections = [part.section for part in attachments if part.media_type is not None]
             if sections:
                 folder.attachments[uid] = sections
-            entries += [self._entry(name, folder.validity, uid, one) for one in sections]
+            entries += [self._entry(name, folder.validity, uid, section) for section in sections]
         return tuple(entries), skips
 
     def _entry(self, name: str, validity: int, uid: int, section: str = "") -> Entry:
-        """A mail never changes, so that its key is its version, too. Addresses: RFC 5092."""
+        """The entry of a mail or attachment. Mails never change, so the key is also the version.
+
+        The address follows RFC 5092.
+        """
         key = _key(name, validity, uid, section)
         config = self._config
         url = (
@@ -205,10 +213,10 @@ class ImapConnector:
     async def _contents(
         self, folder: str, uid: int, parts: Sequence[MailPart], most_bytes: int
     ) -> dict[str, bytes] | None:
-        """The written form of parts by their sections, and the header; None if the mail is gone."""
+        """The encoded parts by section, and the header; None if the mail is gone."""
         items = [f"BODY.PEEK[HEADER]<0.{_MOST_HEADER_BYTES}>"]
         # A server may say a smaller size than it has.
-        items += [f"BODY.PEEK[{one.section}]<0.{2 * most_bytes}>" for one in parts]
+        items += [f"BODY.PEEK[{part.section}]<0.{2 * most_bytes}>" for part in parts]
         fields = (await self._fetch(folder, [uid], " ".join(items))).get(uid)
         if fields is None:
             return None
@@ -217,7 +225,9 @@ class ImapConnector:
             for name, value in fields.items()
             if isinstance(value, str) and name.startswith("BODY[")
         }
-        return {name: bodies.get(name, b"") for name in ("HEADER", *(one.section for one in parts))}
+        return {
+            name: bodies.get(name, b"") for name in ("HEADER", *(part.section for part in parts))
+        }
 
     async def _fetch(
         self, folder: str, uids: Sequence[int], items: str
@@ -232,23 +242,25 @@ class ImapConnector:
 def _mail(
     url: str, header: bytes, parts: Sequence[MailPart], contents: dict[str, bytes]
 ) -> RawDocument:
-    """A mail as a page: its subject as the heading, who wrote to whom, and its text."""
+    """A mail as a page: the subject as the heading, the sender and recipients, and the text."""
     headers = _headers(header)
     subject = headers.get("subject") or "(no subject)"
-    about = [f"{name}: {value}" for name in _SHOWN_HEADERS if (value := headers.get(name.lower()))]
-    texts = [_text(one, contents[one.section]) for one in parts]
+    header_lines = [
+        f"{name}: {value}" for name in _SHOWN_HEADERS if (value := headers.get(name.lower()))
+    ]
+    texts = [_text(part, contents[part.section]) for part in parts]
     if parts[0].media == "text/plain":
-        blocks = [block for one in texts for block in one.split("\n\n") if block.strip()]
-        texts = [f"<p>{escape(one.strip())}</p>".replace("\n", "<br>\n") for one in blocks]
+        blocks = [block for text in texts for block in text.split("\n\n") if block.strip()]
+        texts = [f"<p>{escape(block.strip())}</p>".replace("\n", "<br>\n") for block in blocks]
     page = (
         f"<!doctype html><title>{escape(subject)}</title><h1>{escape(subject)}</h1>"
-        f"<p>{'<br>'.join(map(escape, about))}</p>{''.join(texts)}"
+        f"<p>{'<br>'.join(map(escape, header_lines))}</p>{''.join(texts)}"
     )
     return RawDocument(url, page.encode("utf-8", "replace"), "text/html", "utf-8")
 
 
 def _headers(header: bytes) -> dict[str, str]:
-    """The first value of each field, in words."""
+    """The first value of each field, decoded."""
     texts: dict[str, str] = {}
     for name, value in message_from_bytes(header).raw_items():
         text = str(value).encode("ascii", "surrogateescape").decode("latin-1")
@@ -262,7 +274,7 @@ def _text(part: MailPart, data: bytes) -> str:
 
 
 def _decode_part(part: MailPart, data: bytes) -> bytes:
-    """The content of a part; what is not written as it says is empty."""
+    """The decoded content of a part; empty if its encoding is invalid."""
     if part.encoding == "quoted-printable":
         return quopri.decodestring(data)
     if part.encoding != "base64":
@@ -274,7 +286,7 @@ def _decode_part(part: MailPart, data: bytes) -> bytes:
 
 
 def _size_of(part: MailPart) -> int:
-    """The size of a part in bytes, in round figures."""
+    """The approximate size of a decoded part, in bytes."""
     return part.size_bytes * 3 // 4 if part.encoding == "base64" else part.size_bytes
 
 
@@ -283,7 +295,7 @@ def _key(name: str, validity: int, uid: int, section: str = "") -> str:
 
 
 def _keys(name: str, folder: _Folder, uids: Iterable[int] | None = None) -> tuple[str, ...]:
-    """The keys of mails and of their attachments; of all in the folder, unless some are given."""
+    """The keys of mails and their attachments; of all mails in the folder if `uids` is None."""
     return tuple(
         _key(name, folder.validity, uid, section)
         for uid in (_numbers(folder.ranges) if uids is None else sorted(uids))
@@ -296,7 +308,7 @@ def _numbers(ranges: Sequence[tuple[int, int]]) -> Iterator[int]:
 
 
 def _ranges(uids: Iterable[int]) -> list[tuple[int, int]]:
-    """Numbers as first and last ones, in order."""
+    """The numbers as ranges of a first and a last number, in order."""
     ranges: list[tuple[int, int]] = []
     for uid in sorted(uids):
         if ranges and uid == ranges[-1][1] + 1:

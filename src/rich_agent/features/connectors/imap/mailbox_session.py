@@ -1,4 +1,4 @@
-"""A connection to a mailbox over IMAP, with blocking calls; nothing in the mailbox is changed."""
+"""A connection to a mailbox over IMAP, with blocking calls. Nothing in the mailbox is changed."""
 
 import imaplib
 import ssl
@@ -25,9 +25,10 @@ _TLS_HINT: Final = "Use the name that is in the certificate, or a certificate th
 
 @dataclass(frozen=True, slots=True)
 class FolderStatus:
-    """The state of a folder; `mark` changes when mails come or go.
+    """The state of a folder.
 
-    With another `validity`, the numbers of mails mean other mails than before.
+    `validity`: after it changes, the numbers of mails mean other mails than before.
+    `mark`: changes when mails are added or removed.
     """
 
     validity: int
@@ -36,7 +37,7 @@ class FolderStatus:
 
 @dataclass
 class MailboxSession:
-    """A login; the connection is opened when it is needed, and again after a break."""
+    """A login; the connection is opened on demand, and again after it broke."""
 
     host: str
     port: int
@@ -72,7 +73,7 @@ class MailboxSession:
         return self._call(folder, search)
 
     def validity(self, folder: str) -> int:
-        """The validity of the folder that was searched or read last. Raises: ConnectorError."""
+        """The validity of the folder when it was last searched or read. Raises: ConnectorError."""
 
         def select(mailbox: "BaseMailBox") -> int:
             self._select(mailbox, folder)
@@ -81,7 +82,7 @@ class MailboxSession:
         return self._call(folder, select)
 
     def fetch(self, folder: str, uids: Sequence[int], items: str) -> dict[int, dict[str, Parsed]]:
-        """The wanted fields of mails by their numbers, as far as there are such mails.
+        """The requested fields of mails by number; missing mails are left out.
 
         Raises: ConnectorError.
         """
@@ -95,20 +96,22 @@ class MailboxSession:
                 self._selected = ""
                 if _is_passing(_words(data)):
                     raise imaplib.IMAP4.abort(_words(data))
-            responses = [fields_of(one) for one in parse_responses(data)]
-            return {int(str(one["UID"])): one for one in responses if "UID" in one}
+            responses = [fields_of(response) for response in parse_responses(data)]
+            return {
+                int(str(response["UID"])): response for response in responses if "UID" in response
+            }
 
         return self._call(folder, fetch)
 
     def close(self) -> None:
-        """Close the connection, if there is one."""
+        """Close the connection, if it is open."""
         mailbox, self._mailbox, self._selected = self._mailbox, None, ""
         if mailbox is not None:
             with suppress(imaplib.IMAP4.error, OSError):
                 mailbox.client.shutdown()
 
     def _call(self, folder: str, work: "Callable[[BaseMailBox], _Result]") -> _Result:
-        """The result of work; a connection that was idle for too long is opened again, once."""
+        """Return the result of `work`; if an idle connection broke, reconnect and try once more."""
         with self._translate_errors(folder):
             was_open = self._mailbox is not None
             try:
@@ -197,6 +200,6 @@ def _is_passing(words: str) -> bool:
 
 
 def _words(data: Sequence[object]) -> str:
-    """The words of the server."""
-    texts = (one.decode("utf-8", "replace") for one in data if isinstance(one, bytes))
+    """The texts in a server's answer."""
+    texts = (item.decode("utf-8", "replace") for item in data if isinstance(item, bytes))
     return " ".join(texts)[:300]

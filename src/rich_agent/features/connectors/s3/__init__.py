@@ -1,4 +1,4 @@
-"""Objects in buckets of S3 and of what speaks its protocol."""
+"""Objects in buckets of S3, and of servers with the same protocol."""
 
 from typing import TYPE_CHECKING
 

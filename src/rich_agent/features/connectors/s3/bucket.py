@@ -1,6 +1,7 @@
-"""Objects in a bucket of Amazon S3, or of a server that speaks its protocol, such as MinIO.
+"""Objects in a bucket of Amazon S3, or of a server with the same protocol, such as MinIO.
 
-A bucket tells nobody who may read an object, so that its documents have the readers of their space.
+A bucket does not say who may read an object, so the readers of the source's space may read its
+documents.
 """
 
 import asyncio
@@ -74,7 +75,7 @@ class S3Config(ServiceConfig):
 
 
 class _Client(Protocol):
-    """The parts of boto3's client that are used."""
+    """The methods of boto3's client that are used."""
 
     def list_objects_v2(self, **parameters: object) -> Mapping[str, Any]: ...
 
@@ -84,7 +85,7 @@ class _Client(Protocol):
 
 
 def open_s3(config: S3Config, secret: str, *, source: str) -> "S3Connector":  # noqa: ARG001 - a bucket names nobody
-    """Open a bucket; `secret` is that of the access key."""
+    """Open a bucket; `secret` is the secret of the access key."""
     return S3Connector(config, secret)
 
 
@@ -102,7 +103,7 @@ class S3Connector:
         """See `Connector.list`; everything is listed, and a cursor is the last key of a portion."""
         has_more = True
         while has_more:
-            page = await self._run(partial(self._page, most=_PORTION, after=unquote(cursor)))
+            page = await self._run(partial(self._page, max_keys=_PORTION, after=unquote(cursor)))
             objects = page.get("Contents", ())
             has_more = bool(page.get("IsTruncated")) and bool(objects)
             cursor = quote(objects[-1]["Key"]) if has_more else ""
@@ -114,13 +115,13 @@ class S3Connector:
 
     async def rights(self) -> AsyncIterator[PlaceReaders | ServiceGroup]:
         """See `Connector.rights`; there are none."""
-        none: tuple[PlaceReaders | ServiceGroup, ...] = ()
-        for one in none:
-            yield one
+        no_rights: tuple[PlaceReaders | ServiceGroup, ...] = ()
+        for readers in no_rights:
+            yield readers
 
     async def check(self) -> str:
         """See `Connector.check`."""
-        await self._run(partial(self._page, most=1, after=""))
+        await self._run(partial(self._page, max_keys=1, after=""))
         return f"reads s3://{self._config.bucket}/{self._config.prefix}"
 
     async def aclose(self) -> None:
@@ -128,22 +129,22 @@ class S3Connector:
         if self._client:
             await asyncio.to_thread(self._client.close)
 
-    def _page(self, client: _Client, *, most: int, after: str) -> Mapping[str, Any]:
+    def _page(self, client: _Client, *, max_keys: int, after: str) -> Mapping[str, Any]:
         start = {"StartAfter": after} if after else {}
         return client.list_objects_v2(
-            Bucket=self._config.bucket, Prefix=self._config.prefix, MaxKeys=most, **start
+            Bucket=self._config.bucket, Prefix=self._config.prefix, MaxKeys=max_keys, **start
         )
 
     def _changes(self, objects: Sequence[Mapping[str, Any]], cursor: str) -> Changes:
         entries, skips = [], Skipped()
         base = self._config.web or f"s3://{self._config.bucket}"
-        for one in objects:
-            key = one["Key"]
+        for item in objects:
+            key = item["Key"]
             path = key.removeprefix(self._config.prefix)
             reason = "with a name that cannot be stored" if "\0" in key else ""
             reason = reason or why_not(path, self._selection)
             if not reason:
-                entries.append(Entry(key, f"{base}/{quote(key)}", one["ETag"]))
+                entries.append(Entry(key, f"{base}/{quote(key)}", item["ETag"]))
             elif not key.endswith("/"):  # which marks a folder
                 skips.add(reason, path)
         return Changes(tuple(entries), cursor, skipped=skips)
@@ -176,7 +177,7 @@ class S3Connector:
         return RawDocument(entry.url, data, media_type_of_path(entry.key) or "text/plain")
 
     async def _run(self, work: Callable[[_Client], _Result]) -> _Result:
-        """The result of requests in a thread. Raises: ConnectorError."""
+        """Run requests in a thread; return their result. Raises: ConnectorError."""
         async with self._opening:
             if self._client is None:
                 self._client = await asyncio.to_thread(self._open)
@@ -221,16 +222,16 @@ class S3Connector:
 
 
 def _refusal(bucket: str, error: "ClientError") -> ConnectorError:
-    """The words for an answer of S3."""
-    about = error.response.get("Error", {})
-    answer = error.response.get("ResponseMetadata", {})
-    status = answer.get("HTTPStatusCode", 0)
-    code = about.get("Code", "")
-    after = answer.get("HTTPHeaders", {}).get("retry-after")
+    """The error for a refusal of S3."""
+    details = error.response.get("Error", {})
+    metadata = error.response.get("ResponseMetadata", {})
+    status = metadata.get("HTTPStatusCode", 0)
+    code = details.get("Code", "")
+    retry_after = metadata.get("HTTPHeaders", {}).get("retry-after")
     is_passing = status >= 500 or status in _PASSING
     return ConnectorError(
-        f"s3://{bucket}: {about.get('Message', '')[:300]} ({code}, HTTP {status})",
+        f"s3://{bucket}: {details.get('Message', '')[:300]} ({code}, HTTP {status})",
         hint="" if is_passing else _HINTS.get(code, _WRONG),
-        after_s=wait_from(after, time.time()),
+        after_s=wait_from(retry_after, time.time()),
         is_refused=not is_passing,
     )

@@ -1,7 +1,7 @@
 """Files on WebDAV servers, and on Nextcloud and ownCloud with their shares.
 
-Folders are described one by one. Where the ETag of a folder covers all that is in it, as in
-Nextcloud, folders that have not changed are not asked about again.
+Folders are requested one by one. If the ETag of a folder covers everything in it, as in Nextcloud,
+unchanged folders are not requested again.
 """
 
 import asyncio
@@ -65,7 +65,7 @@ _HINTS: Final = {
 
 
 class WebdavConfig(ServiceConfig):
-    """The folder that is read, and who reads it."""
+    """The folder that is read, and the user who reads it."""
 
     address: WebAddress = Field(description="WebDAV address of the folder that is read.")
     user: str = Field(description="User name at the server.")
@@ -87,7 +87,7 @@ class WebdavConfig(ServiceConfig):
 
     @property
     def nextcloud(self) -> str:
-        """The address of the Nextcloud or ownCloud that this is, "" for any other server."""
+        """The address of the Nextcloud or ownCloud, "" for another server."""
         root, separator, _ = self.address.partition("/remote.php/")
         return root if separator else ""
 
@@ -99,18 +99,18 @@ class WebdavConfig(ServiceConfig):
 
     @property
     def home(self) -> str:
-        """The path of the user's files, from which the paths of shares begin."""
+        """The path of the user's files; paths of shares are relative to it."""
         path = plain_path(self.root)
-        before, _, rest = path.partition("/remote.php/")
+        path_before, _, rest = path.partition("/remote.php/")
         parts = rest.split("/")
         length = 3 if parts[:2] == ["dav", "files"] else 1
-        return f"{before}/remote.php/{'/'.join(parts[:length])}"
+        return f"{path_before}/remote.php/{'/'.join(parts[:length])}"
 
 
 def open_webdav(
     config: WebdavConfig, secret: str, *, source: str, intranet: Intranet | None = None
 ) -> "WebdavConnector":
-    """Open a folder; `intranet` are the hosts outside the public internet that may be asked."""
+    """Open a folder; `intranet` lists the hosts outside the public internet that may be used."""
     private = intranet or Intranet()
     login = (config.user, secret)
     session = webdav_session(login, private, setting="INTRANET_HOSTS", timeout_s=_TIMEOUT_S)
@@ -131,26 +131,26 @@ class WebdavConnector:
         self._shares = NextcloudShares(self._server, self.config.nextcloud, self.source)
 
     async def list(self, cursor: str, /) -> AsyncIterator[Changes]:
-        """See `Connector.list`; a cursor holds the folders that are known, with their ETags."""
+        """See `Connector.list`; a cursor holds the known folders with their ETags."""
         walk = FolderWalk(cursor)
         shares = None
         if self.config.has_rights:
             with self._translate_errors():
                 shares = await self._shares.read()
         listing = self._listing(shares)
-        waiting = [await self._root(listing)]
-        while waiting:
-            folder = waiting.pop()
+        pending_folders = [await self._root(listing)]
+        while pending_folders:
+            folder = pending_folders.pop()
             if folder.is_listed:
                 walk.finish(folder)
                 continue
             if walk.skips(folder):
                 continue
             folder.is_listed = True
-            waiting.append(folder)
+            pending_folders.append(folder)
             async for item in self._items_in(folder, listing):
                 if isinstance(item, WalkedFolder):
-                    waiting.append(item)
+                    pending_folders.append(item)
                 elif walk.add(folder, item) >= _PORTION:
                     yield walk.portion(listing.take_skips())
         yield walk.end(listing.take_skips())
@@ -196,7 +196,7 @@ class WebdavConnector:
             shares = await self._shares.read()
             groups = await self._shares.groups(shares)
         words += f"; {len(shares.shared):,} files and folders are shared"
-        hidden_groups = [group_name(one) for one in groups if not one.members]
+        hidden_groups = [group_name(group) for group in groups if not group.members]
         if hidden_groups:
             words += (
                 f"; the members of {', '.join(hidden_groups)} cannot be seen, so that nobody reads "
@@ -223,7 +223,7 @@ class WebdavConnector:
     async def _items_in(
         self, folder: WalkedFolder, listing: WebdavListing
     ) -> AsyncIterator[WalkedFolder | Entry]:
-        """The content of a folder; nothing if it was deleted or closed meanwhile."""
+        """The items in a folder; none if the folder was deleted or closed meanwhile."""
         # In a file: who reads the portions may take longer than the server waits.
         with tempfile.TemporaryFile() as body, self._translate_errors():
             try:
@@ -244,7 +244,7 @@ class WebdavConnector:
         into.seek(0)
 
     async def _ask(self, path: str, request: WebdavRequest) -> httpx.Response:
-        """The answer of success; a failure that may pass at once is waited for shortly."""
+        """Return a successful answer; repeat the request after a failure that may be temporary."""
         for pause_s in (*_PAUSES_S, None):
             try:
                 response = await self._server.ask(path, request)

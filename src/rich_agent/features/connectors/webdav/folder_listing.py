@@ -1,4 +1,4 @@
-"""Reads what a WebDAV server says of a folder: files that are documents, and folders in it."""
+"""Reads a WebDAV server's listing of a folder: the documents, and the folders in it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -27,7 +27,7 @@ _ETAG, _CHANGED, _LENGTH, _COLLECTION = (
 )
 _ID, _PERMISSIONS = (f"{{{_OWNCLOUD}}}{name}" for name in ("fileid", "permissions"))
 WANTED: Final = propfind(_ETAG, _CHANGED, _LENGTH, _COLLECTION, _ID, _PERMISSIONS)
-"""Asks for what is read here."""
+"""The request for the properties that are read."""
 # Letters of oc:permissions: the file was shared with the user, or is on a mounted storage.
 _SHARED, _MOUNTED = "S", "M"
 _DEEPEST: Final = 100
@@ -39,8 +39,9 @@ _MOST_CHARS: Final = 500
 class WebdavListing:
     """The content of folders of a server, for one walk.
 
-    `nextcloud` is the address of a server that names files by numbers, "" for any other, and `home`
-    the path from which the paths of shares begin. Without `shares` there are no places.
+    `nextcloud`: the address of a server that identifies files by numbers, "" for another server.
+    `home`: the path to which the paths of shares are relative.
+    `shares`: the shares that give files their places; without it, there are no places.
     """
 
     server: WebdavClient
@@ -51,16 +52,18 @@ class WebdavListing:
     _skipped: Skipped = field(default_factory=Skipped)
 
     def root(self, body: BinaryIO) -> WalkedFolder:
-        """The folder that is read. Raises: WebdavError if it is none."""
+        """The folder at the configured address. Raises: WebdavError if it is not a folder."""
         path = plain_path(self.server.url)
-        about = next((_About.of(one) for one in responses(body)), None)
-        if about is None or not about.is_folder:
+        properties_of_root = next((_About.of(response) for response in responses(body)), None)
+        if properties_of_root is None or not properties_of_root.is_folder:
             raise WebdavError("address", "this is not a folder")
         # A storage may be mounted above this folder, and then nothing tells where. What was shared
         # with the user is named by its share.
-        is_alone = about.is_mounted and _SHARED not in about.permissions
+        is_alone = properties_of_root.is_mounted and _SHARED not in properties_of_root.permissions
         mount = self._own_path(path) if is_alone else "/"
-        return WalkedFolder(path, self._tag(path, about, mount), mount, about.is_mounted)
+        return WalkedFolder(
+            path, self._tag(path, properties_of_root, mount), mount, properties_of_root.is_mounted
+        )
 
     def items_in(self, folder: WalkedFolder, body: BinaryIO) -> Iterator[WalkedFolder | Entry]:
         """The documents and folders in a folder.
@@ -85,11 +88,11 @@ class WebdavListing:
             raise WebdavError("address", "the server describes other folders than it is asked for")
 
     def skip_folder(self, path: str, reason: str) -> None:
-        """Note a folder that is not listed."""
+        """Record a folder that is not listed."""
         self._skipped.add(reason, unquote(path))
 
     def take_skips(self) -> Skipped:
-        """The entries that were skipped since this was asked last."""
+        """Return the entries that were skipped since the last call."""
         skips, self._skipped = self._skipped, Skipped()
         return skips
 
@@ -118,7 +121,10 @@ class WebdavListing:
         )
 
     def _tag(self, path: str, about: "_About", mount: str) -> str:
-        """Only in Nextcloud, the ETag of a folder covers what is in the folders in it."""
+        """The tag of a folder, "" except in Nextcloud.
+
+        Only there, the ETag of a folder covers everything in the folders in it.
+        """
         if not self.nextcloud or not about.etag:
             return ""
         mark = self.shares.mark_of(self._own_path(path), mount) if self.shares else ""
@@ -130,7 +136,7 @@ class WebdavListing:
 
 @dataclass(frozen=True, slots=True)
 class _About:
-    """The properties of a file or folder; one that it does not have is empty."""
+    """The properties of a file or folder; missing ones are empty."""
 
     is_folder: bool
     etag: str

@@ -1,7 +1,7 @@
-"""The state of a walk through the folders of a server, which can be interrupted and resumed.
+"""A walk through the folders of a server, which can be interrupted and resumed.
 
-A folder is finished when all that is in it was listed. Its tag then stands for all of this: as long
-as it is the same, the folder is not listed again.
+A folder is finished when everything in it was listed. While the tag of a finished folder stays the
+same, the folder is not listed again.
 """
 
 from bisect import bisect_left
@@ -15,10 +15,12 @@ from rich_agent.feature.connectors import Changes, Entry, Skipped, pack_state, u
 
 @dataclass(slots=True)
 class WalkedFolder:
-    """A folder on the way, by its path, which ends with a slash.
+    """A folder of the walk.
 
-    `tag` changes when anything in it does, and is "" if the server has no such thing. `mount` is
-    the nearest folder around it that no outer share reaches into. `keys` are those of its files.
+    `path`: ends with a slash.
+    `tag`: changes when anything in the folder changes, "" if the server has no such tag.
+    `mount`: the nearest folder at or above it into which no outer share reaches.
+    `keys`: the keys of its files.
     """
 
     path: str
@@ -30,14 +32,18 @@ class WalkedFolder:
 
 
 class _State(BaseModel):
-    """Finished folders, each with its tag and the keys of its files; keys that may be gone."""
+    """The state of a walk.
+
+    `folders`: finished folders, each with its tag and the keys of its files.
+    `lost`: keys of files that may be gone.
+    """
 
     folders: dict[str, tuple[str, list[str]]] = {}
     lost: list[str] = []
 
 
 class FolderWalk:
-    """A walk from a cursor on. Raises: CursorExpiredError."""
+    """A walk that resumes from a cursor. Raises: CursorExpiredError."""
 
     def __init__(self, cursor: str) -> None:
         state = unpack_state(cursor, _State)
@@ -49,7 +55,7 @@ class FolderWalk:
         self._entries: list[Entry] = []
 
     def skips(self, folder: WalkedFolder) -> bool:
-        """Whether the folder is as it was, with all that is in it."""
+        """Whether the folder and everything in it are unchanged, so that it is skipped."""
         state = self._earlier_folders.get(folder.path)
         if state is None or state[0] != folder.tag:
             return False
@@ -58,14 +64,14 @@ class FolderWalk:
         return True
 
     def add(self, folder: WalkedFolder, entry: Entry) -> int:
-        """Add a file; returns the number of those that are in no portion yet."""
+        """Add a file; return the number of added files that are in no portion yet."""
         folder.keys.append(entry.key)
         self._unfinished.add(entry.key)
         self._entries.append(entry)
         return len(self._entries)
 
     def finish(self, folder: WalkedFolder) -> None:
-        """Finish a folder whose inner folders were finished or skipped."""
+        """Finish a folder after all folders in it were finished or skipped."""
         for path in self._earlier_below(folder.path):
             self._lost.update(self._earlier_folders.pop(path)[1])
         # Without a tag every walk lists everything, and nothing has to be remembered.
@@ -73,14 +79,14 @@ class FolderWalk:
         self._unfinished.difference_update(folder.keys)
 
     def portion(self, skips: Skipped) -> Changes:
-        """The files that were added since the last portion."""
+        """Return the files that were added since the last portion."""
         folders = {**self._earlier_folders, **self._finished}
         # A file of an unfinished folder may be deleted before the walk is resumed.
         state = _State(folders=folders, lost=sorted(self._lost | self._unfinished))
         return Changes(self._take_entries(), pack_state(state), skipped=skips)
 
     def end(self, skips: Skipped) -> Changes:
-        """The last files, and keys that are nowhere any more."""
+        """Return the last files, and the keys of files that no longer exist."""
         entries = self._take_entries()
         if not all(tag for tag, _ in self._finished.values()):
             return Changes(entries, "", skipped=skips)
@@ -94,7 +100,11 @@ class FolderWalk:
         return entries
 
     def _earlier_below(self, path: str) -> Iterator[str]:
-        """The folder itself and those in it, as far as they are neither finished nor lost."""
+        """The folder and the folders in it, except finished and lost ones."""
         first = bisect_left(self._paths, path)
         last = bisect_left(self._paths, path + "\x7f")  # paths are escaped
-        return (one for one in self._paths[first:last] if one in self._earlier_folders)
+        return (
+            folder_path
+            for folder_path in self._paths[first:last]
+            if folder_path in self._earlier_folders
+        )

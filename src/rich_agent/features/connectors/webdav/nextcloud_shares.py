@@ -1,8 +1,8 @@
 """Shares and groups of Nextcloud and ownCloud, as one of their users sees them.
 
 Sources: Nextcloud's developer manual, "OCS Share API"; its administration manual, "Instruction set
-for groups". A public link, a mail address and another server are no readers: nobody here is known
-by them.
+for groups". Public links, mail addresses and other servers are not readers, because the bot knows
+nobody by them.
 """
 
 from bisect import bisect_left
@@ -20,7 +20,7 @@ from rich_agent.feature.connectors import PlaceReaders, ServiceGroup
 from rich_agent.feature.webdav import WebdavClient, WebdavError, WebdavRequest, require_success
 
 HOME: Final = "home"
-"""The place of files that are in no share: only their owner may read them."""
+"""The place of files that are in no share; only their owner may read them."""
 _SHARES: Final = "ocs/v2.php/apps/files_sharing/api/v1/shares"
 _MAY_READ: Final = 1  # Nextcloud's Constants::PERMISSION_READ
 _WITH_USER, _WITH_GROUP = 0, 1
@@ -30,10 +30,13 @@ _DEADLINE_S = 120.0
 
 
 class NextcloudShare(BaseModel):
-    """A file or folder that a user gave to somebody, or got; `path` is that among the user's files.
+    """A file or folder that a user shared or received.
 
-    `uid_owner` shared it, and `uid_file_owner` owns it. `storage` differs from that of the folder
-    around it if it is mounted there, and then it is not shared with that folder.
+    `path`: its path among the user's files.
+    `uid_owner`: the user who shared it.
+    `uid_file_owner`: the user who owns it.
+    `storage`: differs from the storage of the parent folder if it is mounted there; then it is not
+        shared with that folder.
     """
 
     share_type: int
@@ -52,7 +55,7 @@ class NextcloudShare(BaseModel):
         return str(value) if isinstance(value, int) else value
 
     def is_valid(self, now: datetime) -> bool:
-        """Whether it lets a person or a group of the server read; one that has expired does not."""
+        """Whether the share lets a person or a group of the server read, and has not expired."""
         if self.share_type not in {_WITH_USER, _WITH_GROUP} or not self.share_with:
             return False
         if not self.permissions & _MAY_READ:
@@ -60,8 +63,8 @@ class NextcloudShare(BaseModel):
         if not self.expiration:
             return True
         with suppress(ValueError):
-            ends = datetime.fromisoformat(self.expiration)
-            return (ends if ends.tzinfo else ends.replace(tzinfo=UTC)) > now
+            expires_at = datetime.fromisoformat(self.expiration)
+            return (expires_at if expires_at.tzinfo else expires_at.replace(tzinfo=UTC)) > now
         return False
 
 
@@ -75,7 +78,11 @@ class _Members(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class SharedPath:
-    """A shared file or folder: its number, which names its place, and who was given it."""
+    """A shared file or folder.
+
+    `id`: its number, which is the name of its place.
+    `readers`: the people and groups with whom it is shared, and its owners.
+    """
 
     id: str
     storage: str
@@ -84,7 +91,7 @@ class SharedPath:
 
 @dataclass(frozen=True, slots=True)
 class Shares:
-    """The shares that one user gave or got, by the paths of what is shared."""
+    """The shares that one user gave or received, by path."""
 
     source: str
     owner: str
@@ -94,11 +101,11 @@ class Shares:
 
     @classmethod
     def of(cls, source: str, owner: str, shares: Sequence[NextcloudShare]) -> "Shares":
-        """From what the server listed."""
+        """Group the listed shares by path; invalid shares are left out."""
         by_path: dict[str, SharedPath] = {}
         groups: set[str] = set()
         now = datetime.now(UTC)
-        for share in (one for one in shares if one.is_valid(now)):
+        for share in filter(lambda share: share.is_valid(now), shares):
             path, name = "/" + share.path.strip("/"), share.share_with or ""
             is_group = share.share_type == _WITH_GROUP
             groups |= {name} if is_group else set()
@@ -113,11 +120,11 @@ class Shares:
         return cls(source, owner, by_path, sorted(by_path), frozenset(groups))
 
     def place_of(self, path: str, mount: str = "/") -> str:
-        """The place of a file or folder: the nearest share that it is in, at or below `mount`."""
-        for one in _upwards(path):
-            if one in self.shared:
-                return self.shared[one].id
-            if one == mount:
+        """The place of a file or folder: the nearest share containing it, at or below `mount`."""
+        for outer_path in _upwards(path):
+            if outer_path in self.shared:
+                return self.shared[outer_path].id
+            if outer_path == mount:
                 break
         return HOME
 
@@ -126,16 +133,22 @@ class Shares:
         beginning = folder.rstrip("/")
         first = bisect_left(self.paths, beginning + "/")
         last = bisect_left(self.paths, beginning + "0")  # the character behind the slash
-        below = [f"{one} {self.shared[one].id}" for one in self.paths[first:last]]
-        return sha256("\n".join([self.place_of(folder, mount), *below]).encode()).hexdigest()[:12]
+        inner_shares = [
+            f"{inner_path} {self.shared[inner_path].id}" for inner_path in self.paths[first:last]
+        ]
+        return sha256(
+            "\n".join([self.place_of(folder, mount), *inner_shares]).encode()
+        ).hexdigest()[:12]
 
     def accesses(self) -> Iterator[PlaceReaders]:
-        """The readers of each place; those of a folder may read what is shared in it."""
+        """The readers of each place; readers of a folder may also read what is shared inside it."""
         owner = _person(self.source, self.owner)
         readers: dict[str, set[str]] = {HOME: {owner}}
         for path, share in self.shared.items():
-            around = (self.shared[one] for one in _upwards(path) if one in self.shared)
-            readers_above = (one.readers for one in around if one.storage == share.storage)
+            outer_shares = (self.shared[outer] for outer in _upwards(path) if outer in self.shared)
+            readers_above = (
+                outer.readers for outer in outer_shares if outer.storage == share.storage
+            )
             readers.setdefault(share.id, {owner}).update(*readers_above)
         for place, names in readers.items():
             yield PlaceReaders(place, frozenset(names))
@@ -143,14 +156,14 @@ class Shares:
 
 @dataclass(frozen=True, slots=True)
 class NextcloudShares:
-    """Asks a server for shares, and for the members of groups."""
+    """Reads the shares of a server, and the members of groups."""
 
     server: WebdavClient
     root: str
     source: str
 
     async def read(self) -> Shares:
-        """The shares that the user gave and got. Raises: WebdavError."""
+        """The shares that the user gave and received. Raises: WebdavError."""
         owner = _User.model_validate(await self._data("ocs/v2.php/cloud/user")).id
         own_shares = await self._data(f"{_SHARES}?reshares=true")
         received_shares = await self._data(f"{_SHARES}?shared_with_me=true")
@@ -165,7 +178,7 @@ class NextcloudShares:
         return Shares.of(self.source, owner, shares)
 
     async def groups(self, shares: Shares) -> Sequence[ServiceGroup]:
-        """The groups of shares; one whose members the user may not see is empty."""
+        """The groups of shares; a group has no members if the user may not see them."""
         return [await self._group(name) for name in sorted(shares.groups)]
 
     async def _group(self, name: str) -> ServiceGroup:
@@ -177,7 +190,7 @@ class NextcloudShares:
             # Nextcloud answers so to whoever is no administrator of the group, or of a lost group.
             if error.status not in {403, 404}:
                 raise
-        people = frozenset(_person(self.source, one) for one in members)
+        people = frozenset(_person(self.source, member) for member in members)
         return ServiceGroup(_group(self.source, name), people)
 
     async def _data(self, path: str) -> object:
@@ -193,7 +206,7 @@ class NextcloudShares:
 
 
 def group_name(group: ServiceGroup) -> str:
-    """The name of a group as the server has it."""
+    """The name of a group at the server."""
     return group.principal.split(":", 3)[3]
 
 
@@ -207,7 +220,7 @@ def _group(source: str, name: str) -> str:
 
 
 def _upwards(path: str) -> Iterator[str]:
-    """The path and the folders that it is in, the nearest first."""
+    """The path and all folders above it, the nearest first."""
     path = "/" + path.strip("/")
     while path != "/":
         yield path
