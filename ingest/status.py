@@ -49,8 +49,7 @@ async def status_now() -> dict[str, Any]:
     `chunks_embedded`: the chunks with a vector of the configured model.
     `languages`: how well the active space's model knows each language of the documents.
     `failing`: documents that failed, with reasons.
-    `runs`: the latest syncs.
-    `rounds`: the sources being synced now.
+    `runs`, `rounds`: the latest syncs, and the sources being synced now.
     `clocks`: when each source was read, and when it will be read again.
     """
     async with open_ingest() as ingest, checkout(ingest.pool) as connection:

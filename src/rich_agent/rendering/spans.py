@@ -35,7 +35,7 @@ def overlaps(
 
 
 class Reach:
-    """How far spans reach; a look-up is one binary search, however many spans there are."""
+    """The farthest ends of spans; a look-up is one binary search, however many spans there are."""
 
     def __init__(self, spans: Iterable[tuple[int, int]]) -> None:
         sorted_spans = sorted(spans)

@@ -49,7 +49,7 @@ class AnswerMarks:
     @property
     def misses(self) -> list[str]:
         """The expectations that are not met."""
-        return [name for name, is_so in self.expectations.items() if not is_so]
+        return [name for name, is_met in self.expectations.items() if not is_met]
 
 
 @dataclass(frozen=True, slots=True)
