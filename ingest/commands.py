@@ -7,7 +7,7 @@ from typing import Any, Literal
 from ingest.app import open_ingest
 from ingest.registry import SourceOverview
 from rich_agent.composition.connections import make_source_connecting
-from rich_agent.documents.clocks import add_missing_work
+from rich_agent.documents.clocks import reconcile_work
 from rich_agent.documents.fetch.local import moves
 from rich_agent.documents.source import Source, SourceType, make_source
 
@@ -57,6 +57,7 @@ async def remove_source(word: str) -> str:
     async with open_ingest() as ingest:
         source = await ingest.sources.find(word)
         await ingest.sources.remove(source.id)
+        await reconcile_work(ingest.databases)
         make_source_connecting(ingest.settings).forget(source.id)
         return f"removed {_describe(source)} and its documents"
 
@@ -69,8 +70,7 @@ async def set_status(word: str, status: Literal["active", "inactive"]) -> str:
     async with open_ingest() as ingest:
         source = await ingest.sources.find(word)
         await ingest.sources.set_status(source.id, status)
-        if status == "active":
-            await add_missing_work(ingest.databases)
+        await reconcile_work(ingest.databases)
         return f"{status}: {_describe(source)}"
 
 

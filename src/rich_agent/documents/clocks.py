@@ -18,12 +18,17 @@ SOURCE_WORK: Final[Mapping[SourceJob, str]] = {
 """The kind of due work of each job; its key is the id of the source."""
 # A clock without an interval has a row only while it is due.
 _CLOCKS = """
-SELECT clock.source_id, clock.job, clock.every, clock.done_at, clock.problem
+SELECT clock.source_id, clock.job, clock.every, clock.done_at, clock.problem,
+    every <> '' OR job = 'watch' OR done_at IS NULL OR problem <> '' AS needs_row
 FROM rag_clocks AS clock JOIN rag_sources AS source ON source.id = clock.source_id
 WHERE source.status = 'active'
-    AND (every <> '' OR job = 'watch' OR done_at IS NULL OR problem <> '')
 """
-_ROWS = "SELECT kind, key FROM due_work WHERE kind = ANY(%s)"
+_ROWS = "SELECT id, kind, key, version FROM due_work WHERE kind = ANY(%s)"
+# A clock that was set again meanwhile has changed the version of its row.
+_REMOVE = """
+DELETE FROM due_work AS work USING unnest(%s::bigint[], %s::bigint[]) AS leftover (id, version)
+WHERE work.id = leftover.id AND work.version = leftover.version
+"""
 
 
 def next_time(every: str, now: datetime) -> datetime | None:
@@ -35,20 +40,26 @@ def next_time(every: str, now: datetime) -> datetime | None:
     return _next_by_cron(every, now)
 
 
-async def add_missing_work(databases: Databases) -> None:
-    """Add the missing rows of due work for the clocks of active sources.
+async def reconcile_work(databases: Databases) -> None:
+    """Add due work that the clocks of active sources need, and remove what has no such clock.
 
-    A row can be missing after an update or a broken connection, since there may be two databases.
+    Whoever does work that is removed loses it when the lease is renewed. The databases may be two:
+    a row may be missing after an update or a broken connection, and outlives its source.
     Raises: DatabaseUnavailableError.
     """
-    clocks = await (await execute(databases.rag, _CLOCKS)).fetchall()
+    # In this order, because a clock is written before its row.
     rows = await (await execute(databases.app, _ROWS, (list(SOURCE_WORK.values()),))).fetchall()
+    clocks = await (await execute(databases.rag, _CLOCKS)).fetchall()
     existing_keys = {(row["kind"], row["key"]) for row in rows}
-    for clock in clocks:
-        kind, source_id = SOURCE_WORK[clock["job"]], clock["source_id"]
-        if (kind, source_id) not in existing_keys:
+    by_row = {(SOURCE_WORK[clock["job"]], clock["source_id"]): clock for clock in clocks}
+    leftover = [row for row in rows if (row["kind"], row["key"]) not in by_row]
+    if leftover:
+        versions = ([row["id"] for row in leftover], [row["version"] for row in leftover])
+        await execute(databases.app, _REMOVE, versions)
+    for (kind, key), clock in by_row.items():
+        if clock["needs_row"] and (kind, key) not in existing_keys:
             async with one_transaction(databases.app) as connection:
-                await keep_due(connection, kind, source_id, _wait_s(clock))
+                await keep_due(connection, kind, key, _wait_s(clock))
 
 
 def _wait_s(clock: Mapping[str, Any]) -> float:

@@ -4,7 +4,7 @@ A declaration needs only `ConnectorKind`, from `rich_agent.feature`.
 """
 
 from rich_agent.documents.clocks import SOURCE_WORK as SOURCE_WORK
-from rich_agent.documents.clocks import add_missing_work as add_missing_work
+from rich_agent.documents.clocks import reconcile_work as reconcile_work
 from rich_agent.documents.connectors.configuration import OptionalAddress as OptionalAddress
 from rich_agent.documents.connectors.configuration import ServiceConfig as ServiceConfig
 from rich_agent.documents.connectors.configuration import WebAddress as WebAddress

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rich_agent.feature import PostgresRepository
-from rich_agent.feature.connectors import SOURCE_WORK, SourceJob, add_missing_work, prompt_due
+from rich_agent.feature.connectors import SOURCE_WORK, SourceJob, prompt_due, reconcile_work
 from rich_agent.feature.database import Databases, execute, one_transaction
 
 _FAILURES_BEFORE_NEWS = 3
@@ -83,9 +83,9 @@ class SourceClocks(PostgresRepository):
         async with one_transaction(self._databases.app) as connection:
             await prompt_due(connection, SOURCE_WORK["content"], source_id, after_failure=True)
 
-    async def add_missing(self) -> None:
-        """Add due work for clocks without any."""
-        await add_missing_work(self._databases)
+    async def reconcile(self) -> None:
+        """Add due work for clocks without any, and remove due work without a clock."""
+        await reconcile_work(self._databases)
 
     async def take_news(self, row_id: int = 0) -> SourceNews | None:
         """Return news that admins have not been told yet, each only once; None without news.

@@ -70,7 +70,7 @@ class SourceWork:
         }
 
     async def run(self, stop: asyncio.Event) -> None:
-        """Add missing work and tell news until `stop` is set; then interrupt running syncs."""
+        """Reconcile work and tell news until `stop` is set; then interrupt running syncs."""
         async with task_group() as group:
             survey = partial(repeat, "source_survey", self._survey, pause_s=_SURVEY_EVERY_S)
             group.create_task(survey(stop=stop))
@@ -78,7 +78,7 @@ class SourceWork:
             self._stop.set()
 
     async def _survey(self) -> None:
-        await self.clocks.add_missing()
+        await self.clocks.reconcile()
         await self._tell_news()
 
     async def _tell_news(self, row_id: int = 0) -> None:
@@ -127,7 +127,10 @@ class SourceWork:
         return f"the sync ended with {process.returncode}: {errors}"
 
     async def _watch(self, row: DueRow) -> NextRun | None:
-        """Watch a folder until the worker stops. Raises: DatabaseUnavailableError."""
+        """Watch a folder until the worker stops, or loses the row, as it does without a clock.
+
+        Raises: DatabaseUnavailableError.
+        """
         clock = await self.clocks.find(row.key, "watch")
         if clock is None:
             return None

@@ -52,7 +52,7 @@ async def test_upgrade_keeps_when_sources_are_due(
     execute(url, SOURCES, CLOCKS)
     migrate(url, url)
     async with open_pools(url, url, max_size=2) as databases:
-        await SourceClocks(databases).add_missing()
+        await SourceClocks(databases).reconcile()
     assert read(url, DUE) == {
         ("hourly", "connectors_content", 20),
         ("hourly", "connectors_watch", 0),

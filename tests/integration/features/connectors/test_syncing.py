@@ -5,12 +5,14 @@ import os
 import signal
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from structlog.testing import capture_logs
 
 from rich_agent.features.connectors.clocks import SourceClocks, SourceNews
-from rich_agent.features.connectors.syncing import _LONGEST_END_S, SourceWork
+from rich_agent.features.connectors.syncing import _LONGEST_END_S, LEASE_S, SourceWork
 from rich_agent.repositories.database.pools import Databases
 from rich_agent.repositories.due_work import PostgresDueWork
 from rich_agent.repositories.inbox.inbox import PostgresInbox
@@ -47,14 +49,15 @@ class Told:
 
 @asynccontextmanager
 async def working(
-    databases: Databases, ingest: Command, told: Told | None = None
+    databases: Databases, ingest: Command, told: Told | None = None, lease_s: float = LEASE_S
 ) -> AsyncIterator[asyncio.Event]:
     """A worker that looks often, while the block runs."""
     work = SourceWork(SourceClocks(databases), ingest.environment, told or Told())
     stop = asyncio.Event()
     async with PostgresInbox(databases.app) as inbox:
         queue = PostgresDueWork(databases.app, inbox)
-        loop = DueWorkLoop(queue, work.kinds(), inbox.attempts, look_s=0.1)
+        kinds = {name: replace(kind, lease_s=lease_s) for name, kind in work.kinds().items()}
+        loop = DueWorkLoop(queue, kinds, inbox.attempts, look_s=0.1)
         async with alongside(loop.run(stop)), alongside(work.run(stop)):
             yield stop
 
@@ -110,21 +113,56 @@ async def test_source_without_work_gets_it_back(
     ingest.rows(f"{done} WHERE name IN ('two', 'three')) RETURNING job")
     ingest.rows("DELETE FROM due_work RETURNING id")
     clocks = SourceClocks(databases)
-    await clocks.add_missing()
+    await clocks.reconcile()
     after = ingest.rows(f"{due} ORDER BY kind, in_s")
     kinds = ["connectors_content"] * 2 + ["connectors_watch"]
     assert [row["kind"] for row in before] == ["connectors_content", *kinds]
     assert [row["kind"] for row in after] == kinds
     assert [round(row["in_s"] / 3_600) for row in after] == [0, 6, 0]
-    await clocks.add_missing()
+    await clocks.reconcile()
     assert len(ingest.rows(due)) == 3
+
+
+@pytest.mark.parametrize("end", ["remove-source", "deactivate"])
+async def test_watch_ends_with_its_source(
+    ingest: Command, databases: Databases, tmp_path: Path, end: str
+) -> None:
+    """The worker that watches a folder loses the row when the source is removed or deactivated."""
+    ingest.run("add-source", write(tmp_path / "docs" / "a.md", "# A\n\nWords.").parent)
+    ingest.run("schedule", "docs", "--watch")
+    ingest.rows("DELETE FROM due_work WHERE kind <> 'connectors_watch' RETURNING id")
+    running = "SELECT 1 FROM due_work WHERE kind = 'connectors_watch' AND lease_until IS NOT NULL"
+    async with working(databases, ingest, lease_s=0.6):
+        await becomes(lambda: ingest.rows(running))
+        with capture_logs() as logs:
+            ingest.run(end, "docs")
+            await becomes(lambda: any(log["event"] == "due_work.lost" for log in logs))
+    assert not ingest.rows("SELECT 1 FROM due_work WHERE kind = 'connectors_watch'")
+
+
+async def test_work_without_a_clock_is_removed(
+    ingest: Command, databases: Databases, tmp_path: Path
+) -> None:
+    """Rows of each kind, also those that are held, and no row of a source that is still there."""
+    for name in ("here", "gone"):
+        ingest.run("add-source", write(tmp_path / name / "a.md", "# A\n\nWords.").parent)
+        ingest.run("schedule", name, "--watch")
+    (gone,) = ingest.rows("DELETE FROM rag_sources WHERE name = 'gone' RETURNING id")
+    rights = "INSERT INTO due_work (kind, key) VALUES ('connectors_rights', '{}') RETURNING id"
+    ingest.rows(rights.format(gone["id"]))
+    ingest.rows("UPDATE due_work SET lease_until = now() + interval '1 h' RETURNING id")
+    rows = "SELECT id, kind FROM due_work {} ORDER BY id"
+    kept = ingest.rows(rows.format(f"WHERE key <> '{gone['id']}'"))
+    assert len(ingest.rows(rows.format(""))) == 5
+    await SourceClocks(databases).reconcile()
+    assert ingest.rows(rows.format("")) == kept
 
 
 @pytest.mark.costs("each sync is a process of its own")
 async def test_inactive_source_is_read_once_it_is_active(
     ingest: Command, databases: Databases, tmp_path: Path
 ) -> None:
-    """Its work is dropped when it comes due, and is there again with its activation."""
+    """Its work is removed, and is there again with its activation."""
     ingest.run("add-source", write(tmp_path / "docs" / "a.md", "# A\n\nWords.").parent)
     ingest.run("schedule", "docs", "--every", "6h")
     ingest.run("deactivate", "docs")
