@@ -44,7 +44,7 @@ def test_reference_of_commands_is_what_the_programs_print(command: str) -> None:
 
 
 def test_every_kind_of_due_work_is_described() -> None:
-    """Those of the core, and of the project's features."""
+    """The kinds of the core, and of the project's features."""
     text = (ROOT / "docs/reference/tables.md").read_text("utf-8")
     (line,) = (line for line in text.splitlines() if line.startswith("A row of `due_work`"))
     kinds = {APPROVAL_WORK, LESSON_WORK, FIRING_WORK, BROADCAST_WORK, TASK_LIST_WORK}

@@ -114,8 +114,7 @@ async def _check_with_database(
         for result in await _check_replica(repositories):
             yield result
         operator = None if is_new else repositories.operations.operator
-        who = partial(_check_access, settings, operator)
-        yield await run_check("access", who, "warn")
+        yield await run_check("access", partial(_check_access, settings, operator), "warn")
         features = await stack.enter_async_context(open_features(here, repositories))
         async for result in check_features(features):
             yield result

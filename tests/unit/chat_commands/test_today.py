@@ -49,7 +49,7 @@ def test_day_is_offered_as_a_picture_only_where_it_can_be_drawn(
 
 @pytest.mark.usefixtures("choice")
 async def test_older_button_of_a_picture_says_that_it_no_longer_works() -> None:
-    """Where no feature draws the day any more; what else a reply brings is kept."""
+    """No feature draws the day any more; what else a reply brings is kept."""
     choose_features((), DRAWING)
     schedule = AsyncMock()
     schedule.day.return_value = [ScheduleBlock(1, START, START + HOUR, "Paper", None, "work")]
