@@ -13,7 +13,7 @@ _COLOURS = re.compile(r"\x1b\[[0-9;]{0,9}m")
 _PROGRAM = """
 import asyncio, faulthandler, re, signal, sys
 from rich_agent.runtime.fencing import work_under
-from rich_agent.runtime.watchdog import SilenceLimits, watched
+from rich_agent.runtime.watchdog import SilenceLimits, watch_loop
 
 async def answer(update_id, work):
     work_under(5, update_id)
@@ -39,7 +39,7 @@ async def look_up():
         print("beaten", flush=True)
 
 async def main():
-    async with watched(SilenceLimits(ends_s=1.0, tells_s=0.3, tick_s=0.1)):
+    async with watch_loop(SilenceLimits(ends_s=1.0, tells_s=0.3, tick_s=0.1)):
         async with asyncio.TaskGroup() as group:
             group.create_task(answer(8, go_on))
             if "freeze" in sys.argv:

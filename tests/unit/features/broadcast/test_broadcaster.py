@@ -39,7 +39,7 @@ class ScriptedBroadcasts:
             broadcast_id, 7, 55, "en", is_cancelled=False, is_finished=self.is_finished, tally=tally
         )
 
-    async def reported(self, _broadcast_id: str) -> None:
+    async def note_report(self, _broadcast_id: str) -> None:
         """Keep that it was."""
         self.is_reported = True
 
