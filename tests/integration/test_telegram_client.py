@@ -40,7 +40,7 @@ async def sim(sandbox: RunningSandbox) -> AsyncIterator[Sim]:
 @pytest.fixture
 async def client(sandbox: RunningSandbox) -> AsyncIterator[TelegramClient]:
     """A client with short deadlines."""
-    async with open_client(sandbox, read_s=0.3) as opened:
+    async with open_client(sandbox, read_s=1.0) as opened:
         yield opened
 
 
