@@ -60,7 +60,7 @@ async def test_client_names_each_failure(
     client: TelegramClient, sim: Sim, kind: str, expected: type[RichAgentError]
 ) -> None:
     """The class says what the sender may do next."""
-    await sim.fail(kind, delay_s=0.6, retry_after=7)
+    await sim.fail(kind, delay_s=1.5, retry_after=7)
     with pytest.raises(expected) as caught:
         await client.send_message(ADA, HELLO)
     assert type(caught.value) is expected
