@@ -1,10 +1,6 @@
 """Tables of broadcasts, in databases of before they were a feature's."""
 
-from pathlib import Path
-
 import pytest
-from alembic import command
-from alembic.config import Config
 
 from rich_agent.domain.access import UserTags
 from rich_agent.features.broadcast.records import Tally
@@ -15,9 +11,9 @@ from rich_agent.repositories.database.schema import APP
 from rich_agent.repositories.outbox import PostgresOutbox
 from rich_agent.repositories.user_data import PostgresUserData
 from tests.integration.catalogue import execute, read
+from tests.integration.earlier_tables import make_earlier_tables
 from tests.integration.late_row import upgrade_during
 
-ROOT = Path(__file__).parents[4]
 BEFORE = "app_0062"
 TABLES = "SELECT table_name FROM information_schema.tables WHERE table_name LIKE 'broadcast%'"
 RECORD = "SELECT name, feature FROM user_tables WHERE name LIKE 'broadcast%'"
@@ -35,20 +31,13 @@ ROWS = (
 )
 
 
-def before(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make the tables as they were."""
-    monkeypatch.setenv("DATABASE_URL", url)
-    migrate(url, url)
-    command.downgrade(Config(ROOT / "alembic.ini", ini_section="app"), BEFORE)
-
-
 @pytest.mark.costs("it migrates forth and back")
 async def test_broadcast_under_way_goes_on_after_the_upgrade(
     empty_database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its work stays due, and the outbox knows what was sent; users are forgotten all the same."""
     url = empty_database_url
-    before(url, monkeypatch)
+    make_earlier_tables(url, BEFORE, monkeypatch)
     execute(url, *ROWS)
     upgrade(url, APP)
     assert read(url, RECORD) == {("broadcasts", "broadcast"), ("broadcast_recipients", "broadcast")}
@@ -77,7 +66,7 @@ def test_tables_without_rows_go_and_come_with_the_feature(
 ) -> None:
     """A database that never held a broadcast keeps nothing of a feature that is off."""
     url = empty_database_url
-    before(url, monkeypatch)
+    make_earlier_tables(url, BEFORE, monkeypatch)
     upgrade(url, APP)
     assert read(url, TABLES) == set()
     assert "broadcast_0001" in migrate(url, url)
@@ -89,6 +78,6 @@ def test_broadcast_begun_during_the_upgrade_stays(
     empty_database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The look whether there are rows waits for those that are being written."""
-    before(empty_database_url, monkeypatch)
+    make_earlier_tables(empty_database_url, BEFORE, monkeypatch)
     upgrade_during(empty_database_url, BROADCAST)
     assert read(empty_database_url, "SELECT id FROM broadcasts") == {("b",)}

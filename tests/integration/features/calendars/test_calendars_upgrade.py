@@ -1,10 +1,6 @@
 """The tables of calendars, in databases of before they were a feature's."""
 
-from pathlib import Path
-
 import pytest
-from alembic import command
-from alembic.config import Config
 
 from rich_agent.domain.access import UserTags
 from rich_agent.ports.memories import Erased
@@ -14,9 +10,9 @@ from rich_agent.repositories.database.schema import APP
 from rich_agent.repositories.erasure import PostgresErasure
 from rich_agent.repositories.user_data import PostgresUserData
 from tests.integration.catalogue import execute, read
+from tests.integration.earlier_tables import go_back, make_earlier_tables
 from tests.integration.late_row import upgrade_during
 
-ROOT = Path(__file__).parents[4]
 BEFORE = "app_0059"
 TABLES = "SELECT table_name FROM information_schema.tables WHERE table_name = 'calendar_feeds'"
 BEFORE_LISTS = "app_0067"
@@ -42,13 +38,10 @@ async def test_feeds_of_before_stay_the_users_without_the_feature_and_with_it(
 ) -> None:
     """The core alone exports and forgets them; without rows there is no table until it is made."""
     url = empty_database_url
-    monkeypatch.setenv("DATABASE_URL", url)
-    config = Config(ROOT / "alembic.ini", ini_section="app")
-    migrate(url, url)
-    command.downgrade(config, BEFORE)
+    make_earlier_tables(url, BEFORE, monkeypatch)
     upgrade(url, APP)
     assert read(url, TABLES) == set()
-    command.downgrade(config, BEFORE)
+    go_back(BEFORE)
     assert read(url, RECORD) == {("core",)}
     execute(url, "INSERT INTO calendar_feeds VALUES (42, 'nonce', 'hash')")
     upgrade(url, APP)
@@ -67,9 +60,7 @@ def test_feed_made_during_the_upgrade_stays(
 ) -> None:
     """The look whether there are feeds waits for one that is being made."""
     url = empty_database_url
-    monkeypatch.setenv("DATABASE_URL", url)
-    migrate(url, url)
-    command.downgrade(Config(ROOT / "alembic.ini", ini_section="app"), BEFORE)
+    make_earlier_tables(url, BEFORE, monkeypatch)
     upgrade_during(url, "INSERT INTO calendar_feeds VALUES (42, 'nonce', 'hash')")
     assert read(url, "SELECT user_id FROM calendar_feeds") == {(42,)}
 
@@ -80,10 +71,7 @@ async def test_task_lists_of_before_stay_the_users_and_their_notices_wait(
 ) -> None:
     """The core alone exports them, and ends the login when everything is to be forgotten."""
     url = empty_database_url
-    monkeypatch.setenv("DATABASE_URL", url)
-    config = Config(ROOT / "alembic.ini", ini_section="app")
-    migrate(url, url)
-    command.downgrade(config, BEFORE_LISTS)
+    make_earlier_tables(url, BEFORE_LISTS, monkeypatch)
     execute(url, LISTS, ENTRIES, WAITING)
     upgrade(url, APP)
     assert read(url, KINDS) == {("calendars_replaced",), ("calendars_trouble",)}
@@ -96,5 +84,5 @@ async def test_task_lists_of_before_stay_the_users_and_their_notices_wait(
         await PostgresErasure(databases).erase(Erased(42, "tg:42", everything=True))
     left = "SELECT user_id FROM caldav_connections UNION SELECT user_id FROM caldav_entries"
     assert read(url, left) == {(43,)}
-    command.downgrade(config, BEFORE_LISTS)
+    go_back(BEFORE_LISTS)
     assert read(url, KINDS) == {("task_conflict",), ("task_list_trouble",)}

@@ -1,10 +1,6 @@
 """Tables of the voice, in databases of before it was a feature."""
 
-from pathlib import Path
-
 import pytest
-from alembic import command
-from alembic.config import Config
 
 from rich_agent.domain.access import UserTags
 from rich_agent.repositories.database.migration import migrate, upgrade
@@ -12,9 +8,9 @@ from rich_agent.repositories.database.pools import open_pools
 from rich_agent.repositories.database.schema import APP
 from rich_agent.repositories.user_data import PostgresUserData
 from tests.integration.catalogue import execute, read
+from tests.integration.earlier_tables import go_back, make_earlier_tables
 from tests.integration.late_row import upgrade_during
 
-ROOT = Path(__file__).parents[4]
 BEFORE = "app_0058"
 TABLES = """
 SELECT table_name FROM information_schema.tables
@@ -28,20 +24,13 @@ ROWS = (
 )
 
 
-def before(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make the tables as they were."""
-    monkeypatch.setenv("DATABASE_URL", url)
-    migrate(url, url)
-    command.downgrade(Config(ROOT / "alembic.ini", ini_section="app"), BEFORE)
-
-
 @pytest.mark.costs("it migrates forth and back")
 async def test_rows_of_before_stay_the_users_without_the_feature_and_with_it(
     empty_database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The core alone exports and forgets them; the feature finds its tables as they are."""
     url = empty_database_url
-    before(url, monkeypatch)
+    make_earlier_tables(url, BEFORE, monkeypatch)
     execute(url, *ROWS)
     upgrade(url, APP)
     async with open_pools(url, url, max_size=2) as databases:
@@ -63,7 +52,7 @@ def test_tables_without_rows_go_and_come_with_the_feature(
 ) -> None:
     """A database that never held a recording keeps nothing of a feature that is off."""
     url = empty_database_url
-    before(url, monkeypatch)
+    make_earlier_tables(url, BEFORE, monkeypatch)
     upgrade(url, APP)
     assert read(url, TABLES) == set()
     assert "voice_0001" in migrate(url, url)
@@ -77,12 +66,12 @@ def test_way_back_gives_the_core_its_choices_and_its_record(
 ) -> None:
     """Choices made since count, too, and the program of before forgets and exports recordings."""
     url = empty_database_url
-    before(url, monkeypatch)
+    make_earlier_tables(url, BEFORE, monkeypatch)
     execute(url, *rows)
     migrate(url, url)
     assert read(url, RECORD) == {("voice",)}
     execute(url, "INSERT INTO voice_choices VALUES (43, 'off'), (44, 'in_kind')")
-    command.downgrade(Config(ROOT / "alembic.ini", ini_section="app"), BEFORE)
+    go_back(BEFORE)
     assert read(url, CHOICES_OF_BEFORE) == {(42, "always"), (43, "off"), (44, "in_kind")}
     assert read(url, RECORD) == {("core",)}
 
@@ -100,6 +89,6 @@ def test_row_written_during_the_upgrade_stays(
     empty_database_url: str, monkeypatch: pytest.MonkeyPatch, row: str, query: str
 ) -> None:
     """The look whether there are rows waits for those that are being written."""
-    before(empty_database_url, monkeypatch)
+    make_earlier_tables(empty_database_url, BEFORE, monkeypatch)
     upgrade_during(empty_database_url, row)
     assert read(empty_database_url, query) == {(42,)}

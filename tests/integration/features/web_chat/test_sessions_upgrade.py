@@ -1,10 +1,6 @@
 """The tables of sessions and login codes, in databases of before they were a feature's."""
 
-from pathlib import Path
-
 import pytest
-from alembic import command
-from alembic.config import Config
 
 from rich_agent.domain.access import UserTags
 from rich_agent.features.web_chat.repository import BrowserSessions
@@ -13,9 +9,9 @@ from rich_agent.repositories.database.pools import open_pools
 from rich_agent.repositories.database.schema import APP
 from rich_agent.repositories.user_data import PostgresUserData
 from tests.integration.catalogue import execute, read
+from tests.integration.earlier_tables import make_earlier_tables
 from tests.integration.late_row import upgrade_during
 
-ROOT = Path(__file__).parents[4]
 BEFORE = "app_0066"
 TABLES = """
 SELECT table_name FROM information_schema.tables
@@ -28,20 +24,13 @@ VALUES ('hash', 42, now() + interval '1 day')
 """
 
 
-def before(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make the tables as they were."""
-    monkeypatch.setenv("DATABASE_URL", url)
-    migrate(url, url)
-    command.downgrade(Config(ROOT / "alembic.ini", ini_section="app"), BEFORE)
-
-
 @pytest.mark.costs("it migrates forth and back")
 async def test_browsers_stay_signed_in_and_are_the_users_without_the_feature_too(
     empty_database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The core alone exports and forgets sessions; a table without rows goes until it is made."""
     url = empty_database_url
-    before(url, monkeypatch)
+    make_earlier_tables(url, BEFORE, monkeypatch)
     assert read(url, RECORDS) == {("web_sessions", "core"), ("web_login_codes", "core")}
     execute(url, SESSION)
     upgrade(url, APP)
@@ -74,6 +63,6 @@ def test_row_written_during_the_upgrade_stays(
     empty_database_url: str, monkeypatch: pytest.MonkeyPatch, row: str, query: str
 ) -> None:
     """The look whether there are rows waits for one that is being written."""
-    before(empty_database_url, monkeypatch)
+    make_earlier_tables(empty_database_url, BEFORE, monkeypatch)
     upgrade_during(empty_database_url, row)
     assert read(empty_database_url, query) == {(42,)}
