@@ -134,7 +134,7 @@ def accept_changes(address: str) -> None:
 
 async def _accept(settings: Settings, origin: str, tool: str) -> Sequence[str]:
     async with _open_tools(settings) as tools:
-        return [text for one in tools.sources for text in await one.accept(origin, tool)]
+        return await tools.accept(origin, tool)
 
 
 @asynccontextmanager

@@ -72,7 +72,7 @@ SELECT FROM due_work WHERE id = %s AND fence = %s AND lease_until IS NOT NULL FO
 """
 
 _OF_THIS = "kind = due.kind AND key = due.id"
-# The same for claims and for waits, which would end at once for a row that nobody may claim. Each
+# Claims and waits share it: a wait would end at once for a row that nobody may claim. Each
 # kind is searched by itself: those that are not wanted now, or wait for long, may be many.
 _IS_FREE = f"""
 due.kind = of_kind AND due.set_aside_at IS NULL AND {FITS_PROCESS.format(_OF_THIS)}

@@ -275,6 +275,13 @@ class AllTools:
         """All tools of the sources as operators see them, those that broke left out."""
         return [tool for one in self.sources for tool in await _catalogue(one)]
 
+    async def accept(self, origin: str, tool: str) -> Sequence[str]:
+        """Accept what an origin says of its tools now, or of one of them; "" for all.
+
+        A source that breaks accepts nothing. A text for each tool tells what changed.
+        """
+        return [text for one in self.sources for text in await _accept(one, origin, tool)]
+
     def _owner_of(self, call: ToolCall) -> ToolSource | None:
         """The source whose tool is called, None if it is one of the product's own."""
         return self._source_of(call.name)
@@ -319,6 +326,10 @@ async def _catalogue(source: ToolSource) -> Sequence[SourceTool]:
     return await _answer_or(source, source.catalogue, (), _LONGEST_CATALOGUE_S)
 
 
+async def _accept(source: ToolSource, origin: str, tool: str) -> Sequence[str]:
+    return await _answer_or(source, lambda: source.accept(origin, tool), ())
+
+
 async def _answer_or(
     source: ToolSource,
     answer: Callable[[], Awaitable[T]],
@@ -339,7 +350,10 @@ async def _answer_or(
 
 
 def _answer(source: ToolSource, answer: Callable[[], T], otherwise: T) -> T:
-    """The same for what needs no waiting."""
+    """The answer of a source that gives it at once, or something else if it breaks.
+
+    Raises: DatabaseUnavailableError, LaneLostError.
+    """
     try:
         return answer()
     except _OF_THE_CORE:

@@ -198,6 +198,10 @@ class Broken(Lamps):
     async def catalogue(self) -> Sequence[SourceTool]:
         raise KeyError("catalogue")
 
+    @override
+    async def accept(self, origin: str, tool: str) -> Sequence[str]:
+        raise KeyError("accept")
+
 
 async def test_source_that_breaks_is_held_to_the_safe_side() -> None:
     """Its call is not made, its words count as untrusted, and the turn goes on."""
@@ -213,6 +217,7 @@ async def test_source_that_breaks_is_held_to_the_safe_side() -> None:
     assert tools.parameters_of("a__on") == {"type": "object"}
     await tools.permit(call, ASKER, "digest", None)
     assert [one.name for one in await tools.catalogue()] == []
+    assert [*await tools.accept("a", "")] == []
     assert await tools.with_current([KEPT]) == [KEPT]
     assert (await tools.run(call, ASKER)).status == "error"
 

@@ -21,7 +21,7 @@ Span = Literal["10m", "1h", "1d"]
 LATEST_ONCE = timedelta(days=7)
 """A single reminder that is later than this was missed."""
 LATEST_REPEATED = timedelta(hours=12)
-"""The same for one that comes again."""
+"""An occurrence of a repeated reminder that is later than this was missed."""
 _RECENT = timedelta(hours=12)
 _LONGEST_TITLE = 120
 _SPANS = {"10m": timedelta(minutes=10), "1h": timedelta(hours=1)}
