@@ -6,7 +6,7 @@ from dataclasses import replace
 from importlib import import_module
 from typing import Any
 
-from rich_agent.composition.features import NO_FEATURES, OpenFeatures
+from rich_agent.composition.features import OpenFeatures
 from rich_agent.composition.tools import ToolUpstreams, make_tools
 from rich_agent.feature.parts import Parts
 from rich_agent.ports.tools import Asker
@@ -37,20 +37,18 @@ def every_tool(
     """
     nothing: Any = Unconnected()
     outside = ToolUpstreams(web=web)
-    made = make_tools(Settings(), nothing, None, outside, _features_that_read_files())
-    tools = [
-        _with_outcome(tool, (outcomes or {}).get(tool.name)) for tool in (*made.own.tools, *more)
-    ]
+    features = OpenFeatures(Parts(tools=[*more, *_tools_that_read_files()]))
+    made = make_tools(Settings(), nothing, None, outside, features)
+    tools = [_with_outcome(tool, (outcomes or {}).get(tool.name)) for tool in made.own.tools]
     own = replace(made.own, tools=tools, executions=InMemoryToolExecutions())
     return replace(made, own=own)
 
 
-def _features_that_read_files() -> OpenFeatures:
-    """Features with the tool for tables, unless that is taken out."""
+def _tools_that_read_files() -> Sequence[Tool]:
+    """The tool for tables, unless that is taken out."""
     with suppress(ModuleNotFoundError):
-        module = import_module("rich_agent.features.tables.tool")
-        return OpenFeatures(Parts(tools=[module.TABLE_TOOL]))
-    return NO_FEATURES
+        return [import_module("rich_agent.features.tables.tool").TABLE_TOOL]
+    return []
 
 
 def _with_outcome(tool: Tool, outcome: Outcome | None) -> Tool:

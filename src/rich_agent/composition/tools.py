@@ -48,7 +48,7 @@ def make_tools(
     outside: ToolUpstreams,
     features: OpenFeatures = NO_FEATURES,
 ) -> AllTools:
-    """All tools of this process."""
+    """All tools of this process: those of features stand before those of the core."""
     limits = settings.turn.retrieval
     documents = DocumentSearch(repositories.knowledge.passages, embeddings, outside.reranking)
     searching = Searching(documents, outside.web, limits.passages, limits.web_results)
@@ -57,9 +57,9 @@ def make_tools(
     own = [
         *_planning(repositories, features),
         *reminders.tools(),
+        *features.parts.tools,
         *searching.tools(),
         *FileTools(repositories.knowledge.user_files).tools(),
-        *features.parts.tools,
     ]
     own.append(TakingBack(own, executions).tool())
     return AllTools(
