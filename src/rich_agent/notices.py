@@ -26,21 +26,25 @@ NoteDelivery = Callable[[int | None], Awaitable[None]]
 """Takes note of Telegram's number of a message, None if Telegram does not take it."""
 
 
+NoticeContent = RenderedMessage | Words
+"""A message, or words that the bot answers as if the user had sent them, without being present."""
+MakeContent = Callable[[], Awaitable[NoticeContent]]
+"""Makes the content of a notice. Until it succeeds, the notice is tried again a few times."""
+
+
 @dataclass(frozen=True, slots=True)
 class UserNotice:
-    """A notice of which more is to be said than its message.
+    """A notice with more than its message."""
 
-    `content` is a message, or words that the bot answers as if its user had sent them, while nobody
-    waits for the answer. It comes in the topic `topic_id`. One that its user has asked for
-    (`is_awaited`) is part of the conversation, and they are told if it fails or has to wait. `note`
-    is called when it has come, with Telegram's number of its message, or None if Telegram does not
-    take it; also for the same notice again.
-    """
-
-    content: RenderedMessage | Words
+    content: NoticeContent | MakeContent
+    """The content, or a function that makes the content when the notice is sent."""
     topic_id: int | None = None
+    """Topic of the chat in which the notice is sent."""
     is_awaited: bool = False
+    """Whether the user asked for the notice. Then it is part of the conversation, and the user is
+    told if it fails, also if its content cannot be made, or has to wait."""
     note: NoteDelivery | None = None
+    """Called when the notice was sent, and again if the same notice is tried again."""
 
 
 WordNotice = Callable[[NoticeRequest], Awaitable[RenderedMessage | UserNotice | None]]

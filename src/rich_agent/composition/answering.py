@@ -168,8 +168,7 @@ class InternalServices:
             self.notebook,
         )
         wordings = {**self.chat.features.notices, REMINDER_WORK: reminders.word}
-        targets = {REMINDER_WORK: reminders.target_of}
-        return Notices(wordings, repositories.accounts, self.messenger, unattended_turns, targets)
+        return Notices(wordings, repositories.accounts, self.messenger, unattended_turns)
 
 
 log = structlog.get_logger()

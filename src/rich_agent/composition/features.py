@@ -16,12 +16,20 @@ from rich_agent.composition.core import make_core
 from rich_agent.composition.repositories import Repositories
 from rich_agent.domain.dated_entry import DatedEntries, DatedEntry
 from rich_agent.domain.media import MEDIA_KINDS
+from rich_agent.domain.words import Words
 from rich_agent.errors import DatabaseUnavailableError, LaneLostError, RichAgentError
 from rich_agent.feature import Feature, MenuEntry, loaded_features
 from rich_agent.feature.core import NO_OUTLETS, Core, Outlets, Surface
 from rich_agent.feature.parts import Check, Loop, Parts
 from rich_agent.installed import BrokenFeature, installed_features
-from rich_agent.notices import NoteDelivery, NoticeRequest, UserNotice, WordNotice
+from rich_agent.notices import (
+    MakeContent,
+    NoteDelivery,
+    NoticeContent,
+    NoticeRequest,
+    UserNotice,
+    WordNotice,
+)
 from rich_agent.ports.approvals import APPROVAL_WORK, NOTICE_KIND
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.memories import LESSON_WORK
@@ -476,9 +484,23 @@ def _bounded(word: WordNotice) -> WordNotice:
         except Exception:  # noqa: BLE001 - whatever a stranger's function does
             _log.exception("notice.not_worded", wording=getattr(word, "__qualname__", ""))
             return None
-        if isinstance(notice, UserNotice) and notice.note:
-            return replace(notice, note=_bounded_note(notice.note))
-        return notice
+        return _bounded_notice(notice) if isinstance(notice, UserNotice) else notice
+
+    return run
+
+
+def _bounded_notice(notice: UserNotice) -> UserNotice:
+    """The notice of a feature, whose functions have as long as a wording and a note."""
+    note = _bounded_note(notice.note) if notice.note else None
+    if isinstance(notice.content, RenderedMessage | Words):
+        return replace(notice, note=note)
+    return replace(notice, content=_bounded_content(notice.content), note=note)
+
+
+def _bounded_content(make_content: MakeContent) -> MakeContent:
+    async def run() -> NoticeContent:
+        async with asyncio.timeout(_LONGEST_WORDING_S):
+            return await make_content()
 
     return run
 

@@ -14,7 +14,7 @@ from rich_agent.domain.reminders.reminder import Reminder
 from rich_agent.domain.words import Words
 from rich_agent.errors import DatabaseUnavailableError, TurnHeldError
 from rich_agent.feature.parts import Parts
-from rich_agent.notices import NoticeRequest, UserNotice
+from rich_agent.notices import MakeContent, NoticeRequest, UserNotice
 from rich_agent.ports.accounts import Account
 from rich_agent.ports.bot_api import RenderedMessage, TelegramApi
 from rich_agent.ports.inbox import StoredUpdate, internal_update
@@ -159,6 +159,36 @@ async def test_note_that_breaks_or_is_late_leaves_a_notice_that_came(
     assert (chat.sent, noted) == ([(ADA, "Tea")], [1])
 
 
+@pytest.mark.parametrize("is_awaited", [True, False])
+@pytest.mark.parametrize("failure", [KeyError("tea"), None])
+async def test_notice_whose_content_breaks_or_is_late_is_tried_again(
+    notices: Notices,
+    monkeypatch: pytest.MonkeyPatch,
+    failure: Exception | None,
+    *,
+    is_awaited: bool,
+) -> None:
+    """Its user is told in the end if they have asked for it, in its topic."""
+    monkeypatch.setattr(features, "_LONGEST_WORDING_S", 0.0)
+
+    async def make_content() -> RenderedMessage:
+        if failure:
+            raise failure
+        await asyncio.Event().wait()
+        return RenderedMessage("Tea")
+
+    async def word_late(_request: NoticeRequest) -> UserNotice:
+        return UserNotice(make_content, topic_id=5, is_awaited=is_awaited)
+
+    wordings = features._join([Parts(notices={"tea": word_late})]).notices
+    own = replace(notices, wordings=wordings)
+    async with asyncio.timeout(5):
+        with pytest.raises(type(failure) if failure else TimeoutError):
+            await own.send(stored("tea"), hold)
+    target = await own.target_of(stored("tea"))
+    assert (target.topic_id if target else None) == (5 if is_awaited else None)
+
+
 async def test_note_without_database_is_called_again(notices: Notices, chat: Chat) -> None:
     """The message is not sent again."""
     note = AsyncMock(side_effect=[DatabaseUnavailableError("away"), None])
@@ -225,12 +255,13 @@ async def test_internal_work_of_the_core_is_done_next_to_notices(
     [
         (RenderedMessage("Tea"), (["Tea"], [], ["Tea"])),
         (Words("Weather?", "user"), (["Sunny."], [("Weather?", 5)], [])),
+        (AsyncMock(return_value=RenderedMessage("Tea")), (["Tea"], [], ["Tea"])),
     ],
 )
 async def test_notice_that_was_asked_for_comes_once_and_is_noted(
     notices: Notices,
     chat: Chat,
-    content: RenderedMessage | Words,
+    content: RenderedMessage | Words | MakeContent,
     outcome: tuple[list[str], list[tuple[str, int]], list[str]],
 ) -> None:
     """As a message or as the answer to its words; noted again if the work is done again."""

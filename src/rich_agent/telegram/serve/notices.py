@@ -1,10 +1,11 @@
 """Sends notices, which a user gets without having written: each once, in the user's lane."""
 
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 import structlog
 
+from rich_agent.domain.words import Words
 from rich_agent.errors import RichAgentError
 from rich_agent.notices import NoticeRequest, UserNotice, WordNotice
 from rich_agent.ports.accounts import Account, Accounts
@@ -15,8 +16,6 @@ from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget
 from rich_agent.telegram.receive.envelope import envelope, kind_of
 from rich_agent.telegram.serve.unattended import UnattendedTurns
 
-TargetOf = Callable[[int], Awaitable[ReplyTarget | None]]
-"""Finds the user of a notice by its number."""
 _log = structlog.get_logger()
 
 
@@ -24,20 +23,18 @@ _log = structlog.get_logger()
 class Notices:
     """Sends one message for each notice. A notice that is tried again is not sent twice.
 
-    `wordings` maps a kind of notice to the function that words it. `targets` maps the kinds whose
-    user is told even if the wording fails to the functions that find this user.
+    `wordings` maps a kind of notice to the function that words it.
     """
 
     wordings: Mapping[str, WordNotice]
     accounts: Accounts
     messenger: Messenger
     unattended: UnattendedTurns | None = None
-    targets: Mapping[str, TargetOf] = field(default_factory=dict)
 
     async def send(self, update: StoredUpdate, hold: Hold) -> bool:
         """Send the notice that an update stands for; return False if it stands for none.
 
-        Raises: RichAgentError, and whatever the wording raises.
+        Raises: RichAgentError, and whatever the wording or its content raises.
         """
         word_notice = self._wording_of(update)
         if word_notice is None:
@@ -55,8 +52,6 @@ class Notices:
         word_notice = self._wording_of(update)
         if word_notice is None:
             return None
-        if find_target := self.targets.get(kind_of(update.raw)):
-            return await find_target(update.update_id)
         _, target = await self._account_and_target(update)
         try:
             notice = await _word(word_notice, update.update_id, target)
@@ -83,12 +78,15 @@ class Notices:
         part = await self.messenger.outbox.find(delivery.target.update_id, 0)
         if part and part.text:
             return
-        if isinstance(notice.content, RenderedMessage):
-            await delivery.complete([notice.content])
+        content = notice.content
+        if not isinstance(content, RenderedMessage | Words):
+            content = await content()
+        if isinstance(content, RenderedMessage):
+            await delivery.complete([content])
             if notice.is_awaited and self.unattended:
-                await self.unattended.write_down(notice.content, delivery.target)
+                await self.unattended.write_down(content, delivery.target)
         elif self.unattended:
-            await self.unattended.answer(notice.content, self.messenger, delivery, account)
+            await self.unattended.answer(content, self.messenger, delivery, account)
 
     async def _note(self, notice: UserNotice, update_id: int) -> None:
         """Report to the notice's feature, if it asks, whether the message was sent or failed."""

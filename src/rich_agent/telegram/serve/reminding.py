@@ -15,7 +15,6 @@ from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.due_work import DueWork
 from rich_agent.ports.reminders import DueReminder, Reminders
-from rich_agent.telegram.deliver.messenger import ReplyTarget
 from rich_agent.times import Clocks, say_full_date
 
 _MOST_IN_DIGEST = 50
@@ -40,21 +39,11 @@ class ReminderNotices:
             await self.reminders.note_end(request.number, "dropped")
             return None
         return UserNotice(
-            await self._content(due, request.clocks),
+            partial(self._content, due, request.clocks),
             due.reminder.topic_id,
             is_awaited=True,
             note=partial(self._note, request.number),
         )
-
-    async def target_of(self, number: int) -> ReplyTarget | None:
-        """The user who is told that it failed, or has to wait; None if there is no reminder."""
-        due = await self.reminders.due(number)
-        if due is None:
-            return None
-        user_id, topic_id = due.reminder.user_id, due.reminder.topic_id
-        account = await self.accounts.find(user_id)
-        zone = account.time_zone
-        return ReplyTarget(number, user_id, account.locale_for(), topic_id=topic_id, time_zone=zone)
 
     async def _content(self, due: DueReminder, clocks: Clocks) -> RenderedMessage | Words:
         reminder = due.reminder
