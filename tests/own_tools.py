@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from datetime import UTC, datetime
 from importlib import import_module
 from typing import Any
 
@@ -37,11 +38,21 @@ def every_tool(
     """
     nothing: Any = Unconnected()
     outside = ToolUpstreams(web=web)
-    features = OpenFeatures(Parts(tools=[*more, *_tools_that_read_files()]))
+    tools_of_features = [*_tools_of_agenda(), *more, *_tools_that_read_files()]
+    features = OpenFeatures(Parts(tools=tools_of_features))
     made = make_tools(Settings(), nothing, None, outside, features)
     tools = [_with_outcome(tool, (outcomes or {}).get(tool.name)) for tool in made.own.tools]
     own = replace(made.own, tools=tools, executions=InMemoryToolExecutions())
     return replace(made, own=own)
+
+
+def _tools_of_agenda() -> Sequence[Tool]:
+    """The tools of the agenda, unless that is taken out."""
+    with suppress(ModuleNotFoundError):
+        opening = import_module("rich_agent.features.agenda.opening")
+        nothing: Any = Unconnected()
+        return list(opening.make_tools(nothing, nothing, lambda: datetime.now(UTC)))
+    return []
 
 
 def _tools_that_read_files() -> Sequence[Tool]:

@@ -50,10 +50,6 @@ CORE_PATHS = (
 CORE_TOOLS = frozenset(
     {
         *("remind", "cancel_reminder", "list_reminders", "snooze_reminder", "undo_last_change"),
-        *("create_task", "delete_task", "get_task_details", "get_tasks", "update_task"),
-        *("create_goal", "get_goals", "update_goal", "get_user_goals", "get_user_tasks"),
-        *("create_project", "get_projects", "update_project", "get_user_projects"),
-        *("create_schedule_block", "get_daily_schedule", "create_note", "get_recent_notes"),
         *("list_files", "search_documents", "search_web", "request_more_information"),
     }
 )
@@ -145,6 +141,7 @@ async def open_features(
                 parts_by_name[feature.name] = parts
         all_parts = replace(_join(parts_by_name.values()), search=_engines(parts_by_name))
         core.dated_entries.extend(all_parts.dated_entries)
+        core.freshen_tasks.extend(all_parts.freshen_tasks)
         yield OpenFeatures(
             all_parts,
             {name: parts.checks for name, parts in parts_by_name.items() if parts.checks},

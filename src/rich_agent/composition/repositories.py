@@ -14,7 +14,6 @@ from rich_agent.composition.storage import open_databases, watch_replica
 from rich_agent.domain.access import UserTags
 from rich_agent.ports.agenda import Agenda
 from rich_agent.repositories.accounts import PostgresAccounts, PostgresUsers
-from rich_agent.repositories.agenda.dated import PostgresDatedPlans
 from rich_agent.repositories.agenda.plans import (
     PostgresGoals,
     PostgresNotes,
@@ -113,7 +112,6 @@ class Repositories:
     confirmations: PostgresConfirmations
     dead_letters: PostgresDeadLetters
     decisions: PostgresDecisions
-    dated_plans: PostgresDatedPlans
     erasure: PostgresErasure
     feedback: PostgresFeedback
     guests: PostgresGuests
@@ -235,7 +233,6 @@ def make_repositories(settings: Settings, databases: Databases) -> Repositories:
         confirmations=PostgresConfirmations(app),
         dead_letters=PostgresDeadLetters(app),
         decisions=PostgresDecisions(rag, app),
-        dated_plans=PostgresDatedPlans(app),
         erasure=PostgresErasure(databases, memory_rows()),
         feedback=PostgresFeedback(rag),
         guests=PostgresGuests(app, tags),

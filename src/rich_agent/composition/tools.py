@@ -55,9 +55,8 @@ def make_tools(
     reminders = ReminderTools(repositories.reminders, repositories.accounts)
     executions = repositories.tool_executions
     own = [
-        *_planning(repositories, features),
-        *reminders.tools(),
         *features.parts.tools,
+        *reminders.tools(),
         *searching.tools(),
         *FileTools(repositories.knowledge.user_files).tools(),
     ]
@@ -72,13 +71,8 @@ def make_tools(
 
 def make_button_tools(repositories: Repositories) -> AllTools:
     """Make the tools for buttons that change tasks."""
-    own = _planning(repositories, NO_FEATURES)
+    own = agenda_tools(repositories.agenda, FreshTasks(), _now)
     return all_tools.make_button_tools(own, repositories.tool_executions)
-
-
-def _planning(repositories: Repositories, features: OpenFeatures) -> Sequence[Tool]:
-    fresh = FreshTasks(features.parts.freshen_tasks)
-    return agenda_tools(repositories.agenda, fresh, _now)
 
 
 def _now() -> datetime:

@@ -1,0 +1,21 @@
+"""The agenda of a user: tasks, projects, goals, notes, and the blocks of their days."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+from rich_agent.feature import Feature
+
+if TYPE_CHECKING:
+    from rich_agent.feature import Core, Parts
+
+
+@asynccontextmanager
+async def open_agenda(core: "Core") -> AsyncIterator["Parts"]:
+    """Open the agenda."""
+    from rich_agent.features.agenda.opening import make_parts
+
+    yield make_parts(core)
+
+
+feature = Feature(name="agenda", open=open_agenda)

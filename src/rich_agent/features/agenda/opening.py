@@ -1,0 +1,55 @@
+"""Makes the repositories of the agenda, and the tools that act on them."""
+
+from collections.abc import Sequence
+
+from rich_agent.feature import Core, Parts, Tool
+from rich_agent.feature.agenda import (
+    Agenda,
+    FreshTasks,
+    GoalTools,
+    NoteTools,
+    PostgresDatedPlans,
+    PostgresGoals,
+    PostgresNotes,
+    PostgresProjects,
+    PostgresSchedule,
+    PostgresTasks,
+    ProjectTools,
+    ScheduleTools,
+    TaskFreshness,
+    TaskTools,
+)
+from rich_agent.feature.database import Pool
+from rich_agent.feature.tools import Clock
+
+
+def make_parts(core: Core) -> Parts:
+    """The tools, and the plans that have a date."""
+    pool = core.databases.app
+    agenda, fresh = make_agenda(pool), FreshTasks(core.freshen_tasks)
+    return Parts(
+        tools=make_tools(agenda, fresh, core.now),
+        dated_entries=[PostgresDatedPlans(pool).entries],
+    )
+
+
+def make_agenda(pool: Pool) -> Agenda:
+    """The repositories of the agenda."""
+    return Agenda(
+        tasks=PostgresTasks(pool),
+        projects=PostgresProjects(pool),
+        goals=PostgresGoals(pool),
+        notes=PostgresNotes(pool),
+        schedule=PostgresSchedule(pool),
+    )
+
+
+def make_tools(agenda: Agenda, fresh: TaskFreshness, now: Clock) -> Sequence[Tool]:
+    """The tools for tasks, projects, goals, notes and the schedule."""
+    return (
+        *TaskTools(agenda.tasks, agenda.projects, fresh, now).tools(),
+        *ProjectTools(agenda.projects).tools(),
+        *GoalTools(agenda.goals).tools(),
+        *ScheduleTools(agenda.schedule, agenda.tasks, now).tools(),
+        *NoteTools(agenda.notes).tools(),
+    )
