@@ -63,15 +63,24 @@ _WITHOUT_NOUN = {
 
 @cache
 def messages(locale: str) -> Mapping[str, Message]:
-    """The phrases as they are parsed, which takes a while; none stands twice."""
-    text = (SOURCE / "locales" / f"{locale}.ftl").read_text(encoding="utf-8")
-    entries = FluentParser(with_spans=False).parse(text).body
-    found: dict[str, Message] = {}
+    """The phrases of the core and of features, parsed, which takes a while; none stands twice."""
+    parser = FluentParser(with_spans=False)
+    entries = chain.from_iterable(parser.parse(text).body for text in _texts(locale))
+    phrases_by_key: dict[str, Message] = {}
     for entry in entries:
         if isinstance(entry, Message):
-            assert entry.id.name not in found, f"{entry.id.name} stands twice in {locale}"
-            found[entry.id.name] = entry
-    return found
+            assert entry.id.name not in phrases_by_key, f"{entry.id.name} stands twice in {locale}"
+            phrases_by_key[entry.id.name] = entry
+    return phrases_by_key
+
+
+def _texts(locale: str) -> list[str]:
+    """The files of a language: that of the core, then those of features."""
+    paths = [
+        SOURCE / "locales" / f"{locale}.ftl",
+        *sorted(SOURCE.glob(f"features/*/locales/{locale}.ftl")),
+    ]
+    return [path.read_text(encoding="utf-8") for path in paths]
 
 
 @cache
@@ -134,7 +143,7 @@ def _items(entry: Message) -> tuple[int, set[str]]:
 @pytest.mark.parametrize("locale", SUPPORTED_LOCALES)
 def test_phrases_are_no_junk(locale: str) -> None:
     """Fluent drops a malformed line without a word."""
-    text = (SOURCE / "locales" / f"{locale}.ftl").read_text(encoding="utf-8")
+    text = "\n".join(_texts(locale))
     keys = re.findall(r"^([a-zA-Z][\w-]*) =", text, re.MULTILINE)
     assert set(keys) == set(phrases(locale))
 
@@ -191,12 +200,12 @@ def test_phrases_that_the_product_says_exist() -> None:
     """Each literal key that is handed to `say`."""
     said = {
         str(call.args[1].value)
-        for folder in PRODUCT
-        for tree in trees(folder).values()
+        for tree in trees(SOURCE).values()
         for call in ast.walk(tree)
         if isinstance(call, ast.Call)
         and isinstance(call.func, ast.Name)
         and call.func.id == "say"
+        and len(call.args) > 1
         and isinstance(call.args[1], ast.Constant)
     }
     assert len(said) > 20
@@ -223,9 +232,21 @@ def _names_in(sources: Iterable[ast.Module]) -> tuple[set[str], list[re.Pattern[
     return words, [re.compile(one.replace("*", r"([\w-]+)")) for one in keys]
 
 
+def _names_on_pages() -> set[str]:
+    """Every text in the scripts and in the attributes of features' pages."""
+    texts = (
+        file.read_text(encoding="utf-8")
+        for pattern in ("*.js", "*.html")
+        for file in SOURCE.glob(f"features/*/page/**/{pattern}")
+    )
+    names = (name for text in texts for name in re.findall(r'["`]([a-z][a-z_-]*)["`]', text))
+    return {name.replace("_", "-") for name in names}
+
+
 def test_phrases_are_all_said() -> None:
     """A key stands in the sources, or is put together there with names that stand in them."""
     words, patterns = _names_in(trees(SOURCE).values())
+    words |= _names_on_pages()
 
     def is_named(part: str) -> bool:
         name = part.replace("_", "-")

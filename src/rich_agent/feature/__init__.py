@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from sqlalchemy import MetaData
     from typer import Typer
 
+    from rich_agent.attachments import drawable as drawable
     from rich_agent.chat_commands.replies import CommandRequest as CommandRequest
     from rich_agent.chat_commands.replies import PressReply as PressReply
     from rich_agent.chat_commands.replies import PressRequest as PressRequest
@@ -103,6 +104,7 @@ if TYPE_CHECKING:
 DOOR_VERSION: Final = 1
 """A number that grows when a name of the door changes its meaning or is removed."""
 _EXPORTS: Final = {
+    "rich_agent.attachments": ("drawable",),
     "rich_agent.chat_commands.replies": ("CommandRequest", "PressReply", "PressRequest", "Reply"),
     "rich_agent.documents.connectors.kinds": ("ConnectorKind",),
     "rich_agent.domain.answer.attachments": ("Attachment", "Draw"),
@@ -204,8 +206,8 @@ class Feature:
     of its fields begin with the feature's name."""
     locales: Path | None = None
     """Folder with a file of phrases for each language; `en.ftl` is required. The names of phrases
-    begin with the feature's name, or with `command-`, `tool-`, `doing-`, `argument-`, `picture-`.
-    """
+    begin with the feature's name, or with `command-`, `tool-`, `doing-`, `argument-`, `value-`,
+    `picture-`."""
     migrations: Path | None = None
     """Folder with Alembic revisions for the application's database, in a chain of their own."""
     tables: Callable[[], "MetaData"] | None = None

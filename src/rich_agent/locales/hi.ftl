@@ -605,9 +605,6 @@ argument-time_zone = समय क्षेत्र
 argument-kind = प्रकार
 argument-schedule_id = रिमाइंडर
 argument-until = कब तक
-argument-output_type = परिणाम का प्रकार
-argument-data = सामग्री
-argument-summary = सारांश
 argument-yes = हाँ
 argument-no = नहीं
 argument-none = कुछ नहीं
@@ -629,10 +626,6 @@ value-work = काम
 value-break = विराम
 value-meeting = बैठक
 value-personal = निजी
-value-schedule = कार्यक्रम
-value-task-list = कामों की सूची
-value-summary = सारांश
-value-plan = योजना
 value-reminder = रिमाइंडर
 value-prompt = सवाल जिसका उत्तर मैं तब दूँगा
 value-todo = बाकी
@@ -836,7 +829,6 @@ tools-any = कुछ भी
 tools-changed = तब से टूल बदल गया है, इसलिए मैं आपसे फिर पूछूँगा।
 tools-take-all-back = सब वापस लें
 tools-taken-back = अनुमति वापस ले ली गई। ऐसी कार्रवाई से पहले मैं आपसे फिर पूछूँगा।
-
 
 # Outside Telegram.
 only-in-telegram = यह पूरी तरह केवल Telegram में काम करता है: वहाँ { $command } भेजें।

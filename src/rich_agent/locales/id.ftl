@@ -575,9 +575,6 @@ argument-time_zone = Zona waktu
 argument-kind = Jenis
 argument-schedule_id = Pengingat
 argument-until = Sampai
-argument-output_type = Jenis hasil
-argument-data = Isi
-argument-summary = Ringkasan
 argument-yes = ya
 argument-no = tidak
 argument-none = tidak ada
@@ -599,10 +596,6 @@ value-work = kerja
 value-break = istirahat
 value-meeting = rapat
 value-personal = pribadi
-value-schedule = jadwal
-value-task-list = daftar tugas
-value-summary = ringkasan
-value-plan = rencana
 value-reminder = pengingat
 value-prompt = pertanyaan yang saya jawab saat itu
 value-todo = terbuka
@@ -797,7 +790,6 @@ tools-any = apa saja
 tools-changed = Alatnya sudah berubah sejak itu, jadi panggilan seperti ini bertanya lagi.
 tools-take-all-back = Cabut semua
 tools-taken-back = Dicabut. Panggilan seperti ini bertanya lagi kepadamu.
-
 
 # Outside Telegram.
 only-in-telegram = Ini hanya berfungsi sepenuhnya di Telegram: kirim { $command } di sana.

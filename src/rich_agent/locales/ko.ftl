@@ -575,9 +575,6 @@ argument-time_zone = 시간대
 argument-kind = 종류
 argument-schedule_id = 알림
 argument-until = 미룰 시각
-argument-output_type = 결과 종류
-argument-data = 내용
-argument-summary = 요약
 argument-yes = 예
 argument-no = 아니요
 argument-none = 없음
@@ -599,10 +596,6 @@ value-work = 업무
 value-break = 휴식
 value-meeting = 회의
 value-personal = 개인
-value-schedule = 일정
-value-task-list = 할 일 목록
-value-summary = 요약
-value-plan = 계획
 value-reminder = 알림
 value-prompt = 그때 제가 답할 질문
 value-todo = 남음
@@ -797,7 +790,6 @@ tools-any = 아무 값
 tools-changed = 그 뒤 도구가 바뀌어 이런 호출은 다시 묻습니다.
 tools-take-all-back = 모두 거두기
 tools-taken-back = 거두었습니다. 이런 호출은 다시 묻습니다.
-
 
 # Outside Telegram.
 only-in-telegram = 이 기능은 Telegram에서만 온전히 쓸 수 있습니다. 거기에서 { $command } 를 보내 주세요.

@@ -575,9 +575,6 @@ argument-time_zone = Múi giờ
 argument-kind = Loại
 argument-schedule_id = Lời nhắc
 argument-until = Đến khi
-argument-output_type = Loại kết quả
-argument-data = Nội dung
-argument-summary = Tóm tắt
 argument-yes = có
 argument-no = không
 argument-none = không có
@@ -599,10 +596,6 @@ value-work = công việc
 value-break = nghỉ
 value-meeting = cuộc họp
 value-personal = cá nhân
-value-schedule = lịch
-value-task-list = danh sách việc
-value-summary = tóm tắt
-value-plan = kế hoạch
 value-reminder = lời nhắc
 value-prompt = câu hỏi mà tôi sẽ trả lời lúc đó
 value-todo = chưa xong
@@ -797,7 +790,6 @@ tools-any = bất kỳ
 tools-changed = Công cụ đã thay đổi từ đó, nên lệnh gọi như vậy sẽ hỏi lại.
 tools-take-all-back = Rút lại tất cả
 tools-taken-back = Đã rút lại. Lệnh gọi như vậy sẽ hỏi lại bạn.
-
 
 # Outside Telegram.
 only-in-telegram = Tính năng này chỉ hoạt động đầy đủ trong Telegram: hãy gửi { $command } ở đó.

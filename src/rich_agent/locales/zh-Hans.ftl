@@ -575,9 +575,6 @@ argument-time_zone = 时区
 argument-kind = 类型
 argument-schedule_id = 提醒
 argument-until = 推迟到
-argument-output_type = 结果类型
-argument-data = 内容
-argument-summary = 总结
 argument-yes = 是
 argument-no = 否
 argument-none = 无
@@ -599,10 +596,6 @@ value-work = 工作
 value-break = 休息
 value-meeting = 会议
 value-personal = 个人
-value-schedule = 日程
-value-task-list = 任务清单
-value-summary = 摘要
-value-plan = 计划
 value-reminder = 提醒
 value-prompt = 到时由我回答的问题
 value-todo = 未完成
@@ -797,7 +790,6 @@ tools-any = 任意
 tools-changed = 工具此后有变化，所以这样的调用会再次询问。
 tools-take-all-back = 全部撤回
 tools-taken-back = 已撤回。这样的调用会再次询问你。
-
 
 # Outside Telegram.
 only-in-telegram = 完整功能仅在 Telegram 中可用：请在那里发送 { $command }。

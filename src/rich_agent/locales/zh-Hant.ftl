@@ -575,9 +575,6 @@ argument-time_zone = 時區
 argument-kind = 類型
 argument-schedule_id = 提醒
 argument-until = 延後到
-argument-output_type = 結果類型
-argument-data = 內容
-argument-summary = 總結
 argument-yes = 是
 argument-no = 否
 argument-none = 無
@@ -599,10 +596,6 @@ value-work = 工作
 value-break = 休息
 value-meeting = 會議
 value-personal = 個人
-value-schedule = 行程
-value-task-list = 任務清單
-value-summary = 摘要
-value-plan = 計畫
 value-reminder = 提醒
 value-prompt = 屆時由我回答的問題
 value-todo = 未完成
@@ -797,7 +790,6 @@ tools-any = 任意
 tools-changed = 工具此後有變動，所以這樣的呼叫會再次詢問。
 tools-take-all-back = 全部撤回
 tools-taken-back = 已撤回。這樣的呼叫會再次詢問你。
-
 
 # Outside Telegram.
 only-in-telegram = 完整功能僅在 Telegram 中可用：請在那裡傳送 { $command }。

@@ -8,6 +8,7 @@ from urllib.parse import quote
 from starlette.requests import Request
 from starlette.responses import Response
 
+from rich_agent.feature import drawable
 from rich_agent.feature.errors import UpstreamError, UpstreamRefusedError
 from rich_agent.feature.runs import Runs, file_id_of
 from rich_agent.feature.surface import (
@@ -16,7 +17,6 @@ from rich_agent.feature.surface import (
     ImageFiles,
     ImageRefusedError,
     draw,
-    drawable,
     image_type,
     is_web,
     update_of,
