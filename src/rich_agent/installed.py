@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from sqlalchemy import MetaData
 
     from rich_agent.domain.answer.attachments import Draw
+    from rich_agent.domain.memory.items import MemoryKind
     from rich_agent.ports.task_changes import OnTaskChange
 
 GROUP = "rich_agent.features"
@@ -83,6 +84,11 @@ class Declaration(Protocol):
     @property
     def on_task_change(self) -> "OnTaskChange | None":
         """A function that is called when a user's tasks change."""
+        ...
+
+    @property
+    def memory_rows(self) -> "Mapping[MemoryKind, Callable[[], object]]":
+        """Functions that load the tables whose rows are items of the memory, by kind."""
         ...
 
     @property
@@ -218,6 +224,8 @@ def _problems_of(feature: Declaration, others: Iterable[Declaration]) -> Iterato
     for other in others:
         if both := sorted(feature.pictures.keys() & other.pictures.keys()):
             yield f"the kind of attachment {both[0]} belongs to {other.name}"
+        if both := sorted(feature.memory_rows.keys() & other.memory_rows.keys()):
+            yield f"the kind of memory {both[0]} belongs to {other.name}"
     yield from _problems_of_parts(feature)
 
 

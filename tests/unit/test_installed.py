@@ -2,12 +2,13 @@
 
 import asyncio
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Self
+from unittest.mock import MagicMock
 
 import pytest
 from hypothesis import given
@@ -17,7 +18,9 @@ from typing_extensions import override
 
 from rich_agent import installed
 from rich_agent.attachments import draw, drawable
+from rich_agent.composition.repositories import memory_rows
 from rich_agent.domain.answer.attachments import Attachment
+from rich_agent.domain.memory.items import MemoryKind
 from rich_agent.errors import InvalidSettingsError, SettingsError, UpstreamRefusedError
 from rich_agent.feature import (
     Feature,
@@ -28,6 +31,7 @@ from rich_agent.feature import (
     setting,
 )
 from rich_agent.installed import choose_features, find_features, leave_out
+from rich_agent.repositories.memory_store import MemoryRows
 from rich_agent.settings.settings import Settings
 
 
@@ -179,6 +183,31 @@ def test_two_features_draw_no_kind_together(entries: dict[str, list[_Entry]]) ->
     reasons = [one.reason for one in find_features(frozenset(), frozenset()).broken]
     assert reasons[0] == "ValueError: the kind of attachment map belongs to a"
     assert len(reasons) == 2
+
+
+def test_two_features_keep_no_kind_of_memory_together(entries: dict[str, list[_Entry]]) -> None:
+    """The second is left out, and the reason names whose the kind is."""
+    rows: dict[MemoryKind, Callable[[], MemoryRows]] = {"tasks": MagicMock()}
+    entries["own"] = [_Entry(name, Feature(name=name, memory_rows=rows)) for name in ("a", "b")]
+    reasons = [one.reason for one in find_features(frozenset(), frozenset()).broken]
+    assert reasons == ["ValueError: the kind of memory tasks belongs to a"]
+
+
+def test_memory_keeps_items_whose_rows_cannot_be_loaded(
+    entries: dict[str, list[_Entry]],
+) -> None:
+    """They are in the store alone; rows of other features are used."""
+
+    def fail() -> MemoryRows:
+        raise ImportError("no rows")
+
+    rows = MagicMock()
+    entries["own"] = [
+        _Entry("a", Feature(name="a", memory_rows={"tasks": fail})),
+        _Entry("b", Feature(name="b", memory_rows={"facts": lambda: rows})),
+    ]
+    choose_features((), ())
+    assert memory_rows() == {"facts": rows}
 
 
 def test_declarations_of_the_project_load_neither_models_nor_databases() -> None:

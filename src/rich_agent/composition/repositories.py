@@ -10,8 +10,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+import structlog
+
 from rich_agent.composition.storage import open_databases, watch_replica
 from rich_agent.domain.access import UserTags
+from rich_agent.domain.memory.items import MemoryKind
+from rich_agent.feature import loaded_features
 from rich_agent.ports.agenda import Agenda
 from rich_agent.repositories.accounts import PostgresAccounts, PostgresUsers
 from rich_agent.repositories.agenda.plans import (
@@ -20,7 +24,6 @@ from rich_agent.repositories.agenda.plans import (
     PostgresProjects,
     PostgresSchedule,
 )
-from rich_agent.repositories.agenda.remembered import TaskRows
 from rich_agent.repositories.agenda.tasks import PostgresTasks
 from rich_agent.repositories.approvals import PostgresApprovals
 from rich_agent.repositories.capabilities import PostgresCapabilities
@@ -36,7 +39,7 @@ from rich_agent.repositories.inbox.guests import PostgresGuests
 from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.repositories.knowledge.spaces import PostgresSpaces
 from rich_agent.repositories.lessons import PostgresLessons
-from rich_agent.repositories.memory_store import RowsByKind
+from rich_agent.repositories.memory_store import MemoryRows, RowsByKind
 from rich_agent.repositories.news import PostgresNews
 from rich_agent.repositories.operations import PostgresAlerts, PostgresStatistics, PostgresWorkload
 from rich_agent.repositories.operator import PostgresOperator
@@ -69,6 +72,8 @@ if TYPE_CHECKING:
     from rich_agent.repositories.memories import PostgresMemories
     from rich_agent.repositories.turns.archive import PostgresArchive
     from rich_agent.repositories.turns.checkpoints import PostgresCheckpointer
+
+_log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,8 +221,18 @@ class Repositories:
 
 
 def memory_rows() -> RowsByKind:
-    """The rows that are items of the memory, by its kinds."""
-    return {"tasks": TaskRows()}
+    """Rows of features that are items of the memory, by the items' kind.
+
+    Items of a kind whose rows cannot be loaded are only in the store, like those of other kinds.
+    """
+    rows_by_kind: dict[MemoryKind, MemoryRows] = {}
+    for feature in loaded_features():
+        for kind, load_rows in feature.memory_rows.items():
+            try:
+                rows_by_kind[kind] = load_rows()
+            except Exception:  # noqa: BLE001 - whatever a stranger's function does
+                _log.exception("feature.memory_rows_not_loaded", feature=feature.name)
+    return rows_by_kind
 
 
 def make_repositories(settings: Settings, databases: Databases) -> Repositories:

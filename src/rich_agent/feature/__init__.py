@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from rich_agent.domain.answer.attachments import Draw as Draw
     from rich_agent.domain.dated_entry import DatedEntries as DatedEntries
     from rich_agent.domain.dated_entry import DatedEntry as DatedEntry
+    from rich_agent.domain.memory.items import MemoryKind
     from rich_agent.domain.model_role import ModelRole as ModelRole
     from rich_agent.domain.rules import Rule as Rule
     from rich_agent.errors import DatabaseUnavailableError as DatabaseUnavailableError
@@ -77,6 +78,7 @@ if TYPE_CHECKING:
     from rich_agent.repositories.due_work import add_due as add_due
     from rich_agent.repositories.due_work import hasten_due as hasten_due
     from rich_agent.repositories.inbox.storing import add_notice as add_notice
+    from rich_agent.repositories.memory_store import MemoryRows
     from rich_agent.runtime.logs import configure_logging as configure_logging
     from rich_agent.settings.fields import Group as Group
     from rich_agent.settings.fields import SectionSecrets as SectionSecrets
@@ -222,6 +224,10 @@ class Feature:
     on_task_change: "OnTaskChange | None" = None
     """Called when a user's tasks change, with the connection whose transaction changed them, and
     the user's id."""
+    memory_rows: "Mapping[MemoryKind, Callable[[], MemoryRows]]" = field(
+        default_factory=dict, hash=False
+    )
+    """Functions that load the tables whose rows are items of users' memory, by the items' kind."""
     after: tuple[str, ...] = ()
     """Names of the features whose parts come before this feature's parts."""
 

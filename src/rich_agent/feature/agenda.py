@@ -19,6 +19,7 @@ from rich_agent.repositories.agenda.plans import PostgresGoals as PostgresGoals
 from rich_agent.repositories.agenda.plans import PostgresNotes as PostgresNotes
 from rich_agent.repositories.agenda.plans import PostgresProjects as PostgresProjects
 from rich_agent.repositories.agenda.plans import PostgresSchedule as PostgresSchedule
+from rich_agent.repositories.agenda.remembered import TaskRows as TaskRows
 from rich_agent.repositories.agenda.remembered import project_tasks as project_tasks
 from rich_agent.repositories.agenda.tasks import PostgresTasks as PostgresTasks
 from rich_agent.repositories.agenda.tasks import change_task as change_task

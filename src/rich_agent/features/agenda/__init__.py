@@ -8,6 +8,7 @@ from rich_agent.feature import Feature
 
 if TYPE_CHECKING:
     from rich_agent.feature import Core, Parts
+    from rich_agent.feature.memory import MemoryRows
 
 
 @asynccontextmanager
@@ -18,4 +19,11 @@ async def open_agenda(core: "Core") -> AsyncIterator["Parts"]:
     yield make_parts(core)
 
 
-feature = Feature(name="agenda", open=open_agenda)
+def load_task_rows() -> "MemoryRows":
+    """The open tasks, which are items of the memory."""
+    from rich_agent.feature.agenda import TaskRows
+
+    return TaskRows()
+
+
+feature = Feature(name="agenda", open=open_agenda, memory_rows={"tasks": load_task_rows})
