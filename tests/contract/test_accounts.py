@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
+from datetime import time
 
 import pytest
 
@@ -9,6 +10,7 @@ from rich_agent.domain.access import Access
 from rich_agent.domain.answer.citation import Decision
 from rich_agent.domain.memory.items import LongTermMemory, MemoryItem
 from rich_agent.domain.message import User
+from rich_agent.domain.time.wall_time import QuietHours
 from rich_agent.ports.accounts import Account, Accounts, Confirmations, Feedback, Users
 from rich_agent.ports.memories import Memories
 from rich_agent.ports.turns import Decisions, Transcript, TurnRecord
@@ -96,17 +98,21 @@ async def test_account_of_a_stranger_has_the_defaults(office: Office) -> None:
 
 
 async def test_account_keeps_what_was_chosen(office: Office) -> None:
-    """Language, access and /new, each by itself; writing again changes none of them."""
+    """Language, access, /new, quiet hours, each by itself; writing again changes none of them."""
     await office.accounts.choose_locale(42, "ja")
     await office.accounts.set_access(42, is_allowed=False, by=7)
     await office.accounts.begin_afresh(42, 100)
     await office.users.remember(User(42, "Ann", None, "en"))
-    kept = Account("ja", is_allowed=False, fresh_from=100, client="en")
+    night = QuietHours(time(22), time(7))
+    await office.accounts.keep_quiet_hours(42, night)
+    kept = Account("ja", is_allowed=False, fresh_from=100, client="en", quiet_hours=night)
     assert await office.accounts.find(42) == kept
     assert await office.accounts.find(4) == Account()
     await office.accounts.choose_locale(42, None)
     await office.accounts.set_access(42, is_allowed=True, by=7)
-    assert await office.accounts.find(42) == replace(kept, locale=None, is_allowed=True)
+    await office.accounts.keep_quiet_hours(42, None)
+    changed = replace(kept, locale=None, is_allowed=True, quiet_hours=None)
+    assert await office.accounts.find(42) == changed
 
 
 @pytest.mark.req("DUR-2")

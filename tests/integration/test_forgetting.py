@@ -17,6 +17,7 @@ from rich_agent.ports.inbox import ReceivedUpdate
 from rich_agent.ports.memories import Erased
 from rich_agent.ports.outbox import Place
 from rich_agent.ports.turns import TurnRecord
+from rich_agent.repositories.accounts import PostgresAccounts
 from rich_agent.repositories.database.pools import Databases, checkout
 from rich_agent.repositories.erasure import PostgresErasure
 from rich_agent.repositories.inbox.inbox import PostgresInbox
@@ -72,7 +73,7 @@ async def test_forgetting_and_firing_wait_for_each_other(databases: Databases, w
     else:
         forgetting = PostgresErasure(databases).erase(Erased(ADA, "tg:42", everything=True))
     first = datetime.now(UTC).replace(tzinfo=None)
-    reminders = PostgresReminders(databases.app)
+    reminders = PostgresReminders(databases.app, PostgresAccounts(databases.app))
     await reminders.add(NewReminder(ADA, "Tea", "reminder", first, "UTC", "", first))
 
     async def waits() -> bool:

@@ -34,7 +34,7 @@ async def pool(database_url: str) -> AsyncIterator[Pool]:
 @pytest.fixture
 def reminders(pool: Pool) -> PostgresReminders:
     """The reminders that the tools act on."""
-    return PostgresReminders(pool)
+    return PostgresReminders(pool, PostgresAccounts(pool))
 
 
 @pytest.fixture

@@ -54,7 +54,7 @@ async def inbox(pool: Pool) -> AsyncIterator[PostgresInbox]:
 @pytest.fixture
 def reminders(pool: Pool) -> PostgresReminders:
     """The reminders that are tested."""
-    return PostgresReminders(pool)
+    return PostgresReminders(pool, PostgresAccounts(pool))
 
 
 def rows(url: str, query: str) -> list[dict[str, Any]]:
@@ -132,7 +132,7 @@ async def test_many_processes_hand_out_each_occurrence_once(
 
     async def process() -> int:
         async with open_pool(database_url, max_size=3) as pool, PostgresInbox(pool) as inbox:
-            own, handed = PostgresReminders(pool), 0
+            own, handed = PostgresReminders(pool, PostgresAccounts(pool)), 0
             for _ in range(40):
                 handed += await hand_out(own, inbox, 7)
             return handed
@@ -153,11 +153,11 @@ async def test_crash_while_handing_out_leaves_nothing_half_done(
     """The process ends before the commit: no firing, no work, and the reminder is due as before."""
     await keep(reminders, rule="FREQ=DAILY")
 
-    async def die(*_: object) -> None:
+    async def die(*_: object, **__: object) -> None:
         raise ConnectionResetError
 
     with monkeypatch.context() as patched:
-        patched.setattr("rich_agent.repositories.reminders.store_updates", die)
+        patched.setattr("rich_agent.repositories.reminders.add_notice", die)
         with pytest.raises(ConnectionResetError):
             await hand_out(reminders, inbox, 10)
     assert rows(database_url, "SELECT FROM schedule_firings") == []
@@ -193,15 +193,14 @@ async def test_what_was_missed_by_far_is_noted_and_not_sent(
 
 
 async def test_quiet_hours_of_the_user_put_work_off(
-    reminders: PostgresReminders, inbox: PostgresInbox, database_url: str
+    reminders: PostgresReminders, inbox: PostgresInbox, pool: Pool, database_url: str
 ) -> None:
     """Nothing is handed out in them, and it is looked at again at their end."""
     number = await keep(reminders)
     clock = local_of(await reminders.now(), TOKYO)
     begin, end = (clock - timedelta(hours=1)).time(), (clock + timedelta(hours=1)).time()
     hours = QuietHours(begin.replace(microsecond=0), end.replace(microsecond=0))
-    await reminders.keep_quiet(USER, hours)
-    assert await reminders.quiet_hours(USER) == hours
+    await PostgresAccounts(pool).keep_quiet_hours(USER, hours)
     assert await hand_out(reminders, inbox, 10) == 1
     assert rows(database_url, "SELECT FROM schedule_firings") == []
     held = await reminders.find(USER, number)

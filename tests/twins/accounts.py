@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from rich_agent.domain.access import Access
 from rich_agent.domain.memory.items import preferred_locale
 from rich_agent.domain.text import clean_text
+from rich_agent.domain.time.wall_time import QuietHours
 from rich_agent.ports.accounts import CONFIRM_WITHIN_S, Account, KnownUser, Rating
 from tests.twins.conversations import InMemoryUsers
 from tests.twins.knowledge import InMemoryDecisions
@@ -37,6 +38,9 @@ class InMemoryAccounts:
     async def learn_time_zone(self, user_id: int, time_zone: str) -> None:
         if not (await self.find(user_id)).time_zone:
             await self.choose_time_zone(user_id, time_zone)
+
+    async def keep_quiet_hours(self, user_id: int, hours: QuietHours | None) -> None:
+        self.accounts[user_id] = replace(await self.find(user_id), quiet_hours=hours)
 
     async def begin_afresh(self, user_id: int, update_id: int) -> None:
         account = await self.find(user_id)

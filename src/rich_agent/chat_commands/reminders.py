@@ -25,6 +25,7 @@ from rich_agent.domain.reminders.reminder import (
 from rich_agent.domain.text import whole_number
 from rich_agent.domain.time.wall_time import QuietHours, read_clock, read_quiet_hours
 from rich_agent.phrases import say
+from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.bot_api import Button, Keyboard, RenderedMessage
 from rich_agent.ports.reminders import Change, Reminders
 from rich_agent.times import Clocks
@@ -54,6 +55,7 @@ class ReminderCommands:
     """Shows and changes the reminders of the user who asks. No model is asked."""
 
     reminders: Reminders
+    accounts: Accounts
 
     def handlers(self) -> Handlers:
         """See `ChatCommand`."""
@@ -134,7 +136,7 @@ class ReminderCommands:
         locale, hours = clocks.locale, read_quiet_hours(value)
         if hours is None and value.casefold() != _OFF:
             return say(locale, "reminders-usage")
-        await self.reminders.keep_quiet(user_id, hours)
+        await self.accounts.keep_quiet_hours(user_id, hours)
         return say(
             locale, "quiet-hours", hours=clocks.hours(hours.begin, hours.end) if hours else "none"
         )
@@ -174,7 +176,7 @@ class ReminderCommands:
 
     async def _render(self, page: ListPage[Reminder]) -> RenderedMessage:
         user_id, clocks = page.place.user_id, page.place.clocks
-        quiet = await self.reminders.quiet_hours(user_id)
+        quiet = (await self.accounts.find(user_id)).quiet_hours
         digest = await self.reminders.digest(user_id)
         rows = [_row(*one, page.place) for one in enumerate(page.items, start=1)]
         rows += [*page.turning, _settings(quiet, digest, clocks)]

@@ -97,7 +97,7 @@ def _agenda(repositories: Repositories, features: OpenFeatures) -> Sequence[Chat
         TaskLists(repositories.agenda, tools, fresh),
         DayPictures(repositories.agenda.schedule),
         NoteLists(repositories.agenda.notes),
-        ReminderCommands(repositories.reminders),
+        ReminderCommands(repositories.reminders, repositories.accounts),
         TimeZone(repositories.accounts, [repositories.reminders.move, *features.parts.zone_moves]),
     )
 

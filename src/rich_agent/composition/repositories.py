@@ -261,7 +261,7 @@ def make_repositories(settings: Settings, databases: Databases) -> Repositories:
         past_turns=PostgresPastTurns(databases),
         agenda=_make_agenda(app),
         questions=PostgresQuestions(app),
-        reminders=PostgresReminders(app),
+        reminders=PostgresReminders(app, PostgresAccounts(app)),
         runs=PostgresTurnRuns(app, inbox),
         sending_rate=PostgresSendingRate(app),
         stops=PostgresStops(app, inbox.hearing),

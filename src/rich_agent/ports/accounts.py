@@ -11,6 +11,7 @@ from typing import Any, Literal, Protocol
 from rich_agent.domain.access import Access
 from rich_agent.domain.languages import choose_locale
 from rich_agent.domain.message import User
+from rich_agent.domain.time.wall_time import QuietHours
 
 Rating = Literal["up", "down"]
 
@@ -33,7 +34,8 @@ class Account:
     holds as their preference. `is_allowed` is their entry in the access list. `fresh_from` is the
     update of their last /new: later turns do not see anything from before it.
     `time_zone` is an IANA name, "" while it is not known. `spoken` is the locale that they wrote in
-    last, since they last chose one; `client` the language of their Telegram, as BCP 47.
+    last, since they last chose one; `client` the language of their Telegram, as BCP 47. In their
+    `quiet_hours` nothing is sent unasked that can wait.
     """
 
     locale: str | None = None
@@ -43,6 +45,7 @@ class Account:
     time_zone: str = ""
     spoken: str | None = None
     client: str | None = None
+    quiet_hours: QuietHours | None = None
 
     @property
     def language(self) -> str | None:
@@ -87,6 +90,9 @@ class Accounts(Protocol):
 
     async def learn_time_zone(self, user_id: int, time_zone: str) -> None:
         """Keep where the user's clocks are, unless that is known already."""
+
+    async def keep_quiet_hours(self, user_id: int, hours: QuietHours | None) -> None:
+        """Keep the hours in which the user wants nothing that can wait; None: there are none."""
 
     async def begin_afresh(self, user_id: int, update_id: int) -> None:
         """Start a new conversation for turns after `update_id`.

@@ -9,7 +9,6 @@ from datetime import datetime
 from typing import Literal, Protocol
 
 from rich_agent.domain.reminders.reminder import NewReminder, Reminder
-from rich_agent.domain.time.wall_time import QuietHours
 from rich_agent.ports.due_work import DueRow
 
 REMINDER_WORK = "reminder"
@@ -78,12 +77,6 @@ class Reminders(Protocol):
         self, user_id: int, reminder_id: int, change: Change
     ) -> tuple[Reminder, Reminder] | None:
         """The reminder before and after a change, None if it is not known."""
-
-    async def quiet_hours(self, user_id: int) -> QuietHours | None:
-        """The hours in which the user wants no reminders."""
-
-    async def keep_quiet(self, user_id: int, hours: QuietHours | None) -> None:
-        """Keep the quiet hours; None: there are none."""
 
     async def move(self, user_id: int, tz: str) -> int:
         """Have what is repeated come on the clocks of the zone to which the user moved; how many.

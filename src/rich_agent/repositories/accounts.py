@@ -1,11 +1,13 @@
 """Users and their choices, in PostgreSQL."""
 
 from collections.abc import Collection, Mapping, Sequence
+from datetime import time
 
 from rich_agent.domain.access import Access
 from rich_agent.domain.memory.items import LongTermMemory, preferred_locale
 from rich_agent.domain.message import User
 from rich_agent.domain.text import clean_text
+from rich_agent.domain.time.wall_time import QuietHours
 from rich_agent.ports.accounts import Account, KnownUser
 from rich_agent.repositories.database.pools import checkout
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all, fetch_one
@@ -13,7 +15,7 @@ from rich_agent.repositories.inbox.wakeups import NEWS_CHANNEL
 
 _FIND = """
 SELECT known.locale, known.fresh_from, known.time_zone, known.spoken_locale,
-    known.language_code, listed.is_allowed,
+    known.language_code, known.quiet_from, known.quiet_until, listed.is_allowed,
     memory.value AS preferences
 FROM (SELECT %s::bigint AS id) AS asked
 LEFT JOIN users AS known ON known.telegram_user_id = asked.id
@@ -33,6 +35,11 @@ _LEARN_TIME_ZONE = """
 INSERT INTO users AS known (telegram_user_id, time_zone) VALUES (%s, %s)
 ON CONFLICT (telegram_user_id) DO UPDATE SET time_zone = excluded.time_zone
 WHERE coalesce(known.time_zone, '') = ''
+"""
+_KEEP_QUIET_HOURS = """
+INSERT INTO users (telegram_user_id, quiet_from, quiet_until) VALUES (%s, %s, %s)
+ON CONFLICT (telegram_user_id) DO UPDATE
+SET quiet_from = excluded.quiet_from, quiet_until = excluded.quiet_until
 """
 _BEGIN_AFRESH = """
 INSERT INTO users AS known (telegram_user_id, fresh_from) VALUES (%s, %s)
@@ -108,6 +115,7 @@ class PostgresAccounts(PostgresRepository):
             row["time_zone"] or "",
             row["spoken_locale"],
             row["language_code"],
+            _quiet_hours(row["quiet_from"], row["quiet_until"]),
         )
 
     async def choose_locale(self, user_id: int, locale: str | None) -> None:
@@ -118,6 +126,10 @@ class PostgresAccounts(PostgresRepository):
 
     async def learn_time_zone(self, user_id: int, time_zone: str) -> None:
         await self._run(_LEARN_TIME_ZONE, (user_id, time_zone))
+
+    async def keep_quiet_hours(self, user_id: int, hours: QuietHours | None) -> None:
+        times = (hours.begin, hours.end) if hours else (None, None)
+        await self._run(_KEEP_QUIET_HOURS, (user_id, *times))
 
     async def begin_afresh(self, user_id: int, update_id: int) -> None:
         await self._run(_BEGIN_AFRESH, (user_id, update_id))
@@ -157,3 +169,7 @@ class PostgresUsers(PostgresRepository):
 
     async def mark_blocked(self, telegram_user_id: int) -> None:
         await self._run(_MARK_BLOCKED, {"id": telegram_user_id})
+
+
+def _quiet_hours(begin: time | None, end: time | None) -> QuietHours | None:
+    return QuietHours(begin, end) if begin is not None and end is not None else None

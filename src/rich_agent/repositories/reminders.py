@@ -8,7 +8,6 @@ from dataclasses import asdict, replace
 from datetime import date, datetime
 
 import structlog
-from psycopg.rows import DictRow
 
 from rich_agent.domain.dated_entry import MOST_DATED_ENTRIES, DatedEntry
 from rich_agent.domain.reminders.reminder import (
@@ -21,8 +20,8 @@ from rich_agent.domain.reminders.reminder import (
 )
 from rich_agent.domain.text import clean_text
 from rich_agent.domain.time.wall_time import QuietHours
+from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.due_work import DueRow
-from rich_agent.ports.inbox import internal_update
 from rich_agent.ports.reminders import (
     MOST_REMINDERS,
     REMINDER_WORK,
@@ -32,10 +31,9 @@ from rich_agent.ports.reminders import (
     ReminderTrouble,
 )
 from rich_agent.repositories.database.fences import checkout_held
-from rich_agent.repositories.database.pools import Connection, one_transaction
+from rich_agent.repositories.database.pools import Connection, Pool, one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
-from rich_agent.repositories.inbox.storing import store_updates
-from rich_agent.runtime.fencing import current_update
+from rich_agent.repositories.inbox.storing import add_notice, current_topic
 
 _log = structlog.get_logger()
 _COLUMNS = (
@@ -52,7 +50,7 @@ _ADD = f"""
 INSERT INTO schedules
     (user_id, text, kind, local_start, tz, rrule, local_next, next_at, topic_id, origin)
 SELECT %(user_id)s, %(text)s, %(kind)s, %(local_start)s, %(tz)s, %(rrule)s, %(local_next)s,
-    %(next_at)s, (SELECT topic_id FROM telegram_inbox WHERE update_id = %(asked_in)s), %(origin)s
+    %(next_at)s, %(topic_id)s, %(origin)s
 WHERE (SELECT count(*) FROM schedules WHERE {_TO_COME}) < %(most)s
 RETURNING {_COLUMNS}
 """
@@ -63,16 +61,16 @@ UPDATE schedules SET tz = %(tz)s, local_next = %(local_next)s, snoozed_until = %
 WHERE id = %(id)s
 """
 _HOLD = f"""
-SELECT {", ".join(f"due.{name.strip()}" for name in _COLUMNS.split(","))}, now() AS now,
-    quiet_from, quiet_until
-FROM schedules AS due LEFT JOIN users ON telegram_user_id = due.user_id
-WHERE id = %s AND status = 'active' AND next_at IS NOT NULL FOR UPDATE OF due
+SELECT {_COLUMNS}, now() AS now FROM schedules
+WHERE id = %s AND status = 'active' AND next_at IS NOT NULL FOR UPDATE
 """
 _FIRE = """
 INSERT INTO schedule_firings (schedule_id, occurrence, due_at, state)
 VALUES (%(id)s, %(occurrence)s, %(due_at)s, %(state)s)
 ON CONFLICT (schedule_id, occurrence) DO NOTHING
-RETURNING update_id
+"""
+_NUMBER = """
+UPDATE schedule_firings SET update_id = %s WHERE schedule_id = %s AND occurrence = %s
 """
 _DUE = f"""
 SELECT {", ".join(f"schedule.{name.strip()}" for name in _COLUMNS.split(","))},
@@ -110,6 +108,10 @@ ORDER BY due_at DESC LIMIT 500
 class PostgresReminders(PostgresRepository):
     """Implements `Reminders`."""
 
+    def __init__(self, pool: Pool, accounts: Accounts) -> None:
+        super().__init__(pool)
+        self._accounts = accounts
+
     async def now(self) -> datetime:
         now: datetime = (await self._one("SELECT clock_timestamp() AS now"))["now"]
         return now
@@ -120,7 +122,7 @@ class PostgresReminders(PostgresRepository):
         async with checkout_held(self._pool) as connection:
             await _lock_user(connection, reminder.user_id)
             await connection.execute(_REPLACE_DIGEST, values)
-            values |= {"most": MOST_REMINDERS, "asked_in": current_update()}
+            values |= {"most": MOST_REMINDERS, "topic_id": await current_topic(connection)}
             row = await self._row(_ADD, values)
         return Reminder(**row) if row else None
 
@@ -166,29 +168,15 @@ class PostgresReminders(PostgresRepository):
             await connection.execute(_UPDATE, asdict(after))
         return before, after
 
-    async def quiet_hours(self, user_id: int) -> QuietHours | None:
-        query = "SELECT quiet_from, quiet_until FROM users WHERE telegram_user_id = %s"
-        row = await self._row(query, (user_id,))
-        return _quiet(row) if row else None
-
-    async def keep_quiet(self, user_id: int, hours: QuietHours | None) -> None:
-        query = """
-        INSERT INTO users (telegram_user_id, quiet_from, quiet_until) VALUES (%s, %s, %s)
-        ON CONFLICT (telegram_user_id) DO UPDATE
-        SET quiet_from = excluded.quiet_from, quiet_until = excluded.quiet_until
-        """
-        times = (hours.begin, hours.end) if hours else (None, None)
-        await self._run(query, (user_id, *times))
-
     async def move(self, user_id: int, tz: str) -> int:
         query = f"""
         SELECT {_COLUMNS}, now() AS now FROM schedules
-        WHERE {_TO_COME} AND rrule <> '' AND tz = (
-            SELECT time_zone FROM users WHERE telegram_user_id = %(user_id)s
-        ) FOR UPDATE
+        WHERE {_TO_COME} AND rrule <> '' AND tz = %(tz)s FOR UPDATE
         """
         async with checkout_held(self._pool) as connection:
-            rows = await fetch_all(connection, query, {"user_id": user_id})
+            account = await self._accounts.find(user_id)
+            values = {"user_id": user_id, "tz": account.time_zone}
+            rows = await fetch_all(connection, query, values)
             for row in rows:
                 now = row.pop("now")
                 await connection.execute(_UPDATE, asdict(move(Reminder(**row), tz, now)))
@@ -200,25 +188,24 @@ class PostgresReminders(PostgresRepository):
             if not rows:
                 return
             (reminder_row,) = rows
-            reminder, firing = _fire(reminder_row)
+            now, held_reminder = reminder_row.pop("now"), Reminder(**reminder_row)
+            account = await self._accounts.find(held_reminder.user_id)
+            reminder, firing = _fire(held_reminder, now, account.quiet_hours)
             # The trigger has the row due at the next time, also where nothing was due by now.
             await connection.execute(_UPDATE, asdict(reminder))
             if firing:
                 await self._store(connection, reminder, firing)
 
     async def _store(self, connection: Connection, reminder: Reminder, firing: Firing) -> None:
-        """Write a firing once, and the update by which it comes; missed by far, it has none."""
+        """Write a firing once, and the notice by which it comes; missed by far, it has none."""
         state = "missed" if firing.is_missed else "queued"
         times = {"occurrence": firing.occurrence, "due_at": firing.due_at}
-        rows = await fetch_all(connection, _FIRE, {"id": reminder.id, "state": state, **times})
-        is_urgent = reminder.kind == "reminder"
-        work = [
-            internal_update(row["update_id"], reminder.user_id, REMINDER_WORK, urgent=is_urgent)
-            for row in rows
-            if not firing.is_missed
-        ]
-        if work:
-            await store_updates(self._pool, work, 0)
+        cursor = await connection.execute(_FIRE, {"id": reminder.id, "state": state, **times})
+        if cursor.rowcount and not firing.is_missed:
+            is_urgent = reminder.kind == "reminder"
+            user_id = reminder.user_id
+            number = await add_notice(connection, user_id, REMINDER_WORK, is_urgent=is_urgent)
+            await connection.execute(_NUMBER, (number, reminder.id, firing.occurrence))
 
     async def entries(self, user_id: int, _since: date, _until: date) -> Sequence[DatedEntry]:
         """See `DatedEntries`; every reminder that is to come."""
@@ -272,17 +259,12 @@ async def _lock_user(connection: Connection, user_id: int) -> None:
     )
 
 
-def _fire(row: DictRow) -> tuple[Reminder, Firing | None]:
+def _fire(
+    reminder: Reminder, now: datetime, quiet: QuietHours | None
+) -> tuple[Reminder, Firing | None]:
     """Fire a held reminder; one that breaks fails, and the operator is told."""
-    now, quiet = row.pop("now"), _quiet(row)
-    reminder = Reminder(**{k: v for k, v in row.items() if not k.startswith("quiet_")})
     try:
         return fire(reminder, now, quiet)
     except Exception:  # noqa: BLE001 - no later try would be better
         _log.exception("reminders.broke", reminder=reminder.id)
         return replace(reminder, status="failed", next_at=None), None
-
-
-def _quiet(row: DictRow) -> QuietHours | None:
-    begin, end = row["quiet_from"], row["quiet_until"]
-    return QuietHours(begin, end) if begin is not None and end is not None else None

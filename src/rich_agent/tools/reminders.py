@@ -189,7 +189,7 @@ class ReminderTools:
     async def list(self, _nothing: Nothing, asker: Asker) -> Outcome:
         """List what is to come, the next first."""
         reminders, total = await self.reminders.upcoming(asker.user_id, 0, _LISTED)
-        quiet = await self.reminders.quiet_hours(asker.user_id)
+        quiet = (await self.accounts.find(asker.user_id)).quiet_hours
         clocks = await self._clocks(asker)
         tz, now = clocks.zone, clocks.now
         return Outcome(
@@ -244,7 +244,8 @@ class ReminderTools:
         return Outcome(row, done=notice, undo=undo, words=foreign_words([after]))
 
     async def _row(self, reminder: Reminder, clocks: Clocks) -> dict[str, Any]:
-        return _reminder_row(reminder, await self.reminders.quiet_hours(reminder.user_id), clocks)
+        account = await self.accounts.find(reminder.user_id)
+        return _reminder_row(reminder, account.quiet_hours, clocks)
 
     async def _clocks(self, asker: Asker) -> Clocks:
         zone = (await self.accounts.find(asker.user_id)).time_zone

@@ -1,4 +1,4 @@
-"""Stores updates in one round trip, each once and up to a limit per user; stores notices.
+"""Stores updates in one round trip, each once and up to a limit per user, and notices to users.
 
 Updates that arrive during a transaction are stored together by the next one, because a flush to
 disk costs the same for one update as for a hundred.
@@ -12,6 +12,7 @@ from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.ports.inbox import ReceivedUpdate, internal_update, shortened
 from rich_agent.repositories.database.pools import Connection, Pool, checkout
 from rich_agent.repositories.database.repository import fetch_one
+from rich_agent.runtime.fencing import current_update
 
 # The update locks the row, so that a lane with work is not freed and waiting updates of a user are
 # counted by one transaction at a time. It wakes a lane that awaits more, and changes no other.
@@ -168,16 +169,27 @@ async def _store(
     return set(row["stored"] or ()) if row else set()
 
 
-async def add_notice(connection: Connection, user_id: int, kind: str) -> int:
+async def add_notice(
+    connection: Connection, user_id: int, kind: str, *, is_urgent: bool = True
+) -> int:
     """Add a notice to a user, in the caller's transaction; return the number of the notice.
 
-    When the notice is sent, the function of its `kind` words it by the number; see `Notices`. It is
-    sent after earlier notices and commands of the user, but does not wait for answers.
+    When the notice is sent, the function of its `kind` words it by the number; see `Notices`. An
+    urgent notice is sent after earlier notices and commands of the user, but does not wait for
+    answers. Any other waits, like a question, while the user is being answered.
     """
     row = await fetch_one(connection, "SELECT nextval('internal_update_numbers') AS number")
     number = int(row["number"])
-    await _store(connection, [internal_update(number, user_id, kind, urgent=True)], 0)
+    await _store(connection, [internal_update(number, user_id, kind, urgent=is_urgent)], 0)
     return number
+
+
+async def current_topic(connection: Connection) -> int | None:
+    """The topic of the chat in which the message stands that this task answers, None for none."""
+    query = "SELECT topic_id FROM telegram_inbox WHERE update_id = %s"
+    cursor = await connection.execute(query, (current_update(),))
+    row = await cursor.fetchone()
+    return row["topic_id"] if row else None
 
 
 _SHORTEN_RUN = """

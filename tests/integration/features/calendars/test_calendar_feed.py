@@ -59,7 +59,10 @@ async def open_office(url: str, access: Access = Access()) -> AsyncIterator[Offi
     """The endpoint on a database."""
     async with open_pool(url, max_size=3) as pool:
         feeds = CalendarFeeds(pool, "a secret")
-        plans = [PostgresDatedPlans(pool).entries, PostgresReminders(pool).entries]
+        plans = [
+            PostgresDatedPlans(pool).entries,
+            PostgresReminders(pool, PostgresAccounts(pool)).entries,
+        ]
         endpoint = CalendarEndpoint(
             feeds, plans, access.permits, write_calendar, PUBLIC, deadline_s=5, now=lambda: NOW
         )
