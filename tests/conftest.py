@@ -11,6 +11,7 @@ import pytest
 import structlog
 from hypothesis import HealthCheck, settings
 
+from rich_agent.installed import installed_features
 from rich_agent.repositories.database.pools import Databases, open_pools
 from tests.budget import Budget
 from tests.database import (
@@ -78,6 +79,15 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         methods = ", ".join(f"{method} {count:,}" for method, count in counts.most_common())
         terminalreporter.write_sep("-", "calls that fit the Bot API")
         terminalreporter.write_line(f"{counts.total():,} calls: {methods}")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip the tests of the core that show something with a feature that is taken out."""
+    names = {feature.name for feature in installed_features().features}
+    for item in items:
+        for marker in item.iter_markers("feature"):
+            if missing_names := sorted({*marker.args} - names):
+                item.add_marker(pytest.mark.skip(f"{missing_names[0]} is taken out"))
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -96,6 +96,11 @@ class Declaration(Protocol):
         """The names of features that come before this one."""
         ...
 
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """The names of features without which this one cannot be opened."""
+        ...
+
 
 class Named(Protocol):
     """A declaration of a feature or a connector."""
@@ -162,7 +167,23 @@ def find_features(on: frozenset[str], off: frozenset[str]) -> InstalledFeatures:
     own = _own_names(result.packages)
     features, circular_features = _in_order(result.declarations.values(), own)
     broken = (*result.broken, *missing_features, *circular_features)
-    return InstalledFeatures(features, broken, result.packages)
+    return _with_needs(InstalledFeatures(features, broken, result.packages))
+
+
+def _with_needs(installed: InstalledFeatures) -> InstalledFeatures:
+    """The features whose needs are there. The others are listed as broken."""
+    features: dict[str, Declaration] = {}
+    failures = list(installed.broken)
+    for feature in installed.features:  # those that a feature needs stand before it
+        if missing_names := sorted({*feature.needs} - features.keys()):
+            failures.append(BrokenFeature(feature.name, _reason_of_need(missing_names[0])))
+        else:
+            features[feature.name] = feature
+    return InstalledFeatures(tuple(features.values()), tuple(failures), installed.packages)
+
+
+def _reason_of_need(name: str) -> str:
+    return f"it needs {name}, which is switched off, broken or not installed"
 
 
 def load_declarations(
@@ -230,9 +251,9 @@ def _problems_of(feature: Declaration, others: Iterable[Declaration]) -> Iterato
 
 
 def _problems_of_parts(feature: Declaration) -> Iterator[str]:
-    lists: list[object] = [feature.menu, feature.after]
+    lists: list[object] = [feature.menu, feature.after, feature.needs]
     if not all(isinstance(value, tuple) for value in lists):
-        yield "`menu` and `after` are tuples"
+        yield "`menu`, `after` and `needs` are tuples"
     for folder, pattern in (
         (feature.locales, "en.ftl"),
         (feature.prompts, "*.md"),
@@ -292,9 +313,10 @@ def _in_order(
 
 def _before(feature: Declaration, names: Iterable[str], own: Collection[str]) -> list[str]:
     """The names of the features that stand before a feature."""
+    earlier_names = {*feature.after, *feature.needs}
     if feature.name in own:
-        return [name for name in names if name in feature.after and name in own]
-    return [name for name in names if name in feature.after or name in own]
+        return [name for name in names if name in earlier_names and name in own]
+    return [name for name in names if name in earlier_names or name in own]
 
 
 def _ready(sorter: "TopologicalSorter[str]") -> Iterator[str]:
@@ -363,4 +385,5 @@ def installed_features() -> InstalledFeatures:
     reasons = _choice.left_out
     failures = (BrokenFeature(name, reason) for name, reason in reasons.items())
     features = tuple(feature for feature in all_features.features if feature.name not in reasons)
-    return InstalledFeatures(features, (*all_features.broken, *failures), all_features.packages)
+    broken = (*all_features.broken, *failures)
+    return _with_needs(InstalledFeatures(features, broken, all_features.packages))

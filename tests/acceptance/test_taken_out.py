@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from rich_agent.installed import installed_features
 from tests.acceptance.world import ROOT, World, environment, running_sandbox, wait_until
 from tests.changed import core
 from tests.database import PostgresServer
@@ -19,11 +20,21 @@ FEATURES = sorted(path.parent.name for path in SOURCE.glob("features/*/__init__.
 USER = 62_001
 
 
+def gone_with(feature: str) -> list[str]:
+    """The feature, and those that need it."""
+    needs = {one.name: one.needs for one in installed_features().features}
+    names = [feature]
+    for name in names:
+        names += [other for other in needs if name in needs[other] and other not in names]
+    return names
+
+
 def without(feature: str, folder: Path) -> Path:
     """A copy of the program without the folder of a feature; where to import it from."""
     # With what is compiled: a copy keeps the times by which that is known to be up to date.
     shutil.copytree(SOURCE, folder / "rich_agent")
-    shutil.rmtree(folder / "rich_agent" / "features" / feature)
+    for name in gone_with(feature):
+        shutil.rmtree(folder / "rich_agent" / "features" / name)
     return folder
 
 
@@ -37,14 +48,14 @@ def run(told: dict[str, str], *arguments: str) -> str:
 
 @pytest.mark.parametrize("feature", FEATURES)
 def test_nothing_outside_its_folder_names_a_feature(feature: str) -> None:
-    """Not by an import, and not in a string; the entry point in pyproject.toml is its place."""
+    """Not by an import, and not in a string; its entry point in pyproject.toml is its place."""
     named = re.compile(rf"features[./]{feature}\b")
-    folder = SOURCE / "features" / feature
+    folders = {SOURCE / "features" / name for name in gone_with(feature)}
     naming = [
         path.relative_to(ROOT)
         for root in (SOURCE, ROOT / "ingest")
         for path in root.rglob("*.py")
-        if folder not in path.parents and named.search(path.read_text("utf-8"))
+        if not folders & {*path.parents} and named.search(path.read_text("utf-8"))
     ]
     assert naming == []
 
@@ -62,10 +73,9 @@ def test_bot_runs_without_a_feature(
         told = environment(sandbox.url, url, PYTHONPATH=str(copy))
         world = World(sandbox, told, url)
         assert "rich-agent" in run(told, "--help")
-        left_out = [
-            one for one in json.loads(run(told, "doctor", "--json")) if feature in one["name"]
-        ]
-        assert [one["level"] for one in left_out] == ["warn"]
+        findings = json.loads(run(told, "doctor", "--json"))
+        for name in gone_with(feature):
+            assert [one["level"] for one in findings if name in one["name"]] == ["warn"]
         line = [sys.executable, "-m", "rich_agent.cli", "run"]
         log = tmp_path / "log"
         with log.open("wb") as output:
@@ -88,8 +98,9 @@ def tree_without(feature: str, folder: Path) -> Path:
         text=True,
         check=True,
     )
+    folders = tuple(f"/features/{name}/" for name in gone_with(feature))
     for name in listed.stdout.splitlines():
-        if f"/features/{feature}/" not in name and (ROOT / name).is_file():
+        if not any(one in name for one in folders) and (ROOT / name).is_file():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, folder / name)
     if (ROOT / ".mypy_cache").is_dir():
@@ -101,7 +112,8 @@ def tree_without(feature: str, folder: Path) -> Path:
 
 def core_without(feature: str) -> list[str]:
     """The tests of the core, but for those of the docs, which describe the whole project."""
-    left_out = (f"tests/acceptance/features/{feature}/", "tests/docs/")
+    folders = (f"tests/acceptance/features/{name}/" for name in gone_with(feature))
+    left_out = (*folders, "tests/docs/")
     return [one for one in core() if not one.startswith(left_out)]
 
 

@@ -3,7 +3,7 @@
 from prometheus_client import CollectorRegistry
 from starlette.routing import Route
 
-from rich_agent.composition.features import CORE_PATHS
+from rich_agent.composition.feature_names import CORE_PATHS
 from rich_agent.composition.repositories import make_repositories
 from rich_agent.composition.web import open_web_routes
 from rich_agent.feature.parts import Parts

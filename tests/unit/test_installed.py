@@ -91,6 +91,26 @@ def test_features_stand_behind_those_that_they_name(entries: dict[str, list[_Ent
     assert names() == ["voice", "web", "agenda", "mail"]
 
 
+def test_feature_without_what_it_needs_is_left_out(entries: dict[str, list[_Entry]]) -> None:
+    """Whether that is switched off, fails, or is left out later; with all that need the feature."""
+    entries["own"] = [
+        own("voice"),
+        _Entry("mail", Feature(name="mail", needs=("tasks",)), "rich-agent"),
+        _Entry("digest", Feature(name="digest", needs=("mail",)), "rich-agent"),
+        own("tasks"),
+    ]
+    assert names() == ["tasks", "voice", "mail", "digest"]
+    assert names(off=("tasks",)) == ["voice"]
+    failures = find_features(frozenset(), frozenset({"tasks"})).broken
+    reasons = {failure.name: failure.reason for failure in failures}
+    assert reasons == {
+        "mail": "it needs tasks, which is switched off, broken or not installed",
+        "digest": "it needs mail, which is switched off, broken or not installed",
+    }
+    leave_out("tasks", "no table")
+    assert [one.name for one in installed.installed_features().features] == ["voice"]
+
+
 def test_own_features_stand_before_those_of_others(entries: dict[str, list[_Entry]]) -> None:
     """Also those that wait for others of the project, so that no name of theirs is taken."""
     entries["own"] = [own("people", "voice"), own("voice", "bookmarks")]
@@ -247,8 +267,8 @@ def _folder(path: Path, **files: str) -> Path:
 @pytest.mark.parametrize(
     ("parts", "reason"),
     [
-        ({"menu": [MenuEntry("poker")]}, "`menu` and `after` are tuples"),
-        ({"after": ["voice"]}, "`menu` and `after` are tuples"),
+        ({"menu": [MenuEntry("poker")]}, "`menu`, `after` and `needs` are tuples"),
+        ({"after": ["voice"]}, "`menu`, `after` and `needs` are tuples"),
         ({"menu": (MenuEntry("poker"),)}, "en.ftl has no command-poker"),
         ({"locales": Path("nowhere")}, "nowhere has no en.ftl"),
         ({"prompts": Path("nowhere")}, "nowhere has no *.md"),

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from rich_agent.feature import loaded_features
 from tests.sources import parsed
 
 ROOT = Path(__file__).parents[2]
@@ -127,6 +128,16 @@ def test_modules_have_no_circles() -> None:
     """Nothing imports what imports it; move what both need into a module of its own."""
     circles = circles_in(modules())
     assert not circles, "\n".join(" → ".join([*way, way[0]]) for way in circles)
+
+
+def test_features_import_only_those_that_they_need() -> None:
+    """Another feature's `public` module is there only with that feature."""
+    needs = {feature.name: {*feature.needs} for feature in loaded_features()}
+    for name, needed_names in needs.items():
+        folder = ROOT / "src" / "rich_agent" / "features" / name
+        text = "".join(path.read_text("utf-8") for path in folder.rglob("*.py"))
+        others = {*re.findall(r"rich_agent\.features\.(\w++)\.public\b", text)}
+        assert others <= {name, *needed_names}
 
 
 def test_public_class_names_have_one_meaning() -> None:

@@ -230,6 +230,9 @@ class Feature:
     """Functions that load the tables whose rows are items of users' memory, by the items' kind."""
     after: tuple[str, ...] = ()
     """Names of the features whose parts come before this feature's parts."""
+    needs: tuple[str, ...] = ()
+    """Names of the features without which this feature cannot be opened. They come before it too,
+    and this feature may import their `public` modules."""
 
 
 def loaded_features() -> tuple[Feature, ...]:

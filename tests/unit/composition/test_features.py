@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
-from dataclasses import fields
+from dataclasses import fields, replace
 from datetime import date
 from unittest.mock import MagicMock
 
@@ -16,7 +16,7 @@ from structlog.testing import capture_logs
 from rich_agent.chat_commands.preferences import TimeZone
 from rich_agent.chat_commands.replies import CommandRequest, PressReply, PressRequest, Reply
 from rich_agent.commands.diagnosis.features import check_features
-from rich_agent.composition import features
+from rich_agent.composition import feature_joining, feature_names, features
 from rich_agent.composition.chat_commands import make_chat_commands
 from rich_agent.composition.features import NO_FEATURES
 from rich_agent.composition.tools import ToolUpstreams, make_tools
@@ -123,7 +123,7 @@ def test_names_that_are_taken_are_refused(parts: Parts, reason: str) -> None:
     )
     opened = {"poker": theirs}
     with pytest.raises(ValueError, match=reason):
-        features._check_names(feature, parts, opened)
+        feature_names.check_names(feature, parts, opened)
 
 
 def test_names_of_the_core_are_reserved() -> None:
@@ -131,11 +131,11 @@ def test_names_of_the_core_are_reserved() -> None:
     settings, nothing = MagicMock(), MagicMock()
     settings.storage.credentials_keys = [Fernet.generate_key()]
     tools = make_tools(settings, nothing, None, ToolUpstreams(web=nothing)).own.tools
-    assert {name for one in tools for name in (one.name, *one.aliases)} == features.CORE_TOOLS
+    assert {name for one in tools for name in (one.name, *one.aliases)} == feature_names.CORE_TOOLS
     chat = make_chat_commands(settings, nothing, nothing, nothing, NO_FEATURES)
     approving = Approving(*[nothing] * len(fields(Approving))).handlers().presses
     verbs = {*chat.presses.answers, *approving, *MESSAGE_VERBS, ADJUST_VERB}
-    assert {verb.rstrip("0123456789") for verb in verbs} == features.CORE_BUTTONS
+    assert {verb.rstrip("0123456789") for verb in verbs} == feature_names.CORE_BUTTONS
 
 
 Install = Callable[..., None]
@@ -190,6 +190,20 @@ async def test_parts_that_the_core_cannot_use_are_refused(
         assert [one.name for one in opened.broken] == ["chess"]
         assert reason in opened.broken[0].reason
     assert closed == ["chess", "poker"]
+
+
+async def test_feature_is_not_opened_without_the_features_that_it_needs(install: Install) -> None:
+    """The reason names what is missing, whether that failed to open or needed another itself."""
+    closed: list[str] = []
+    tasks = _feature("tasks", Parts(loops=None), closed)  # type: ignore[arg-type]
+    mail = replace(_feature("mail", Parts(), closed), needs=("tasks",))
+    digest = replace(_feature("digest", Parts(), closed), needs=("mail",))
+    install(tasks, mail, digest)
+    async with _open_features() as opened:
+        reasons = {failure.name: failure.reason for failure in opened.broken}
+    assert closed == ["tasks"]
+    assert reasons["mail"] == "it needs tasks, which is not open"
+    assert reasons["digest"] == "it needs mail, which is not open"
 
 
 async def test_feature_that_exits_or_hangs_while_it_opens_is_left_out(
@@ -353,7 +367,7 @@ async def test_entries_of_a_feature_that_breaks_leave_others_on_the_calendar(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """One that breaks or is late has none; while the database is away, nobody has any."""
-    monkeypatch.setattr(features, "_LONGEST_LISTING_S", 0.0)
+    monkeypatch.setattr(feature_joining, "_LONGEST_LISTING_S", 0.0)
     day = date(2026, 3, 2)
 
     def giving(error: Exception | None) -> DatedEntries:
@@ -363,7 +377,7 @@ async def test_entries_of_a_feature_that_breaks_leave_others_on_the_calendar(
             await asyncio.Event().wait()
             return ()
 
-        return features._complete(give)
+        return feature_joining._complete(give)
 
     assert await giving(KeyError("tea"))(1, day, day) == ()
     assert await giving(None)(1, day, day) == ()
@@ -378,7 +392,7 @@ async def test_feature_that_breaks_does_not_keep_a_user_in_a_time_zone() -> None
         raise KeyError("tea")
 
     accounts = InMemoryAccounts()
-    zones = TimeZone(accounts, [features._harmless(move)])
+    zones = TimeZone(accounts, [feature_joining._harmless(move)])
     request = CommandRequest("timezone", "Europe/Berlin", User(42), "en")
     await zones.answer(request)
     assert (await accounts.find(42)).time_zone == "Europe/Berlin"
@@ -386,7 +400,7 @@ async def test_feature_that_breaks_does_not_keep_a_user_in_a_time_zone() -> None
 
 async def test_loop_that_breaks_is_begun_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """It ends no other, and is left when it ends by itself."""
-    monkeypatch.setattr(features, "_PAUSE_S", 0.0)
+    monkeypatch.setattr(feature_joining, "_PAUSE_S", 0.0)
     begun = []
 
     async def loop(_stop: asyncio.Event) -> None:
@@ -394,5 +408,5 @@ async def test_loop_that_breaks_is_begun_again(monkeypatch: pytest.MonkeyPatch) 
         if len(begun) < 3:
             raise RuntimeError("broke")
 
-    await features._survivable(loop)(asyncio.Event())
+    await feature_joining._survivable(loop)(asyncio.Event())
     assert len(begun) == 3

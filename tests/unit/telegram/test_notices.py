@@ -8,8 +8,9 @@ from unittest.mock import AsyncMock, MagicMock
 
 import pytest
 
-from rich_agent.composition import features
+from rich_agent.composition import feature_joining
 from rich_agent.composition.answering import InternalServices
+from rich_agent.composition.feature_joining import join_parts
 from rich_agent.domain.reminders.reminder import Reminder
 from rich_agent.domain.words import Words
 from rich_agent.errors import DatabaseUnavailableError, TurnHeldError
@@ -105,7 +106,7 @@ def notices(chat: Chat) -> Notices:
     limiter = Limiter(InMemorySendingRate())
     messenger = Messenger(cast("TelegramApi", chat), InMemoryOutbox(), accounts.users, limiter)
     words = {"poker_won": word, "poker_lost": forget, "poker": wait, "poker_late": hang}
-    return Notices(features._join([Parts(notices=words)]).notices, accounts, messenger)
+    return Notices(join_parts({"tea": Parts(notices=words)}).notices, accounts, messenger)
 
 
 async def test_notice_is_worded_for_its_user_and_sent_once(notices: Notices, chat: Chat) -> None:
@@ -128,7 +129,7 @@ async def test_notice_whose_wording_is_late_is_tried_again(
     notices: Notices, chat: Chat, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The lane is given back; who would have waited for it is not known."""
-    monkeypatch.setattr(features, "_LONGEST_WORDING_S", 0.0)
+    monkeypatch.setattr(feature_joining, "_LONGEST_WORDING_S", 0.0)
     async with asyncio.timeout(5):
         with pytest.raises(TimeoutError):
             await notices.send(stored("poker_late"), hold)
@@ -141,7 +142,7 @@ async def test_note_that_breaks_or_is_late_leaves_a_notice_that_came(
     notices: Notices, chat: Chat, monkeypatch: pytest.MonkeyPatch, failure: Exception | None
 ) -> None:
     """It is done, so that its user is told of no failure."""
-    monkeypatch.setattr(features, "_LONGEST_NOTE_S", 0.0)
+    monkeypatch.setattr(feature_joining, "_LONGEST_NOTE_S", 0.0)
     noted: list[int | None] = []
 
     async def note(message_id: int | None) -> None:
@@ -153,7 +154,7 @@ async def test_note_that_breaks_or_is_late_leaves_a_notice_that_came(
     async def word_noted(_request: NoticeRequest) -> UserNotice:
         return UserNotice(RenderedMessage("Tea"), is_awaited=True, note=note)
 
-    wordings = features._join([Parts(notices={"tea": word_noted})]).notices
+    wordings = join_parts({"tea": Parts(notices={"tea": word_noted})}).notices
     async with asyncio.timeout(5):
         assert await replace(notices, wordings=wordings).send(stored("tea"), hold)
     assert (chat.sent, noted) == ([(ADA, "Tea")], [1])
@@ -169,7 +170,7 @@ async def test_notice_whose_content_breaks_or_is_late_is_tried_again(
     is_awaited: bool,
 ) -> None:
     """Its user is told in the end if they have asked for it, in its topic."""
-    monkeypatch.setattr(features, "_LONGEST_WORDING_S", 0.0)
+    monkeypatch.setattr(feature_joining, "_LONGEST_WORDING_S", 0.0)
 
     async def make_content() -> RenderedMessage:
         if failure:
@@ -180,7 +181,7 @@ async def test_notice_whose_content_breaks_or_is_late_is_tried_again(
     async def word_late(_request: NoticeRequest) -> UserNotice:
         return UserNotice(make_content, topic_id=5, is_awaited=is_awaited)
 
-    wordings = features._join([Parts(notices={"tea": word_late})]).notices
+    wordings = join_parts({"tea": Parts(notices={"tea": word_late})}).notices
     own = replace(notices, wordings=wordings)
     async with asyncio.timeout(5):
         with pytest.raises(type(failure) if failure else TimeoutError):
@@ -193,7 +194,7 @@ async def test_note_without_database_is_called_again(notices: Notices, chat: Cha
     """The message is not sent again."""
     note = AsyncMock(side_effect=[DatabaseUnavailableError("away"), None])
     word_noted = AsyncMock(return_value=UserNotice(RenderedMessage("Tea"), note=note))
-    wordings = features._join([Parts(notices={"tea": word_noted})]).notices
+    wordings = join_parts({"tea": Parts(notices={"tea": word_noted})}).notices
     own = replace(notices, wordings=wordings)
     with pytest.raises(DatabaseUnavailableError):
         await own.send(stored("tea"), hold)

@@ -1,0 +1,163 @@
+"""Joins the parts of features, so that one that breaks or is late ends nothing of the others."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import date
+
+import structlog
+
+from rich_agent.chat_commands.preferences import ZoneMove
+from rich_agent.domain.dated_entry import DatedEntries, DatedEntry
+from rich_agent.domain.words import Words
+from rich_agent.errors import DatabaseUnavailableError, LaneLostError, RichAgentError
+from rich_agent.feature.parts import Loop, Parts
+from rich_agent.installed import installed_features
+from rich_agent.notices import (
+    MakeContent,
+    NoteDelivery,
+    NoticeContent,
+    NoticeRequest,
+    UserNotice,
+    WordNotice,
+)
+from rich_agent.ports.bot_api import RenderedMessage
+from rich_agent.ports.search_engines import SearchEngine
+from rich_agent.runtime.concurrency import unless
+
+_LONGEST_LISTING_S = 3.0
+_LONGEST_WORDING_S = 10.0
+"""Longest for a notice: it is worded in the lane of its user, whose messages wait meanwhile."""
+_LONGEST_NOTE_S = 5.0
+_PAUSE_S = 5.0
+_log = structlog.get_logger()
+
+
+def join_parts(parts_by_name: Mapping[str, Parts]) -> Parts:
+    """The parts of all features as one, in the features' order, without their checks."""
+    parts = parts_by_name.values()
+    return Parts(
+        tools=[tool for part in parts for tool in part.tools],
+        tool_sources=[source for part in parts for source in part.tool_sources],
+        commands={name: answer for part in parts for name, answer in part.commands.items()},
+        presses={verb: answer for part in parts for verb, answer in part.presses.items()},
+        work={kind: work for part in parts for kind, work in part.work.items()},
+        notices={kind: _bounded(word) for part in parts for kind, word in part.notices.items()},
+        search=_engines(parts_by_name),
+        loops=[_survivable(loop) for part in parts for loop in part.loops],
+        dated_entries=[_complete(give) for part in parts for give in part.dated_entries],
+        zone_moves=[_harmless(move) for part in parts for move in part.zone_moves],
+        session_leads=[lead for part in parts for lead in part.session_leads],
+        below_answer=[line for part in parts for line in part.below_answer],
+        sign_ins=[sign_in for part in parts for sign_in in part.sign_ins],
+        routes=[route for part in parts for route in part.routes],
+        open_routes=[route for part in parts for route in part.open_routes],
+        open_pages=[pages for part in parts for pages in part.open_pages],
+        follow_ups=[message for part in parts for message in part.follow_ups],
+        freshen_tasks=[freshen for part in parts for freshen in part.freshen_tasks],
+        media={kind: reader for part in parts for kind, reader in part.media.items()},
+    )
+
+
+def _engines(parts_by_name: Mapping[str, Parts]) -> Sequence[SearchEngine]:
+    """The search engines; those of other packages come first, because the operator chose them."""
+    own = installed_features().own
+    names = sorted(parts_by_name, key=lambda name: name in own)
+    return [engine for name in names for engine in parts_by_name[name].search]
+
+
+def _survivable(loop: Loop) -> Loop:
+    """The loop; if it breaks, it is begun again after a pause, and ends nothing else."""
+
+    async def run(stop: asyncio.Event) -> None:
+        while not stop.is_set():
+            try:
+                await loop(stop)
+            except Exception:  # noqa: BLE001 - a feature's loop ends none of the core's
+                _log.exception("feature.loop_broke")
+                await unless(stop, asyncio.sleep(_PAUSE_S))
+            else:
+                return
+
+    return run
+
+
+def _complete(give: DatedEntries) -> DatedEntries:
+    """The entries of a feature; none if it breaks or is late, so that others' are shown."""
+
+    async def entries(user_id: int, since: date, until: date) -> Sequence[DatedEntry]:
+        try:
+            async with asyncio.timeout(_LONGEST_LISTING_S):
+                return await give(user_id, since, until)
+        except DatabaseUnavailableError:
+            raise
+        except Exception:  # noqa: BLE001 - whatever a stranger's function does
+            _log.exception("feature.dated_entries_broke")
+            return ()
+
+    return entries
+
+
+def _bounded(word: WordNotice) -> WordNotice:
+    """The wording of a feature; there is nothing to say if it breaks: the user's lane goes on.
+
+    Raises: RichAgentError, and TimeoutError if it is late; then it is tried again a few times.
+    """
+
+    async def run(request: NoticeRequest) -> RenderedMessage | UserNotice | None:
+        try:
+            async with asyncio.timeout(_LONGEST_WORDING_S):
+                notice = await word(request)
+        except (RichAgentError, TimeoutError):
+            raise
+        except Exception:  # noqa: BLE001 - whatever a stranger's function does
+            _log.exception("notice.not_worded", wording=getattr(word, "__qualname__", ""))
+            return None
+        return _bounded_notice(notice) if isinstance(notice, UserNotice) else notice
+
+    return run
+
+
+def _bounded_notice(notice: UserNotice) -> UserNotice:
+    """The notice of a feature, whose functions have as long as a wording and a note."""
+    note = _bounded_note(notice.note) if notice.note else None
+    if isinstance(notice.content, RenderedMessage | Words):
+        return replace(notice, note=note)
+    return replace(notice, content=_bounded_content(notice.content), note=note)
+
+
+def _bounded_content(make_content: MakeContent) -> MakeContent:
+    async def run() -> NoticeContent:
+        async with asyncio.timeout(_LONGEST_WORDING_S):
+            return await make_content()
+
+    return run
+
+
+def _bounded_note(note: NoteDelivery) -> NoteDelivery:
+    """The note of a feature; what fails in it concerns no notice that has come."""
+
+    async def run(message_id: int | None) -> None:
+        try:
+            async with asyncio.timeout(_LONGEST_NOTE_S):
+                await note(message_id)
+        except (DatabaseUnavailableError, LaneLostError):
+            raise
+        except Exception:  # noqa: BLE001 - whatever a stranger's function does
+            _log.exception("notice.not_noted", note=getattr(note, "__qualname__", ""))
+
+    return run
+
+
+def _harmless(move: ZoneMove) -> ZoneMove:
+    """The move of a feature; if it breaks, the user's zone is changed all the same."""
+
+    async def run(user_id: int, zone: str) -> None:
+        try:
+            await move(user_id, zone)
+        except DatabaseUnavailableError:
+            raise
+        except Exception:  # noqa: BLE001 - whatever a stranger's function does
+            _log.exception("feature.zone_not_changed")
+
+    return run
