@@ -219,7 +219,7 @@ def test_phrases_follow_the_words_before_the_client(world: World, user: int) -> 
 def test_commands_follow_what_was_written_last(world: World, user: int) -> None:
     """Not the client; /language goes before it, "automatic" begins anew, and /forget ends it."""
     world.ask(user, "Was weißt du über Zebrafische und ihre Haltung im Aquarium?")
-    assert command(world, user, "/tasks")["text"] == say("de", "tasks-all-empty")
+    assert command(world, user, "/tasks")["text"] == say("de", "agenda-tasks-all-empty")
     assert say("fr", "help-heading") in _after(world, user, "/language fr")
     assert say("en", "help-heading") in _after(world, user, "/language automatic")
     world.ask(user, "Was weißt du über Zebrafische und ihre Haltung im Aquarium?")

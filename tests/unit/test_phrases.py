@@ -16,6 +16,7 @@ from fluent.syntax.visitor import Visitor
 
 from rich_agent.chat_commands.menu import FOR_ADMINS, FOR_ALL
 from rich_agent.domain.languages import RIGHT_TO_LEFT, SUPPORTED_LOCALES
+from rich_agent.feature import loaded_features
 from rich_agent.phrases import say
 from tests.sources import parsed
 
@@ -165,7 +166,8 @@ def test_phrases_have_the_plural_forms_of_their_language(locale: str) -> None:
 @pytest.mark.parametrize("locale", SUPPORTED_LOCALES)
 def test_phrases_hold_the_limits_of_telegram(locale: str) -> None:
     """Descriptions of commands have up to 256 characters; notices over a chat up to 200."""
-    for name in (*FOR_ALL, *FOR_ADMINS):
+    menu_names = (entry.name for feature in loaded_features() for entry in feature.menu)
+    for name in (*FOR_ALL, *FOR_ADMINS, *menu_names):
         assert 1 <= len(say(locale, f"command-{name}")) <= 256
     for key, most in {"button-outdated": 200, "button-not-yours": 200, "rated": 200}.items():
         assert len(say(locale, key)) <= most

@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rich_agent.chat_commands.agenda.notes import NoteLists
-from rich_agent.chat_commands.agenda.tasks import DayPictures, TaskLists
 from rich_agent.chat_commands.approvals import WaitingApprovals
 from rich_agent.chat_commands.conversation import Conversation
 from rich_agent.chat_commands.feedback import OpenedPassages, Ratings, Undoing
@@ -24,10 +22,8 @@ from rich_agent.chat_commands.why import Why
 from rich_agent.composition.features import OpenFeatures
 from rich_agent.composition.menus import make_menu
 from rich_agent.composition.repositories import Repositories
-from rich_agent.composition.tools import make_button_tools
 from rich_agent.domain.access import Access
 from rich_agent.feature.parts import Parts
-from rich_agent.runtime.fresh_tasks import FreshTasks
 from rich_agent.settings.settings import Settings
 from rich_agent.turns.runner import GraphTurns
 from rich_agent.turns.stopping import Stopping
@@ -67,7 +63,8 @@ def make_chat_commands(
         Memory(repositories.graph.memories),
         MyData(repositories.user_data, repositories.confirmations),
         _status(settings, repositories),
-        *_agenda(repositories, features),
+        ReminderCommands(repositories.reminders, repositories.accounts),
+        TimeZone(repositories.accounts, [repositories.reminders.move, *features.parts.zone_moves]),
         *_choices(settings, repositories),
         PermissionCommand(repositories.permissions, turns.services.tools),
         OpenedPassages(repositories.decisions, catalogue),
@@ -89,17 +86,6 @@ def make_chat_commands(
 
 def _answers_of(handlers: Sequence[Handlers]) -> dict[str, CommandAnswer]:
     return {name: answer for one in handlers for name, answer in one.commands.items()}
-
-
-def _agenda(repositories: Repositories, features: OpenFeatures) -> Sequence[ChatCommand]:
-    tools, fresh = make_button_tools(repositories), FreshTasks(features.parts.freshen_tasks)
-    return (
-        TaskLists(repositories.agenda, tools, fresh),
-        DayPictures(repositories.agenda.schedule),
-        NoteLists(repositories.agenda.notes),
-        ReminderCommands(repositories.reminders, repositories.accounts),
-        TimeZone(repositories.accounts, [repositories.reminders.move, *features.parts.zone_moves]),
-    )
 
 
 def _why(repositories: Repositories) -> Why:

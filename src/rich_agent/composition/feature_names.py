@@ -31,14 +31,12 @@ CORE_TOOLS = frozenset(
 """The core's own tools, by all names that a model may call them by."""
 CORE_BUTTONS = frozenset(
     {
-        *("adjust", "answer", "approve", "ask", "command", "correct", "daypicture"),
+        *("adjust", "answer", "approve", "ask", "command", "correct"),
         *("digest", "done", "endtoken", "endtool", "endtools", "file"),
         *("files", "forget", "keep", "keepfiles", "language", "maketoken", "memory"),
-        *("notedelete", "noteopen", "notes", "noteundo", "passage", "putoff"),
+        *("passage", "putoff"),
         *("quiet", "rate", "reject", "reminders", "snooze", "sources", "space", "stop"),
-        *("taskdelete", "taskdone", "tasklater", "tasks", "taskundo"),
-        *("tokens", "tools", "undo", "unlearn", "unremind", "why"),
-        "zone",
+        *("tokens", "tools", "undo", "unlearn", "unremind", "why", "zone"),
     }
 )
 """Verbs of the core's own buttons, without the numbers at their ends."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 
 from rich_agent.composition.features import NO_FEATURES, OpenFeatures
 from rich_agent.composition.repositories import Repositories
@@ -10,25 +9,16 @@ from rich_agent.documents.user_files.pages import GuardedPages
 from rich_agent.documents.user_files.private_index import PrivateIndex
 from rich_agent.documents.user_files.reading import IsolatedFileReader
 from rich_agent.domain.intranet import Intranet
-from rich_agent.ports.agenda import Agenda
 from rich_agent.ports.knowledge import WebSearch
 from rich_agent.ports.models import EmbeddingModel
-from rich_agent.ports.task_changes import TaskFreshness
 from rich_agent.ports.user_files import FileIndex, FileReader, Pages
 from rich_agent.runtime.document_search import DocumentSearch
-from rich_agent.runtime.fresh_tasks import FreshTasks
 from rich_agent.runtime.reranking import Reranking
 from rich_agent.settings.settings import Settings
-from rich_agent.tools import all_tools
-from rich_agent.tools.agenda.plans import GoalTools, NoteTools, ProjectTools
-from rich_agent.tools.agenda.schedule import ScheduleTools
-from rich_agent.tools.agenda.tasks import TaskTools
 from rich_agent.tools.all_tools import AllTools
-from rich_agent.tools.arguments import Clock
 from rich_agent.tools.asking import Searching
 from rich_agent.tools.files import FileTools
 from rich_agent.tools.reminders import ReminderTools
-from rich_agent.tools.tool import Tool
 from rich_agent.tools.toolbox import Toolbox, ToolChooser
 from rich_agent.tools.undoing import TakingBack
 
@@ -69,16 +59,6 @@ def make_tools(
     )
 
 
-def make_button_tools(repositories: Repositories) -> AllTools:
-    """Make the tools for buttons that change tasks."""
-    own = agenda_tools(repositories.agenda, FreshTasks(), _now)
-    return all_tools.make_button_tools(own, repositories.tool_executions)
-
-
-def _now() -> datetime:
-    return datetime.now(UTC)
-
-
 def make_file_reader() -> FileReader:
     """Make the reader of files of strangers."""
     return IsolatedFileReader()
@@ -92,14 +72,3 @@ def make_file_index(repositories: Repositories, model: EmbeddingModel | None) ->
 def make_pages(private_hosts: Sequence[str]) -> Pages:
     """Make the client that fetches the pages that users name."""
     return GuardedPages(Intranet.parse(private_hosts))
-
-
-def agenda_tools(agenda: Agenda, fresh: TaskFreshness, now: Clock) -> Sequence[Tool]:
-    """The tools for tasks, projects, goals, notes and the schedule."""
-    return (
-        *TaskTools(agenda.tasks, agenda.projects, fresh, now).tools(),
-        *ProjectTools(agenda.projects).tools(),
-        *GoalTools(agenda.goals).tools(),
-        *ScheduleTools(agenda.schedule, agenda.tasks, now).tools(),
-        *NoteTools(agenda.notes).tools(),
-    )

@@ -4,6 +4,11 @@ To change tasks, take the lock (`lock_memory`) first, and at the end write the t
 memory (`project_tasks`).
 """
 
+from rich_agent.domain.agenda.plans import Note as Note
+from rich_agent.domain.agenda.plans import NoteFolder as NoteFolder
+from rich_agent.domain.agenda.plans import ScheduleBlock as ScheduleBlock
+from rich_agent.domain.agenda.tasks import Task as Task
+from rich_agent.domain.agenda.tasks import TaskQuery as TaskQuery
 from rich_agent.domain.time.day_rules import check_day_rule as check_day_rule
 from rich_agent.domain.time.day_rules import next_occurrence as next_occurrence
 from rich_agent.domain.time.recurrence import in_short_months as in_short_months
@@ -13,6 +18,8 @@ from rich_agent.domain.time.wall_time import day_at as day_at
 from rich_agent.domain.time.wall_time import local_of as local_of
 from rich_agent.domain.time.zones import zone_named as zone_named
 from rich_agent.ports.agenda import Agenda as Agenda
+from rich_agent.ports.agenda import Notes as Notes
+from rich_agent.ports.agenda import Schedule as Schedule
 from rich_agent.ports.task_changes import TaskFreshness as TaskFreshness
 from rich_agent.repositories.agenda.dated import PostgresDatedPlans as PostgresDatedPlans
 from rich_agent.repositories.agenda.plans import PostgresGoals as PostgresGoals

@@ -224,9 +224,6 @@ command-help = ما أستطيع فعله
 command-new = بدء محادثة جديدة
 command-stop = إيقاف الجواب الذي أكتبه
 command-retry = الإجابة مجددًا عن آخر سؤال
-command-tasks = مهامك
-command-today = المستحق اليوم
-command-notes = ملاحظاتك
 command-sources = ما أعرفه
 command-spaces = المساحات التي أبحث فيها
 command-why = كيف وصلت إلى جوابي الأخير
@@ -682,22 +679,7 @@ alert-refused = ⚠️ يرفض خادم النماذج أحد طلباتي: { $
 
 # Tools: what each is for, and what is happening while it runs.
 status-acting = قيد الاستخدام: { $tool }…
-tool-get_tasks = مهامك
-tool-get_task_details = تفاصيل مهمة
-tool-create_task = إضافة مهمة
-tool-update_task = تغيير مهمة
-tool-delete_task = حذف مهمة
-tool-get_projects = مشاريعك
-tool-create_project = إضافة مشروع
-tool-update_project = تغيير مشروع
-tool-get_goals = أهدافك
-tool-create_goal = إضافة هدف
-tool-update_goal = تغيير هدف
-tool-get_daily_schedule = جدولك
-tool-create_schedule_block = إضافة إلى جدولك
-tool-get_recent_notes = ملاحظاتك
 tool-list_files = ملفاتك
-tool-create_note = كتابة ملاحظة
 tool-remind = ضبط تذكير
 tool-list_reminders = تذكيراتك
 tool-cancel_reminder = إلغاء تذكير
@@ -706,22 +688,7 @@ tool-undo_last_change = التراجع عن آخر تغيير
 tool-search_documents = المستندات
 tool-search_web = البحث في الويب
 tool-request_more_information = سؤال لك
-doing-get_tasks = أراجع مهامك…
-doing-get_task_details = أنظر في مهمة…
-doing-create_task = أضيف مهمة…
-doing-update_task = أغيّر مهمة…
-doing-delete_task = أحذف مهمة…
-doing-get_projects = أراجع مشاريعك…
-doing-create_project = أضيف مشروعًا…
-doing-update_project = أغيّر مشروعًا…
-doing-get_goals = أراجع أهدافك…
-doing-create_goal = أضيف هدفًا…
-doing-update_goal = أغيّر هدفًا…
-doing-get_daily_schedule = أنظر في جدولك…
-doing-create_schedule_block = أضيف إلى جدولك…
-doing-get_recent_notes = أراجع ملاحظاتك…
 doing-list_files = أراجع ملفاتك…
-doing-create_note = أكتب ملاحظة…
 doing-remind = أضبط تذكيرًا…
 doing-list_reminders = أراجع تذكيراتك…
 doing-cancel_reminder = ألغي تذكيرًا…
@@ -756,33 +723,7 @@ copied-file = ملف
 copied-server = برنامج آخر
 copied-other = شخص آخر
 card-takes-back = ما سيُتراجع عنه
-argument-title = العنوان
-argument-description = الوصف
-argument-project_id = المشروع
-argument-priority = الأولوية
-argument-due_date = الموعد النهائي
-argument-estimated_minutes = المدة بالدقائق
-argument-task_type = نوع المهمة
-argument-parent_id = جزء من المهمة
-argument-recurrence = التكرار
-argument-task_id = المهمة
-argument-status = الحالة
-argument-is_archived = مؤرشف
-argument-reason = السبب
-argument-name = الاسم
-argument-importance = الأهمية
-argument-action_plan = الخطة
-argument-goal_id = الهدف
-argument-timeframe = المدى الزمني
-argument-target_date = التاريخ المستهدف
-argument-progress = التقدم بالمئة
-argument-date = اليوم
-argument-start_time = وقت البدء
-argument-duration_minutes = الدقائق
 argument-duration = المدة
-argument-block_type = نوع الفترة
-argument-content = النص
-argument-folder_id = المجلد
 argument-text = النص
 argument-when = متى
 argument-time_zone = المنطقة الزمنية
@@ -792,30 +733,8 @@ argument-until = حتى
 argument-yes = نعم
 argument-no = لا
 argument-none = لا شيء
-value-low = منخفضة
-value-medium = متوسطة
-value-high = عالية
-value-urgent = عاجلة
-value-today = اليوم
-value-next-actions = الخطوات التالية
-value-someday-maybe = يومًا ما
-value-wait-for = بانتظار آخرين
-value-routine = روتين
-value-daily = يوميًا
-value-weekly = أسبوعيًا
-value-monthly = شهريًا
-value-quarterly = كل ثلاثة أشهر
-value-yearly = سنويًا
-value-work = عمل
-value-break = استراحة
-value-meeting = اجتماع
-value-personal = شخصي
 value-reminder = تذكير
 value-prompt = سؤال أجيب عنه عندئذ
-value-todo = مفتوحة
-value-in-progress = قيد التنفيذ
-value-blocked = معطّلة
-value-done = منجزة
 approve-cancelled = أُلغي. لم يتغيّر شيء.
 acting-limit-calls = بلغت حدّ 10 إجراءات لرسالة واحدة. إن بقي شيء، تكفي كتابة «تابع».
 acting-limit-errors = أخفق شيء ثلاث مرات متتالية فتوقفت. لم يتغيّر شيء آخر.
@@ -824,30 +743,6 @@ undo-done = تم التراجع عن:
 undo-too-late = لم يعد التراجع عن هذا ممكنًا.
 step-N12_act = التنفيذ { $seconds }
 
-# What was done to tasks, projects, goals, notes and the schedule, and what was undone.
-task-created = أُضيفت المهمة «{ $title }».
-task-create-undone = أُزيلت المهمة «{ $title }».
-task-updated = تغيّرت المهمة «{ $title }».
-task-done = أُنجزت: «{ $title }».
-task-done-again = أُنجزت: «{ $title }». موعدها التالي: { $date }.
-task-update-undone = عادت المهمة «{ $title }» كما كانت.
-task-changed-since = تغيّرت المهمة «{ $title }» مجددًا في هذه الأثناء، فتبقى كما هي.
-task-deleted = حُذفت المهمة «{ $title }».
-task-delete-undone = استُعيدت المهمة «{ $title }».
-project-created = بدأ المشروع «{ $name }».
-project-updated = تغيّر المشروع «{ $name }».
-project-update-undone = عاد المشروع «{ $name }» كما كان.
-project-changed-since = تغيّر المشروع «{ $name }» مجددًا في هذه الأثناء، فيبقى كما هو.
-project-create-undone = أُزيل المشروع «{ $name }».
-goal-created = حُدّد الهدف «{ $title }».
-goal-create-undone = أُزيل الهدف «{ $title }».
-goal-updated = تغيّر الهدف «{ $title }»: { $progress }٪.
-goal-update-undone = عاد الهدف «{ $title }» كما كان.
-goal-changed-since = تغيّر الهدف «{ $title }» مجددًا في هذه الأثناء، فيبقى كما هو.
-note-created = كُتبت الملاحظة «{ $title }».
-note-create-undone = أُزيلت الملاحظة «{ $title }».
-block-created = أُضيف إلى جدولك: { $span } { $title }.
-block-create-undone = أُزيل من جدولك: { $span } { $title }.
 reason-in_group = في المجموعات أجيب من المستندات المسجّلة فقط
 reason-link_ignored = كان طلبك ترك الرابط دون قراءة
 reason-link_kept = كان طلبك تذكّر الصفحة
@@ -855,60 +750,12 @@ reason-link_read = قُرئت الصفحة التي وصل رابطها منك
 reason-in_session = هذه الرسالة جزء من جلسة موجّهة
 reason-session_left = طُلب إنهاء الجلسة الموجّهة
 
-# The lists of /tasks, /today and /notes.
-tasks-all =
-    { $count ->
-        [zero] لا مهام مفتوحة
-        [one] مهمة مفتوحة واحدة
-        [two] مهمتان مفتوحتان
-        [few] { $count } مهام مفتوحة
-        [many] { $count } مهمة مفتوحة
-       *[other] { $count } مهمة مفتوحة
-    }
-tasks-today =
-    { $count ->
-        [zero] لا مهام لليوم
-        [one] مهمة واحدة لليوم
-        [two] مهمتان لليوم
-        [few] { $count } مهام لليوم
-        [many] { $count } مهمة لليوم
-       *[other] { $count } مهمة لليوم
-    }
-tasks-schedule = الجدول
-timeline-button = عرض كصورة
-timeline-empty = لم يعد في هذا اليوم شيء مجدول.
 timeline-left-out =
     { $count ->
         [one] وواحد آخر
         [two] واثنان آخران
        *[other] و{ $count } أخرى
     }
-tasks-all-empty = لا مهام مفتوحة لديك. تكفي كتابة «عليّ أن …» لأضيف مهمة.
-tasks-today-empty = لا شيء مستحق اليوم. جميع مهامك: /tasks
-task-due = الموعد { $date }
-task-overdue = متأخرة منذ { $date }
-task-high = مهم
-task-urgent = عاجل
-task-in-progress = قيد التنفيذ
-task-blocked = معطّلة
-task-tomorrow = غدًا { $number }
-task-unchanged = لم تعد هذه المهمة في قائمتك.
-notes-heading =
-    { $count ->
-        [zero] لا ملاحظات
-        [one] ملاحظة واحدة
-        [two] ملاحظتان
-        [few] { $count } ملاحظات
-        [many] { $count } ملاحظة
-       *[other] { $count } ملاحظة
-    }
-notes-empty = لا ملاحظات لديك. تكفي كتابة «دوّن أن …» لأكتب ملاحظة.
-notes-folder-empty = المجلد «{ $folder }» فارغ. يمكن الطلب مني كتابة ملاحظة فيه.
-notes-all = جميع الملاحظات
-notes-back = رجوع
-note-delete = حذف
-note-deleted = حُذفت الملاحظة «{ $title }».
-note-gone = لم تعد هذه الملاحظة موجودة.
 command-reminders = تذكيراتك وساعات الهدوء والموجز اليومي
 command-timezone = اختيار المنطقة الزمنية
 reminder-came = ⏰ { $text }

@@ -198,9 +198,6 @@ command-help = Was ich kann
 command-new = Ein neues Gespräch beginnen
 command-stop = Die Antwort abbrechen, die ich schreibe
 command-retry = Deine letzte Frage noch einmal beantworten
-command-tasks = Deine Aufgaben
-command-today = Was heute ansteht
-command-notes = Deine Notizen
 command-sources = Was ich kenne
 command-spaces = Bereiche, in denen ich nachsehe
 command-why = Wie meine letzte Antwort zustande kam
@@ -585,22 +582,7 @@ alert-refused = ⚠️ Der Modellserver lehnt eine meiner Anfragen ab: { $proble
 
 # Tools: what each is for, and what is happening while it runs.
 status-acting = Ich nutze { $tool }…
-tool-get_tasks = Deine Aufgaben
-tool-get_task_details = Eine Aufgabe im Einzelnen
-tool-create_task = Eine Aufgabe hinzufügen
-tool-update_task = Eine Aufgabe ändern
-tool-delete_task = Eine Aufgabe löschen
-tool-get_projects = Deine Projekte
-tool-create_project = Ein Projekt hinzufügen
-tool-update_project = Ein Projekt ändern
-tool-get_goals = Deine Ziele
-tool-create_goal = Ein Ziel hinzufügen
-tool-update_goal = Ein Ziel ändern
-tool-get_daily_schedule = Dein Tagesplan
-tool-create_schedule_block = In deinen Tagesplan eintragen
-tool-get_recent_notes = Deine Notizen
 tool-list_files = Deine Dateien
-tool-create_note = Eine Notiz schreiben
 tool-remind = Eine Erinnerung setzen
 tool-list_reminders = Deine Erinnerungen
 tool-cancel_reminder = Eine Erinnerung löschen
@@ -609,22 +591,7 @@ tool-undo_last_change = Letzte Änderung rückgängig machen
 tool-search_documents = Dokumente
 tool-search_web = Websuche
 tool-request_more_information = Eine Frage an dich
-doing-get_tasks = Ich sehe deine Aufgaben durch…
-doing-get_task_details = Ich sehe mir eine Aufgabe an…
-doing-create_task = Ich füge eine Aufgabe hinzu…
-doing-update_task = Ich ändere eine Aufgabe…
-doing-delete_task = Ich lösche eine Aufgabe…
-doing-get_projects = Ich sehe deine Projekte durch…
-doing-create_project = Ich füge ein Projekt hinzu…
-doing-update_project = Ich ändere ein Projekt…
-doing-get_goals = Ich sehe deine Ziele durch…
-doing-create_goal = Ich füge ein Ziel hinzu…
-doing-update_goal = Ich ändere ein Ziel…
-doing-get_daily_schedule = Ich sehe mir deinen Tagesplan an…
-doing-create_schedule_block = Ich trage es in deinen Tagesplan ein…
-doing-get_recent_notes = Ich sehe deine Notizen durch…
 doing-list_files = Ich sehe deine Dateien durch…
-doing-create_note = Ich schreibe eine Notiz…
 doing-remind = Ich setze eine Erinnerung…
 doing-list_reminders = Ich sehe deine Erinnerungen durch…
 doing-cancel_reminder = Ich lösche eine Erinnerung…
@@ -659,33 +626,7 @@ copied-file = Datei
 copied-server = anderes Programm
 copied-other = andere Person
 card-takes-back = Macht rückgängig
-argument-title = Titel
-argument-description = Beschreibung
-argument-project_id = Projekt
-argument-priority = Priorität
-argument-due_date = Fällig
-argument-estimated_minutes = Dauer in Minuten
-argument-task_type = Art der Aufgabe
-argument-parent_id = Teil der Aufgabe
-argument-recurrence = Wiederholung
-argument-task_id = Aufgabe
-argument-status = Status
-argument-is_archived = Archiviert
-argument-reason = Grund
-argument-name = Name
-argument-importance = Wichtigkeit
-argument-action_plan = Plan
-argument-goal_id = Ziel
-argument-timeframe = Zeitraum
-argument-target_date = Zieldatum
-argument-progress = Fortschritt in Prozent
-argument-date = Tag
-argument-start_time = Beginn
-argument-duration_minutes = Minuten
 argument-duration = Dauer
-argument-block_type = Art des Blocks
-argument-content = Text
-argument-folder_id = Ordner
 argument-text = Text
 argument-when = Wann
 argument-time_zone = Zeitzone
@@ -695,30 +636,8 @@ argument-until = Bis
 argument-yes = ja
 argument-no = nein
 argument-none = keine Angabe
-value-low = niedrig
-value-medium = mittel
-value-high = hoch
-value-urgent = dringend
-value-today = heute
-value-next-actions = als Nächstes
-value-someday-maybe = irgendwann
-value-wait-for = wartet auf andere
-value-routine = Routine
-value-daily = täglich
-value-weekly = wöchentlich
-value-monthly = monatlich
-value-quarterly = vierteljährlich
-value-yearly = jährlich
-value-work = Arbeit
-value-break = Pause
-value-meeting = Besprechung
-value-personal = privat
 value-reminder = Erinnerung
 value-prompt = Frage, die ich dann beantworte
-value-todo = offen
-value-in-progress = in Arbeit
-value-blocked = blockiert
-value-done = erledigt
 approve-cancelled = Abgebrochen. Es wurde nichts geändert.
 acting-limit-calls = Ich habe die Grenze von 10 Aktionen pro Nachricht erreicht. Schreib „weiter“, wenn noch etwas zu tun ist.
 acting-limit-errors = Etwas ist dreimal hintereinander schiefgegangen, deshalb habe ich aufgehört. Mehr wurde nicht geändert.
@@ -727,30 +646,6 @@ undo-done = Rückgängig gemacht:
 undo-too-late = Das lässt sich nicht mehr rückgängig machen.
 step-N12_act = Handeln { $seconds }
 
-# What was done to tasks, projects, goals, notes and the schedule, and what was undone.
-task-created = Aufgabe „{ $title }“ hinzugefügt.
-task-create-undone = Aufgabe „{ $title }“ wieder entfernt.
-task-updated = Aufgabe „{ $title }“ geändert.
-task-done = Erledigt: „{ $title }“.
-task-done-again = Erledigt: „{ $title }“. Wieder fällig: { $date }.
-task-update-undone = Die Aufgabe „{ $title }“ ist wieder wie zuvor.
-task-changed-since = Die Aufgabe „{ $title }“ wurde inzwischen noch einmal geändert, sie bleibt daher, wie sie ist.
-task-deleted = Aufgabe „{ $title }“ gelöscht.
-task-delete-undone = Die Aufgabe „{ $title }“ ist wieder da.
-project-created = Projekt „{ $name }“ begonnen.
-project-updated = Projekt „{ $name }“ geändert.
-project-update-undone = Das Projekt „{ $name }“ ist wieder wie zuvor.
-project-changed-since = Das Projekt „{ $name }“ wurde inzwischen noch einmal geändert, es bleibt daher, wie es ist.
-project-create-undone = Projekt „{ $name }“ wieder entfernt.
-goal-created = Ziel „{ $title }“ gesetzt.
-goal-create-undone = Ziel „{ $title }“ wieder entfernt.
-goal-updated = Ziel „{ $title }“ geändert: { $progress } %.
-goal-update-undone = Das Ziel „{ $title }“ ist wieder wie zuvor.
-goal-changed-since = Das Ziel „{ $title }“ wurde inzwischen noch einmal geändert, es bleibt daher, wie es ist.
-note-created = Notiz „{ $title }“ geschrieben.
-note-create-undone = Notiz „{ $title }“ wieder entfernt.
-block-created = In deinen Tagesplan eingetragen: { $span } { $title }.
-block-create-undone = Aus deinem Tagesplan entfernt: { $span } { $title }.
 reason-in_group = in Gruppen antworte ich nur aus meinen Dokumenten
 reason-link_ignored = du wolltest, dass der Link ungelesen bleibt
 reason-link_kept = du wolltest, dass ich mir die Seite merke
@@ -758,47 +653,11 @@ reason-link_read = die verlinkte Seite wurde gelesen
 reason-in_session = diese Nachricht gehört zu einer geführten Sitzung
 reason-session_left = du wolltest die geführte Sitzung abbrechen
 
-# The lists of /tasks, /today and /notes.
-tasks-all =
-    { $count ->
-        [one] 1 offene Aufgabe
-       *[other] { $count } offene Aufgaben
-    }
-tasks-today =
-    { $count ->
-        [one] 1 Aufgabe für heute
-       *[other] { $count } Aufgaben für heute
-    }
-tasks-schedule = Tagesplan
-timeline-button = Als Bild
-timeline-empty = An diesem Tag ist nichts mehr geplant.
 timeline-left-out =
     { $count ->
         [one] und 1 weiterer
        *[other] und { $count } weitere
     }
-tasks-all-empty = Du hast keine offenen Aufgaben. Schreib „ich muss …“, dann füge ich eine hinzu.
-tasks-today-empty = Heute steht nichts an. /tasks zeigt alle deine Aufgaben.
-task-due = fällig: { $date }
-task-overdue = überfällig seit { $date }
-task-high = wichtig
-task-urgent = dringend
-task-in-progress = in Arbeit
-task-blocked = blockiert
-task-tomorrow = Morgen { $number }
-task-unchanged = Diese Aufgabe steht nicht mehr auf deiner Liste.
-notes-heading =
-    { $count ->
-        [one] 1 Notiz
-       *[other] { $count } Notizen
-    }
-notes-empty = Du hast keine Notizen. Schreib „notiere, dass …“, dann lege ich eine an.
-notes-folder-empty = Der Ordner „{ $folder }“ ist leer. Bitte mich, eine Notiz hineinzuschreiben.
-notes-all = Alle Notizen
-notes-back = Zurück
-note-delete = Löschen
-note-deleted = Notiz „{ $title }“ gelöscht.
-note-gone = Diese Notiz gibt es nicht mehr.
 command-reminders = Deine Erinnerungen, Ruhezeiten und Tagesübersicht
 command-timezone = Deine Zeitzone wählen
 reminder-came = ⏰ { $text }

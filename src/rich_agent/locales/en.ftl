@@ -196,9 +196,6 @@ command-help = What I can do
 command-new = Begin a new conversation
 command-stop = Stop the answer that I am writing
 command-retry = Answer my last question again
-command-tasks = Your tasks
-command-today = What is due today
-command-notes = Your notes
 command-sources = What I know
 command-spaces = Spaces that I look in
 command-why = How my last answer came about
@@ -576,22 +573,7 @@ alert-refused = ⚠️ The model server refuses a request of mine: { $problem } 
 
 # Tools: what each is for, and what is happening while it runs.
 status-acting = Using { $tool }…
-tool-get_tasks = Your tasks
-tool-get_task_details = A task in detail
-tool-create_task = Add a task
-tool-update_task = Change a task
-tool-delete_task = Delete a task
-tool-get_projects = Your projects
-tool-create_project = Add a project
-tool-update_project = Change a project
-tool-get_goals = Your goals
-tool-create_goal = Add a goal
-tool-update_goal = Change a goal
-tool-get_daily_schedule = Your schedule
-tool-create_schedule_block = Add to your schedule
-tool-get_recent_notes = Your notes
 tool-list_files = Your files
-tool-create_note = Write a note
 tool-remind = Set a reminder
 tool-list_reminders = Your reminders
 tool-cancel_reminder = Cancel a reminder
@@ -600,22 +582,7 @@ tool-undo_last_change = Undo the last change
 tool-search_documents = Documents
 tool-search_web = Web search
 tool-request_more_information = A question to you
-doing-get_tasks = Looking through your tasks…
-doing-get_task_details = Looking at a task…
-doing-create_task = Adding a task…
-doing-update_task = Changing a task…
-doing-delete_task = Deleting a task…
-doing-get_projects = Looking through your projects…
-doing-create_project = Adding a project…
-doing-update_project = Changing a project…
-doing-get_goals = Looking through your goals…
-doing-create_goal = Adding a goal…
-doing-update_goal = Changing a goal…
-doing-get_daily_schedule = Looking at your schedule…
-doing-create_schedule_block = Adding to your schedule…
-doing-get_recent_notes = Looking through your notes…
 doing-list_files = Looking through your files…
-doing-create_note = Writing a note…
 doing-remind = Setting a reminder…
 doing-list_reminders = Looking through your reminders…
 doing-cancel_reminder = Cancelling a reminder…
@@ -650,33 +617,7 @@ copied-file = file
 copied-server = other program
 copied-other = another person
 card-takes-back = Takes back
-argument-title = Title
-argument-description = Description
-argument-project_id = Project
-argument-priority = Priority
-argument-due_date = Due
-argument-estimated_minutes = Minutes it takes
-argument-task_type = Kind of task
-argument-parent_id = Part of the task
-argument-recurrence = Repeats
-argument-task_id = Task
-argument-status = Status
-argument-is_archived = Archived
-argument-reason = Reason
-argument-name = Name
-argument-importance = Importance
-argument-action_plan = Plan
-argument-goal_id = Goal
-argument-timeframe = Timeframe
-argument-target_date = Target date
-argument-progress = Progress in percent
-argument-date = Day
-argument-start_time = Begins at
-argument-duration_minutes = Minutes
 argument-duration = Duration
-argument-block_type = Kind of block
-argument-content = Text
-argument-folder_id = Folder
 argument-text = Text
 argument-when = When
 argument-time_zone = Time zone
@@ -686,30 +627,8 @@ argument-until = Until
 argument-yes = yes
 argument-no = no
 argument-none = none
-value-low = low
-value-medium = medium
-value-high = high
-value-urgent = urgent
-value-today = today
-value-next-actions = next
-value-someday-maybe = someday
-value-wait-for = waiting for others
-value-routine = routine
-value-daily = daily
-value-weekly = weekly
-value-monthly = monthly
-value-quarterly = quarterly
-value-yearly = yearly
-value-work = work
-value-break = break
-value-meeting = meeting
-value-personal = personal
 value-reminder = reminder
 value-prompt = question that I answer then
-value-todo = open
-value-in-progress = in progress
-value-blocked = blocked
-value-done = done
 approve-cancelled = Cancelled. Nothing was changed.
 acting-limit-calls = I have reached the limit of 10 actions for one message. Write “go on” if something is left to do.
 acting-limit-errors = Something failed three times in a row, so I stopped. Nothing more was changed.
@@ -718,30 +637,6 @@ undo-done = Undone:
 undo-too-late = This can no longer be undone.
 step-N12_act = acting { $seconds }
 
-# What was done to tasks, projects, goals, notes and the schedule, and what was undone.
-task-created = Added the task “{ $title }”.
-task-create-undone = Removed the task “{ $title }”.
-task-updated = Changed the task “{ $title }”.
-task-done = Done: “{ $title }”.
-task-done-again = Done: “{ $title }”. It is due again { $date }.
-task-update-undone = The task “{ $title }” is as it was before.
-task-changed-since = The task “{ $title }” was changed again in the meantime, so it stays as it is.
-task-deleted = Deleted the task “{ $title }”.
-task-delete-undone = The task “{ $title }” is back.
-project-created = Started the project “{ $name }”.
-project-updated = Changed the project “{ $name }”.
-project-update-undone = The project “{ $name }” is as it was before.
-project-changed-since = The project “{ $name }” was changed again in the meantime, so it stays as it is.
-project-create-undone = Removed the project “{ $name }”.
-goal-created = Set the goal “{ $title }”.
-goal-create-undone = Removed the goal “{ $title }”.
-goal-updated = Changed the goal “{ $title }”: { $progress } %.
-goal-update-undone = The goal “{ $title }” is as it was before.
-goal-changed-since = The goal “{ $title }” was changed again in the meantime, so it stays as it is.
-note-created = Wrote the note “{ $title }”.
-note-create-undone = Removed the note “{ $title }”.
-block-created = Added to your schedule: { $span } { $title }.
-block-create-undone = Removed from your schedule: { $span } { $title }.
 reason-in_group = in groups I answer from my documents only
 reason-link_ignored = you wanted the link left unread
 reason-link_kept = you wanted the page remembered
@@ -749,46 +644,10 @@ reason-link_read = the page that you linked to was read
 reason-in_session = this message belongs to a guided session
 reason-session_left = you wanted to cancel the guided session
 
-# The lists of /tasks, /today and /notes.
-tasks-all =
-    { $count ->
-        [one] 1 open task
-       *[other] { $count } open tasks
-    }
-tasks-today =
-    { $count ->
-        [one] 1 task for today
-       *[other] { $count } tasks for today
-    }
-tasks-schedule = Schedule
-timeline-button = As a picture
-timeline-empty = Nothing is scheduled on this day any more.
 timeline-left-out = { $count ->
     [one] and one more
    *[other] and { $count } more
 }
-tasks-all-empty = You have no open tasks. Write “I have to …”, and I will add one.
-tasks-today-empty = Nothing is due today. /tasks shows all your tasks.
-task-due = due { $date }
-task-overdue = overdue since { $date }
-task-high = important
-task-urgent = urgent
-task-in-progress = in progress
-task-blocked = blocked
-task-tomorrow = Tomorrow { $number }
-task-unchanged = This task is no longer on your list.
-notes-heading =
-    { $count ->
-        [one] 1 note
-       *[other] { $count } notes
-    }
-notes-empty = You have no notes. Write “note that …”, and I will write one.
-notes-folder-empty = The folder “{ $folder }” is empty. Ask me to write a note into it.
-notes-all = All notes
-notes-back = Back
-note-delete = Delete
-note-deleted = Deleted the note “{ $title }”.
-note-gone = This note no longer exists.
 command-reminders = Your reminders, quiet hours and daily digest
 command-timezone = Choose your time zone
 reminder-came = ⏰ { $text }

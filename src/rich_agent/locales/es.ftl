@@ -198,9 +198,6 @@ command-help = Lo que sé hacer
 command-new = Empezar una conversación nueva
 command-stop = Detener la respuesta que estoy escribiendo
 command-retry = Responder otra vez a tu última pregunta
-command-tasks = Tus tareas
-command-today = Lo que toca hoy
-command-notes = Tus notas
 command-sources = Lo que conozco
 command-spaces = Espacios en los que busco
 command-why = Cómo llegué a mi última respuesta
@@ -585,22 +582,7 @@ alert-refused = ⚠️ El servidor del modelo rechaza una de mis peticiones: { $
 
 # Tools: what each is for, and what is happening while it runs.
 status-acting = Usando { $tool }…
-tool-get_tasks = Tus tareas
-tool-get_task_details = Una tarea en detalle
-tool-create_task = Añadir una tarea
-tool-update_task = Cambiar una tarea
-tool-delete_task = Borrar una tarea
-tool-get_projects = Tus proyectos
-tool-create_project = Añadir un proyecto
-tool-update_project = Cambiar un proyecto
-tool-get_goals = Tus metas
-tool-create_goal = Añadir una meta
-tool-update_goal = Cambiar una meta
-tool-get_daily_schedule = Tu agenda
-tool-create_schedule_block = Añadir a tu agenda
-tool-get_recent_notes = Tus notas
 tool-list_files = Tus archivos
-tool-create_note = Escribir una nota
 tool-remind = Poner un recordatorio
 tool-list_reminders = Tus recordatorios
 tool-cancel_reminder = Cancelar un recordatorio
@@ -609,22 +591,7 @@ tool-undo_last_change = Deshacer el último cambio
 tool-search_documents = Documentos
 tool-search_web = Búsqueda web
 tool-request_more_information = Una pregunta para ti
-doing-get_tasks = Mirando tus tareas…
-doing-get_task_details = Mirando una tarea…
-doing-create_task = Añadiendo una tarea…
-doing-update_task = Cambiando una tarea…
-doing-delete_task = Borrando una tarea…
-doing-get_projects = Mirando tus proyectos…
-doing-create_project = Añadiendo un proyecto…
-doing-update_project = Cambiando un proyecto…
-doing-get_goals = Mirando tus metas…
-doing-create_goal = Añadiendo una meta…
-doing-update_goal = Cambiando una meta…
-doing-get_daily_schedule = Mirando tu agenda…
-doing-create_schedule_block = Añadiendo a tu agenda…
-doing-get_recent_notes = Mirando tus notas…
 doing-list_files = Mirando tus archivos…
-doing-create_note = Escribiendo una nota…
 doing-remind = Poniendo un recordatorio…
 doing-list_reminders = Mirando tus recordatorios…
 doing-cancel_reminder = Cancelando un recordatorio…
@@ -659,33 +626,7 @@ copied-file = archivo
 copied-server = otro programa
 copied-other = otra persona
 card-takes-back = Deshace
-argument-title = Título
-argument-description = Descripción
-argument-project_id = Proyecto
-argument-priority = Prioridad
-argument-due_date = Vence
-argument-estimated_minutes = Minutos que lleva
-argument-task_type = Tipo de tarea
-argument-parent_id = Parte de la tarea
-argument-recurrence = Se repite
-argument-task_id = Tarea
-argument-status = Estado
-argument-is_archived = Archivado
-argument-reason = Motivo
-argument-name = Nombre
-argument-importance = Importancia
-argument-action_plan = Plan
-argument-goal_id = Meta
-argument-timeframe = Plazo
-argument-target_date = Fecha objetivo
-argument-progress = Progreso en porcentaje
-argument-date = Día
-argument-start_time = Empieza
-argument-duration_minutes = Minutos
 argument-duration = Duración
-argument-block_type = Tipo de bloque
-argument-content = Texto
-argument-folder_id = Carpeta
 argument-text = Texto
 argument-when = Cuándo
 argument-time_zone = Zona horaria
@@ -695,30 +636,8 @@ argument-until = Hasta
 argument-yes = sí
 argument-no = no
 argument-none = ninguno
-value-low = baja
-value-medium = media
-value-high = alta
-value-urgent = urgente
-value-today = hoy
-value-next-actions = próximas acciones
-value-someday-maybe = algún día
-value-wait-for = a la espera de otros
-value-routine = rutina
-value-daily = diario
-value-weekly = semanal
-value-monthly = mensual
-value-quarterly = trimestral
-value-yearly = anual
-value-work = trabajo
-value-break = descanso
-value-meeting = reunión
-value-personal = personal
 value-reminder = recordatorio
 value-prompt = pregunta que responderé entonces
-value-todo = abierta
-value-in-progress = en curso
-value-blocked = bloqueada
-value-done = hecha
 approve-cancelled = Cancelado. No se cambió nada.
 acting-limit-calls = He llegado al límite de 10 acciones por mensaje. Escribe «sigue» si queda algo por hacer.
 acting-limit-errors = Algo falló tres veces seguidas, así que me detuve. No se cambió nada más.
@@ -727,30 +646,6 @@ undo-done = Deshecho:
 undo-too-late = Esto ya no se puede deshacer.
 step-N12_act = acción { $seconds }
 
-# What was done to tasks, projects, goals, notes and the schedule, and what was undone.
-task-created = Tarea «{ $title }» añadida.
-task-create-undone = Tarea «{ $title }» eliminada.
-task-updated = Tarea «{ $title }» cambiada.
-task-done = Hecho: «{ $title }».
-task-done-again = Hecho: «{ $title }». Próxima vez: { $date }.
-task-update-undone = La tarea «{ $title }» está como antes.
-task-changed-since = La tarea «{ $title }» se cambió otra vez entretanto, así que se queda como está.
-task-deleted = Tarea «{ $title }» borrada.
-task-delete-undone = La tarea «{ $title }» está de nuevo en tu lista.
-project-created = Proyecto «{ $name }» creado.
-project-updated = Proyecto «{ $name }» cambiado.
-project-update-undone = El proyecto «{ $name }» está como antes.
-project-changed-since = El proyecto «{ $name }» se cambió otra vez entretanto, así que se queda como está.
-project-create-undone = Proyecto «{ $name }» eliminado.
-goal-created = Meta «{ $title }» fijada.
-goal-create-undone = Meta «{ $title }» eliminada.
-goal-updated = Meta «{ $title }» cambiada: { $progress } %.
-goal-update-undone = La meta «{ $title }» está como antes.
-goal-changed-since = La meta «{ $title }» se cambió otra vez entretanto, así que se queda como está.
-note-created = Nota «{ $title }» escrita.
-note-create-undone = Nota «{ $title }» eliminada.
-block-created = Añadido a tu agenda: { $span } { $title }.
-block-create-undone = Quitado de tu agenda: { $span } { $title }.
 reason-in_group = en los grupos solo respondo con mis documentos
 reason-link_ignored = no querías que leyera el enlace
 reason-link_kept = querías que recordara la página
@@ -758,47 +653,11 @@ reason-link_read = se leyó la página que enlazaste
 reason-in_session = este mensaje pertenece a una sesión guiada
 reason-session_left = querías terminar la sesión guiada
 
-# The lists of /tasks, /today and /notes.
-tasks-all =
-    { $count ->
-        [one] 1 tarea abierta
-       *[other] { $count } tareas abiertas
-    }
-tasks-today =
-    { $count ->
-        [one] 1 tarea para hoy
-       *[other] { $count } tareas para hoy
-    }
-tasks-schedule = Agenda
-timeline-button = Como imagen
-timeline-empty = Ya no hay nada previsto para este día.
 timeline-left-out =
     { $count ->
         [one] y uno más
        *[other] y { $count } más
     }
-tasks-all-empty = No tienes tareas abiertas. Escribe «tengo que…» y añadiré una.
-tasks-today-empty = Hoy no toca nada. /tasks muestra todas tus tareas.
-task-due = para: { $date }
-task-overdue = atrasada ({ $date })
-task-high = importante
-task-urgent = urgente
-task-in-progress = en curso
-task-blocked = bloqueada
-task-tomorrow = Mañana { $number }
-task-unchanged = Esta tarea ya no está en tu lista.
-notes-heading =
-    { $count ->
-        [one] 1 nota
-       *[other] { $count } notas
-    }
-notes-empty = No tienes notas. Escribe «anota que…» y escribiré una.
-notes-folder-empty = La carpeta «{ $folder }» está vacía. Pídeme que escriba una nota en ella.
-notes-all = Todas las notas
-notes-back = Volver
-note-delete = Borrar
-note-deleted = Nota «{ $title }» borrada.
-note-gone = Esta nota ya no existe.
 command-reminders = Tus recordatorios, horas de silencio y resumen diario
 command-timezone = Elegir tu zona horaria
 reminder-came = ⏰ { $text }

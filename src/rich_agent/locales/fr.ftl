@@ -198,9 +198,6 @@ command-help = Ce que je sais faire
 command-new = Commencer une nouvelle conversation
 command-stop = Arrêter la réponse en cours
 command-retry = Répondre de nouveau à votre dernière question
-command-tasks = Vos tâches
-command-today = Ce qui est prévu aujourd’hui
-command-notes = Vos notes
 command-sources = Ce que je connais
 command-spaces = Espaces que je consulte
 command-why = Comment j’ai trouvé ma dernière réponse
@@ -585,22 +582,7 @@ alert-refused = ⚠️ Le serveur de modèles refuse une de mes requêtes : { $p
 
 # Tools: what each is for, and what is happening while it runs.
 status-acting = J’utilise { $tool }…
-tool-get_tasks = Vos tâches
-tool-get_task_details = Une tâche en détail
-tool-create_task = Ajouter une tâche
-tool-update_task = Modifier une tâche
-tool-delete_task = Supprimer une tâche
-tool-get_projects = Vos projets
-tool-create_project = Ajouter un projet
-tool-update_project = Modifier un projet
-tool-get_goals = Vos objectifs
-tool-create_goal = Ajouter un objectif
-tool-update_goal = Modifier un objectif
-tool-get_daily_schedule = Votre agenda
-tool-create_schedule_block = Ajouter à votre agenda
-tool-get_recent_notes = Vos notes
 tool-list_files = Vos fichiers
-tool-create_note = Écrire une note
 tool-remind = Créer un rappel
 tool-list_reminders = Vos rappels
 tool-cancel_reminder = Annuler un rappel
@@ -609,22 +591,7 @@ tool-undo_last_change = Annuler la dernière modification
 tool-search_documents = Documents
 tool-search_web = Recherche web
 tool-request_more_information = Une question pour vous
-doing-get_tasks = Je parcours vos tâches…
-doing-get_task_details = Je regarde une tâche…
-doing-create_task = J’ajoute une tâche…
-doing-update_task = Je modifie une tâche…
-doing-delete_task = Je supprime une tâche…
-doing-get_projects = Je parcours vos projets…
-doing-create_project = J’ajoute un projet…
-doing-update_project = Je modifie un projet…
-doing-get_goals = Je parcours vos objectifs…
-doing-create_goal = J’ajoute un objectif…
-doing-update_goal = Je modifie un objectif…
-doing-get_daily_schedule = Je regarde votre agenda…
-doing-create_schedule_block = J’ajoute à votre agenda…
-doing-get_recent_notes = Je parcours vos notes…
 doing-list_files = Je parcours vos fichiers…
-doing-create_note = J’écris une note…
 doing-remind = Je crée un rappel…
 doing-list_reminders = Je parcours vos rappels…
 doing-cancel_reminder = J’annule un rappel…
@@ -659,33 +626,7 @@ copied-file = fichier
 copied-server = autre programme
 copied-other = une autre personne
 card-takes-back = Annule
-argument-title = Titre
-argument-description = Description
-argument-project_id = Projet
-argument-priority = Priorité
-argument-due_date = Échéance
-argument-estimated_minutes = Durée en minutes
-argument-task_type = Type de tâche
-argument-parent_id = Fait partie de la tâche
-argument-recurrence = Répétition
-argument-task_id = Tâche
-argument-status = État
-argument-is_archived = Archivé
-argument-reason = Motif
-argument-name = Nom
-argument-importance = Importance
-argument-action_plan = Plan
-argument-goal_id = Objectif
-argument-timeframe = Période
-argument-target_date = Date visée
-argument-progress = Progression en pour cent
-argument-date = Jour
-argument-start_time = Début
-argument-duration_minutes = Minutes
 argument-duration = Durée
-argument-block_type = Type de créneau
-argument-content = Texte
-argument-folder_id = Dossier
 argument-text = Texte
 argument-when = Quand
 argument-time_zone = Fuseau horaire
@@ -695,30 +636,8 @@ argument-until = Jusqu’à
 argument-yes = oui
 argument-no = non
 argument-none = aucun
-value-low = basse
-value-medium = moyenne
-value-high = haute
-value-urgent = urgente
-value-today = aujourd’hui
-value-next-actions = prochaines actions
-value-someday-maybe = un jour peut-être
-value-wait-for = en attente d’autrui
-value-routine = routine
-value-daily = quotidien
-value-weekly = hebdomadaire
-value-monthly = mensuel
-value-quarterly = trimestriel
-value-yearly = annuel
-value-work = travail
-value-break = pause
-value-meeting = réunion
-value-personal = personnel
 value-reminder = rappel
 value-prompt = question à laquelle je répondrai alors
-value-todo = ouverte
-value-in-progress = en cours
-value-blocked = bloquée
-value-done = faite
 approve-cancelled = Annulé. Rien n’a été modifié.
 acting-limit-calls = J’ai atteint la limite de 10 actions par message. Écrivez « continue » s’il reste quelque chose à faire.
 acting-limit-errors = Quelque chose a échoué trois fois de suite, je me suis donc arrêté. Rien d’autre n’a été modifié.
@@ -727,30 +646,6 @@ undo-done = Annulé :
 undo-too-late = Il n’est plus possible d’annuler cela.
 step-N12_act = action { $seconds }
 
-# What was done to tasks, projects, goals, notes and the schedule, and what was undone.
-task-created = Tâche « { $title } » ajoutée.
-task-create-undone = Tâche « { $title } » supprimée.
-task-updated = Tâche « { $title } » modifiée.
-task-done = Fait : « { $title } ».
-task-done-again = Fait : « { $title } ». Prochaine échéance : { $date }.
-task-update-undone = La tâche « { $title } » est redevenue comme avant.
-task-changed-since = La tâche « { $title } » a encore été modifiée entre-temps ; elle reste telle quelle.
-task-deleted = Tâche « { $title } » supprimée.
-task-delete-undone = La tâche « { $title } » est de nouveau dans votre liste.
-project-created = Projet « { $name } » créé.
-project-updated = Projet « { $name } » modifié.
-project-update-undone = Le projet « { $name } » est redevenu comme avant.
-project-changed-since = Le projet « { $name } » a encore été modifié entre-temps ; il reste tel quel.
-project-create-undone = Projet « { $name } » supprimé.
-goal-created = Objectif « { $title } » fixé.
-goal-create-undone = Objectif « { $title } » supprimé.
-goal-updated = Objectif « { $title } » modifié : { $progress } %.
-goal-update-undone = L’objectif « { $title } » est redevenu comme avant.
-goal-changed-since = L’objectif « { $title } » a encore été modifié entre-temps ; il reste tel quel.
-note-created = Note « { $title } » écrite.
-note-create-undone = Note « { $title } » supprimée.
-block-created = Ajouté à votre agenda : { $span } { $title }.
-block-create-undone = Retiré de votre agenda : { $span } { $title }.
 reason-in_group = dans les groupes, je ne réponds qu’à partir de mes documents
 reason-link_ignored = vous ne vouliez pas que je lise le lien
 reason-link_kept = vous vouliez que je retienne la page
@@ -758,47 +653,11 @@ reason-link_read = la page de votre lien a été lue
 reason-in_session = ce message fait partie d’une session guidée
 reason-session_left = vous vouliez terminer la session guidée
 
-# The lists of /tasks, /today and /notes.
-tasks-all =
-    { $count ->
-        [one] { $count } tâche ouverte
-       *[other] { $count } tâches ouvertes
-    }
-tasks-today =
-    { $count ->
-        [one] { $count } tâche pour aujourd’hui
-       *[other] { $count } tâches pour aujourd’hui
-    }
-tasks-schedule = Agenda
-timeline-button = En image
-timeline-empty = Plus rien n’est prévu ce jour-là.
 timeline-left-out =
     { $count ->
         [one] et { $count } de plus
        *[other] et { $count } de plus
     }
-tasks-all-empty = Vous n’avez aucune tâche ouverte. Écrivez « je dois… », et j’en ajouterai une.
-tasks-today-empty = Rien n’est prévu aujourd’hui. /tasks montre toutes vos tâches.
-task-due = échéance : { $date }
-task-overdue = en retard ({ $date })
-task-high = importante
-task-urgent = urgente
-task-in-progress = en cours
-task-blocked = bloquée
-task-tomorrow = Demain { $number }
-task-unchanged = Cette tâche n’est plus dans votre liste.
-notes-heading =
-    { $count ->
-        [one] { $count } note
-       *[other] { $count } notes
-    }
-notes-empty = Vous n’avez aucune note. Écrivez « note que… », et j’en écrirai une.
-notes-folder-empty = Le dossier « { $folder } » est vide. Demandez-moi d’y écrire une note.
-notes-all = Toutes les notes
-notes-back = Retour
-note-delete = Supprimer
-note-deleted = Note « { $title } » supprimée.
-note-gone = Cette note n’existe plus.
 command-reminders = Vos rappels, heures calmes et résumé du jour
 command-timezone = Choisir votre fuseau horaire
 reminder-came = ⏰ { $text }

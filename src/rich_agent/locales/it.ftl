@@ -198,9 +198,6 @@ command-help = Cosa so fare
 command-new = Inizia una nuova conversazione
 command-stop = Ferma la risposta che sto scrivendo
 command-retry = Rispondi di nuovo alla tua ultima domanda
-command-tasks = Le tue attività
-command-today = Cosa c’è per oggi
-command-notes = Le tue note
 command-sources = Cosa conosco
 command-spaces = Spazi in cui cerco
 command-why = Come sono arrivato alla mia ultima risposta
@@ -585,22 +582,7 @@ alert-refused = ⚠️ Il server del modello rifiuta una mia richiesta: { $probl
 
 # Tools: what each is for, and what is happening while it runs.
 status-acting = Uso { $tool }…
-tool-get_tasks = Le tue attività
-tool-get_task_details = Un’attività in dettaglio
-tool-create_task = Aggiungere un’attività
-tool-update_task = Modificare un’attività
-tool-delete_task = Cancellare un’attività
-tool-get_projects = I tuoi progetti
-tool-create_project = Aggiungere un progetto
-tool-update_project = Modificare un progetto
-tool-get_goals = I tuoi obiettivi
-tool-create_goal = Aggiungere un obiettivo
-tool-update_goal = Modificare un obiettivo
-tool-get_daily_schedule = I tuoi impegni
-tool-create_schedule_block = Aggiungere ai tuoi impegni
-tool-get_recent_notes = Le tue note
 tool-list_files = I tuoi file
-tool-create_note = Scrivere una nota
 tool-remind = Creare un promemoria
 tool-list_reminders = I tuoi promemoria
 tool-cancel_reminder = Annullare un promemoria
@@ -609,22 +591,7 @@ tool-undo_last_change = Annullare l’ultima modifica
 tool-search_documents = Documenti
 tool-search_web = Ricerca sul web
 tool-request_more_information = Una domanda per te
-doing-get_tasks = Guardo le tue attività…
-doing-get_task_details = Guardo un’attività…
-doing-create_task = Aggiungo un’attività…
-doing-update_task = Modifico un’attività…
-doing-delete_task = Cancello un’attività…
-doing-get_projects = Guardo i tuoi progetti…
-doing-create_project = Aggiungo un progetto…
-doing-update_project = Modifico un progetto…
-doing-get_goals = Guardo i tuoi obiettivi…
-doing-create_goal = Aggiungo un obiettivo…
-doing-update_goal = Modifico un obiettivo…
-doing-get_daily_schedule = Guardo i tuoi impegni…
-doing-create_schedule_block = Aggiungo ai tuoi impegni…
-doing-get_recent_notes = Guardo le tue note…
 doing-list_files = Guardo i tuoi file…
-doing-create_note = Scrivo una nota…
 doing-remind = Creo un promemoria…
 doing-list_reminders = Guardo i tuoi promemoria…
 doing-cancel_reminder = Annullo un promemoria…
@@ -659,33 +626,7 @@ copied-file = file
 copied-server = altro programma
 copied-other = un’altra persona
 card-takes-back = Annulla
-argument-title = Titolo
-argument-description = Descrizione
-argument-project_id = Progetto
-argument-priority = Priorità
-argument-due_date = Scadenza
-argument-estimated_minutes = Durata in minuti
-argument-task_type = Tipo di attività
-argument-parent_id = Parte dell’attività
-argument-recurrence = Ripetizione
-argument-task_id = Attività
-argument-status = Stato
-argument-is_archived = Archiviato
-argument-reason = Motivo
-argument-name = Nome
-argument-importance = Importanza
-argument-action_plan = Piano
-argument-goal_id = Obiettivo
-argument-timeframe = Periodo
-argument-target_date = Data prevista
-argument-progress = Avanzamento in percentuale
-argument-date = Giorno
-argument-start_time = Inizio
-argument-duration_minutes = Minuti
 argument-duration = Durata
-argument-block_type = Tipo di blocco
-argument-content = Testo
-argument-folder_id = Cartella
 argument-text = Testo
 argument-when = Quando
 argument-time_zone = Fuso orario
@@ -695,30 +636,8 @@ argument-until = Fino a
 argument-yes = sì
 argument-no = no
 argument-none = nessuno
-value-low = bassa
-value-medium = media
-value-high = alta
-value-urgent = urgente
-value-today = oggi
-value-next-actions = prossime azioni
-value-someday-maybe = un giorno, forse
-value-wait-for = in attesa di altri
-value-routine = routine
-value-daily = giornaliero
-value-weekly = settimanale
-value-monthly = mensile
-value-quarterly = trimestrale
-value-yearly = annuale
-value-work = lavoro
-value-break = pausa
-value-meeting = riunione
-value-personal = personale
 value-reminder = promemoria
 value-prompt = domanda a cui risponderò allora
-value-todo = aperta
-value-in-progress = in corso
-value-blocked = bloccata
-value-done = fatta
 approve-cancelled = Annullato. Non è stato cambiato nulla.
 acting-limit-calls = Ho raggiunto il limite di 10 azioni per messaggio. Scrivi «continua» se resta qualcosa da fare.
 acting-limit-errors = Qualcosa è fallito tre volte di fila, quindi mi sono fermato. Non è stato cambiato altro.
@@ -727,30 +646,6 @@ undo-done = Annullato:
 undo-too-late = Non si può più annullare.
 step-N12_act = azione { $seconds }
 
-# What was done to tasks, projects, goals, notes and the schedule, and what was undone.
-task-created = Attività «{ $title }» aggiunta.
-task-create-undone = Attività «{ $title }» tolta.
-task-updated = Attività «{ $title }» modificata.
-task-done = Fatto: «{ $title }».
-task-done-again = Fatto: «{ $title }». Prossima scadenza: { $date }.
-task-update-undone = L’attività «{ $title }» è tornata come prima.
-task-changed-since = L’attività «{ $title }» nel frattempo è stata modificata di nuovo, quindi resta com’è.
-task-deleted = Attività «{ $title }» cancellata.
-task-delete-undone = L’attività «{ $title }» è di nuovo qui.
-project-created = Progetto «{ $name }» avviato.
-project-updated = Progetto «{ $name }» modificato.
-project-update-undone = Il progetto «{ $name }» è tornato come prima.
-project-changed-since = Il progetto «{ $name }» nel frattempo è stato modificato di nuovo, quindi resta com’è.
-project-create-undone = Progetto «{ $name }» tolto.
-goal-created = Obiettivo «{ $title }» fissato.
-goal-create-undone = Obiettivo «{ $title }» tolto.
-goal-updated = Obiettivo «{ $title }» modificato: { $progress } %.
-goal-update-undone = L’obiettivo «{ $title }» è tornato come prima.
-goal-changed-since = L’obiettivo «{ $title }» nel frattempo è stato modificato di nuovo, quindi resta com’è.
-note-created = Nota «{ $title }» scritta.
-note-create-undone = Nota «{ $title }» eliminata.
-block-created = Aggiunto ai tuoi impegni: { $span } { $title }.
-block-create-undone = Tolto dai tuoi impegni: { $span } { $title }.
 reason-in_group = nei gruppi rispondo solo con i miei documenti
 reason-link_ignored = hai voluto che il link non venisse letto
 reason-link_kept = hai voluto che ricordassi la pagina
@@ -758,47 +653,11 @@ reason-link_read = la pagina del tuo link è stata letta
 reason-in_session = questo messaggio fa parte di una sessione guidata
 reason-session_left = volevi terminare la sessione guidata
 
-# The lists of /tasks, /today and /notes.
-tasks-all =
-    { $count ->
-        [one] 1 attività aperta
-       *[other] { $count } attività aperte
-    }
-tasks-today =
-    { $count ->
-        [one] 1 attività per oggi
-       *[other] { $count } attività per oggi
-    }
-tasks-schedule = Impegni
-timeline-button = Come immagine
-timeline-empty = Per questo giorno non c’è più nulla in programma.
 timeline-left-out =
     { $count ->
         [one] e un altro
        *[other] e altri { $count }
     }
-tasks-all-empty = Non hai attività aperte. Scrivi «devo…» e ne aggiungerò una.
-tasks-today-empty = Per oggi non c’è nulla. /tasks mostra tutte le tue attività.
-task-due = scadenza: { $date }
-task-overdue = in ritardo ({ $date })
-task-high = importante
-task-urgent = urgente
-task-in-progress = in corso
-task-blocked = bloccata
-task-tomorrow = Domani { $number }
-task-unchanged = Questa attività non è più nella tua lista.
-notes-heading =
-    { $count ->
-        [one] 1 nota
-       *[other] { $count } note
-    }
-notes-empty = Non hai note. Scrivi «annota che…» e ne scriverò una.
-notes-folder-empty = La cartella «{ $folder }» è vuota. Chiedimi di scriverci una nota.
-notes-all = Tutte le note
-notes-back = Indietro
-note-delete = Cancella
-note-deleted = Nota «{ $title }» cancellata.
-note-gone = Questa nota non esiste più.
 command-reminders = I tuoi promemoria, le ore di silenzio e il riepilogo quotidiano
 command-timezone = Scegli il tuo fuso orario
 reminder-came = ⏰ { $text }

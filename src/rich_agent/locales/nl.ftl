@@ -198,9 +198,6 @@ command-help = Wat ik kan
 command-new = Een nieuw gesprek beginnen
 command-stop = Het antwoord stoppen dat ik schrijf
 command-retry = Je laatste vraag opnieuw beantwoorden
-command-tasks = Je taken
-command-today = Wat er vandaag moet gebeuren
-command-notes = Je notities
 command-sources = Wat ik ken
 command-spaces = Ruimtes waarin ik zoek
 command-why = Hoe mijn laatste antwoord tot stand kwam
@@ -585,22 +582,7 @@ alert-refused = ⚠️ De modelserver weigert een van mijn verzoeken: { $problem
 
 # Tools: what each is for, and what is happening while it runs.
 status-acting = Ik gebruik { $tool }…
-tool-get_tasks = Je taken
-tool-get_task_details = Een taak in detail
-tool-create_task = Een taak toevoegen
-tool-update_task = Een taak wijzigen
-tool-delete_task = Een taak verwijderen
-tool-get_projects = Je projecten
-tool-create_project = Een project toevoegen
-tool-update_project = Een project wijzigen
-tool-get_goals = Je doelen
-tool-create_goal = Een doel toevoegen
-tool-update_goal = Een doel wijzigen
-tool-get_daily_schedule = Je agenda
-tool-create_schedule_block = Aan je agenda toevoegen
-tool-get_recent_notes = Je notities
 tool-list_files = Je bestanden
-tool-create_note = Een notitie schrijven
 tool-remind = Een herinnering zetten
 tool-list_reminders = Je herinneringen
 tool-cancel_reminder = Een herinnering annuleren
@@ -609,22 +591,7 @@ tool-undo_last_change = De laatste wijziging ongedaan maken
 tool-search_documents = Documenten
 tool-search_web = Zoeken op het web
 tool-request_more_information = Een vraag aan jou
-doing-get_tasks = Ik bekijk je taken…
-doing-get_task_details = Ik bekijk een taak…
-doing-create_task = Ik voeg een taak toe…
-doing-update_task = Ik wijzig een taak…
-doing-delete_task = Ik verwijder een taak…
-doing-get_projects = Ik bekijk je projecten…
-doing-create_project = Ik voeg een project toe…
-doing-update_project = Ik wijzig een project…
-doing-get_goals = Ik bekijk je doelen…
-doing-create_goal = Ik voeg een doel toe…
-doing-update_goal = Ik wijzig een doel…
-doing-get_daily_schedule = Ik bekijk je agenda…
-doing-create_schedule_block = Ik zet het in je agenda…
-doing-get_recent_notes = Ik bekijk je notities…
 doing-list_files = Ik bekijk je bestanden…
-doing-create_note = Ik schrijf een notitie…
 doing-remind = Ik zet een herinnering…
 doing-list_reminders = Ik bekijk je herinneringen…
 doing-cancel_reminder = Ik annuleer een herinnering…
@@ -659,33 +626,7 @@ copied-file = bestand
 copied-server = ander programma
 copied-other = iemand anders
 card-takes-back = Maakt ongedaan
-argument-title = Titel
-argument-description = Beschrijving
-argument-project_id = Project
-argument-priority = Prioriteit
-argument-due_date = Deadline
-argument-estimated_minutes = Duur in minuten
-argument-task_type = Soort taak
-argument-parent_id = Deel van de taak
-argument-recurrence = Herhaling
-argument-task_id = Taak
-argument-status = Status
-argument-is_archived = Gearchiveerd
-argument-reason = Reden
-argument-name = Naam
-argument-importance = Belang
-argument-action_plan = Plan
-argument-goal_id = Doel
-argument-timeframe = Periode
-argument-target_date = Streefdatum
-argument-progress = Voortgang in procenten
-argument-date = Dag
-argument-start_time = Begint om
-argument-duration_minutes = Minuten
 argument-duration = Duur
-argument-block_type = Soort blok
-argument-content = Tekst
-argument-folder_id = Map
 argument-text = Tekst
 argument-when = Wanneer
 argument-time_zone = Tijdzone
@@ -695,30 +636,8 @@ argument-until = Tot
 argument-yes = ja
 argument-no = nee
 argument-none = geen
-value-low = laag
-value-medium = gemiddeld
-value-high = hoog
-value-urgent = dringend
-value-today = vandaag
-value-next-actions = volgende acties
-value-someday-maybe = ooit misschien
-value-wait-for = wacht op anderen
-value-routine = routine
-value-daily = dagelijks
-value-weekly = wekelijks
-value-monthly = maandelijks
-value-quarterly = per kwartaal
-value-yearly = jaarlijks
-value-work = werk
-value-break = pauze
-value-meeting = afspraak
-value-personal = privé
 value-reminder = herinnering
 value-prompt = vraag die ik dan beantwoord
-value-todo = open
-value-in-progress = bezig
-value-blocked = geblokkeerd
-value-done = gedaan
 approve-cancelled = Geannuleerd. Er is niets gewijzigd.
 acting-limit-calls = Ik heb de grens van 10 acties per bericht bereikt. Schrijf “ga door” als er nog iets te doen is.
 acting-limit-errors = Er ging iets drie keer achter elkaar mis, dus ik ben gestopt. Verder is er niets gewijzigd.
@@ -727,30 +646,6 @@ undo-done = Ongedaan gemaakt:
 undo-too-late = Dit kan niet meer ongedaan worden gemaakt.
 step-N12_act = handelen { $seconds }
 
-# What was done to tasks, projects, goals, notes and the schedule, and what was undone.
-task-created = Taak “{ $title }” toegevoegd.
-task-create-undone = Taak “{ $title }” weer verwijderd.
-task-updated = Taak “{ $title }” gewijzigd.
-task-done = Gedaan: “{ $title }”.
-task-done-again = Gedaan: “{ $title }”. Volgende keer: { $date }.
-task-update-undone = De taak “{ $title }” is weer zoals eerst.
-task-changed-since = De taak “{ $title }” is intussen opnieuw gewijzigd en blijft dus zoals hij is.
-task-deleted = Taak “{ $title }” verwijderd.
-task-delete-undone = De taak “{ $title }” staat weer op je lijst.
-project-created = Project “{ $name }” gestart.
-project-updated = Project “{ $name }” gewijzigd.
-project-update-undone = Het project “{ $name }” is weer zoals eerst.
-project-changed-since = Het project “{ $name }” is intussen opnieuw gewijzigd en blijft dus zoals het is.
-project-create-undone = Project “{ $name }” weer verwijderd.
-goal-created = Doel “{ $title }” gesteld.
-goal-create-undone = Doel “{ $title }” weer verwijderd.
-goal-updated = Doel “{ $title }” gewijzigd: { $progress } %.
-goal-update-undone = Het doel “{ $title }” is weer zoals eerst.
-goal-changed-since = Het doel “{ $title }” is intussen opnieuw gewijzigd en blijft dus zoals het is.
-note-created = Notitie “{ $title }” geschreven.
-note-create-undone = Notitie “{ $title }” weer verwijderd.
-block-created = Aan je agenda toegevoegd: { $span } { $title }.
-block-create-undone = Uit je agenda verwijderd: { $span } { $title }.
 reason-in_group = in groepen antwoord ik alleen uit mijn documenten
 reason-link_ignored = je wilde niet dat ik de link las
 reason-link_kept = je wilde dat ik de pagina onthield
@@ -758,47 +653,11 @@ reason-link_read = de pagina achter je link is gelezen
 reason-in_session = dit bericht hoort bij een begeleide sessie
 reason-session_left = je wilde de begeleide sessie beëindigen
 
-# The lists of /tasks, /today and /notes.
-tasks-all =
-    { $count ->
-        [one] 1 open taak
-       *[other] { $count } open taken
-    }
-tasks-today =
-    { $count ->
-        [one] 1 taak voor vandaag
-       *[other] { $count } taken voor vandaag
-    }
-tasks-schedule = Agenda
-timeline-button = Als afbeelding
-timeline-empty = Voor deze dag staat niets meer gepland.
 timeline-left-out =
     { $count ->
         [one] en nog 1
        *[other] en nog { $count }
     }
-tasks-all-empty = Je hebt geen open taken. Schrijf “ik moet …”, dan voeg ik er een toe.
-tasks-today-empty = Vandaag staat er niets. /tasks toont al je taken.
-task-due = uiterlijk { $date }
-task-overdue = te laat sinds { $date }
-task-high = belangrijk
-task-urgent = dringend
-task-in-progress = bezig
-task-blocked = geblokkeerd
-task-tomorrow = Morgen { $number }
-task-unchanged = Deze taak staat niet meer op je lijst.
-notes-heading =
-    { $count ->
-        [one] 1 notitie
-       *[other] { $count } notities
-    }
-notes-empty = Je hebt geen notities. Schrijf “noteer dat …”, dan schrijf ik er een.
-notes-folder-empty = De map “{ $folder }” is leeg. Vraag me er een notitie in te schrijven.
-notes-all = Alle notities
-notes-back = Terug
-note-delete = Verwijderen
-note-deleted = Notitie “{ $title }” verwijderd.
-note-gone = Deze notitie bestaat niet meer.
 command-reminders = Je herinneringen, stille uren en dagoverzicht
 command-timezone = Je tijdzone kiezen
 reminder-came = ⏰ { $text }

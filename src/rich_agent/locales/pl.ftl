@@ -210,9 +210,6 @@ command-help = Co potrafię
 command-new = Zacznij nową rozmowę
 command-stop = Zatrzymaj pisaną odpowiedź
 command-retry = Odpowiedz jeszcze raz na ostatnie pytanie
-command-tasks = Twoje zadania
-command-today = Co jest na dziś
-command-notes = Twoje notatki
 command-sources = Co wiem
 command-spaces = Przestrzenie, w których szukam
 command-why = Skąd się wzięła ostatnia odpowiedź
@@ -650,22 +647,7 @@ alert-refused = ⚠️ Serwer modeli odrzuca jedno z moich żądań: { $problem 
 
 # Tools: what each is for, and what is happening while it runs.
 status-acting = W użyciu: { $tool }…
-tool-get_tasks = Twoje zadania
-tool-get_task_details = Szczegóły zadania
-tool-create_task = Dodanie zadania
-tool-update_task = Zmiana zadania
-tool-delete_task = Usunięcie zadania
-tool-get_projects = Twoje projekty
-tool-create_project = Dodanie projektu
-tool-update_project = Zmiana projektu
-tool-get_goals = Twoje cele
-tool-create_goal = Dodanie celu
-tool-update_goal = Zmiana celu
-tool-get_daily_schedule = Twój plan dnia
-tool-create_schedule_block = Wpis w planie dnia
-tool-get_recent_notes = Twoje notatki
 tool-list_files = Twoje pliki
-tool-create_note = Nowa notatka
 tool-remind = Ustawienie przypomnienia
 tool-list_reminders = Twoje przypomnienia
 tool-cancel_reminder = Anulowanie przypomnienia
@@ -674,22 +656,7 @@ tool-undo_last_change = Cofnięcie ostatniej zmiany
 tool-search_documents = Dokumenty
 tool-search_web = Wyszukiwanie w internecie
 tool-request_more_information = Pytanie do Ciebie
-doing-get_tasks = Przeglądam Twoje zadania…
-doing-get_task_details = Sprawdzam zadanie…
-doing-create_task = Dodaję zadanie…
-doing-update_task = Zmieniam zadanie…
-doing-delete_task = Usuwam zadanie…
-doing-get_projects = Przeglądam Twoje projekty…
-doing-create_project = Dodaję projekt…
-doing-update_project = Zmieniam projekt…
-doing-get_goals = Przeglądam Twoje cele…
-doing-create_goal = Dodaję cel…
-doing-update_goal = Zmieniam cel…
-doing-get_daily_schedule = Sprawdzam Twój plan dnia…
-doing-create_schedule_block = Dodaję do planu dnia…
-doing-get_recent_notes = Przeglądam Twoje notatki…
 doing-list_files = Przeglądam Twoje pliki…
-doing-create_note = Piszę notatkę…
 doing-remind = Ustawiam przypomnienie…
 doing-list_reminders = Przeglądam Twoje przypomnienia…
 doing-cancel_reminder = Anuluję przypomnienie…
@@ -724,33 +691,7 @@ copied-file = plik
 copied-server = inny program
 copied-other = inna osoba
 card-takes-back = Cofa
-argument-title = Tytuł
-argument-description = Opis
-argument-project_id = Projekt
-argument-priority = Priorytet
-argument-due_date = Termin
-argument-estimated_minutes = Czas w minutach
-argument-task_type = Rodzaj zadania
-argument-parent_id = Część zadania
-argument-recurrence = Powtarzanie
-argument-task_id = Zadanie
-argument-status = Stan
-argument-is_archived = W archiwum
-argument-reason = Powód
-argument-name = Nazwa
-argument-importance = Ważność
-argument-action_plan = Plan
-argument-goal_id = Cel
-argument-timeframe = Okres
-argument-target_date = Data docelowa
-argument-progress = Postęp w procentach
-argument-date = Dzień
-argument-start_time = Początek
-argument-duration_minutes = Minuty
 argument-duration = Czas trwania
-argument-block_type = Rodzaj bloku
-argument-content = Treść
-argument-folder_id = Folder
 argument-text = Treść
 argument-when = Kiedy
 argument-time_zone = Strefa czasowa
@@ -760,30 +701,8 @@ argument-until = Do kiedy
 argument-yes = tak
 argument-no = nie
 argument-none = brak
-value-low = niski
-value-medium = średni
-value-high = wysoki
-value-urgent = pilny
-value-today = dzisiaj
-value-next-actions = następne działania
-value-someday-maybe = kiedyś, być może
-value-wait-for = czeka na innych
-value-routine = rutyna
-value-daily = codziennie
-value-weekly = co tydzień
-value-monthly = co miesiąc
-value-quarterly = co kwartał
-value-yearly = co rok
-value-work = praca
-value-break = przerwa
-value-meeting = spotkanie
-value-personal = prywatne
 value-reminder = przypomnienie
 value-prompt = pytanie, na które wtedy odpowiem
-value-todo = otwarte
-value-in-progress = w toku
-value-blocked = zablokowane
-value-done = zrobione
 approve-cancelled = Anulowano. Nic się nie zmieniło.
 acting-limit-calls = To już 10 działań, więcej na jedną wiadomość nie mogę wykonać. Napisz „dalej”, jeśli zostało coś do zrobienia.
 acting-limit-errors = Coś nie powiodło się trzy razy z rzędu, więc przerywam. Nic więcej się nie zmieniło.
@@ -792,30 +711,6 @@ undo-done = Cofnięto:
 undo-too-late = Tego nie da się już cofnąć.
 step-N12_act = działanie { $seconds }
 
-# What was done to tasks, projects, goals, notes and the schedule, and what was undone.
-task-created = Dodano zadanie „{ $title }”.
-task-create-undone = Usunięto zadanie „{ $title }”.
-task-updated = Zmieniono zadanie „{ $title }”.
-task-done = Zrobione: „{ $title }”.
-task-done-again = Zrobione: „{ $title }”. Następny termin: { $date }.
-task-update-undone = Przywrócono poprzedni stan zadania „{ $title }”.
-task-changed-since = Zadanie „{ $title }” zostało w międzyczasie zmienione, więc zostaje, jak jest.
-task-deleted = Usunięto zadanie „{ $title }”.
-task-delete-undone = Przywrócono zadanie „{ $title }”.
-project-created = Utworzono projekt „{ $name }”.
-project-updated = Zmieniono projekt „{ $name }”.
-project-update-undone = Przywrócono poprzedni stan projektu „{ $name }”.
-project-changed-since = Projekt „{ $name }” został w międzyczasie zmieniony, więc zostaje, jak jest.
-project-create-undone = Usunięto projekt „{ $name }”.
-goal-created = Ustawiono cel „{ $title }”.
-goal-create-undone = Usunięto cel „{ $title }”.
-goal-updated = Zmieniono cel „{ $title }”: { $progress }%.
-goal-update-undone = Przywrócono poprzedni stan celu „{ $title }”.
-goal-changed-since = Cel „{ $title }” został w międzyczasie zmieniony, więc zostaje, jak jest.
-note-created = Zapisano notatkę „{ $title }”.
-note-create-undone = Usunięto notatkę „{ $title }”.
-block-created = Dodano do planu dnia: { $span } { $title }.
-block-create-undone = Usunięto z planu dnia: { $span } { $title }.
 reason-in_group = w grupach odpowiadam tylko na podstawie zarejestrowanych dokumentów
 reason-link_ignored = link ma zostać nieprzeczytany zgodnie z prośbą
 reason-link_kept = strona ma zostać zapamiętana zgodnie z prośbą
@@ -823,49 +718,7 @@ reason-link_read = przeczytano stronę z przesłanego linku
 reason-in_session = ta wiadomość należy do sesji prowadzonej krok po kroku
 reason-session_left = prośba o zakończenie sesji prowadzonej krok po kroku
 
-# The lists of /tasks, /today and /notes.
-tasks-all =
-    { $count ->
-        [one] 1 otwarte zadanie
-        [few] { $count } otwarte zadania
-        [many] { $count } otwartych zadań
-       *[other] { $count } otwartego zadania
-    }
-tasks-today =
-    { $count ->
-        [one] 1 zadanie na dziś
-        [few] { $count } zadania na dziś
-        [many] { $count } zadań na dziś
-       *[other] { $count } zadania na dziś
-    }
-tasks-schedule = Plan dnia
-timeline-button = Jako obraz
-timeline-empty = Na ten dzień nie ma już nic w planie.
 timeline-left-out = i jeszcze { $count }
-tasks-all-empty = Nie masz otwartych zadań. Napisz „muszę …”, a dodam zadanie.
-tasks-today-empty = Na dziś nie ma nic. /tasks pokazuje wszystkie Twoje zadania.
-task-due = termin { $date }
-task-overdue = po terminie ({ $date })
-task-high = ważne
-task-urgent = pilne
-task-in-progress = w toku
-task-blocked = zablokowane
-task-tomorrow = Jutro { $number }
-task-unchanged = Tego zadania nie ma już na liście.
-notes-heading =
-    { $count ->
-        [one] 1 notatka
-        [few] { $count } notatki
-        [many] { $count } notatek
-       *[other] { $count } notatki
-    }
-notes-empty = Nie masz notatek. Napisz „zanotuj, że …”, a utworzę notatkę.
-notes-folder-empty = Folder „{ $folder }” jest pusty. Poproś mnie, żebym zapisał w nim notatkę.
-notes-all = Wszystkie notatki
-notes-back = Wstecz
-note-delete = Usuń
-note-deleted = Usunięto notatkę „{ $title }”.
-note-gone = Ta notatka już nie istnieje.
 command-reminders = Przypomnienia, godziny ciszy i podsumowanie dnia
 command-timezone = Wybierz strefę czasową
 reminder-came = ⏰ { $text }

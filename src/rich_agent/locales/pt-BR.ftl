@@ -198,9 +198,6 @@ command-help = O que eu sei fazer
 command-new = Começar uma nova conversa
 command-stop = Parar a resposta que estou escrevendo
 command-retry = Responder de novo à sua última pergunta
-command-tasks = Suas tarefas
-command-today = O que é para hoje
-command-notes = Suas notas
 command-sources = O que eu conheço
 command-spaces = Espaços em que procuro
 command-why = Como cheguei à última resposta
@@ -585,22 +582,7 @@ alert-refused = ⚠️ O servidor do modelo recusa um dos meus pedidos: { $probl
 
 # Tools: what each is for, and what is happening while it runs.
 status-acting = Usando { $tool }…
-tool-get_tasks = Suas tarefas
-tool-get_task_details = Uma tarefa em detalhe
-tool-create_task = Adicionar uma tarefa
-tool-update_task = Alterar uma tarefa
-tool-delete_task = Apagar uma tarefa
-tool-get_projects = Seus projetos
-tool-create_project = Adicionar um projeto
-tool-update_project = Alterar um projeto
-tool-get_goals = Suas metas
-tool-create_goal = Adicionar uma meta
-tool-update_goal = Alterar uma meta
-tool-get_daily_schedule = Sua agenda
-tool-create_schedule_block = Adicionar à sua agenda
-tool-get_recent_notes = Suas notas
 tool-list_files = Seus arquivos
-tool-create_note = Escrever uma nota
 tool-remind = Criar um lembrete
 tool-list_reminders = Seus lembretes
 tool-cancel_reminder = Cancelar um lembrete
@@ -609,22 +591,7 @@ tool-undo_last_change = Desfazer a última alteração
 tool-search_documents = Documentos
 tool-search_web = Pesquisa na web
 tool-request_more_information = Uma pergunta para você
-doing-get_tasks = Olhando suas tarefas…
-doing-get_task_details = Olhando uma tarefa…
-doing-create_task = Adicionando uma tarefa…
-doing-update_task = Alterando uma tarefa…
-doing-delete_task = Apagando uma tarefa…
-doing-get_projects = Olhando seus projetos…
-doing-create_project = Adicionando um projeto…
-doing-update_project = Alterando um projeto…
-doing-get_goals = Olhando suas metas…
-doing-create_goal = Adicionando uma meta…
-doing-update_goal = Alterando uma meta…
-doing-get_daily_schedule = Olhando sua agenda…
-doing-create_schedule_block = Adicionando à sua agenda…
-doing-get_recent_notes = Olhando suas notas…
 doing-list_files = Olhando seus arquivos…
-doing-create_note = Escrevendo uma nota…
 doing-remind = Criando um lembrete…
 doing-list_reminders = Olhando seus lembretes…
 doing-cancel_reminder = Cancelando um lembrete…
@@ -659,33 +626,7 @@ copied-file = arquivo
 copied-server = outro programa
 copied-other = outra pessoa
 card-takes-back = Desfaz
-argument-title = Título
-argument-description = Descrição
-argument-project_id = Projeto
-argument-priority = Prioridade
-argument-due_date = Prazo
-argument-estimated_minutes = Duração em minutos
-argument-task_type = Tipo de tarefa
-argument-parent_id = Parte da tarefa
-argument-recurrence = Repetição
-argument-task_id = Tarefa
-argument-status = Estado
-argument-is_archived = Arquivado
-argument-reason = Motivo
-argument-name = Nome
-argument-importance = Importância
-argument-action_plan = Plano
-argument-goal_id = Meta
-argument-timeframe = Período
-argument-target_date = Data prevista
-argument-progress = Progresso em porcentagem
-argument-date = Dia
-argument-start_time = Início
-argument-duration_minutes = Minutos
 argument-duration = Duração
-argument-block_type = Tipo de bloco
-argument-content = Texto
-argument-folder_id = Pasta
 argument-text = Texto
 argument-when = Quando
 argument-time_zone = Fuso horário
@@ -695,30 +636,8 @@ argument-until = Até
 argument-yes = sim
 argument-no = não
 argument-none = nenhum
-value-low = baixa
-value-medium = média
-value-high = alta
-value-urgent = urgente
-value-today = hoje
-value-next-actions = próximas ações
-value-someday-maybe = algum dia
-value-wait-for = aguardando outros
-value-routine = rotina
-value-daily = diário
-value-weekly = semanal
-value-monthly = mensal
-value-quarterly = trimestral
-value-yearly = anual
-value-work = trabalho
-value-break = pausa
-value-meeting = reunião
-value-personal = pessoal
 value-reminder = lembrete
 value-prompt = pergunta que responderei na hora
-value-todo = aberta
-value-in-progress = em andamento
-value-blocked = bloqueada
-value-done = feita
 approve-cancelled = Cancelado. Nada foi alterado.
 acting-limit-calls = Cheguei ao limite de 10 ações por mensagem. Escreva “continue” se faltar algo.
 acting-limit-errors = Algo falhou três vezes seguidas, então parei. Nada mais foi alterado.
@@ -727,30 +646,6 @@ undo-done = Desfeito:
 undo-too-late = Isto não pode mais ser desfeito.
 step-N12_act = ação { $seconds }
 
-# What was done to tasks, projects, goals, notes and the schedule, and what was undone.
-task-created = Tarefa “{ $title }” adicionada.
-task-create-undone = Tarefa “{ $title }” removida.
-task-updated = Tarefa “{ $title }” alterada.
-task-done = Feito: “{ $title }”.
-task-done-again = Feito: “{ $title }”. O próximo prazo é { $date }.
-task-update-undone = A tarefa “{ $title }” está como antes.
-task-changed-since = A tarefa “{ $title }” foi alterada de novo nesse meio-tempo, então fica como está.
-task-deleted = Tarefa “{ $title }” apagada.
-task-delete-undone = A tarefa “{ $title }” voltou para a sua lista.
-project-created = Projeto “{ $name }” criado.
-project-updated = Projeto “{ $name }” alterado.
-project-update-undone = O projeto “{ $name }” está como antes.
-project-changed-since = O projeto “{ $name }” foi alterado de novo nesse meio-tempo, então fica como está.
-project-create-undone = Projeto “{ $name }” removido.
-goal-created = Meta “{ $title }” definida.
-goal-create-undone = Meta “{ $title }” removida.
-goal-updated = Meta “{ $title }” alterada: { $progress } %.
-goal-update-undone = A meta “{ $title }” está como antes.
-goal-changed-since = A meta “{ $title }” foi alterada de novo nesse meio-tempo, então fica como está.
-note-created = Nota “{ $title }” escrita.
-note-create-undone = Nota “{ $title }” removida.
-block-created = Adicionado à sua agenda: { $span } { $title }.
-block-create-undone = Removido da sua agenda: { $span } { $title }.
 reason-in_group = em grupos só respondo com meus documentos
 reason-link_ignored = você não queria que eu lesse o link
 reason-link_kept = você queria que eu guardasse a página
@@ -758,47 +653,11 @@ reason-link_read = a página do seu link foi lida
 reason-in_session = esta mensagem pertence a uma sessão guiada
 reason-session_left = você quis encerrar a sessão guiada
 
-# The lists of /tasks, /today and /notes.
-tasks-all =
-    { $count ->
-        [one] 1 tarefa aberta
-       *[other] { $count } tarefas abertas
-    }
-tasks-today =
-    { $count ->
-        [one] 1 tarefa para hoje
-       *[other] { $count } tarefas para hoje
-    }
-tasks-schedule = Agenda
-timeline-button = Como imagem
-timeline-empty = Não há mais nada marcado para este dia.
 timeline-left-out =
     { $count ->
         [one] e mais um
        *[other] e mais { $count }
     }
-tasks-all-empty = Você não tem tarefas abertas. Escreva “tenho que…” e eu adiciono uma.
-tasks-today-empty = Nada para hoje. /tasks mostra todas as suas tarefas.
-task-due = até { $date }
-task-overdue = atrasada desde { $date }
-task-high = importante
-task-urgent = urgente
-task-in-progress = em andamento
-task-blocked = bloqueada
-task-tomorrow = Amanhã { $number }
-task-unchanged = Esta tarefa não está mais na sua lista.
-notes-heading =
-    { $count ->
-        [one] 1 nota
-       *[other] { $count } notas
-    }
-notes-empty = Você não tem notas. Escreva “anote que…” e eu escrevo uma.
-notes-folder-empty = A pasta “{ $folder }” está vazia. Peça que eu escreva uma nota nela.
-notes-all = Todas as notas
-notes-back = Voltar
-note-delete = Apagar
-note-deleted = Nota “{ $title }” apagada.
-note-gone = Esta nota não existe mais.
 command-reminders = Seus lembretes, horas de silêncio e resumo diário
 command-timezone = Escolher seu fuso horário
 reminder-came = ⏰ { $text }

@@ -210,9 +210,6 @@ command-help = Что я умею
 command-new = Начать новый разговор
 command-stop = Остановить ответ, который я пишу
 command-retry = Ещё раз ответить на последний вопрос
-command-tasks = Ваши задачи
-command-today = Дела на сегодня
-command-notes = Ваши заметки
 command-sources = Что я знаю
 command-spaces = Разделы, в которых я ищу
 command-why = Откуда взялся последний ответ
@@ -650,22 +647,7 @@ alert-refused = ⚠️ Сервер моделей отклоняет один �
 
 # Tools: what each is for, and what is happening while it runs.
 status-acting = Использую: { $tool }…
-tool-get_tasks = Ваши задачи
-tool-get_task_details = Задача подробно
-tool-create_task = Добавление задачи
-tool-update_task = Изменение задачи
-tool-delete_task = Удаление задачи
-tool-get_projects = Ваши проекты
-tool-create_project = Добавление проекта
-tool-update_project = Изменение проекта
-tool-get_goals = Ваши цели
-tool-create_goal = Добавление цели
-tool-update_goal = Изменение цели
-tool-get_daily_schedule = Ваше расписание
-tool-create_schedule_block = Запись в расписание
-tool-get_recent_notes = Ваши заметки
 tool-list_files = Ваши файлы
-tool-create_note = Новая заметка
 tool-remind = Новое напоминание
 tool-list_reminders = Ваши напоминания
 tool-cancel_reminder = Отмена напоминания
@@ -674,22 +656,7 @@ tool-undo_last_change = Отмена последнего изменения
 tool-search_documents = Документы
 tool-search_web = Поиск в интернете
 tool-request_more_information = Вопрос к вам
-doing-get_tasks = Просматриваю ваши задачи…
-doing-get_task_details = Смотрю задачу…
-doing-create_task = Добавляю задачу…
-doing-update_task = Изменяю задачу…
-doing-delete_task = Удаляю задачу…
-doing-get_projects = Просматриваю ваши проекты…
-doing-create_project = Добавляю проект…
-doing-update_project = Изменяю проект…
-doing-get_goals = Просматриваю ваши цели…
-doing-create_goal = Добавляю цель…
-doing-update_goal = Изменяю цель…
-doing-get_daily_schedule = Смотрю ваше расписание…
-doing-create_schedule_block = Добавляю в расписание…
-doing-get_recent_notes = Просматриваю ваши заметки…
 doing-list_files = Просматриваю ваши файлы…
-doing-create_note = Пишу заметку…
 doing-remind = Создаю напоминание…
 doing-list_reminders = Просматриваю ваши напоминания…
 doing-cancel_reminder = Отменяю напоминание…
@@ -724,33 +691,7 @@ copied-file = файл
 copied-server = другая программа
 copied-other = другой человек
 card-takes-back = Отменяет
-argument-title = Название
-argument-description = Описание
-argument-project_id = Проект
-argument-priority = Приоритет
-argument-due_date = Срок
-argument-estimated_minutes = Длительность в минутах
-argument-task_type = Вид задачи
-argument-parent_id = Часть задачи
-argument-recurrence = Повторение
-argument-task_id = Задача
-argument-status = Состояние
-argument-is_archived = В архиве
-argument-reason = Причина
-argument-name = Название
-argument-importance = Важность
-argument-action_plan = План
-argument-goal_id = Цель
-argument-timeframe = Период
-argument-target_date = Дата цели
-argument-progress = Выполнено, %
-argument-date = День
-argument-start_time = Начало
-argument-duration_minutes = Минуты
 argument-duration = Длительность
-argument-block_type = Вид блока
-argument-content = Текст
-argument-folder_id = Папка
 argument-text = Текст
 argument-when = Когда
 argument-time_zone = Часовой пояс
@@ -760,30 +701,8 @@ argument-until = До
 argument-yes = да
 argument-no = нет
 argument-none = не указано
-value-low = низкий
-value-medium = средний
-value-high = высокий
-value-urgent = срочно
-value-today = сегодня
-value-next-actions = следующие действия
-value-someday-maybe = когда-нибудь
-value-wait-for = жду других
-value-routine = регулярное
-value-daily = ежедневно
-value-weekly = еженедельно
-value-monthly = ежемесячно
-value-quarterly = ежеквартально
-value-yearly = ежегодно
-value-work = работа
-value-break = перерыв
-value-meeting = встреча
-value-personal = личное
 value-reminder = напоминание
 value-prompt = вопрос, на который я тогда отвечу
-value-todo = открыто
-value-in-progress = в работе
-value-blocked = заблокировано
-value-done = готово
 approve-cancelled = Отменено. Ничего не изменилось.
 acting-limit-calls = Я выполнил 10 действий, больше на одно сообщение нельзя. Если что-то осталось, напишите «дальше».
 acting-limit-errors = Три раза подряд что-то не получилось, и я остановился. Больше ничего не изменилось.
@@ -792,30 +711,6 @@ undo-done = Отменено:
 undo-too-late = Отменить это уже нельзя.
 step-N12_act = действия { $seconds }
 
-# What was done to tasks, projects, goals, notes and the schedule, and what was undone.
-task-created = Добавлена задача «{ $title }».
-task-create-undone = Убрана задача «{ $title }».
-task-updated = Изменена задача «{ $title }».
-task-done = Готово: «{ $title }».
-task-done-again = Готово: «{ $title }». Следующий срок: { $date }.
-task-update-undone = Задача «{ $title }» снова такая, как была.
-task-changed-since = Задачу «{ $title }» за это время изменили ещё раз, поэтому она остаётся как есть.
-task-deleted = Удалена задача «{ $title }».
-task-delete-undone = Задача «{ $title }» восстановлена.
-project-created = Создан проект «{ $name }».
-project-updated = Изменён проект «{ $name }».
-project-update-undone = Проект «{ $name }» снова такой, как был.
-project-changed-since = Проект «{ $name }» за это время изменили ещё раз, поэтому он остаётся как есть.
-project-create-undone = Убран проект «{ $name }».
-goal-created = Поставлена цель «{ $title }».
-goal-create-undone = Убрана цель «{ $title }».
-goal-updated = Изменена цель «{ $title }»: { $progress } %.
-goal-update-undone = Цель «{ $title }» снова такая, как была.
-goal-changed-since = Цель «{ $title }» за это время изменили ещё раз, поэтому она остаётся как есть.
-note-created = Записана заметка «{ $title }».
-note-create-undone = Убрана заметка «{ $title }».
-block-created = Добавлено в расписание: { $span } { $title }.
-block-create-undone = Убрано из расписания: { $span } { $title }.
 reason-in_group = в группах я отвечаю только по подключённым документам
 reason-link_ignored = вы просили не открывать ссылку
 reason-link_kept = вы просили запомнить страницу
@@ -823,49 +718,7 @@ reason-link_read = прочитана страница по вашей ссыл�
 reason-in_session = это сообщение относится к пошаговой сессии
 reason-session_left = вы решили закончить пошаговую сессию
 
-# The lists of /tasks, /today and /notes.
-tasks-all =
-    { $count ->
-        [one] { $count } открытая задача
-        [few] { $count } открытые задачи
-        [many] { $count } открытых задач
-       *[other] { $count } открытой задачи
-    }
-tasks-today =
-    { $count ->
-        [one] { $count } задача на сегодня
-        [few] { $count } задачи на сегодня
-        [many] { $count } задач на сегодня
-       *[other] { $count } задачи на сегодня
-    }
-tasks-schedule = Расписание
-timeline-button = Картинкой
-timeline-empty = На этот день больше ничего не запланировано.
 timeline-left-out = и ещё { $count }
-tasks-all-empty = Открытых задач нет. Напишите «мне нужно …», и я добавлю задачу.
-tasks-today-empty = На сегодня ничего нет. Все ваши задачи: /tasks.
-task-due = срок { $date }
-task-overdue = просрочено ({ $date })
-task-high = важно
-task-urgent = срочно
-task-in-progress = в работе
-task-blocked = заблокировано
-task-tomorrow = Завтра { $number }
-task-unchanged = Этой задачи в вашем списке больше нет.
-notes-heading =
-    { $count ->
-        [one] { $count } заметка
-        [few] { $count } заметки
-        [many] { $count } заметок
-       *[other] { $count } заметки
-    }
-notes-empty = Заметок нет. Напишите «запиши, что …», и я создам заметку.
-notes-folder-empty = Папка «{ $folder }» пуста. Попросите меня записать в неё заметку.
-notes-all = Все заметки
-notes-back = Назад
-note-delete = Удалить
-note-deleted = Удалена заметка «{ $title }».
-note-gone = Этой заметки больше нет.
 command-reminders = Напоминания, тихие часы и сводка дня
 command-timezone = Выбрать часовой пояс
 reminder-came = ⏰ { $text }

@@ -210,9 +210,6 @@ command-help = Що я вмію
 command-new = Почати нову розмову
 command-stop = Зупинити відповідь, яку я пишу
 command-retry = Ще раз відповісти на останнє запитання
-command-tasks = Ваші завдання
-command-today = Справи на сьогодні
-command-notes = Ваші нотатки
 command-sources = Що я знаю
 command-spaces = Розділи, у яких я шукаю
 command-why = Звідки взялася остання відповідь
@@ -650,22 +647,7 @@ alert-refused = ⚠️ Сервер моделей відхиляє один і�
 
 # Tools: what each is for, and what is happening while it runs.
 status-acting = Використовую: { $tool }…
-tool-get_tasks = Ваші завдання
-tool-get_task_details = Завдання докладно
-tool-create_task = Додавання завдання
-tool-update_task = Зміна завдання
-tool-delete_task = Видалення завдання
-tool-get_projects = Ваші проєкти
-tool-create_project = Додавання проєкту
-tool-update_project = Зміна проєкту
-tool-get_goals = Ваші цілі
-tool-create_goal = Додавання цілі
-tool-update_goal = Зміна цілі
-tool-get_daily_schedule = Ваш розклад
-tool-create_schedule_block = Запис у розклад
-tool-get_recent_notes = Ваші нотатки
 tool-list_files = Ваші файли
-tool-create_note = Нова нотатка
 tool-remind = Нове нагадування
 tool-list_reminders = Ваші нагадування
 tool-cancel_reminder = Скасування нагадування
@@ -674,22 +656,7 @@ tool-undo_last_change = Скасування останньої зміни
 tool-search_documents = Документи
 tool-search_web = Пошук в інтернеті
 tool-request_more_information = Запитання до вас
-doing-get_tasks = Переглядаю ваші завдання…
-doing-get_task_details = Дивлюся завдання…
-doing-create_task = Додаю завдання…
-doing-update_task = Змінюю завдання…
-doing-delete_task = Видаляю завдання…
-doing-get_projects = Переглядаю ваші проєкти…
-doing-create_project = Додаю проєкт…
-doing-update_project = Змінюю проєкт…
-doing-get_goals = Переглядаю ваші цілі…
-doing-create_goal = Додаю ціль…
-doing-update_goal = Змінюю ціль…
-doing-get_daily_schedule = Дивлюся ваш розклад…
-doing-create_schedule_block = Додаю до розкладу…
-doing-get_recent_notes = Переглядаю ваші нотатки…
 doing-list_files = Переглядаю ваші файли…
-doing-create_note = Пишу нотатку…
 doing-remind = Створюю нагадування…
 doing-list_reminders = Переглядаю ваші нагадування…
 doing-cancel_reminder = Скасовую нагадування…
@@ -724,33 +691,7 @@ copied-file = файл
 copied-server = інша програма
 copied-other = інша людина
 card-takes-back = Скасовує
-argument-title = Назва
-argument-description = Опис
-argument-project_id = Проєкт
-argument-priority = Пріоритет
-argument-due_date = Термін
-argument-estimated_minutes = Тривалість у хвилинах
-argument-task_type = Вид завдання
-argument-parent_id = Частина завдання
-argument-recurrence = Повторення
-argument-task_id = Завдання
-argument-status = Стан
-argument-is_archived = В архіві
-argument-reason = Причина
-argument-name = Назва
-argument-importance = Важливість
-argument-action_plan = План
-argument-goal_id = Ціль
-argument-timeframe = Період
-argument-target_date = Дата цілі
-argument-progress = Виконано, %
-argument-date = День
-argument-start_time = Початок
-argument-duration_minutes = Хвилини
 argument-duration = Тривалість
-argument-block_type = Вид блоку
-argument-content = Текст
-argument-folder_id = Тека
 argument-text = Текст
 argument-when = Коли
 argument-time_zone = Часовий пояс
@@ -760,30 +701,8 @@ argument-until = До
 argument-yes = так
 argument-no = ні
 argument-none = не вказано
-value-low = низький
-value-medium = середній
-value-high = високий
-value-urgent = терміново
-value-today = сьогодні
-value-next-actions = наступні дії
-value-someday-maybe = колись
-value-wait-for = чекаю на інших
-value-routine = регулярне
-value-daily = щодня
-value-weekly = щотижня
-value-monthly = щомісяця
-value-quarterly = щокварталу
-value-yearly = щороку
-value-work = робота
-value-break = перерва
-value-meeting = зустріч
-value-personal = особисте
 value-reminder = нагадування
 value-prompt = запитання, на яке я тоді відповім
-value-todo = відкрито
-value-in-progress = у роботі
-value-blocked = заблоковано
-value-done = готово
 approve-cancelled = Скасовано. Нічого не змінилося.
 acting-limit-calls = Я виконав 10 дій, більше на одне повідомлення не можна. Якщо щось залишилося, напишіть «далі».
 acting-limit-errors = Тричі поспіль щось не вийшло, і я зупинився. Більше нічого не змінилося.
@@ -792,30 +711,6 @@ undo-done = Скасовано:
 undo-too-late = Скасувати це вже не можна.
 step-N12_act = дії { $seconds }
 
-# What was done to tasks, projects, goals, notes and the schedule, and what was undone.
-task-created = Додано завдання «{ $title }».
-task-create-undone = Прибрано завдання «{ $title }».
-task-updated = Змінено завдання «{ $title }».
-task-done = Готово: «{ $title }».
-task-done-again = Готово: «{ $title }». Наступний термін: { $date }.
-task-update-undone = Завдання «{ $title }» знову таке, як було.
-task-changed-since = Завдання «{ $title }» тим часом змінили ще раз, тому воно залишається як є.
-task-deleted = Видалено завдання «{ $title }».
-task-delete-undone = Завдання «{ $title }» відновлено.
-project-created = Створено проєкт «{ $name }».
-project-updated = Змінено проєкт «{ $name }».
-project-update-undone = Проєкт «{ $name }» знову такий, як був.
-project-changed-since = Проєкт «{ $name }» тим часом змінили ще раз, тому він залишається як є.
-project-create-undone = Прибрано проєкт «{ $name }».
-goal-created = Поставлено ціль «{ $title }».
-goal-create-undone = Прибрано ціль «{ $title }».
-goal-updated = Змінено ціль «{ $title }»: { $progress } %.
-goal-update-undone = Ціль «{ $title }» знову така, як була.
-goal-changed-since = Ціль «{ $title }» тим часом змінили ще раз, тому вона залишається як є.
-note-created = Записано нотатку «{ $title }».
-note-create-undone = Прибрано нотатку «{ $title }».
-block-created = Додано до розкладу: { $span } { $title }.
-block-create-undone = Прибрано з розкладу: { $span } { $title }.
 reason-in_group = у групах я відповідаю лише за підключеними документами
 reason-link_ignored = ви просили не відкривати посилання
 reason-link_kept = ви просили запам’ятати сторінку
@@ -823,49 +718,7 @@ reason-link_read = прочитано сторінку за вашим поси�
 reason-in_session = це повідомлення належить до покрокової сесії
 reason-session_left = ви вирішили завершити покрокову сесію
 
-# The lists of /tasks, /today and /notes.
-tasks-all =
-    { $count ->
-        [one] { $count } відкрите завдання
-        [few] { $count } відкриті завдання
-        [many] { $count } відкритих завдань
-       *[other] { $count } відкритого завдання
-    }
-tasks-today =
-    { $count ->
-        [one] { $count } завдання на сьогодні
-        [few] { $count } завдання на сьогодні
-        [many] { $count } завдань на сьогодні
-       *[other] { $count } завдання на сьогодні
-    }
-tasks-schedule = Розклад
-timeline-button = Картинкою
-timeline-empty = На цей день більше нічого не заплановано.
 timeline-left-out = і ще { $count }
-tasks-all-empty = Відкритих завдань немає. Напишіть «мені треба …», і я додам завдання.
-tasks-today-empty = На сьогодні нічого немає. Усі ваші завдання: /tasks.
-task-due = термін { $date }
-task-overdue = прострочено ({ $date })
-task-high = важливо
-task-urgent = терміново
-task-in-progress = у роботі
-task-blocked = заблоковано
-task-tomorrow = Завтра { $number }
-task-unchanged = Цього завдання у вашому списку більше немає.
-notes-heading =
-    { $count ->
-        [one] { $count } нотатка
-        [few] { $count } нотатки
-        [many] { $count } нотаток
-       *[other] { $count } нотатки
-    }
-notes-empty = Нотаток немає. Напишіть «запиши, що …», і я створю нотатку.
-notes-folder-empty = Папка «{ $folder }» порожня. Попросіть мене записати в неї нотатку.
-notes-all = Усі нотатки
-notes-back = Назад
-note-delete = Видалити
-note-deleted = Видалено нотатку «{ $title }».
-note-gone = Цієї нотатки більше немає.
 command-reminders = Нагадування, тихі години й зведення дня
 command-timezone = Вибрати часовий пояс
 reminder-came = ⏰ { $text }

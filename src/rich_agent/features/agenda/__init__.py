@@ -2,9 +2,10 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rich_agent.feature import Feature
+from rich_agent.feature import Feature, MenuEntry
 
 if TYPE_CHECKING:
     from rich_agent.feature import Core, Parts
@@ -26,4 +27,10 @@ def load_task_rows() -> "MemoryRows":
     return TaskRows()
 
 
-feature = Feature(name="agenda", open=open_agenda, memory_rows={"tasks": load_task_rows})
+feature = Feature(
+    name="agenda",
+    open=open_agenda,
+    menu=tuple(MenuEntry(name) for name in ("tasks", "today", "notes")),
+    locales=Path(__file__).parent / "locales",
+    memory_rows={"tasks": load_task_rows},
+)

@@ -1,4 +1,4 @@
-"""Makes the repositories of the agenda, and the tools that act on them."""
+"""Makes the repositories of the agenda, and the tools and commands that act on them."""
 
 from collections.abc import Sequence
 
@@ -20,15 +20,22 @@ from rich_agent.feature.agenda import (
     TaskTools,
 )
 from rich_agent.feature.database import Pool
-from rich_agent.feature.tools import Clock
+from rich_agent.feature.tools import Clock, PostgresToolExecutions, make_button_tools
+from rich_agent.features.agenda.commands.notes import NoteLists
+from rich_agent.features.agenda.commands.tasks import DayPictures, TaskLists
 
 
 def make_parts(core: Core) -> Parts:
-    """The tools, and the plans that have a date."""
+    """The tools, the commands with their buttons, and the plans that have a date."""
     pool = core.databases.app
     agenda, fresh = make_agenda(pool), FreshTasks(core.freshen_tasks)
+    tools = make_tools(agenda, fresh, core.now)
+    task_lists = TaskLists(agenda, make_button_tools(tools, PostgresToolExecutions(pool)), fresh)
+    note_lists, day_pictures = NoteLists(agenda.notes), DayPictures(agenda.schedule)
     return Parts(
-        tools=make_tools(agenda, fresh, core.now),
+        tools=tools,
+        commands={**task_lists.commands(), **note_lists.commands()},
+        presses={**task_lists.presses(), **day_pictures.presses(), **note_lists.presses()},
         dated_entries=[PostgresDatedPlans(pool).entries],
     )
 

@@ -57,7 +57,7 @@ def undo_create(rows: DeletableRows, thing: str) -> Undo:
     async def delete(undo: Mapping[str, Any], asker: Asker) -> str:
         was_deleted = await rows.delete(asker.user_id, undo[f"{thing}_id"])
         return (
-            say(asker.locale, f"{thing}-create-undone", **_label_arguments(undo))
+            say(asker.locale, f"agenda-{thing}-create-undone", **_label_arguments(undo))
             if was_deleted
             else ""
         )
@@ -71,7 +71,7 @@ def undo_update(rows: ChangeableRows, thing: str) -> Undo:
     async def take_back(undo: Mapping[str, Any], asker: Asker) -> str:
         change = FieldChange(**undo["change"])
         is_back = await rows.take_back(asker.user_id, undo[f"{thing}_id"], change)
-        key = f"{thing}-update-undone" if is_back else f"{thing}-changed-since"
+        key = f"agenda-{thing}-update-undone" if is_back else f"agenda-{thing}-changed-since"
         return say(asker.locale, key, **_label_arguments(undo))
 
     return take_back

@@ -120,7 +120,7 @@ class GoalTools:
         new_goal = NewGoal(**new.model_dump(), origin=origin)
         goal = await self.goals.create(asker.user_id, new_goal)
         data = {"goal_id": goal.id, "title": goal.title, "created_at": goal.created_at}
-        notice = say(asker.locale, "goal-created", title=goal.title)
+        notice = say(asker.locale, "agenda-goal-created", title=goal.title)
         undo = {"goal_id": goal.id, "title": goal.title}
         return Outcome(data, done=notice, undo=undo, words=foreign_words([goal]))
 
@@ -143,7 +143,7 @@ class GoalTools:
         words = foreign_words([goal])
         if not change.before:
             return Outcome(data, words=words)
-        notice = say(asker.locale, "goal-updated", title=goal.title, progress=goal.progress)
+        notice = say(asker.locale, "agenda-goal-updated", title=goal.title, progress=goal.progress)
         undo = undo_of(change, goal_id=goal.id, title=goal.title)
         return Outcome(data, done=notice, undo=undo, words=words)
 
@@ -248,7 +248,7 @@ class ProjectTools:
         new_project = NewProject(**new.model_dump(), origin=origin)
         project = await self.projects.create(asker.user_id, new_project)
         data = {"project_id": project.id, "name": project.name, "created_at": project.created_at}
-        notice = say(asker.locale, "project-created", name=project.name)
+        notice = say(asker.locale, "agenda-project-created", name=project.name)
         undo = {"project_id": project.id, "name": project.name}
         return Outcome(data, done=notice, undo=undo, words=foreign_words([project]))
 
@@ -269,7 +269,7 @@ class ProjectTools:
         )
         if not change.before:
             return Outcome(data, words=words)
-        notice = say(asker.locale, "project-updated", name=project.name)
+        notice = say(asker.locale, "agenda-project-updated", name=project.name)
         undo = undo_of(change, project_id=project.id, name=project.name)
         return Outcome(data, done=notice, undo=undo, words=words)
 
@@ -355,7 +355,7 @@ class NoteTools:
         if note is None:
             raise _no_folder(new.folder_id)
         data = {"note_id": note.id, "title": note.title, "created_at": note.created_at}
-        notice = say(asker.locale, "note-created", title=note.title)
+        notice = say(asker.locale, "agenda-note-created", title=note.title)
         undo = {"note_id": note.id, "title": note.title}
         return Outcome(data, done=notice, undo=undo, words=foreign_words([note]))
 

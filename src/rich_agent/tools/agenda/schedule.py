@@ -107,7 +107,7 @@ class ScheduleTools:
             raise ToolRefusedError(_overlap(stored_block))
         clocks = Clocks(asker.locale, asker.time_zone, self.now())
         span = clocks.span(stored_block.starts_at, stored_block.ends_at)
-        notice = say(asker.locale, "block-created", title=stored_block.title, span=span)
+        notice = say(asker.locale, "agenda-block-created", title=stored_block.title, span=span)
         undo = {"block_id": stored_block.id, "title": stored_block.title, "span": span}
         words = foreign_words([stored_block])
         outcome = Outcome(

@@ -255,7 +255,7 @@ class TaskTools:
         if task is None:
             raise _no_project(new.project_id)
         data = {"task_id": task.id, "title": task.title, "created_at": task.created_at}
-        notice = say(asker.locale, "task-created", title=task.title)
+        notice = say(asker.locale, "agenda-task-created", title=task.title)
         undo = {"task_id": task.id, "title": task.title}
         return Outcome(data, done=notice, undo=undo, words=foreign_words([task]))
 
@@ -296,13 +296,15 @@ class TaskTools:
             "deleted_at": deletion.at,
         }
         undo = {"task_ids": list(deletion.ids), "title": task.title}
-        notice = say(asker.locale, "task-deleted", title=task.title)
+        notice = say(asker.locale, "agenda-task-deleted", title=task.title)
         return Outcome(data, done=notice, undo=undo, words=foreign_words([task]))
 
     async def undo_delete(self, undo: Mapping[str, Any], asker: Asker) -> str:
         """Restore a task with the subtasks that were deleted with it."""
         is_back = await self.tasks.restore(asker.user_id, undo["task_ids"])
-        return say(asker.locale, "task-delete-undone", title=undo["title"]) if is_back else ""
+        return (
+            say(asker.locale, "agenda-task-delete-undone", title=undo["title"]) if is_back else ""
+        )
 
     def _clocks(self, asker: Asker) -> Clocks:
         return Clocks(asker.locale, asker.time_zone, self.now())
@@ -329,10 +331,10 @@ def _no_project(project_id: int | None) -> ToolRefusedError:
 def _update_notice(task: Task, change: FieldChange, clocks: Clocks) -> str:
     locale = clocks.locale
     if change.after.get("status") != "done":
-        return say(locale, "task-updated", title=task.title)
+        return say(locale, "agenda-task-updated", title=task.title)
     if change.next_due is None:
-        return say(locale, "task-done", title=task.title)
-    return say(locale, "task-done-again", title=task.title, date=clocks.day(change.next_due))
+        return say(locale, "agenda-task-done", title=task.title)
+    return say(locale, "agenda-task-done-again", title=task.title, date=clocks.day(change.next_due))
 
 
 def _row(task: Task, clocks: Clocks, names: Sequence[str] = ()) -> dict[str, Any]:

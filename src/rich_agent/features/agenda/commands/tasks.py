@@ -5,35 +5,40 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Any
 
-from rich_agent.attachments import drawable
-from rich_agent.chat_commands.paged_list import ListPage, ListPlace, PagedList
-from rich_agent.chat_commands.replies import (
+from rich_agent.feature import (
+    Asker,
+    Button,
+    Clocks,
     CommandRequest,
-    Handlers,
     PressReply,
     PressRequest,
     Reply,
+    drawable,
+    say,
 )
-from rich_agent.domain.agenda.plans import ScheduleBlock
-from rich_agent.domain.agenda.tasks import Task, TaskQuery
-from rich_agent.domain.day_timeline import DayTimeline
-from rich_agent.domain.message import thread_of
-from rich_agent.domain.text import shorten, whole_number
-from rich_agent.domain.time.wall_time import day_at
-from rich_agent.domain.tools import ToolCall
-from rich_agent.phrases import say
-from rich_agent.ports.agenda import Agenda, Schedule
-from rich_agent.ports.bot_api import Button, RenderedMessage
-from rich_agent.ports.task_changes import TaskFreshness
-from rich_agent.ports.tools import Asker, Tools
-from rich_agent.rendering.notices import section, together, unlinked
-from rich_agent.times import Clocks
+from rich_agent.feature.agenda import (
+    Agenda,
+    Schedule,
+    ScheduleBlock,
+    Task,
+    TaskFreshness,
+    TaskQuery,
+    day_at,
+)
+from rich_agent.feature.conversation import CommandAnswer, PressAnswer
+from rich_agent.feature.day import DayTimeline, omission_line
+from rich_agent.feature.lists import ListPage, ListPlace, PagedList
+from rich_agent.feature.telegram import RenderedMessage, section, together, unlinked
+from rich_agent.feature.text import shorten, whole_number
+from rich_agent.feature.tools import ToolCall, Tools
+from rich_agent.feature.turns import thread_of
 
 PAGE_VERB = "tasks1"
 DONE_VERB = "taskdone1"
 TOMORROW_VERB = "tasklater1"
 DELETE_VERB = "taskdelete1"
 UNDO_VERB = "taskundo1"
+PICTURE_VERB = "daypicture1"
 PER_PAGE = 6
 _TITLE_LENGTH = 120
 _CALL_ID = "press"
@@ -48,18 +53,19 @@ class TaskLists:
     tools: Tools
     fresh: TaskFreshness
 
-    def handlers(self) -> Handlers:
-        """See `ChatCommand`."""
-        return Handlers(
-            {"tasks": self.all, "today": self.today},
-            {
-                PAGE_VERB: self._pages.turn,
-                DONE_VERB: self.complete,
-                TOMORROW_VERB: self.put_off,
-                DELETE_VERB: self.delete,
-                UNDO_VERB: self.undo,
-            },
-        )
+    def commands(self) -> Mapping[str, CommandAnswer]:
+        """The answers to the commands, by command name."""
+        return {"tasks": self.all, "today": self.today}
+
+    def presses(self) -> Mapping[str, PressAnswer]:
+        """The answers to presses of its buttons, by verb."""
+        return {
+            PAGE_VERB: self._pages.turn,
+            DONE_VERB: self.complete,
+            TOMORROW_VERB: self.put_off,
+            DELETE_VERB: self.delete,
+            UNDO_VERB: self.undo,
+        }
 
     @property
     def _pages(self) -> PagedList[Task]:
@@ -116,7 +122,7 @@ class TaskLists:
             data = f"{UNDO_VERB}:{press.update_id}:{place.data}"
             undo = Button(say(locale, "undo-button"), data)
             page = replace(page, buttons=((undo,), *page.buttons))
-        return PressReply("" if result.done else say(locale, "task-unchanged"), page)
+        return PressReply("" if result.done else say(locale, "agenda-task-unchanged"), page)
 
     async def _load(self, place: ListPlace) -> tuple[Sequence[Task], int]:
         query = TaskQuery(for_day=_day_of(place), order="due_date", descending=False)
@@ -145,7 +151,7 @@ def _day_of(place: ListPlace) -> date | None:
 
 def _page(page: ListPage[Task], blocks: Sequence[ScheduleBlock]) -> RenderedMessage:
     place, locale = page.place, page.place.locale
-    key = "tasks-today" if place.part == _TODAY else "tasks-all"
+    key = "agenda-tasks-today" if place.part == _TODAY else "agenda-tasks-all"
     if not page.total and not blocks:
         return RenderedMessage(say(locale, f"{key}-empty"))
     heading = say(locale, key, count=page.total)
@@ -154,8 +160,10 @@ def _page(page: ListPage[Task], blocks: Sequence[ScheduleBlock]) -> RenderedMess
     timeline = DayTimeline.of(_today(place.clocks), blocks)
     times = timeline.lines()
     if timeline.left_out:
-        times.append(say(locale, "timeline-left-out", count=timeline.left_out))
-    schedule = section(say(locale, "tasks-schedule"), *times) if times else RenderedMessage("")
+        times.append(omission_line(timeline.left_out, locale))
+    schedule = (
+        section(say(locale, "agenda-tasks-schedule"), *times) if times else RenderedMessage("")
+    )
     rows = [_buttons(number, task, place) for number, task in page.numbers_and_items]
     if blocks and drawable([timeline.attachment]):
         rows.append((picture_button(timeline.day, locale),))
@@ -167,11 +175,11 @@ def _line(task: Task, place: ListPlace) -> str:
     locale, notes = place.locale, []
     if task.due_date:
         key = "overdue" if task.due_date < _today(place.clocks) else "due"
-        notes.append(say(locale, f"task-{key}", date=place.clocks.day(task.due_date)))
+        notes.append(say(locale, f"agenda-task-{key}", date=place.clocks.day(task.due_date)))
     if task.priority in {"high", "urgent"}:
-        notes.append(say(locale, f"task-{task.priority}"))
+        notes.append(say(locale, f"agenda-task-{task.priority}"))
     if task.status != "todo":
-        notes.append(say(locale, f"task-{task.status.replace('_', '-')}"))
+        notes.append(say(locale, f"agenda-task-{task.status.replace('_', '-')}"))
     if task.recurrence:
         notes.append("↻")
     return " · ".join([shorten(task.title, _TITLE_LENGTH), *notes])
@@ -181,17 +189,16 @@ def _buttons(number: int, task: Task, place: ListPlace) -> tuple[Button, ...]:
     where = f"{task.id}:{place.data}"
     return (
         Button(f"✓ {number}", f"{DONE_VERB}:{where}"),
-        Button(say(place.locale, "task-tomorrow", number=number), f"{TOMORROW_VERB}:{where}"),
+        Button(
+            say(place.locale, "agenda-task-tomorrow", number=number), f"{TOMORROW_VERB}:{where}"
+        ),
         Button(f"✕ {number}", f"{DELETE_VERB}:{where}"),
     )
 
 
-PICTURE_VERB = "daypicture1"
-
-
 def picture_button(day: date, locale: str) -> Button:
     """The button for a day."""
-    return Button(say(locale, "timeline-button"), f"{PICTURE_VERB}:{day.isoformat()}")
+    return Button(say(locale, "agenda-timeline-button"), f"{PICTURE_VERB}:{day.isoformat()}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,9 +207,9 @@ class DayPictures:
 
     schedule: Schedule
 
-    def handlers(self) -> Handlers:
-        """See `ChatCommand`."""
-        return Handlers(presses={PICTURE_VERB: self.press})
+    def presses(self) -> Mapping[str, PressAnswer]:
+        """The answer to a press of its button, by verb."""
+        return {PICTURE_VERB: self.press}
 
     async def press(self, press: PressRequest) -> PressReply:
         """The day, to be drawn below the list."""
@@ -212,5 +219,5 @@ class DayPictures:
             return PressReply(say(press.locale, "button-outdated"))
         blocks = await self.schedule.day(press.user_id, day)
         if not blocks:
-            return PressReply(say(press.locale, "timeline-empty"))
+            return PressReply(say(press.locale, "agenda-timeline-empty"))
         return PressReply(attachments=(DayTimeline.of(day, blocks).attachment,))

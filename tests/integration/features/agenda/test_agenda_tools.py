@@ -12,18 +12,17 @@ from typing import Any
 import psycopg
 import pytest
 
-from rich_agent.composition.repositories import make_repositories
-from rich_agent.composition.tools import agenda_tools
 from rich_agent.domain.approving.cards import card_text
 from rich_agent.domain.languages import SUPPORTED_LOCALES
 from rich_agent.domain.tools import ToolCall, ToolResult
 from rich_agent.domain.words import Words
+from rich_agent.features.agenda.opening import make_agenda, make_tools
 from rich_agent.phrases import say_choice
 from rich_agent.ports.agenda import Agenda
 from rich_agent.ports.tools import Asker
 from rich_agent.repositories.database.pools import Databases
+from rich_agent.repositories.tools import PostgresToolExecutions
 from rich_agent.runtime.fresh_tasks import FreshTasks
-from rich_agent.settings.settings import Settings
 from rich_agent.tools.toolbox import Toolbox
 from tests.shown_cards import shown_in
 
@@ -78,10 +77,9 @@ class Bench:
 @pytest.fixture
 def bench(databases: Databases) -> Bench:
     """An empty one; it is half past eleven at night in UTC."""
-    repositories = make_repositories(Settings.load(), databases)
-    stored = repositories.agenda
-    tools = agenda_tools(stored, FreshTasks(), lambda: NOW)
-    return Bench(Toolbox(tools, repositories.tool_executions), stored)
+    stored = make_agenda(databases.app)
+    tools = make_tools(stored, FreshTasks(), lambda: NOW)
+    return Bench(Toolbox(tools, PostgresToolExecutions(databases.app)), stored)
 
 
 async def test_every_tool_has_a_short_schema_and_an_undo(bench: Bench) -> None:

@@ -1,23 +1,21 @@
 """/notes: a user's notes and folders, with buttons that open and delete notes."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from rich_agent.chat_commands.paged_list import ListPage, ListPlace, PagedList, turning_row
-from rich_agent.chat_commands.replies import (
-    CommandRequest,
-    Handlers,
-    PressReply,
-    PressRequest,
-    Reply,
+from rich_agent.feature import Button, Clocks, CommandRequest, PressReply, PressRequest, Reply, say
+from rich_agent.feature.agenda import Note, NoteFolder, Notes
+from rich_agent.feature.conversation import CommandAnswer, PressAnswer
+from rich_agent.feature.lists import ListPage, ListPlace, PagedList, turning_row
+from rich_agent.feature.telegram import (
+    Keyboard,
+    RenderedMessage,
+    pages,
+    section,
+    together,
+    unlinked,
 )
-from rich_agent.domain.agenda.plans import Note, NoteFolder
-from rich_agent.domain.text import shorten, whole_number
-from rich_agent.phrases import say
-from rich_agent.ports.agenda import Notes
-from rich_agent.ports.bot_api import Button, Keyboard, RenderedMessage
-from rich_agent.rendering.notices import pages, section, together, unlinked
-from rich_agent.times import Clocks
+from rich_agent.feature.text import shorten, whole_number
 
 PAGE_VERB = "notes1"
 OPEN_VERB = "noteopen1"
@@ -36,17 +34,18 @@ class NoteLists:
 
     notes: Notes
 
-    def handlers(self) -> Handlers:
-        """See `ChatCommand`."""
-        return Handlers(
-            {"notes": self.answer},
-            {
-                PAGE_VERB: self._pages.turn,
-                OPEN_VERB: self.open,
-                DELETE_VERB: self.delete,
-                UNDO_VERB: self.undo,
-            },
-        )
+    def commands(self) -> Mapping[str, CommandAnswer]:
+        """The answer to the command, by its name."""
+        return {"notes": self.answer}
+
+    def presses(self) -> Mapping[str, PressAnswer]:
+        """The answers to presses of its buttons, by verb."""
+        return {
+            PAGE_VERB: self._pages.turn,
+            OPEN_VERB: self.open,
+            DELETE_VERB: self.delete,
+            UNDO_VERB: self.undo,
+        }
 
     @property
     def _pages(self) -> PagedList[Note]:
@@ -67,7 +66,7 @@ class NoteLists:
         note = await self.notes.find(place.user_id, note_id)
         number = whole_number(part) or 0
         page = _note_page(note, number, place) if note else await self._pages.show(place)
-        return PressReply("" if note else say(press.locale, "note-gone"), page)
+        return PressReply("" if note else say(press.locale, "agenda-note-gone"), page)
 
     async def delete(self, press: PressRequest) -> PressReply:
         """Delete a note."""
@@ -76,10 +75,10 @@ class NoteLists:
         is_gone = note is None or not await self.notes.delete(place.user_id, note_id)
         page = await self._pages.show(place)
         if note and not is_gone:
-            notice = unlinked(say(press.locale, "note-deleted", title=note.title))
+            notice = unlinked(say(press.locale, "agenda-note-deleted", title=note.title))
             undo = Button(say(press.locale, "undo-button"), f"{UNDO_VERB}:{note_id}:{place.data}")
             page = replace(together(notice, page), buttons=((undo,), *page.buttons))
-        return PressReply(say(press.locale, "note-gone") if is_gone else "", page)
+        return PressReply(say(press.locale, "agenda-note-gone") if is_gone else "", page)
 
     async def undo(self, press: PressRequest) -> PressReply:
         """Take back a deletion."""
@@ -97,11 +96,11 @@ class NoteLists:
         folders = await self.notes.folders(place.user_id)
         here = next((folder.name for folder in folders if folder.id == _folder_of(place)), "")
         listing = section(
-            here or say(place.locale, "notes-heading", count=page.total),
+            here or say(place.locale, "agenda-notes-heading", count=page.total),
             *(f"{number}. {_line(note, place.clocks)}" for number, note in page.numbers_and_items),
         )
         if not page.total:
-            key = "notes-folder-empty" if here else "notes-empty"
+            key = "agenda-notes-folder-empty" if here else "agenda-notes-empty"
             listing = unlinked(say(place.locale, key, folder=here))
         opening = [
             Button(f"{number}", f"{OPEN_VERB}:{note.id}:{place.data}:0")
@@ -131,8 +130,8 @@ def _note_page(note: Note, part: int, place: ListPlace) -> RenderedMessage:
     part = min(part, len(parts) - 1)
     turning = turning_row(f"{OPEN_VERB}:{note.id}:{place.data}", part, 1, len(parts))
     leaving = (
-        Button(say(place.locale, "notes-back"), f"{PAGE_VERB}:{place.data}"),
-        Button(say(place.locale, "note-delete"), f"{DELETE_VERB}:{note.id}:{place.data}"),
+        Button(say(place.locale, "agenda-notes-back"), f"{PAGE_VERB}:{place.data}"),
+        Button(say(place.locale, "agenda-note-delete"), f"{DELETE_VERB}:{note.id}:{place.data}"),
     )
     return replace(together(section(note.title), parts[part]), buttons=(*turning, leaving))
 
@@ -146,7 +145,7 @@ def _folder_buttons(folders: Sequence[NoteFolder], place: ListPlace) -> list[But
         )
         for folder in others
     ]
-    everything = Button(say(place.locale, "notes-all"), f"{PAGE_VERB}:0:0")
+    everything = Button(say(place.locale, "agenda-notes-all"), f"{PAGE_VERB}:0:0")
     return [*buttons, everything] if _folder_of(place) else buttons
 
 

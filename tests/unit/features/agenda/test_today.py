@@ -7,7 +7,6 @@ from unittest.mock import AsyncMock
 
 import pytest
 
-from rich_agent.chat_commands.agenda import tasks
 from rich_agent.chat_commands.paged_list import ListPage, ListPlace
 from rich_agent.chat_commands.registry import Presses
 from rich_agent.chat_commands.replies import PressReply, PressRequest
@@ -15,6 +14,7 @@ from rich_agent.domain.agenda.plans import ScheduleBlock
 from rich_agent.domain.answer.attachments import Attachment
 from rich_agent.domain.message import User
 from rich_agent.feature import loaded_features
+from rich_agent.features.agenda.commands import tasks
 from rich_agent.installed import choose_features
 from rich_agent.phrases import say
 from rich_agent.times import Clocks
@@ -54,8 +54,8 @@ async def test_older_button_of_a_picture_says_that_it_no_longer_works() -> None:
     schedule = AsyncMock()
     schedule.day.return_value = [ScheduleBlock(1, START, START + HOUR, "Paper", None, "work")]
     saved = PressReply("Saved.", attachments=(Attachment("day", ""),))
-    handlers = tasks.DayPictures(schedule).handlers().presses
-    presses = Presses({**handlers, "save1": AsyncMock(return_value=saved)})
+    answers = tasks.DayPictures(schedule).presses()
+    presses = Presses({**answers, "save1": AsyncMock(return_value=saved)})
     button = tasks.picture_button(START.date(), "de").data
     request = PressRequest(button, User(42), 7, (), 1, locale="de")
     outdated = PressReply(say("de", "button-outdated"))

@@ -1,0 +1,1 @@
+"""Commands and buttons for tasks, notes and the schedule; none calls a model."""
