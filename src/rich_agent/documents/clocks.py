@@ -1,4 +1,4 @@
-"""Clocks of sources: the next time at which a job of a source is due, and its due work.
+"""Clocks of sources, which tell when jobs are due, and the due work of these jobs.
 
 A clock in the documents' database tells how often a job is done, by an interval or by cron. The row
 of due work in the application's database tells the next time, and the worker that does the job now.
@@ -41,22 +41,27 @@ def next_time(every: str, now: datetime) -> datetime | None:
 
 
 async def reconcile_work(databases: Databases) -> None:
-    """Add due work that the clocks of active sources need, and remove what has no such clock.
+    """Add the due work that clocks of active sources need; remove due work without a clock.
 
-    Whoever does work that is removed loses it when the lease is renewed. The databases may be two:
-    a row may be missing after an update or a broken connection, and outlives its source.
+    A worker that does removed work loses it when it renews its lease. Clocks and due work may lie
+    in two databases without a common transaction. So a row may be missing after an update or a
+    broken connection, or be left over from a deleted source.
+
     Raises: DatabaseUnavailableError.
     """
     # In this order, because a clock is written before its row.
     rows = await (await execute(databases.app, _ROWS, (list(SOURCE_WORK.values()),))).fetchall()
     clocks = await (await execute(databases.rag, _CLOCKS)).fetchall()
     existing_keys = {(row["kind"], row["key"]) for row in rows}
-    by_row = {(SOURCE_WORK[clock["job"]], clock["source_id"]): clock for clock in clocks}
-    leftover = [row for row in rows if (row["kind"], row["key"]) not in by_row]
-    if leftover:
-        versions = ([row["id"] for row in leftover], [row["version"] for row in leftover])
-        await execute(databases.app, _REMOVE, versions)
-    for (kind, key), clock in by_row.items():
+    clocks_by_work = {(SOURCE_WORK[clock["job"]], clock["source_id"]): clock for clock in clocks}
+    leftover_rows = [row for row in rows if (row["kind"], row["key"]) not in clocks_by_work]
+    if leftover_rows:
+        ids_and_versions = (
+            [row["id"] for row in leftover_rows],
+            [row["version"] for row in leftover_rows],
+        )
+        await execute(databases.app, _REMOVE, ids_and_versions)
+    for (kind, key), clock in clocks_by_work.items():
         if clock["needs_row"] and (kind, key) not in existing_keys:
             async with one_transaction(databases.app) as connection:
                 await keep_due(connection, kind, key, _wait_s(clock))

@@ -84,38 +84,39 @@ def media_type_of(content_type: str, url: str, data: bytes = b"") -> MediaType |
     """The media type of a page, None if such pages cannot be read.
 
     Content-Type decides. If it is missing or too general, the suffix of the address decides, then
-    the first bytes. Many servers call Markdown plain text.
+    the first bytes. Plain text may be Markdown by its suffix, because many servers call Markdown
+    plain text.
     """
     header_type = _bare(content_type)
     if header_type in _BY_CONTENT_TYPE and header_type not in _SAYS_LITTLE:
         return _BY_CONTENT_TYPE[header_type]
     if header_type not in _SAYS_LITTLE:
         return None
-    by_suffix = _BY_SUFFIX.get(PurePosixPath(urlsplit(url).path).suffix.lower())
+    suffix_type = _BY_SUFFIX.get(PurePosixPath(urlsplit(url).path).suffix.lower())
     if header_type == "text/plain":
-        return by_suffix if by_suffix in _PLAIN else "text/plain"
-    return by_suffix or sniff_type(data)
+        return suffix_type if suffix_type in _PLAIN else "text/plain"
+    return suffix_type or sniff_type(data)
 
 
 def sniff_type(data: bytes) -> MediaType | None:
     """The media type by the first bytes, None if the bytes do not tell it."""
-    start = data[:1024].lstrip(b"\xef\xbb\xbf \t\r\n")
-    if start.startswith(b"%PDF-"):
+    head = data[:1024].lstrip(b"\xef\xbb\xbf \t\r\n")
+    if head.startswith(b"%PDF-"):
         return "application/pdf"
-    if start.startswith(b"{\\rtf"):
+    if head.startswith(b"{\\rtf"):
         return "application/rtf"
-    if start[:14].lower() == b"<!doctype html" or start[:5].lower() == b"<html":
+    if head[:14].lower() == b"<!doctype html" or head[:5].lower() == b"<html":
         return "text/html"
-    return _sniff_archive(data) if start.startswith(b"PK\x03\x04") else None
+    return _sniff_archive(data) if head.startswith(b"PK\x03\x04") else None
 
 
 def _sniff_archive(data: bytes) -> MediaType | None:
-    """The media type of an archive, by its first part (OpenDocument, EPUB) or all (Office)."""
+    """The media type of an archive, by its first part (OpenDocument, EPUB) or any (Office)."""
     type_name = data[_MIMETYPE_AT : _MIMETYPE_AT + _LONGEST_TYPE].partition(b"PK")[0]
-    by_name = _BY_CONTENT_TYPE.get(type_name.decode("ascii", "replace"))
-    listing = data[-_LISTING_BYTES:]
-    by_parts = (media_type for folder, media_type in _PARTS.items() if folder in listing)
-    return by_name or next(by_parts, None)
+    named_type = _BY_CONTENT_TYPE.get(type_name.decode("ascii", "replace"))
+    archive_tail = data[-_LISTING_BYTES:]
+    part_types = (media_type for folder, media_type in _PARTS.items() if folder in archive_tail)
+    return named_type or next(part_types, None)
 
 
 def charset_of(content_type: str) -> str | None:

@@ -44,8 +44,10 @@ class Source:
     status: Literal["active", "inactive"] = "active"
     internal: bool = False
     base_url: str = ""
-    """Address at which the folder, or the folder of a single file, is published; "" if it is not.
-    A file's address is this address followed by the file's relative path."""
+    """Address at which the folder, or the folder of a single file, is published, "" for none.
+
+    The address of a file is this address and the file's relative path.
+    """
     strip_suffix: bool = False
     """Whether published addresses lack the suffix of the file."""
     include: tuple[str, ...] = ()
@@ -55,7 +57,7 @@ class Source:
     depth: int = SITEMAP_DEPTH
     """Deepest level of nested sitemaps."""
     space: str = ""
-    """Space whose readers may read the source; "": everybody who may use the bot."""
+    """Space whose readers may read the source, "" if everybody who may use the bot may read it."""
 
 
 def make_source(  # noqa: PLR0913 - what `ingest add-source` can be told
@@ -71,9 +73,11 @@ def make_source(  # noqa: PLR0913 - what `ingest add-source` can be told
     depth: int | None = None,
     space: str = "",
 ) -> Source:
-    """The source for an address or a path. Without a `kind`, the kind is detected.
+    """The source for an address or a path.
 
-    The id depends only on the kind and the address, so a target always gives the same source.
+    Without `kind`, the kind is detected. The id depends only on the kind and the address, so a
+    target always gives the same source.
+
     Raises: SourceError for a missing path, an address without a scheme, or a kind or option that
     does not fit the target.
     """
@@ -177,7 +181,7 @@ def local_path(root_url: str) -> Path | None:
 
 
 def addresses(lines: str) -> tuple[list[str], list[str]]:
-    """The distinct addresses in a URL list in order, and the lines that are no address.
+    """The distinct addresses in a URL list, in order, and the lines that are no addresses.
 
     Empty lines and lines that begin with # are ignored.
     """
@@ -194,7 +198,10 @@ def addresses(lines: str) -> tuple[list[str], list[str]]:
 
 
 def _unescape(match: re.Match[str]) -> str:
-    """An escape, decoded if unreserved, else in capitals. Source: RFC 3986, 6.2.2."""
+    """A percent escape, decoded if its character is unreserved, else in capitals.
+
+    Source: RFC 3986, 6.2.2.
+    """
     character = chr(int(match[0][1:], 16))
     return character if _UNRESERVED.fullmatch(character) else match[0].upper()
 
@@ -240,7 +247,7 @@ def _require_fit(kind: SourceType, target: str, path: Path | None) -> None:
 def _require_use(
     kind: SourceType, *, base_url: str, patterns: Sequence[str], depth: int | None
 ) -> None:
-    """Check the options. Raises: SourceError for one that does not apply to this kind."""
+    """Check the options. Raises: SourceError for an option that does not apply to this kind."""
     if base_url and kind not in _OF_FILES:
         raise SourceError(
             f"a {kind} source has its own addresses",
@@ -265,8 +272,8 @@ def _looks_like_host(target: str) -> bool:
 def _default_name(root_url: str, path: Path | None) -> str:
     if path is not None:
         return path.name or str(path)
-    parts = urlsplit(root_url)
-    return parts.netloc + parts.path.rstrip("/")
+    url_parts = urlsplit(root_url)
+    return url_parts.netloc + url_parts.path.rstrip("/")
 
 
 LEFT_OUT = "left out by --include or --exclude"
@@ -274,9 +281,7 @@ _FLAGS = glob.GLOBSTAR | glob.DOTGLOB | glob.CASE | glob.FORCEUNIX
 
 
 class Selection:
-    """A selection of paths: those that match an `include` pattern and no `exclude` pattern.
-
-    Without `include` patterns, every path matches.
+    """A selection of paths: they match any `include` pattern, if given, and no `exclude` pattern.
 
     `*` and `?` match within one part of a path, `**` matches across parts. A pattern without a
     slash matches the last part, at any depth. Any other pattern matches the whole path, with or

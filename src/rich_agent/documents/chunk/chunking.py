@@ -31,26 +31,28 @@ _LETTERS = re.compile(r"[^\W_]+")
 
 
 def text_fragments(contents: Sequence[str]) -> list[str]:
-    """For each piece of Markdown, the directive that leads to its first words, or "".
+    """The text directive (`:~:text=`) for the first words of each piece of Markdown, "" for none.
 
     There is none for pieces that begin with code or a table, which browsers match by line and cell,
     for very short texts, and for words that also occur earlier in the document.
     """
-    letters = ["".join(_LETTERS.findall(content)) for content in contents]
-    starts = accumulate((len(part) for part in letters), initial=0)
-    text = "".join(letters)
+    piece_letters = ["".join(_LETTERS.findall(content)) for content in contents]
+    starts = accumulate((len(letters) for letters in piece_letters), initial=0)
+    document_letters = "".join(piece_letters)
     return [
-        _directive(words) if words and _is_first(text, words, start) else ""
-        for words, start in zip(map(_opening, contents), starts, strict=False)
+        _directive(opening) if opening and _is_first(document_letters, opening, start) else ""
+        for opening, start in zip(map(_opening, contents), starts, strict=False)
     ]
 
 
-def _is_first(text: str, words: str, start: int) -> bool:
-    """Whether the words at `start` do not occur earlier in the text."""
-    letters = "".join(_LETTERS.findall(words))
+def _is_first(document_letters: str, opening: str, start: int) -> bool:
+    """Whether the opening words of a piece, which begins at `start`, do not occur earlier."""
+    letters = "".join(_LETTERS.findall(opening))
     if len(letters) < _FEWEST_LETTERS and not _CJK.search(letters):
         return False
-    return text.find(letters, max(0, start - _LOOK_BACK), start + len(letters) - 1) == -1
+    return (
+        document_letters.find(letters, max(0, start - _LOOK_BACK), start + len(letters) - 1) == -1
+    )
 
 
 def _opening(content: str) -> str:
@@ -113,42 +115,43 @@ _LINKED_ITEM = re.compile(r"(?:[-*+]|\d{1,9}[.)])\s.*?(?:\]\(|https?://)", re.DO
 
 @dataclass(frozen=True, slots=True)
 class ChunkText:
-    """A chunk's text before it belongs to a document; `section` is the heading path.
-
-    `anchor` leads to its heading or block, `directive` (`:~:text=`) to the words themselves.
-    """
+    """The text of a chunk that belongs to no document yet."""
 
     section: str
+    """Heading path."""
     anchor: str
+    """Id of the heading or block that the chunk begins with."""
     content: str
     directive: str = ""
+    """Text directive (`:~:text=`) that leads to the first words, "" for none."""
 
 
 def cut_sections(sections: Sequence[Section], title: str) -> list[ChunkText]:
-    """The chunks of a document, in order; text before the first heading has the title as section.
+    """The chunks of a document, in order.
 
-    A chunk has about 700 quarters of a token, at most 1,300 plus a piece that is too short (200) to
-    be a chunk; a short section is a short chunk. A list of references becomes no chunk unless there
-    is nothing else: searches for any topic would find it, but it answers nothing.
+    A chunk has about 700 quarters of a token. The maximum is 1,300, plus a remainder of less than
+    200, which would be too short for a chunk. A short section is a short chunk. Text before the
+    first heading has the document's title as its section. A list of references is left out unless
+    the document has nothing else: any search would match such a list, but it answers nothing.
     """
-    telling = [section for section in sections if not _is_references(section)]
-    pieces: list[ChunkText] = []
-    leads: list[bool] = []
-    for section in telling or sections:
+    topical_sections = [section for section in sections if not _is_references(section)]
+    chunks: list[ChunkText] = []
+    opens_section: list[bool] = []
+    for section in topical_sections or sections:
         blocks = [part for block in section.blocks for part in _fit(block)]
         path = " > ".join(section.path) or title
-        for number, group in enumerate(cut(blocks)):
-            pieces.append(ChunkText(path, group[0].anchor or section.anchor, join(group)))
-            leads.append(number == 0)
-    directives = text_fragments([piece.content for piece in pieces])
+        for position, group in enumerate(cut(blocks)):
+            chunks.append(ChunkText(path, group[0].anchor or section.anchor, join(group)))
+            opens_section.append(position == 0)
+    directives = text_fragments([chunk.content for chunk in chunks])
     return [
-        piece if (leading and piece.anchor) else replace(piece, directive=directive)
-        for piece, leading, directive in zip(pieces, leads, directives, strict=True)
+        chunk if (is_first and chunk.anchor) else replace(chunk, directive=directive)
+        for chunk, is_first, directive in zip(chunks, opens_section, directives, strict=True)
     ]
 
 
 def _is_references(section: Section) -> bool:
-    """Whether it is named like a list of references, and contains only list items with links."""
+    """Whether a section is named like a list of references and has only items with links."""
     name = section.path[-1].strip(" :：").casefold() if section.path else ""
     return name in _REFERENCES and all(_LINKED_ITEM.match(block.text) for block in section.blocks)
 
@@ -159,12 +162,13 @@ def join(blocks: Sequence[Block]) -> str:
 
 
 def cut(blocks: Sequence[Block]) -> list[list[Block]]:
-    """Groups of neighbouring blocks; each is within the limit, unless a single block is not.
+    """Groups of neighbouring blocks. Only a group of a single block may exceed the limit.
 
     Each position between two blocks has a priority that depends only on the words after it. Where
-    the priority is high for the length of the block, a group begins, regardless of its neighbours.
-    A group over the limit is cut at its highest priority, and its halves likewise: these are the
-    inner nodes of a treap, in which an insertion changes only nearby nodes.
+    the priority is high for the length of the block, a group begins, regardless of the other
+    blocks. A group over the limit is cut at its highest priority, and its halves likewise: these
+    cuts are the inner nodes of a treap, in which an insertion changes only nearby nodes.
+
     Sources: Muthitacharoen et al., A Low-Bandwidth Network File System, 2001 (breaks by content);
     Seidel and Aragon, Randomized Search Trees, 1996.
     """
@@ -173,19 +177,19 @@ def cut(blocks: Sequence[Block]) -> list[list[Block]]:
         return [list(blocks)] if blocks else []
     priorities = _priorities(blocks)
     starts: list[int] = []
-    for a, b in pairwise([0, *_breaks(blocks, priorities), len(blocks)]):
-        starts += [a, *_cuts(offsets, priorities, a, b)]
-    return [list(blocks[a:b]) for a, b in pairwise([*starts, len(blocks)])]
+    for start, end in pairwise([0, *_breaks(blocks, priorities), len(blocks)]):
+        starts += [start, *_cuts(offsets, priorities, start, end)]
+    return [list(blocks[start:end]) for start, end in pairwise([*starts, len(blocks)])]
 
 
 def _breaks(blocks: Sequence[Block], priorities: Sequence[_Priority]) -> Iterator[int]:
-    for at, (before, after) in enumerate(pairwise(blocks), start=1):
-        height = int.from_bytes(priorities[at][0]) / 256 ** len(priorities[at][0])
+    for position, (block, next_block) in enumerate(pairwise(blocks), start=1):
+        priority = int.from_bytes(priorities[position][0]) / 256 ** len(priorities[position][0])
         if (
-            min(size(before.text), size(after.text)) >= TINY
-            and 1 - height < size(after.text) / _LONG
+            min(size(block.text), size(next_block.text)) >= TINY
+            and 1 - priority < size(next_block.text) / _LONG
         ):
-            yield at
+            yield position
 
 
 def _cuts(
@@ -194,13 +198,13 @@ def _cuts(
     """The positions at which the blocks from `start` up to `end` are cut, in order."""
     if offsets[end] - offsets[start] <= CHUNK_LIMIT:
         return
-    first = bisect_left(offsets, offsets[start] + TINY, start + 1, end)
-    last = bisect_right(offsets, offsets[end] - TINY, first, end)
-    if first < last:
-        at = max(range(first, last), key=priorities.__getitem__)
-        yield from _cuts(offsets, priorities, start, at)
-        yield at
-        yield from _cuts(offsets, priorities, at, end)
+    earliest = bisect_left(offsets, offsets[start] + TINY, start + 1, end)
+    latest = bisect_right(offsets, offsets[end] - TINY, earliest, end)
+    if earliest < latest:
+        position = max(range(earliest, latest), key=priorities.__getitem__)
+        yield from _cuts(offsets, priorities, start, position)
+        yield position
+        yield from _cuts(offsets, priorities, position, end)
 
 
 def _offsets(blocks: Sequence[Block]) -> list[int]:
@@ -218,17 +222,17 @@ def size(text: str) -> int:
 def _priorities(blocks: Sequence[Block]) -> list[_Priority]:
     """The priority of the position before each block.
 
-    It comes from a landmark of the block, which most edits do not change. If blocks share one, such
-    as those from a template, it comes from their whole text, and for equal texts from their number.
+    It is derived from a landmark of the block, which most edits do not change. If blocks share a
+    landmark, as in a template, their whole text decides, and among equal texts their order.
     """
     occurrences: Counter[str] = Counter()
     priorities: list[_Priority] = []
-    for at, block in enumerate(blocks):
+    for position, block in enumerate(blocks):
         text = block.text
-        for following in blocks[at + 1 : at + _BLOCKS_AHEAD]:
+        for next_block in blocks[position + 1 : position + _BLOCKS_AHEAD]:
             if len(text) >= _TELLING:
                 break
-            text += f"\n{following.text}"
+            text += f"\n{next_block.text}"
         priorities.append((_hash(_landmark(text)), _hash(f"{text}\n{occurrences[text]}")))
         occurrences[text] += 1
     return priorities
@@ -281,10 +285,10 @@ def _table_parts(block: Block) -> Iterator[Block]:
 
 def _line_parts(block: Block, lines: Sequence[str], wrap: Callable[[str], str]) -> Iterator[Block]:
     parts = [
-        line[at : at + length]
+        line[offset : offset + length]
         for line in (f"{line}\n" for line in lines)
         for length in [CHUNK_LIMIT if line.isascii() else _MOST_OF_LINE]
-        for at in range(0, len(line), length)
+        for offset in range(0, len(line), length)
     ]
     for group in cut([Block(part, "") for part in _fewer(parts)]):
         yield Block(wrap(join(group).removesuffix("\n")), block.glue, block.kind, block.anchor)
@@ -293,20 +297,22 @@ def _line_parts(block: Block, lines: Sequence[str], wrap: Callable[[str], str]) 
 def _prose_parts(block: Block) -> Iterator[Block]:
     """Parts of a long paragraph, cut at the ends of sentences, else of lines, else of words.
 
-    Long lines are paragraphs themselves, as in files that have each of them on one line.
+    Long lines count as paragraphs, as in files that write each paragraph on one line.
     """
-    begin = 0
+    part_offset = 0
     glue = block.glue
     lines = block.text.count("\n") + 1
     is_of_paragraphs = lines > 1 and len(block.text) > _LONG_LINE * lines
     patterns = (_LINE, _SENTENCE, _WORD) if is_of_paragraphs else (_SENTENCE, _LINE, _WORD)
     for group in cut(_split(block.text, patterns)):
         part = join(group)
-        anchors = [anchor for at, anchor in block.later_anchors if at <= begin]
+        anchors = [
+            anchor for anchor_offset, anchor in block.later_anchors if anchor_offset <= part_offset
+        ]
         anchor = anchors[-1] if anchors else block.anchor
         yield Block(part.rstrip(), glue, anchor=anchor)
         glue = part[len(part.rstrip()) :]
-        begin += len(part)
+        part_offset += len(part)
 
 
 def _split(text: str, patterns: Sequence[re.Pattern[str]]) -> list[Block]:
@@ -320,17 +326,17 @@ def _split(text: str, patterns: Sequence[re.Pattern[str]]) -> list[Block]:
 
 
 def _fewer(parts: list[str]) -> list[str]:
-    """The parts; if there are very many, as in a text without sentences, neighbours are joined.
+    """The parts, with neighbours joined if there are very many, as in a text without sentences.
 
-    As with all cuts, the words at a place decide whether it stays a cut.
+    The words at a cut decide whether it is kept, as with all cuts.
     """
     if len(parts) < _MANY_PARTS:
         return parts
-    fewer: list[str] = []
+    joined_parts: list[str] = []
     start = length = 0
     for end, part in enumerate(parts, start=1):
         length += len(part)
         if length >= TINY or (length >= _TELLING and crc32(part.encode()) % 8 == 0):
-            fewer.append("".join(parts[start:end]))
+            joined_parts.append("".join(parts[start:end]))
             start, length = end, 0
-    return [*fewer, "".join(parts[start:])] if length else fewer
+    return [*joined_parts, "".join(parts[start:])] if length else joined_parts

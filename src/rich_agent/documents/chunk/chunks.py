@@ -20,26 +20,26 @@ _SHOWN = frozenset({None, "text/html", "text/markdown", "text/plain", "text/x-rs
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """A piece of a document.
-
-    `content` is shown to models. `text` is embedded and searched: the headings, then the content.
-    `content_hash` is the hash of `text`.
-    """
+    """A piece of a document."""
 
     id: str
     section: str
     anchor: str
     link: str
     content: str
+    """Text that models see."""
     text: str
+    """Text that is embedded and searched: the headings, then the content."""
     content_hash: str
+    """Hash of `text`."""
 
 
 @dataclass(frozen=True, slots=True)
 class DocumentRef:
-    """The document of chunks; their ids are derived from its `identity`."""
+    """A document that is cut into chunks."""
 
     identity: str
+    """Text from which the ids of the chunks are derived."""
     url: str
     title: str
 
@@ -47,24 +47,24 @@ class DocumentRef:
 def make_chunks(page: DocumentRef, pieces: Iterable[ChunkText]) -> tuple[Chunk, ...]:
     """The chunks of a page, in order.
 
-    An id is derived from the chunk's text and headings, not from its number, so that an edit
-    elsewhere in the document does not change it.
+    An id is derived from the headings and the text of the chunk, not from its position, so that an
+    edit elsewhere in the document does not change the id.
     """
     occurrences: Counter[tuple[str, str]] = Counter()
     chunks: list[Chunk] = []
-    for piece in pieces:
-        section = shorten(clean_text(piece.section), _LONGEST_HEADING)
-        content = clean_text(piece.content)
+    for chunk_text in pieces:
+        section = shorten(clean_text(chunk_text.section), _LONGEST_HEADING)
+        content = clean_text(chunk_text.content)
         text = text_to_embed(page.title, section, content)
         content_hash = digest(text)
         occurrences[section, content_hash] += 1
-        place = (page.identity, section, content_hash, str(occurrences[section, content_hash]))
+        id_parts = (page.identity, section, content_hash, str(occurrences[section, content_hash]))
         chunks.append(
             Chunk(
-                id=f"chk_{digest(*place)[:16]}",
+                id=f"chk_{digest(*id_parts)[:16]}",
                 section=section,
-                anchor=piece.anchor,
-                link=_link(page.url, piece),
+                anchor=chunk_text.anchor,
+                link=_link(page.url, chunk_text),
                 content=content,
                 text=text,
                 content_hash=content_hash,
@@ -74,7 +74,7 @@ def make_chunks(page: DocumentRef, pieces: Iterable[ChunkText]) -> tuple[Chunk, 
 
 
 def text_to_embed(title: str, section: str, content: str) -> str:
-    """Title and heading path on the first line, no heading twice, then the content."""
+    """The title and the heading path, without repeated headings, then the content."""
     return f"{_heading(title, section)}\n{content}"
 
 
@@ -86,24 +86,25 @@ def digest(*parts: str) -> str:
 def _heading(title: str, section: str) -> str:
     if section == title or section.startswith(f"{title}{SECTION_SEPARATOR}"):
         return section
-    first, _, rest = section.partition(SECTION_SEPARATOR)
-    if f" {_words(first)} " not in f" {_words(title)} ":
+    top_heading, _, lower_headings = section.partition(SECTION_SEPARATOR)
+    if f" {_words(top_heading)} " not in f" {_words(title)} ":
         return f"{title}{SECTION_SEPARATOR}{section}"
-    return f"{title}{SECTION_SEPARATOR}{rest}" if rest else title
+    return f"{title}{SECTION_SEPARATOR}{lower_headings}" if lower_headings else title
 
 
 def _words(text: str) -> str:
     return " ".join(_WORD.findall(text))
 
 
-def _link(url: str, piece: ChunkText) -> str:
-    """The address of the chunk: with the page of a PDF, the heading, or a link to the words.
+def _link(url: str, chunk_text: ChunkText) -> str:
+    """The document's address, with a fragment that leads to a page, a heading or words.
 
-    In local files, only pages of PDFs can be linked; in other binary documents, nothing can.
+    Words are linked only in types that browsers show as text. In local files, only pages of PDFs
+    are linked.
     """
-    is_page = piece.anchor.startswith("page=")
+    is_page = chunk_text.anchor.startswith("page=")
     if url.startswith(("http://", "https://")):
-        directive = piece.directive if media_type_of_path(urlsplit(url).path) in _SHOWN else ""
-        fragment = piece.anchor + directive
+        directive = chunk_text.directive if media_type_of_path(urlsplit(url).path) in _SHOWN else ""
+        fragment = chunk_text.anchor + directive
         return f"{url}#{fragment}" if fragment else url
-    return f"{url}#{piece.anchor}" if is_page else url
+    return f"{url}#{chunk_text.anchor}" if is_page else url

@@ -17,13 +17,13 @@ class ServiceConfig(BaseModel):
         return True
 
 
-def _service_address(value: str) -> str:
-    parts = urlsplit(value)
+def _service_address(address: str) -> str:
+    parts = urlsplit(address)
     if parts.scheme not in {"http", "https"} or not parts.hostname:
         raise ValueError("this is not an address that begins with https://")
     if parts.username or parts.password:
         raise ValueError("this contains a login; the secret is asked for")
-    return value.rstrip("/")
+    return address.rstrip("/")
 
 
 WebAddress = Annotated[str, AfterValidator(_service_address)]

@@ -66,16 +66,16 @@ class PostgresConnections(PostgresRepository):
         rights, nobody may read a document until its rights are known.
         """
         configuration = Jsonb(config.model_dump(mode="json"))
-        values = {
+        parameters = {
             "source_id": source_id,
             "kind": kind.name,
             "config": configuration,
             "secret": secret,
         }
         async with one_transaction(self._pool) as connection:
-            await connection.execute(_SAVE, values)
+            await connection.execute(_SAVE, parameters)
             has_rights = kind.knows_rights(config)
-            await connection.execute(_GUARD, {**values, "has_rights": has_rights})
+            await connection.execute(_GUARD, {**parameters, "has_rights": has_rights})
 
     async def all(self) -> list[ServiceConnection]:
         """All connections, ordered by the name of the source."""

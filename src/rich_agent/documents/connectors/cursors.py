@@ -34,7 +34,7 @@ def unpack_state(cursor: str, kind: type[_State]) -> _State:
     if not cursor:
         return kind()
     try:
-        data = zlib.decompressobj().decompress(b64decode(cursor, validate=True), _MOST_BYTES)
-        return kind.model_validate_json(data)
+        state_json = zlib.decompressobj().decompress(b64decode(cursor, validate=True), _MOST_BYTES)
+        return kind.model_validate_json(state_json)
     except (ValueError, ValidationError, zlib.error) as error:
         raise CursorExpiredError(_UNREADABLE) from error

@@ -60,7 +60,7 @@ class ConnectorKind:
     library: str = ""
     """Module that a connector needs, "" for none."""
     install: str = ""
-    """How the operator installs this module."""
+    """Instruction for installing this module."""
 
     @property
     def config(self) -> type[ServiceConfig]:
@@ -72,10 +72,10 @@ class ConnectorKind:
         try:
             return self.config.model_validate(dict(options))
         except ValidationError as error:
-            first = error.errors(include_url=False)[0]
-            option = ".".join(map(str, first["loc"])) or self.name
+            first_error = error.errors(include_url=False)[0]
+            option = ".".join(map(str, first_error["loc"])) or self.name
             hint = "`ingest connect` without a kind shows the options of each."
-            problem = first["msg"].removeprefix("Value error, ")
+            problem = first_error["msg"].removeprefix("Value error, ")
             raise SourceError(f"{option}: {problem}", hint=hint) from error
 
     def knows_rights(self, config: ServiceConfig) -> bool:
@@ -100,8 +100,8 @@ class ConnectorKind:
 
 def installed_kinds() -> Loaded[ConnectorKind]:
     """The project's own kinds, and kinds of other packages that the operator names."""
-    on, off = feature_choice()
-    return _find_kinds(on, off)
+    enabled_names, disabled_names = feature_choice()
+    return _find_kinds(enabled_names, disabled_names)
 
 
 def find_kind(name: str) -> ConnectorKind:
@@ -122,27 +122,29 @@ def options_in(kind: ConnectorKind, words: Sequence[str]) -> dict[str, object]:
     Raises: SourceError for a word of another form, or with an unknown name.
     """
     fields = kind.config.model_fields
-    values: dict[str, list[str]] = {}
-    for word in words:
-        name, equals, value = word.partition("=")
+    values_by_name: dict[str, list[str]] = {}
+    for argument in words:
+        name, equals, value = argument.partition("=")
         if not equals or name not in fields:
             hint = f"Options of {kind.name}: {', '.join(fields)}."
-            raise SourceError(f"{word} is not an option with its value", hint=hint)
-        values.setdefault(name, []).append(value)
+            raise SourceError(f"{argument} is not an option with its value", hint=hint)
+        values_by_name.setdefault(name, []).append(value)
     list_names = {
         name
         for name, field in fields.items()
         if isinstance(field.get_default(call_default_factory=True), (tuple, list))
     }
     return {
-        name: name_values if name in list_names else name_values[-1]
-        for name, name_values in values.items()
+        name: values if name in list_names else values[-1]
+        for name, values in values_by_name.items()
     }
 
 
 @cache
-def _find_kinds(on: frozenset[str], off: frozenset[str]) -> Loaded[ConnectorKind]:
-    return load_declarations(CONNECTORS, on, off, _problems_of)
+def _find_kinds(
+    enabled_names: frozenset[str], disabled_names: frozenset[str]
+) -> Loaded[ConnectorKind]:
+    return load_declarations(CONNECTORS, enabled_names, disabled_names, _problems_of)
 
 
 def _problems_of(kind: object, _module: object) -> Iterator[str]:

@@ -86,7 +86,8 @@ class Connector(Protocol):
     def rights(self) -> AsyncIterator[PlaceReaders | ServiceGroup]:
         """The readers of each place, and the members of each group among the readers.
 
-        Nobody may read a place that is not given. A service without rights gives no places.
+        Nobody may read the documents of a place that is missing here. A service without rights
+        gives no places.
         """
         ...
 

@@ -81,9 +81,10 @@ class RequestLimits:
 class RestClient:
     """Reads JSON and files of a service.
 
-    A failing request is tried three times, and waits in between if the service asks for a short
-    pause. Otherwise one failure would end a listing of a thousand requests. `intranet` are hosts
-    outside the public internet that may be reached; a service cannot redirect to another of them.
+    A failing request is tried up to three times, unless the service asks for a long pause.
+    Otherwise one failure would end a listing of a thousand requests. `intranet` names the hosts
+    outside the public internet that may be reached; redirects to another of these hosts are
+    refused.
     """
 
     def __init__(
@@ -101,7 +102,7 @@ class RestClient:
             auth=service.auth,
             timeout=self._limits.timeout_s,
             trust_env=False,
-            follow_redirects=True,  # without what signs in, if they lead to another host
+            follow_redirects=True,  # without the login, if the redirect leads to another host
             event_hooks={"response": [_refuse_redirected_login]},
             headers={
                 "User-Agent": f"rich-agent/{version('rich-agent')}",
@@ -175,20 +176,20 @@ class RestClient:
     async def _wait_s(self, response: httpx.Response, attempt: int) -> float:
         """Seconds until the same request may be sent again. Raises: ConnectorError."""
         status = response.status_code
-        asked_s = wait_from(response.headers.get("Retry-After"), time.time())
+        retry_after_s = wait_from(response.headers.get("Retry-After"), time.time())
         body = await self._json(response)
         is_busy = status == HTTPStatus.TOO_MANY_REQUESTS or self._service.says_busy(body)
         if (is_busy or status >= HTTPStatus.INTERNAL_SERVER_ERROR) and attempt < _ATTEMPTS:
-            wait_s = self._limits.pause_s * attempt if asked_s is None else asked_s
+            wait_s = self._limits.pause_s * attempt if retry_after_s is None else retry_after_s
             if wait_s <= self._limits.longest_rest_s:
                 return wait_s
-        words = "too many requests" if is_busy else _words(body) or response.reason_phrase
+        message = "too many requests" if is_busy else _error_message(body) or response.reason_phrase
         raise ServiceRefusedError(
-            f"{self._service.name}: {words} (HTTP {status})",
+            f"{self._service.name}: {message} (HTTP {status})",
             status=status,
             body=body,
             hint=self._service.hints.get(status, ""),
-            after_s=asked_s,
+            after_s=retry_after_s,
             is_refused=not is_busy and status < HTTPStatus.INTERNAL_SERVER_ERROR,
         )
 
@@ -202,7 +203,7 @@ class RestClient:
 
 
 async def _refuse_redirected_login(response: httpx.Response) -> None:
-    """Refuse to send a login on to another address. Raises: ConnectorError for a redirect."""
+    """Stop a request that signs in from being redirected. Raises: ConnectorError for a redirect."""
     if response.request.method != "GET" and response.has_redirect_location:
         host = response.request.url.host
         raise ConnectorError(f"{host} leads to another address", is_refused=True)
@@ -219,7 +220,7 @@ def _length(response: httpx.Response) -> int:
     return int(length) if length.isascii() and length.isdigit() and len(length) < 20 else 0
 
 
-def _words(body: object) -> str:
+def _error_message(body: object) -> str:
     """The message in the JSON of a refusal, in one of the forms that services use; "" without."""
     if not isinstance(body, Mapping):
         return ""
@@ -233,4 +234,6 @@ def _words(body: object) -> str:
         if isinstance(errors, list) and errors and isinstance(errors[0], Mapping)
         else None,
     )
-    return next((text for text in messages if isinstance(text, str) and text), "")[:_MOST_WORDS]
+    return next((message for message in messages if isinstance(message, str) and message), "")[
+        :_MOST_WORDS
+    ]

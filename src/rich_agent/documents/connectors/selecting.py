@@ -19,11 +19,11 @@ def why_not(path: str, selection: Selection) -> str:
 
 
 def too_large(url: str, size_bytes: int | None, most_bytes: int) -> Unreadable:
-    """The outcome of a document that is too large to read; `size_bytes` None: not known."""
+    """The outcome of a document that is too large to read; `size_bytes` is None if unknown."""
     # Rounded up and down, so that 20.01 MB is not shown as 20 MB.
-    has = f"has {ceil(size_bytes / 100_000) / 10:g} MB" if size_bytes else "is too large"
+    size_clause = f"has {ceil(size_bytes / 100_000) / 10:g} MB" if size_bytes else "is too large"
     return Unreadable(
         url,
-        f"the file {has}, and at most {most_bytes / 1_000_000:g} MB are read; "
+        f"the file {size_clause}, and at most {most_bytes / 1_000_000:g} MB are read; "
         "set MAX_FILE_MB to read larger ones",
     )

@@ -32,12 +32,12 @@ def text_parts(data: bytes) -> dict[str, bytes]:
             if len(entries) > _MOST_ENTRIES:
                 reason = f"it holds {len(entries)} parts, more than {_MOST_ENTRIES}"
                 raise ExtractionError(reason, "too_long")
-            budget = min(_MOST_BYTES, max(_HARMLESS_BYTES, _MOST_RATIO * len(data)))
+            remaining_bytes = min(_MOST_BYTES, max(_HARMLESS_BYTES, _MOST_RATIO * len(data)))
             parts: dict[str, bytes] = {}
             for entry in entries:
                 if entry.filename.lower().endswith(_TEXT_SUFFIXES):
-                    parts[entry.filename] = _read(archive, entry, budget)
-                    budget -= len(parts[entry.filename])
+                    parts[entry.filename] = _read(archive, entry, remaining_bytes)
+                    remaining_bytes -= len(parts[entry.filename])
             return parts
     except (BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError) as error:
         raise ExtractionError(f"the file is damaged: {error}") from error
@@ -45,13 +45,13 @@ def text_parts(data: bytes) -> dict[str, bytes]:
         raise ExtractionError("the file is encrypted", "encrypted") from error
 
 
-def _read(archive: ZipFile, entry: ZipInfo, budget: int) -> bytes:
-    """The bytes of an entry. Raises: ExtractionError if they exceed the budget."""
+def _read(archive: ZipFile, entry: ZipInfo, remaining_bytes: int) -> bytes:
+    """The bytes of an entry. Raises: ExtractionError if there are more than `remaining_bytes`."""
     pieces: list[bytes] = []
     with archive.open(entry) as stream:
         while piece := stream.read(_PIECE):
-            budget -= len(piece)
-            if budget < 0:
+            remaining_bytes -= len(piece)
+            if remaining_bytes < 0:
                 raise ExtractionError(
                     "it would take too much memory when it is unpacked", "too_long"
                 )

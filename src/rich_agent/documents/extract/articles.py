@@ -1,6 +1,7 @@
 """Reduces a page to the blocks of its article, which trafilatura finds.
 
-The blocks are the page's own, with the links, tables and ids that trafilatura's text lacks.
+The blocks are those of the page, because their links, tables and ids are missing in trafilatura's
+text.
 """
 
 import re
@@ -34,17 +35,17 @@ _MOST_TO_JUDGE = 4_000
 
 
 def article_text(page: HtmlElement) -> str:
-    """The text that trafilatura finds, "" if none or if the page is too large. May change it."""
+    """The text of a page's article, "" for none or if the page is too large. May change `page`."""
     if sum(1 for _ in page.body.iter("p", "li", "td", "pre")) > _MOST_TO_JUDGE:
         return ""
-    # It takes a quarter of the time in which a reader starts, and only web pages need it.
+    # The import takes a quarter of the time in which a reader starts; only web pages need it.
     import trafilatura  # noqa: PLC0415 - see above
 
     return trafilatura.extract(page, include_comments=False) or ""
 
 
 def keep_article(body: HtmlElement, text: str) -> None:
-    """Drop the blocks that do not belong to this text, unless none does."""
+    """Drop the blocks that do not belong to `text`, unless no block belongs to it."""
     _wrap_runs(body)
     blocks = [block for block in body.iter(*_BLOCKS) if _is_leaf(block)]
     matches = _matching_blocks(blocks, _letters(text))
@@ -58,15 +59,17 @@ def keep_article(body: HtmlElement, text: str) -> None:
 
 def _wrap_runs(body: HtmlElement) -> None:
     """Wrap loose text next to blocks into separate blocks."""
-    holders = {above for block in body.iterdescendants(*_BLOCKS) for above in block.iterancestors()}
-    for holder in [element for element in body.iter() if element in holders]:
-        children = list(holder)
-        run = E.div(holder.text or "")
+    parents = {
+        ancestor for block in body.iterdescendants(*_BLOCKS) for ancestor in block.iterancestors()
+    }
+    for parent in [element for element in body.iter() if element in parents]:
+        children = list(parent)
+        run = E.div(parent.text or "")
         runs = [run]
-        holder.text = None
-        holder.insert(0, run)
+        parent.text = None
+        parent.insert(0, run)
         for child in children:
-            if child in holders or child.tag in _BLOCKS:
+            if child in parents or child.tag in _BLOCKS:
                 run = E.div(child.tail or "")
                 runs.append(run)
                 child.tail = None
@@ -83,28 +86,39 @@ def _is_leaf(block: HtmlElement) -> bool:
 
 
 def _matching_blocks(blocks: Sequence[HtmlElement], text: str) -> list[bool]:
-    """Which of the blocks occur in the text; short blocks count next to long ones."""
-    letters = [_letters(block.text_content()) for block in blocks]
+    """For each block, whether it occurs in the text.
+
+    A short block counts only next to a long block that occurs there.
+    """
+    block_letters = [_letters(block.text_content()) for block in blocks]
     matches = [False] * len(blocks)
-    marks = [(-1, 0, 0)]
-    for at, words in enumerate(letters):
-        if len(words) >= _TELLING and (place := _place(words, text, marks[-1][2])):
-            matches[at] = True
-            marks.append((at, *place))
-    for (a, _, end), (b, start, _) in pairwise([*marks, (len(blocks), len(text), len(text))]):
-        short = [at for at in range(a + 1, b) if 0 < len(letters[at]) < _TELLING]
-        reach = 2 * sum(len(letters[at]) for at in short) + _NEARBY
-        if 0 <= start - end <= reach:
-            between = text[end:start]
+    matches_so_far = [(-1, 0, 0)]
+    for index, letters in enumerate(block_letters):
+        if len(letters) >= _TELLING and (span := _block_span(letters, text, matches_so_far[-1][2])):
+            matches[index] = True
+            matches_so_far.append((index, *span))
+    for (previous_index, _, end), (next_index, start, _) in pairwise(
+        [*matches_so_far, (len(blocks), len(text), len(text))]
+    ):
+        short_indexes = [
+            index
+            for index in range(previous_index + 1, next_index)
+            if 0 < len(block_letters[index]) < _TELLING
+        ]
+        window_length = 2 * sum(len(block_letters[index]) for index in short_indexes) + _NEARBY
+        if 0 <= start - end <= window_length:
+            window = text[end:start]
         else:
-            after = text[end : end + reach] if a >= 0 else ""
-            before = text[max(0, start - reach) : start] if b < len(blocks) else ""
-            between = f"{after} {before}"
-        position = 0
-        for at in short:
-            here = between.find(letters[at], position)
-            if here >= 0:
-                matches[at], position = True, here + len(letters[at])
+            text_after = text[end : end + window_length] if previous_index >= 0 else ""
+            text_before = (
+                text[max(0, start - window_length) : start] if next_index < len(blocks) else ""
+            )
+            window = f"{text_after} {text_before}"
+        search_start = 0
+        for index in short_indexes:
+            offset = window.find(block_letters[index], search_start)
+            if offset >= 0:
+                matches[index], search_start = True, offset + len(block_letters[index])
     return matches
 
 
@@ -112,40 +126,50 @@ def _letters(text: str) -> str:
     return "".join(_WORDS.findall(text))
 
 
-def _place(letters: str, text: str, begin: int) -> tuple[int, int] | None:
+def _block_span(letters: str, text: str, begin: int) -> tuple[int, int] | None:
     """Start and end of a block in a text, preferably after `begin`.
 
-    Some of its words may be missing, but not both the first and the last.
+    Some words of the block may be missing, but not both the first and the last.
     """
-    for origin in (begin, 0):
-        start = text.find(letters[:_TELLING], origin)
-        end = text.find(letters[-_TELLING:], max(start, origin))
+    for search_start in (begin, 0):
+        start = text.find(letters[:_TELLING], search_start)
+        end = text.find(letters[-_TELLING:], max(start, search_start))
         if start >= 0 or end >= 0:
             return (start if start >= 0 else end), (end if end >= 0 else start) + _TELLING
     return None
 
 
 def _complete_matches(blocks: Sequence[HtmlElement], matches: Sequence[bool]) -> Iterator[bool]:
-    """Add the heading, the lead and neighbouring paragraphs; remove links to other articles."""
-    first, last = matches.index(True), len(matches) - matches[::-1].index(True) - 1
-    tops = [at for at, block in enumerate(blocks[: first + 1]) if block.tag == "h1"]
-    top = tops[-1] if tops else first
-    rows = {block.getparent() for block, is_found in zip(blocks, matches, strict=True) if is_found}
-    for at, block in enumerate(blocks):
-        length, links = length_of(block), length_of_links(block)
-        if at == top or (block.tag in _CELLS and block.getparent() in rows):
+    """For each block, whether the article keeps it.
+
+    Besides the matches, the title, the lead and paragraphs next to matches are kept. Matches that
+    are links to other articles are not.
+    """
+    first_match, last_match = matches.index(True), len(matches) - matches[::-1].index(True) - 1
+    title_indexes = [
+        index for index, block in enumerate(blocks[: first_match + 1]) if block.tag == "h1"
+    ]
+    title_index = title_indexes[-1] if title_indexes else first_match
+    matching_rows = {
+        block.getparent() for block, is_match in zip(blocks, matches, strict=True) if is_match
+    }
+    for index, block in enumerate(blocks):
+        length, link_length = length_of(block), length_of_links(block)
+        if index == title_index or (block.tag in _CELLS and block.getparent() in matching_rows):
             yield True
-        elif matches[at]:
-            yield length < _SHORT or links < _MANY_LINKS * length
+        elif matches[index]:
+            yield length < _SHORT or link_length < _MANY_LINKS * length
         else:
-            is_near = at < first or (at < last and (matches[at - 1] or matches[at + 1]))
-            is_prose = length > _LONG and links < _FEW_LINKS * length
-            yield at > top and is_near and is_prose and not _stands_aside(block)
+            is_near = index < first_match or (
+                index < last_match and (matches[index - 1] or matches[index + 1])
+            )
+            is_prose = length > _LONG and link_length < _FEW_LINKS * length
+            yield index > title_index and is_near and is_prose and not _stands_aside(block)
 
 
 def _stands_aside(block: HtmlElement) -> bool:
-    above = (element.tag for element in block.iterancestors())
-    return block.tag in _WITHOUT_LEAD or not _WITHOUT_LEAD.isdisjoint(above)
+    ancestor_tags = (element.tag for element in block.iterancestors())
+    return block.tag in _WITHOUT_LEAD or not _WITHOUT_LEAD.isdisjoint(ancestor_tags)
 
 
 def _drop_bare_headings(body: HtmlElement) -> None:
@@ -161,8 +185,8 @@ def _drop_bare_headings(body: HtmlElement) -> None:
 
 def _drop(block: HtmlElement) -> None:
     """Drop a block, and parents that become empty."""
-    while block.tag != "body" and (holder := block.getparent()) is not None:
+    while block.tag != "body" and (parent := block.getparent()) is not None:
         block.drop_tree()
-        if any(map(str.strip, holder.itertext())):
+        if any(map(str.strip, parent.itertext())):
             return
-        block = holder
+        block = parent

@@ -82,45 +82,50 @@ _MUCH_PROSE = 1_000
 
 def drop_chrome(body: HtmlElement, is_hidden: Callable[[HtmlElement], bool]) -> None:
     """Drop hidden elements, non-text, navigation, and a table of contents next to a text."""
-    whole = length_of(body)
+    body_length = length_of(body)
     for fallback in body.findall(".//noscript"):
-        if 2 * length_of(fallback) > whole:
+        if 2 * length_of(fallback) > body_length:
             fallback.drop_tag()
     for row in {step.getparent() for step in _STEPS(body)}:
         if row.tag in _ROWS and length_of(row) < _LONGEST_ROW and _leads_on(row):
             row.drop_tree()
-    much = max(_MUCH_PROSE, _prose(body) / 2)
+    much_prose = max(_MUCH_PROSE, _prose(body) / 2)
     for element in list(body.iterdescendants()):
-        if element.tag in _NO_TEXT or _leads_around(element, much) or is_hidden(element):
+        if element.tag in _NO_TEXT or _leads_around(element, much_prose) or is_hidden(element):
             element.drop_tree()
-    whole = length_of(body)
+    body_length = length_of(body)
     for element in filter(_is_contents, list(body.iterdescendants(*_LISTINGS))):
         length = length_of(element)
-        if length < whole / 2 and length_of_links(element) > length / 2:
+        if length < body_length / 2 and length_of_links(element) > length / 2:
             element.drop_tree()
 
 
-def _leads_around(element: HtmlElement, much: float) -> bool:
-    """Whether it is navigation or the like; with `much` prose, its classes do not make it so."""
+def _leads_around(element: HtmlElement, much_prose: float) -> bool:
+    """Whether an element is navigation or the like.
+
+    The classes of an element with at least `much_prose` characters outside links are ignored.
+    """
     classes = element.get("class", "")
     is_named_chrome = _CONSENT.search(classes) or _CHROME_ID.fullmatch(element.get("id", ""))
-    is_chrome = _CHROME.search(classes) and length_of(element) - length_of_links(element) < much
+    is_chrome = (
+        _CHROME.search(classes) and length_of(element) - length_of_links(element) < much_prose
+    )
     if is_named_chrome or is_chrome or element.get("role") in _ROLES:
         return element.find(".//h1") is None and element.tag != "body"
     if element.get("id") == "footer" and element.getparent().tag == "body":
         return True
     if element.tag != "a":
         return False
-    words = " ".join(element.text_content().split())
+    link_text = " ".join(element.text_content().split())
     if not {"prev", "next", "edit"}.isdisjoint(element.get("rel", "").split()):
         return True
     if element.get("href", "").startswith("#"):
-        return not _WORD.search(words) and not element.get("id") and not element.get("name")
-    return bool(words) and _DEED.fullmatch(words) is not None and "href" in element.attrib
+        return not _WORD.search(link_text) and not element.get("id") and not element.get("name")
+    return bool(link_text) and _DEED.fullmatch(link_text) is not None and "href" in element.attrib
 
 
 def _leads_on(row: HtmlElement) -> bool:
-    """Whether all its links lead to the next, the previous or the parent page."""
+    """Whether all links of a row lead to the next, the previous or the parent page."""
     return bool(row.xpath("count(.//a) = count(.//a[@rel])"))
 
 
@@ -131,9 +136,10 @@ def _is_contents(element: HtmlElement) -> bool:
 def is_documentation(page: HtmlElement) -> bool:
     """Whether a page looks like documentation, and is not marked as an article.
 
-    Documentation has code, headings with permalinks, or definitions with ids. Or all its headings
-    have ids, and it is one of a series or marks its main content. Newspapers and blogs mark a page
-    as an article, or give its date of publication.
+    Documentation has code, headings with permalinks, or definitions with ids. A page also counts if
+    all its headings have ids, and it is one of a series or marks its main content. Newspapers and
+    blogs mark a page as an article, or give its date of publication.
+
     Sources: https://ogp.me/#type_article, https://schema.org/datePublished.
     """
     if page.xpath(_DECLARED_ARTICLE):
@@ -149,10 +155,12 @@ def is_documentation(page: HtmlElement) -> bool:
 
 
 def marked_content(body: HtmlElement, *, is_reference: bool) -> HtmlElement | None:
-    """The only article or main element; if there are both, main if the article is small.
+    """The page's only article or main element, None if it has too little of the prose.
 
-    None if there is none, or if nearly all prose is elsewhere; of documentation, if much of it is
-    and the element has no title: it may be the description of one function.
+    If there are both, the article is returned unless it has less than half the text of main. An
+    element has too little if nearly all prose is elsewhere. In documentation (`is_reference`), an
+    element without a title has too little already if much prose is elsewhere, because it may be the
+    description of one function.
     """
     articles = body.xpath(".//article")
     mains = body.xpath(".//main | .//*[@role='main'][not(self::main)]")
@@ -164,38 +172,43 @@ def marked_content(body: HtmlElement, *, is_reference: bool) -> HtmlElement | No
     if content is None:
         return None
     is_part = is_reference and next(content.iter("h1", "h2"), None) is None
-    least = _MUCH_ELSEWHERE if is_part else _NEARLY_EMPTY
-    is_empty = least * _prose(content) < _prose(body)
+    prose_ratio = _MUCH_ELSEWHERE if is_part else _NEARLY_EMPTY
+    is_empty = prose_ratio * _prose(content) < _prose(body)
     return None if is_empty else content
 
 
 def densest_content(body: HtmlElement, *, is_reference: bool) -> HtmlElement | None:
     """The innermost element with most of the page's prose; None if much of it is links."""
-    holder = body
-    while (inner := _holder_of_most(holder)) is not None:
-        holder = inner
-    _drop_link_lists(holder)
-    length = length_of(holder)
-    most = _TOO_MANY_OF_REFERENCE if is_reference else _TOO_MANY_LINKS
-    return holder if length and length_of_links(holder) < most * length else None
+    container = body
+    while (inner_container := _holder_of_most(container)) is not None:
+        container = inner_container
+    _drop_link_lists(container)
+    length = length_of(container)
+    most_link_share = _TOO_MANY_OF_REFERENCE if is_reference else _TOO_MANY_LINKS
+    return container if length and length_of_links(container) < most_link_share * length else None
 
 
 def _holder_of_most(element: HtmlElement) -> HtmlElement | None:
     """The child with most of an element's prose, unless a heading before it would be lost."""
     children = [child for child in element if isinstance(child.tag, str)]
     weights = [0 if _is_link_list(child) else _prose(child) for child in children]
-    for at, (child, weight) in enumerate(zip(children, weights, strict=True)):
+    for index, (child, weight) in enumerate(zip(children, weights, strict=True)):
         if weight > _MOST_OF_IT * sum(weights):
-            loses_title = any(map(_holds_title, children[:at])) or _is_heading(child)
-            is_part = loses_title or any(_is_like(child, other) for other in children)
+            loses_title = any(map(_holds_title, children[:index])) or _is_heading(child)
+            is_part = loses_title or any(_is_like(child, sibling) for sibling in children)
             return child if child.tag in _HOLDERS and not is_part else None
     return None
 
 
 def _is_like(element: HtmlElement, other: HtmlElement) -> bool:
-    """Whether both are parts of one text: of one class, and the other has prose, too."""
-    kind = element.get("class")
-    return other is not element and bool(kind) and other.get("class") == kind and _prose(other) > 0
+    """Whether two elements are parts of one text: they have one class, and `other` has prose."""
+    class_name = element.get("class")
+    return (
+        other is not element
+        and bool(class_name)
+        and other.get("class") == class_name
+        and _prose(other) > 0
+    )
 
 
 def _is_link_list(element: HtmlElement) -> bool:
@@ -203,8 +216,8 @@ def _is_link_list(element: HtmlElement) -> bool:
 
 
 def _holds_title(element: HtmlElement) -> bool:
-    holds = element.tag == "h1" or element.find(".//h1") is not None or _is_heading(element)
-    return holds and not _is_link_list(element)
+    has_title = element.tag == "h1" or element.find(".//h1") is not None or _is_heading(element)
+    return has_title and not _is_link_list(element)
 
 
 def _is_heading(element: HtmlElement) -> bool:
@@ -227,17 +240,17 @@ def _outermost_prose(element: HtmlElement) -> Iterator[HtmlElement]:
             yield from _outermost_prose(child)
 
 
-def _drop_link_lists(holder: HtmlElement) -> None:
+def _drop_link_lists(container: HtmlElement) -> None:
     """Drop lists of links before the first prose, unless they are most of the content."""
-    whole = length_of(holder)
-    for child in list(holder):
+    container_length = length_of(container)
+    for child in list(container):
         if child.tag == "h1":
             continue
         if child.tag in _PROSE:
             return
         length = length_of(child)
         is_links = length_of_links(child) > _MANY_LINKS * length
-        if is_links and 2 * length < whole and 2 * _prose(child) < length:
+        if is_links and 2 * length < container_length and 2 * _prose(child) < length:
             child.drop_tree()
         elif child.tag in _HOLDERS:
             _drop_link_lists(child)
@@ -245,12 +258,12 @@ def _drop_link_lists(holder: HtmlElement) -> None:
 
 
 def length_of(element: HtmlElement) -> int:
-    """The number of characters of text in it."""
+    """The number of characters of text in an element."""
     return len(" ".join(element.text_content().split()))
 
 
 def length_of_links(element: HtmlElement) -> int:
-    """The number of characters in its links."""
+    """The number of characters in the links of an element."""
     if next(element.iterancestors("a"), None) is not None:
         return length_of(element)
     return sum(map(length_of, element.iter("a")))

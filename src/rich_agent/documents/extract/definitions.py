@@ -35,8 +35,15 @@ class _Definition:
     @property
     def anchor(self) -> str:
         """The id of the definition, "" if it has none."""
-        marks = (mark for term in self.terms for mark in [term, *term.iter("a", "span")])
-        return next((name for mark in marks if (name := mark.get("id") or mark.get("name"))), "")
+        elements = (element for term in self.terms for element in [term, *term.iter("a", "span")])
+        return next(
+            (
+                element_id
+                for element in elements
+                if (element_id := element.get("id") or element.get("name"))
+            ),
+            "",
+        )
 
     @property
     def signature(self) -> str:
@@ -50,7 +57,7 @@ class _Definition:
 
     @property
     def is_long(self) -> bool:
-        """Whether it is too long for a list item."""
+        """Whether the meaning is too long for a list item."""
         length = sum(len(part.text_content()) for part in self.meaning)
         blocks = (part.find(f".//{tag}") for part in self.meaning for tag in ("pre", "table", "dl"))
         return length > _LONG or any(block is not None for block in blocks)
@@ -67,7 +74,10 @@ def open_definitions(body: HtmlElement) -> None:
 
 
 class _Outline:
-    """The open heading at each place; lists inside a definition are under its heading."""
+    """Replaces definition lists, and remembers the heading of the text around them.
+
+    A list inside a definition is under the heading of this definition.
+    """
 
     def __init__(self, body: HtmlElement) -> None:
         self.heading: HtmlElement | None = None
@@ -137,7 +147,7 @@ def _lists(definition: _Definition) -> Iterator[HtmlElement]:
 
 
 def _body(definition: _Definition) -> Iterator[HtmlElement]:
-    """The content under a definition's heading: signatures that add something, then the meaning."""
+    """The content under a definition's heading: signatures unlike the heading, then the meaning."""
     if signature := definition.signature:
         lines = [words for term in definition.terms if (words := _words(term)) != signature]
         if lines:
@@ -180,11 +190,13 @@ def _goes_on(listing: HtmlElement) -> bool:
             return False
         if (element.tail or "").strip():
             return True
-        for following in element.itersiblings():
-            if words := following.text_content().strip():
-                first = next(following.iter(*HEADINGS), None)
-                opens = first is not None and words.startswith(first.text_content().strip())
-                return not opens or bool((following.tail or "").strip())
+        for sibling in element.itersiblings():
+            if sibling_text := sibling.text_content().strip():
+                first_heading = next(sibling.iter(*HEADINGS), None)
+                begins_with_heading = first_heading is not None and sibling_text.startswith(
+                    first_heading.text_content().strip()
+                )
+                return not begins_with_heading or bool((sibling.tail or "").strip())
     return False
 
 

@@ -14,7 +14,10 @@ ExtractionFailure = Literal["damaged", "encrypted", "empty", "too_long"]
 
 
 class ExtractionError(RichAgentError):
-    """A document from which nothing can be extracted; the message says why, `kind` roughly."""
+    """A document from which nothing can be extracted.
+
+    The message tells the reason, `kind` only the sort of failure.
+    """
 
     def __init__(self, message: str, kind: ExtractionFailure = "damaged") -> None:
         super().__init__(message)
@@ -23,14 +26,13 @@ class ExtractionError(RichAgentError):
 
 @dataclass(frozen=True, slots=True)
 class Extracted:
-    """A document in its normal form; `text` is Markdown, or plain text without any markup.
-
-    `canonical_url` is the address that a page names as its own, "" if it names none. `is_partial`
-    when rows of a table were left out.
-    """
+    """A document in its normal form."""
 
     title: str
     text: str
+    """Markdown, or plain text if the format has no markup."""
     sections: tuple[Section, ...]
     canonical_url: str = ""
+    """Address that a page names as its own, "" if it names none."""
     is_partial: bool = False
+    """Whether rows of a table were left out."""

@@ -54,9 +54,11 @@ _MOST_ROWS = 200_000
 
 
 def extract(raw: RawDocument, *, most_rows: int | None = None) -> Extracted:
-    """The document's title, text and sections. Hostile documents may take long: see `isolation`.
+    """The title, text and sections of a document.
 
-    With `most_rows`, no more rows are read of each sheet of a spreadsheet.
+    `most_rows` limits the rows that are read of each sheet of a spreadsheet. Hostile documents may
+    take long: see `isolation`.
+
     Raises: ExtractionError.
     """
     media_type = raw.media_type
@@ -77,25 +79,28 @@ def extract(raw: RawDocument, *, most_rows: int | None = None) -> Extracted:
 
 
 def _without_title(document: Extracted, *, is_page: bool) -> Extracted:
-    """The document without the heading that is its title; pages repeat it as a paragraph, too."""
+    """The document without the heading that is its title.
+
+    Pages repeat the title as a paragraph, which is removed, too.
+    """
     text, sections = document.text, document.sections
     if text.startswith("# ") and leading_heading(text) == (1, document.title):
         text = text.partition("\n")[2].lstrip("\n")
     if not is_page:
         return replace(document, text=text)
-    first, *others = sections[0].blocks
-    has_more = bool(others or sections[1:])
-    if has_more and _LETTERS.findall(first.text) == _LETTERS.findall(document.title):
-        text = text.removeprefix(first.text).lstrip("\n")
-        rest = (replace(sections[0], blocks=tuple(others)),) if others else ()
-        sections = (*rest, *sections[1:])
+    first_block, *other_blocks = sections[0].blocks
+    has_more = bool(other_blocks or sections[1:])
+    if has_more and _LETTERS.findall(first_block.text) == _LETTERS.findall(document.title):
+        text = text.removeprefix(first_block.text).lstrip("\n")
+        first_sections = (replace(sections[0], blocks=tuple(other_blocks)),) if other_blocks else ()
+        sections = (*first_sections, *sections[1:])
     return replace(document, text=text, sections=sections)
 
 
 def _is_binary(data: bytes) -> bool:
-    start = data[:_BINARY_WITHIN]
-    is_named = start.startswith((b"%PDF-", b"PK\x03\x04"))
-    return is_named or (b"\0" in start and not has_byte_order_mark(data))
+    head = data[:_BINARY_WITHIN]
+    has_signature = head.startswith((b"%PDF-", b"PK\x03\x04"))
+    return has_signature or (b"\0" in head and not has_byte_order_mark(data))
 
 
 def _extract_as(raw: RawDocument, media_type: MediaType, most_rows: int | None) -> Extracted:
@@ -106,7 +111,7 @@ def _extract_as(raw: RawDocument, media_type: MediaType, most_rows: int | None) 
     if media_type == "application/pdf":
         return _from_pdf(raw.data)
     if media_type == "application/x-ipynb+json":
-        # Its models load pydantic, which no other document needs.
+        # Notebooks load pydantic, which no other document needs.
         from rich_agent.documents.extract.plain import notebook_markdown  # noqa: PLC0415 - see above
 
         return _from_markdown(visible(notebook_markdown(raw.data)))
@@ -128,16 +133,22 @@ def _from_page(text: str, url: str) -> Extracted:
 
 
 def _page_title(title: str, markdown: str) -> str:
-    """The only level-1 heading, if it comes first or is part of the page's <title>.
+    """The title of a page.
 
-    Else the <title> or its first part. A numbered heading that is not in the <title> is only the
-    first part of the page.
+    It is the only level-1 heading, if the <title> contains this heading, or if the page begins with
+    it and it has no number: a numbered heading that the <title> lacks is only the first part of the
+    page. Otherwise it is the heading that the page begins with, if there is no <title> or if the
+    <title> begins with the same words, and else the <title>.
     """
-    _, first = leading_heading(markdown)
-    tops = top_headings(markdown)
-    if len(tops) == 1 and (tops[0] in title or (tops[0] == first and not _NUMBERED.match(first))):
-        return tops[0]
-    return first if not title or (first and title.startswith(first)) else title
+    _, first_heading = leading_heading(markdown)
+    titles = top_headings(markdown)
+    if len(titles) == 1 and (
+        titles[0] in title or (titles[0] == first_heading and not _NUMBERED.match(first_heading))
+    ):
+        return titles[0]
+    return (
+        first_heading if not title or (first_heading and title.startswith(first_heading)) else title
+    )
 
 
 def _heading_title(markdown: str) -> str:
@@ -158,7 +169,10 @@ def _from_markdown(text: str) -> Extracted:
 
 
 def _whole(page: HtmlElement | None, title: str, *, slugs: bool) -> Extracted:
-    """Everything that is seen of a page; without a title, under the heading that comes first."""
+    """All visible content of a page.
+
+    Without `title`, the level-1 heading that it begins with is the title.
+    """
     if page is None:
         return Extracted(title, "", ())
     markdown = visible(whole_markdown(page)).strip()
@@ -171,7 +185,7 @@ def _from_plain_text(text: str) -> Extracted:
 
 
 def _from_rst(text: str) -> Extracted:
-    # A reader of one document loads what its format needs.
+    # A reader loads only what the format of its document needs.
     from rich_agent.documents.extract.restructured import restructured_html  # noqa: PLC0415
 
     return _from_html(restructured_html(text))
@@ -190,7 +204,7 @@ def _from_csv(text: str) -> Extracted:
 
 
 def _from_rtf(text: str) -> Extracted:
-    words = rtf_to_text(text, errors="replace")  # type: ignore[no-untyped-call] # it has no types
+    words = rtf_to_text(text, errors="replace")  # type: ignore[no-untyped-call] # the library has no types
     return _from_plain_text(visible(words))
 
 

@@ -1,4 +1,4 @@
-"""Marks headings with their anchors: the ids that lead to them, written after their words."""
+"""Writes the id that leads to a heading after the words of the heading."""
 
 import re
 from collections.abc import Iterator
@@ -27,7 +27,8 @@ def mark_headings(body: HtmlElement) -> None:
     """Write the id of each heading after its words, as `{#id}`; links in headings become text.
 
     Titles of notes and warnings are not treated as headings, because the text after the box does
-    not belong to it. Nor are whole paragraphs, which `---` below them makes headings in Markdown.
+    not belong to it. Nor are headings of more than 200 characters: in Markdown, `---` below a
+    paragraph makes the paragraph a heading.
     """
     for title in [*_BOX_TITLES(body), *body.find_class("admonition-title")]:
         title.tag = "strong"
@@ -47,7 +48,7 @@ def mark_headings(body: HtmlElement) -> None:
 
 
 def add_anchor(heading: HtmlElement, anchor: str) -> None:
-    """Write an id after a heading's words, if it is a valid one."""
+    """Write an id after a heading's words, if the id is valid."""
     if anchor and not _NOT_IN_ANCHOR.search(anchor):
         _append_text(heading, f" {{#{anchor}}}")
 
@@ -58,26 +59,26 @@ def has_anchor(heading: HtmlElement) -> bool:
 
 
 def _anchor(heading: HtmlElement) -> str:
-    """The id that leads to a heading: its own, one inside it, or that of its section."""
+    """The id that leads to a heading: of the heading, of an element in it, or of its section."""
     return next((name for name in _names(heading) if not _NOT_IN_ANCHOR.search(name)), "")
 
 
 def _names(heading: HtmlElement) -> Iterator[str]:
     yield from filter(None, [heading.get("id")])
-    for inner in heading.iterdescendants("a", "span"):
-        yield from filter(None, [inner.get("id"), inner.get("name")])
+    for element in heading.iterdescendants("a", "span"):
+        yield from filter(None, [element.get("id"), element.get("name")])
     child = heading
     for parent in heading.iterancestors():
-        marks: list[str] = []
-        for before in child.itersiblings(preceding=True):
-            if _has_text(before):
-                yield from marks
+        names: list[str] = []
+        for sibling in child.itersiblings(preceding=True):
+            if _has_text(sibling):
+                yield from names
                 return
-            marks += filter(None, [before.get("id"), before.get("name")])
+            names += filter(None, [sibling.get("id"), sibling.get("name")])
         if parent.tag not in _WRAPPERS or _is_text(parent.text):
-            yield from marks
+            yield from names
             return
-        yield from filter(None, [parent.get("id"), *marks])
+        yield from filter(None, [parent.get("id"), *names])
         child = parent
 
 

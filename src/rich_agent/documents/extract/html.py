@@ -33,7 +33,7 @@ _UNSEEN_CLASSES = frozenset(
      "screen-reader-text", "screen-reader-only", "element-invisible", "cdk-visually-hidden",
      "govuk-visually-hidden", "u-visually-hidden", "a11y-hidden")
 )  # fmt: skip
-# Those that display nothing, unless another class displays the element on wide screens.
+# Classes that display nothing, unless another class displays the element on wide screens.
 _NO_DISPLAY_CLASSES = frozenset({"hidden", "d-none", "is-hidden"})
 _DISPLAYED_ELSEWHERE = re.compile(
     r"[\w-]{1,20}:(?!hidden)\w|d-(?:sm|md|lg|xl|xxl|print)-(?!none)\w"
@@ -68,7 +68,10 @@ def is_hidden(element: HtmlElement) -> bool:
 
 
 def _has_hiding_class(element: HtmlElement) -> bool:
-    """Whether a class is known to hide it; the panels of tabs are shown by a click."""
+    """Whether a class is known to hide an element.
+
+    Panels of tabs do not count: a click shows them.
+    """
     classes = element.get("class", "").split()
     if not _UNSEEN_CLASSES.isdisjoint(classes):
         return True
@@ -78,7 +81,7 @@ def _has_hiding_class(element: HtmlElement) -> bool:
 
 
 def _declarations(element: HtmlElement) -> dict[str, str]:
-    """The properties of the style attribute in lower case; the last one of a name counts."""
+    """The properties of the style attribute in lower case; of equal names, the last one counts."""
     style = element.get("style", "").lower().replace("!important", "")
     pairs = (declaration.partition(":") for declaration in style.split(";"))
     return {name.strip(): value.strip() for name, _, value in pairs}
@@ -108,7 +111,10 @@ def _is_out_of_sight(style: Mapping[str, str]) -> bool:
         or _UNSEEN_CLIP.match(style.get("clip", "")) is not None
         or _UNSEEN_PATH.match(style.get("clip-path", "")) is not None
         or _UNSEEN_SCALE.search(style.get("transform", "")) is not None
-        or ("hidden" in style.get("overflow", "") and any(_is_nothing(style.get(b)) for b in boxes))
+        or (
+            "hidden" in style.get("overflow", "")
+            and any(_is_nothing(style.get(box)) for box in boxes)
+        )
     )
 
 
@@ -122,7 +128,10 @@ def _has_papers_colour(element: HtmlElement, style: Mapping[str, str]) -> bool:
     if ink is None:
         return False
     paper = next(filter(None, map(_paper, [element, *element.iterancestors()])), None)
-    return all(abs(a - b) <= _NEAR for a, b in zip(ink, paper or _PAPER, strict=True))
+    return all(
+        abs(ink_channel - paper_channel) <= _NEAR
+        for ink_channel, paper_channel in zip(ink, paper or _PAPER, strict=True)
+    )
 
 
 def _paper(element: HtmlElement) -> tuple[int, ...] | None:
@@ -137,8 +146,10 @@ def _colour(words: str) -> tuple[int, ...] | None:
     words = words.strip().lower()
     if words.startswith("rgb"):
         channels = _CHANNELS.findall(words)[:3]
-        values = [float(part.rstrip("%")) * (2.55 if "%" in part else 1) for part in channels]
-        return tuple(map(round, values)) if len(values) == 3 else None
+        levels = [
+            float(channel.rstrip("%")) * (2.55 if "%" in channel else 1) for channel in channels
+        ]
+        return tuple(map(round, levels)) if len(levels) == 3 else None
     try:
         return ImageColor.getrgb(words.partition(" ")[0])[:3]
     except ValueError:
@@ -174,7 +185,7 @@ def page_title(page: HtmlElement) -> str:
 
 
 def parse_page(text: str) -> HtmlElement | None:
-    """The tree of a page, None if it is empty."""
+    """The tree of a page, None if the page is empty."""
     parser = lxml.html.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True)
     try:
         page = lxml.html.document_fromstring(text.encode("utf-8", "replace"), parser)
@@ -190,20 +201,22 @@ def _complete_body(page: HtmlElement) -> None:
     The parser knows HTML 4, so it takes elements such as main for parts of the head.
     """
     head = page.find("head")
-    stray = [child for child in head if child.tag not in _OF_HEAD] if head is not None else []
-    if stray and page.body is None:
+    body_elements = (
+        [child for child in head if child.tag not in _OF_HEAD] if head is not None else []
+    )
+    if body_elements and page.body is None:
         page.append(E.body())
-    for place, child in enumerate(stray):
-        page.body.insert(place, child)
+    for position, child in enumerate(body_elements):
+        page.body.insert(position, child)
 
 
 def canonical_url(page: HtmlElement, url: str) -> str:
-    """The address that the page names as its own; "" if there is none or it is not credible."""
+    """The address that the page names as its own, "" if there is none or it is not credible."""
     base = page.find(".//base[@href]")
     for link in page.iterfind(".//link[@rel][@href]"):
         if "canonical" in link.get("rel", "").lower().split():
-            start = _resolve_link(url, base.get("href")) if base is not None else url
-            own_url = _resolve_link(start, link.get("href"))
+            base_url = _resolve_link(url, base.get("href")) if base is not None else url
+            own_url = _resolve_link(base_url, link.get("href"))
             return own_url if _may_be_own(own_url, url) else ""
     return ""
 
@@ -216,13 +229,13 @@ def _may_be_own(claimed_url: str, url: str) -> bool:
     """
     if not _ABSOLUTE.match(claimed_url):
         return False
-    other, own = urlsplit(claimed_url), urlsplit(url)
-    if other.netloc != own.netloc or (own.scheme, other.scheme) == ("https", "http"):
+    claimed, actual = urlsplit(claimed_url), urlsplit(url)
+    if claimed.netloc != actual.netloc or (actual.scheme, claimed.scheme) == ("https", "http"):
         return False
-    directory = own.path.rpartition("/")[0] + "/"
-    is_straight = ".." not in unquote(other.path)
-    within = directory != "/" and other.path.startswith(directory) and is_straight
-    return within or _bare_path(other.path) == _bare_path(own.path)
+    directory = actual.path.rpartition("/")[0] + "/"
+    is_straight = ".." not in unquote(claimed.path)
+    is_in_directory = directory != "/" and claimed.path.startswith(directory) and is_straight
+    return is_in_directory or _bare_path(claimed.path) == _bare_path(actual.path)
 
 
 def _bare_path(path: str) -> str:
@@ -231,10 +244,11 @@ def _bare_path(path: str) -> str:
 
 
 def page_markdown(page: HtmlElement) -> str:
-    """The page's main content as Markdown, "" if there is none. Changes the tree.
+    """The page's main content as Markdown, "" if there is none.
 
-    For documentation and very short pages, this is the only article or main element, else the
-    innermost element with nearly all prose; for others, the article that trafilatura finds.
+    Changes the tree. Of documentation and very short pages, the main content is the only article or
+    main element, else the innermost element with nearly all prose. Of other pages, it is the
+    article that trafilatura finds.
     """
     is_reference = is_documentation(page)
     original = deepcopy(page)
@@ -309,24 +323,26 @@ def _open_layout_tables(element: HtmlElement) -> None:
         rows = table.xpath("./tr | ./*/tr")
         has_blocks = any(table.find(f".//td//{tag}") is not None for tag in _BLOCKS)
         if table.find(".//th") is None and has_blocks and (len(rows) == 1 or _has_columns(rows)):
-            for part in [table, *table.xpath("./*"), *rows, *table.xpath("./tr/* | ./*/tr/*")]:
-                part.tag = "div"
+            for box in [table, *table.xpath("./*"), *rows, *table.xpath("./tr/* | ./*/tr/*")]:
+                box.tag = "div"
 
 
 def _has_columns(rows: Sequence[HtmlElement]) -> bool:
     """Whether most of the rows contain blocks of text."""
-    count = sum(1 for row in rows if any(row.find(f".//{tag}") is not None for tag in _BLOCKS))
-    return 2 * count > len(rows)
+    block_row_count = sum(
+        1 for row in rows if any(row.find(f".//{tag}") is not None for tag in _BLOCKS)
+    )
+    return 2 * block_row_count > len(rows)
 
 
 def _fold_lines(element: HtmlElement) -> None:
     """Replace line ends by spaces, except in code blocks."""
-    verbatim = {inner for code in element.iter("pre") for inner in code.iter()}
-    for inner in element.iter():
-        if inner.text and inner not in verbatim:
-            inner.text = _fold(inner.text)
-        if inner.tail and inner.getparent() not in verbatim:
-            inner.tail = _fold(inner.tail)
+    verbatim = {descendant for code in element.iter("pre") for descendant in code.iter()}
+    for descendant in element.iter():
+        if descendant.text and descendant not in verbatim:
+            descendant.text = _fold(descendant.text)
+        if descendant.tail and descendant.getparent() not in verbatim:
+            descendant.tail = _fold(descendant.tail)
 
 
 def _fold(text: str) -> str:

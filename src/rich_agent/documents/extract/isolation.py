@@ -15,10 +15,11 @@ _HARMLESS_BYTES: Final = 32 * 1024
 async def extract_in_process(
     raw: RawDocument, *, owner: str = "sync", deadline_s: float | None = None
 ) -> Extracted:
-    """The document's title, text and sections, as returned by `extraction.extract`.
+    """The title, text and sections of a document, as `extraction.extract` returns them.
 
-    A document may take 20 s by default, plus 1 s for each MB over 20, and 1 GiB of memory. Short
+    By default, a document may take 20 s, plus 1 s for each MB over 20, and 1 GiB of memory. Short
     plain text and Markdown are quick, and are read in a thread.
+
     Raises: ExtractionError; its message names the limit that was exceeded.
     """
     if raw.media_type in {"text/plain", "text/markdown"} and len(raw.data) <= _HARMLESS_BYTES:
@@ -34,7 +35,7 @@ async def extract_in_process(
 
 
 def failure_of(error: ReaderRefusedError) -> ExtractionFailure:
-    """The kind that a reader names; "damaged" for one that it made up."""
+    """The kind of failure that a reader process names; "damaged" for a kind that does not exist."""
     is_known = error.reason in get_args(ExtractionFailure)
     return cast("ExtractionFailure", error.reason) if is_known else "damaged"
 
@@ -45,7 +46,10 @@ def deadline_for(size_bytes: int) -> float:
 
 
 def extract_within_limits(raw: RawDocument, most_rows: int | None = None) -> Extracted:
-    """As `extraction.extract`; what takes too much memory or depth is an ExtractionError, too."""
+    """The result of `extraction.extract`.
+
+    Raises: ExtractionError, also for too much memory or nesting.
+    """
     # The readers of all formats take a while to load; a sync that reads nothing skips this.
     from rich_agent.documents.extract.extraction import extract  # noqa: PLC0415 - see above
 

@@ -24,7 +24,7 @@ _FRONT_MATTER = re.compile(
     re.DOTALL,
 )
 _FIELD = re.compile(r"(?:\s|#[^\n]*+\n)*+(?:[\"']?[\w.-]++[\"']?[ \t]*+[:=]|\[|\Z)")
-# A title over several lines, behind ">" or "|", is left to the heading.
+# A title over several lines, after ">" or "|", does not count; the heading is taken instead.
 _TITLE_FIELD = re.compile(r"^title[ \t]*+[:=][ \t]*+([^\s>|].*)", re.MULTILINE | re.IGNORECASE)
 _NOT_IN_SLUG = re.compile(r"[^\w\- ]")
 _FIRST_CHARACTERS = 500
@@ -33,29 +33,26 @@ _PARAGRAPH_BREAK = re.compile(r"\n[ \t]*\n\s*")
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A piece of text that is kept whole if it fits; `glue` separates it from the previous one.
-
-    `anchor` leads to the block itself, "" if there is none. `later_anchors` lead to further parts
-    of it, each with the offset in the text from which it applies.
-    """
+    """A piece of text that is kept whole if it fits into a chunk."""
 
     text: str
     glue: str = "\n\n"
+    """White space that separates the block from the previous one."""
     kind: BlockKind = "text"
     anchor: str = ""
+    """Id that leads to the block, "" if there is none."""
     later_anchors: tuple[tuple[int, str], ...] = ()
+    """Ids of later parts of the block, each with the offset in `text` where the part begins."""
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """The content under one heading, up to the next heading of any level.
-
-    `path` holds the headings, outermost first; () before the first heading. `anchor` is the id of
-    the innermost one, "" if it has none.
-    """
+    """The content under one heading, up to the next heading of any level."""
 
     path: tuple[str, ...]
+    """Headings, outermost first; () before the first heading."""
     anchor: str
+    """Id of the innermost heading, "" if it has none."""
     blocks: tuple[Block, ...]
 
 
@@ -72,9 +69,10 @@ def _block_parser() -> MarkdownIt:
 
 
 def _compile_rules(parser: MarkdownIt) -> MarkdownIt:
-    """The parser with its rules compiled, as it would do with the first text.
+    """The parser with compiled rules, which it would otherwise compile with its first text.
 
-    Threads share it, and one that came meanwhile would find only some of the rules.
+    Threads share the parser. A second thread would find only some of the rules while the first
+    compiles them.
     """
     for ruler in (parser.core.ruler, parser.block.ruler, parser.inline.ruler, parser.inline.ruler2):
         ruler.getRules("")
@@ -84,7 +82,7 @@ def _compile_rules(parser: MarkdownIt) -> MarkdownIt:
 def split_front_matter(text: str) -> tuple[str, str]:
     """The title in a YAML or TOML front matter ("" if none), and the text after it.
 
-    What stands between two rules is text, unless it begins with the name of a field.
+    Lines between two rules are front matter only if they begin with the name of a field.
     """
     match = _FRONT_MATTER.match(text)
     fields = (match[1] or match[2] or "") if match else ""
@@ -97,19 +95,21 @@ def split_front_matter(text: str) -> tuple[str, str]:
 def leading_heading(markdown: str) -> tuple[int, str]:
     """Level and words of the leading heading, (0, "") if text comes first."""
     # No heading spans an empty line, so the first paragraphs are enough for most texts.
-    end = markdown.find("\n\n", _FIRST_CHARACTERS)
-    for part in (markdown[: max(end, 0)], markdown):
-        tokens = _block_parser().parse(part)
-        first = next((index for index, token in enumerate(tokens) if token.type != "hr"), None)
-        if first is not None:
+    excerpt_end = markdown.find("\n\n", _FIRST_CHARACTERS)
+    for excerpt in (markdown[: max(excerpt_end, 0)], markdown):
+        tokens = _block_parser().parse(excerpt)
+        first_index = next(
+            (index for index, token in enumerate(tokens) if token.type != "hr"), None
+        )
+        if first_index is not None:
             break
-    if first is None or tokens[first].type != "heading_open":
+    if first_index is None or tokens[first_index].type != "heading_open":
         return 0, ""
-    return int(tokens[first].tag[1]), _heading_words(tokens[first + 1])[0]
+    return int(tokens[first_index].tag[1]), _heading_words(tokens[first_index + 1])[0]
 
 
 def top_headings(markdown: str) -> list[str]:
-    """The words of each level-1 heading of the document itself, in order."""
+    """The words of each level-1 heading outside quotations and lists, in order."""
     tokens = _block_parser().parse(markdown)
     return [
         _heading_words(tokens[index + 1])[0]
@@ -120,8 +120,12 @@ def top_headings(markdown: str) -> list[str]:
 
 def text_sections(text: str) -> list[Section]:
     """Plain text as one section of paragraphs."""
-    parts = [part.rstrip() for part in _PARAGRAPH_BREAK.split(text) if part.strip()]
-    return [Section((), "", tuple(Block(part) for part in parts))] if parts else []
+    paragraphs = [
+        paragraph.rstrip() for paragraph in _PARAGRAPH_BREAK.split(text) if paragraph.strip()
+    ]
+    return (
+        [Section((), "", tuple(Block(paragraph) for paragraph in paragraphs))] if paragraphs else []
+    )
 
 
 def markdown_sections(markdown: str, *, slugs: bool) -> list[Section]:
@@ -155,12 +159,12 @@ class _SectionReader:
     def open_section(self, level: int, inline: Token) -> None:
         """Close the current section and begin the one under this heading."""
         self._close()
-        words, explicit = _heading_words(inline)
+        words, explicit_id = _heading_words(inline)
         self._path = [(depth, name) for depth, name in self._path if depth < level]
         if words:
             self._path.append((level, words))
         slug = self._slugger.slug(words) if self._slugger else ""
-        self._anchor = explicit or slug
+        self._anchor = explicit_id or slug
 
     def add(self, tokens: Sequence[Token], index: int) -> None:
         """Add the block that begins at a top-level token; a list is added as its items."""
@@ -170,20 +174,20 @@ class _SectionReader:
             kind = "fence"
         elif token.type == "table_open":
             kind = "table"
-        starts = [token]
+        block_tokens = [token]
         if token.type in {"bullet_list_open", "ordered_list_open"}:
-            starts = list(_items(tokens, index))
-        for start in starts:
-            self._add_lines(start, kind)
+            block_tokens = list(_items(tokens, index))
+        for block_token in block_tokens:
+            self._add_lines(block_token, kind)
 
     def _add_lines(self, token: Token, kind: BlockKind) -> None:
         if token.map is None:
             return
-        first, end = token.map
-        text = "\n".join(self._lines[first:end]).strip("\n").rstrip()
+        first_line, end_line = token.map
+        text = "\n".join(self._lines[first_line:end_line]).strip("\n").rstrip()
         if text.strip():
-            apart = first == 0 or not self._lines[first - 1].strip()
-            self._blocks.append(Block(text, "\n\n" if apart else "\n", kind))
+            follows_blank_line = first_line == 0 or not self._lines[first_line - 1].strip()
+            self._blocks.append(Block(text, "\n\n" if follows_blank_line else "\n", kind))
 
     def _close(self) -> None:
         if self._blocks:
@@ -208,8 +212,8 @@ def _items(tokens: Sequence[Token], start: int) -> Iterator[Token]:
 def _heading_words(block: Token) -> tuple[str, str]:
     """A heading's words without markup and attributes, and its id ("" if it has none).
 
-    Attributes are a list at its end, as in `{#id .class}`. Source: Pandoc, `header_attributes`;
-    with a colon before it: Python-Markdown, `attr_list`.
+    Attributes are a list at the end of the heading, as in `{#id .class}`, or with a colon, as in
+    `{: #id}`. Sources: Pandoc, `header_attributes`; Python-Markdown, `attr_list`.
     """
     (inline,) = parser().parseInline(block.content)
     words = " ".join(plain_words(inline).split())
@@ -217,17 +221,21 @@ def _heading_words(block: Token) -> tuple[str, str]:
     attributes = match[1].split() if match else []
     if not match or not attributes or not all(map(_ID_OR_CLASS.match, attributes)):
         return words, ""
-    return words[: match.start()], next((one[1:] for one in attributes if one[0] == "#"), "")
+    return words[: match.start()], next(
+        (attribute[1:] for attribute in attributes if attribute[0] == "#"), ""
+    )
 
 
 def is_attribute_list(text: str) -> bool:
-    """Whether a text only gives attributes to what stands before it, as in `{: .note}`.
+    """Whether a text only gives attributes to the text before it, as in `{: .note}`.
 
     Source: kramdown, "Inline Attribute Lists".
     """
     match = _ATTRIBUTE_LIST.fullmatch(text.strip())
     attributes = match[1].split() if match else []
-    return bool(attributes) and all(one == "toc" or _ID_OR_CLASS.match(one) for one in attributes)
+    return bool(attributes) and all(
+        attribute == "toc" or _ID_OR_CLASS.match(attribute) for attribute in attributes
+    )
 
 
 def plain_words(inline: Token) -> str:
@@ -240,7 +248,7 @@ def plain_words(inline: Token) -> str:
 
 
 class _Slugger:
-    """Anchors as GitHub makes them: lower case, spaces to hyphens, repeated ones numbered.
+    """Anchors as GitHub makes them: lower case, hyphens for spaces, a number after repeated ones.
 
     Source: https://docs.github.com/en/get-started/writing-on-github (section links).
     """

@@ -32,11 +32,13 @@ def docx_html(data: bytes) -> str:
     parts = text_parts(data)
     for name, content in parts.items():
         root = parse_xml(content)
-        hidden = [run for run in root.iter(f"{_W}r") if run.find(f"{_W}rPr/{_W}vanish") is not None]
-        for run in hidden:
-            for text in run.findall(f"{_W}t"):
-                run.remove(text)
-        if hidden:
+        hidden_runs = [
+            run for run in root.iter(f"{_W}r") if run.find(f"{_W}rPr/{_W}vanish") is not None
+        ]
+        for run in hidden_runs:
+            for text_element in run.findall(f"{_W}t"):
+                run.remove(text_element)
+        if hidden_runs:
             parts[name] = etree.tostring(root)
     try:
         # A picture without an address adds no text.
@@ -48,17 +50,23 @@ def docx_html(data: bytes) -> str:
 
 
 def pptx_html(data: bytes) -> str:
-    """The slides of a presentation in order, each under its title, without hidden ones.
+    """The visible slides of a presentation in order, each under its title.
 
     Raises: ExtractionError.
     """
     parts = text_parts(data)
-    deck = "ppt/presentation.xml"
-    if deck not in parts:
+    presentation_name = "ppt/presentation.xml"
+    if presentation_name not in parts:
         raise ExtractionError("this is not a presentation")
-    places = _related_parts(parts, deck)
-    slide_keys = (slide.get(f"{_R}id", "") for slide in parse_xml(parts[deck]).iter(f"{_P}sldId"))
-    slides = [name for key in slide_keys if (name := places.get(key, "")) in parts]
+    slide_names = _related_parts(parts, presentation_name)
+    relationship_ids = (
+        slide.get(f"{_R}id", "") for slide in parse_xml(parts[presentation_name]).iter(f"{_P}sldId")
+    )
+    slides = [
+        name
+        for relationship_id in relationship_ids
+        if (name := slide_names.get(relationship_id, "")) in parts
+    ]
     return "".join(_slide(parts, name, number) for number, name in enumerate(slides, start=1))
 
 
@@ -88,24 +96,31 @@ def _slide(parts: Mapping[str, bytes], name: str, number: int) -> str:
                 [[_words(cell) for cell in row.iter(f"{_A}tc")] for row in shape.iter(f"{_A}tr")]
             )
             continue
-        place = shape.find(f".//{_P}nvPr/{_P}ph")
-        role = place.get("type", "") if place is not None else ""
+        placeholder = shape.find(f".//{_P}nvPr/{_P}ph")
+        role = placeholder.get("type", "") if placeholder is not None else ""
         if role in _TITLES:
             title = _words(shape)
         elif role not in _ASIDE:
             body += _paragraphs(shape)
-    notes = [part for part in _related_parts(parts, name).values() if "notesSlide" in part]
-    body += "".join(_notes(parse_xml(parts[part])) for part in notes if part in parts)
+    notes_names = [
+        notes_name
+        for notes_name in _related_parts(parts, name).values()
+        if "notesSlide" in notes_name
+    ]
+    body += "".join(
+        _notes(parse_xml(parts[notes_name])) for notes_name in notes_names if notes_name in parts
+    )
     return f"<h2>{escape(title or f'Slide {number}')}</h2>{body}"
 
 
 def _notes(root: etree._Element) -> str:
-    body = [
+    body_shapes = [
         shape
         for shape in root.iter(f"{_P}sp")
-        if (place := shape.find(f".//{_P}nvPr/{_P}ph")) is not None and place.get("type") == "body"
+        if (placeholder := shape.find(f".//{_P}nvPr/{_P}ph")) is not None
+        and placeholder.get("type") == "body"
     ]
-    return "".join(map(_paragraphs, body))
+    return "".join(map(_paragraphs, body_shapes))
 
 
 def _paragraphs(shape: etree._Element) -> str:
@@ -123,9 +138,9 @@ def _words(element: etree._Element) -> str:
 
 
 def spreadsheet_html(data: bytes, most_rows: int | None) -> tuple[str, bool]:
-    """The sheets of a workbook as tables, each under its name, without hidden ones.
+    """The visible sheets of a workbook as tables under their names, and whether rows are missing.
 
-    And whether rows beyond `most_rows` of a sheet were left out.
+    Rows beyond `most_rows` of a sheet are left out.
 
     Raises: ExtractionError.
     """

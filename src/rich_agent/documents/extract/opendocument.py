@@ -106,19 +106,21 @@ def epub_html(data: bytes) -> str:
     if "META-INF/container.xml" not in parts:
         raise ExtractionError("this is not an EPUB book")
     root = parse_xml(parts["META-INF/container.xml"]).find(f".//{_CONTAINER}rootfile")
-    place = root.get("full-path", "") if root is not None else ""
-    if place not in parts:
+    package_name = root.get("full-path", "") if root is not None else ""
+    if package_name not in parts:
         raise ExtractionError("the book has no table of its parts")
-    package = parse_xml(parts[place])
-    files = {item.get("id"): item.get("href", "") for item in package.iter(f"{_OPF}item")}
-    chapters = [files.get(item.get("idref"), "") for item in package.iter(f"{_OPF}itemref")]
-    names = [
-        posixpath.normpath(posixpath.join(posixpath.dirname(place), unquote(c))) for c in chapters
+    package = parse_xml(parts[package_name])
+    hrefs_by_id = {item.get("id"): item.get("href", "") for item in package.iter(f"{_OPF}item")}
+    chapter_hrefs = [
+        hrefs_by_id.get(item.get("idref"), "") for item in package.iter(f"{_OPF}itemref")
+    ]
+    chapter_names = [
+        posixpath.normpath(posixpath.join(posixpath.dirname(package_name), unquote(href)))
+        for href in chapter_hrefs
     ]
     title = package.findtext(f".//{_DC_TITLE}", "")
-    return (
-        f"<title>{escape(title)}</title>{''.join(_chapter(parts[n]) for n in names if n in parts)}"
-    )
+    chapters = "".join(_chapter(parts[name]) for name in chapter_names if name in parts)
+    return f"<title>{escape(title)}</title>{chapters}"
 
 
 def _chapter(content: bytes) -> str:

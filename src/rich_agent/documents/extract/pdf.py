@@ -28,14 +28,18 @@ _NO_CHARACTER = 0x110000
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of text; `page` counts from 1, places are in points from the left and the bottom."""
+    """A line of text."""
 
     text: str
     page: int
+    """Number of the page, from 1."""
     left: float
+    """Distance from the left edge of the page in points, as in `right`."""
     right: float
     bottom: float
+    """Distance from the lower edge of the page in points."""
     height: float
+    """Height of the letters in points."""
 
 
 class _Box(NamedTuple):
@@ -53,7 +57,7 @@ def page_lines(page: pdfium.PdfPage, number: int) -> list[Line]:
     text = page.get_textpage()
     try:
         count = raw.FPDFText_CountChars(text)
-        codes = [raw.FPDFText_GetUnicode(text, at) for at in range(count)]
+        codes = [raw.FPDFText_GetUnicode(text, index) for index in range(count)]
         lines = [_line(text, codes, span, paper) for span in _spans(codes)]
     finally:
         text.close()
@@ -63,65 +67,78 @@ def page_lines(page: pdfium.PdfPage, number: int) -> list[Line]:
 def _spans(codes: Sequence[int]) -> Iterator[range]:
     """The range of characters of each line."""
     start = 0
-    for at, code in enumerate([*codes, 10]):
+    for index, code in enumerate([*codes, 10]):
         if code in {10, 13}:
-            if at > start:
-                yield range(start, at)
-            start = at + 1
+            if index > start:
+                yield range(start, index)
+            start = index + 1
 
 
 def _line(text: pdfium.PdfTextPage, codes: Sequence[int], span: range, paper: _Box) -> Line | None:
-    """The line of these characters, None if it is not visible; the page is set by the caller."""
-    first, last = _ends(codes, span)
-    left, right = _box(text, first), _box(text, last)
-    if left.left < paper.left or right.right > paper.right:
-        visible = [at for at in span if paper.left <= _box(text, at).left <= paper.right]
+    """The line of these characters, None if it is invisible. The caller sets the page."""
+    first_index, last_index = _ends(codes, span)
+    first_box, last_box = _box(text, first_index), _box(text, last_index)
+    if first_box.left < paper.left or last_box.right > paper.right:
+        visible_indexes = [
+            index for index in span if paper.left <= _box(text, index).left <= paper.right
+        ]
     else:
-        visible = list(span)
-    words = _decode_characters([codes[at] for at in visible])
-    is_seen = paper.bottom <= left.bottom < paper.top and left.top - left.bottom > _SMALLEST
-    if not words or not is_seen:
+        visible_indexes = list(span)
+    words = _decode_characters([codes[index] for index in visible_indexes])
+    is_on_page = (
+        paper.bottom <= first_box.bottom < paper.top
+        and first_box.top - first_box.bottom > _SMALLEST
+    )
+    if not words or not is_on_page:
         return None
-    return Line(words, 0, left.left, right.right, left.bottom, left.top - left.bottom)
+    return Line(
+        words, 0, first_box.left, last_box.right, first_box.bottom, first_box.top - first_box.bottom
+    )
 
 
 def _ends(codes: Sequence[int], span: range) -> tuple[int, int]:
     """The first and the last character that is not a space."""
-    places = [at for at in span if codes[at] > _SPACE] or [span[0]]
-    return places[0], places[-1]
+    indexes = [index for index in span if codes[index] > _SPACE] or [span[0]]
+    return indexes[0], indexes[-1]
 
 
 def _decode_characters(codes: Sequence[int]) -> str:
     """The characters as text; PDFium returns some of them as surrogate pairs."""
-    data = b"".join(code.to_bytes(4, "little") for code in codes if code < _NO_CHARACTER)
-    halves = data.decode("utf-32-le", "surrogatepass").encode("utf-16-le", "surrogatepass")
-    return " ".join(halves.decode("utf-16-le", "replace").split())
+    code_points = b"".join(code.to_bytes(4, "little") for code in codes if code < _NO_CHARACTER)
+    utf16 = code_points.decode("utf-32-le", "surrogatepass").encode("utf-16-le", "surrogatepass")
+    return " ".join(utf16.decode("utf-16-le", "replace").split())
 
 
-def _box(text: pdfium.PdfTextPage, at: int) -> _Box:
+def _box(text: pdfium.PdfTextPage, index: int) -> _Box:
     """The box of a character, including the space around its glyph."""
     box = raw.FS_RECTF()
-    raw.FPDFText_GetLooseCharBox(text, at, ctypes.byref(box))
+    raw.FPDFText_GetLooseCharBox(text, index, ctypes.byref(box))
     return _Box(box.left, box.bottom, box.right, box.top)
 
 
 def without_margins(pages: Sequence[Sequence[Line]]) -> Iterator[list[Line]]:
     """The pages without running heads, page numbers and tables of contents.
 
-    A running head is the first or last line of many pages, or close to it on most; its numbers may
-    differ.
+    A line is a running head if many pages have it first or last, or if most pages have it near the
+    top or the bottom. Its numbers may differ.
     """
-    ends = Counter(chain.from_iterable(_patterns(_edges(lines, 1)) for lines in pages))
-    edges = Counter(chain.from_iterable(_patterns(_edges(lines, 3)) for lines in pages))
-    many, most = max(_FEW_PAGES, len(pages) // 20), max(_FEW_PAGES, len(pages) // 2)
+    outermost_counts = Counter(chain.from_iterable(_patterns(_edges(lines, 1)) for lines in pages))
+    edge_counts = Counter(chain.from_iterable(_patterns(_edges(lines, 3)) for lines in pages))
+    many_pages, most_pages = max(_FEW_PAGES, len(pages) // 20), max(_FEW_PAGES, len(pages) // 2)
     for lines in pages:
-        drop = {line for line in _edges(lines, 1) if ends[_pattern(line)] >= many}
-        drop |= {line for line in _edges(lines, 3) if edges[_pattern(line)] >= most}
-        yield [line for line in lines if line not in drop and not _LEADER.search(line.text)]
+        running_heads = {
+            line for line in _edges(lines, 1) if outermost_counts[_pattern(line)] >= many_pages
+        }
+        running_heads |= {
+            line for line in _edges(lines, 3) if edge_counts[_pattern(line)] >= most_pages
+        }
+        yield [
+            line for line in lines if line not in running_heads and not _LEADER.search(line.text)
+        ]
 
 
 def _edges(lines: Sequence[Line], count: int) -> Sequence[Line]:
-    """The top and bottom lines of a page."""
+    """The `count` highest and the `count` lowest lines of a page."""
     by_height = sorted(lines, key=lambda line: line.bottom)
     return [*by_height[:count], *by_height[-count:]]
 
@@ -150,17 +167,22 @@ _DEEPEST = 6
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """An entry of the outline: where its section begins; pages count from 1."""
+    """An entry of the outline, with the place where its section begins."""
 
     level: int
     title: str
     page: int
+    """Number of the page, from 1."""
     top: float | None
+    """Distance from the lower edge of the page in points, None if unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Heading:
-    """A heading in the lines from `start` up to `end`; both are equal if it is not in the lines."""
+    """A heading of the outline, and its lines.
+
+    If no line has the heading, `start` and `end` are equal.
+    """
 
     level: int
     title: str
@@ -192,59 +214,72 @@ def pdf_sections(data: bytes) -> tuple[str, list[Section]]:
 def _entries(document: pdfium.PdfDocument) -> Iterator[_Entry]:
     """The entries of the outline, down to the deepest level of headings."""
     for bookmark in islice(document.get_toc(max_depth=_DEEPEST), _MOST_ENTRIES):
-        place = bookmark.get_dest()
+        destination = bookmark.get_dest()
         title = " ".join(bookmark.get_title().split())
-        page = place.get_index() if place is not None else None
-        if title and place is not None and page is not None:
-            mode, view = place.get_view()
+        page_index = destination.get_index() if destination is not None else None
+        if title and destination is not None and page_index is not None:
+            mode, view = destination.get_view()
             top = view[1] if mode == PDFDEST_VIEW_XYZ and len(view) > 1 else None
-            yield _Entry(bookmark.level, title, page + 1, top)
+            yield _Entry(bookmark.level, title, page_index + 1, top)
 
 
 def _places(entries: Sequence[_Entry], lines: Sequence[Line]) -> list[_Heading]:
-    """The places in the lines where each entry's section begins, in order."""
-    by_page: dict[int, list[int]] = {}
-    for at, line in enumerate(lines):
-        by_page.setdefault(line.page, []).append(at)
+    """The heading of each entry, with the lines where its section begins, in order."""
+    indexes_by_page: dict[int, list[int]] = {}
+    for index, line in enumerate(lines):
+        indexes_by_page.setdefault(line.page, []).append(index)
     headings: list[_Heading] = []
     for entry in entries:
-        here = [at for at in by_page.get(entry.page, []) if not headings or at >= headings[-1].end]
-        if not here:
+        page_indexes = [
+            index
+            for index in indexes_by_page.get(entry.page, [])
+            if not headings or index >= headings[-1].end
+        ]
+        if not page_indexes:
             continue
-        title_line = next((at for at in here if _names(lines[at], entry.title)), None)
-        below = (at for at in here if entry.top is not None and lines[at].bottom < entry.top)
-        start = next(below, here[0]) if title_line is None else title_line
+        title_line = next(
+            (index for index in page_indexes if _names(lines[index], entry.title)), None
+        )
+        indexes_below = (
+            index
+            for index in page_indexes
+            if entry.top is not None and lines[index].bottom < entry.top
+        )
+        start = next(indexes_below, page_indexes[0]) if title_line is None else title_line
         headings.append(_Heading(entry.level, entry.title, start, start + (title_line is not None)))
     return headings
 
 
 def _names(line: Line, title: str) -> bool:
     """Whether a line is a heading with this title, possibly numbered or cut off."""
-    words, title_words = "".join(_WORDS.findall(line.text)), "".join(_WORDS.findall(title))
-    shorter = min(len(words), len(title_words))
-    return shorter > 0 and (
-        words.endswith(title_words) or (shorter > 20 and title_words.startswith(words))
+    line_words, title_words = "".join(_WORDS.findall(line.text)), "".join(_WORDS.findall(title))
+    shorter_length = min(len(line_words), len(title_words))
+    return shorter_length > 0 and (
+        line_words.endswith(title_words)
+        or (shorter_length > 20 and title_words.startswith(line_words))
     )
 
 
 def _places_by_size(lines: Sequence[Line]) -> list[_Heading]:
     """Short lines in larger letters than most; the lines of one heading are joined."""
-    sizes: Counter[float] = Counter()
+    letters_by_height: Counter[float] = Counter()
     for line in lines:
-        sizes[round(line.height, 1)] += len(line.text)
-    usual = sizes.most_common(1)[0][0]
+        letters_by_height[round(line.height, 1)] += len(line.text)
+    usual_height = letters_by_height.most_common(1)[0][0]
     headings: list[tuple[float, str, int, int]] = []
-    for at, line in enumerate(lines):
-        if line.height < _LARGER * usual or not _WORDS.search(line.text):
+    for index, line in enumerate(lines):
+        if line.height < _LARGER * usual_height or not _WORDS.search(line.text):
             continue
-        if headings and headings[-1][3] == at and _is_same(lines[at - 1], line):
-            size, words, start, _ = headings.pop()
-            headings.append((size, f"{words} {line.text}", start, at + 1))
+        if headings and headings[-1][3] == index and _is_same(lines[index - 1], line):
+            height, words, start, _ = headings.pop()
+            headings.append((height, f"{words} {line.text}", start, index + 1))
         else:
-            headings.append((round(line.height), line.text, at, at + 1))
+            headings.append((round(line.height), line.text, index, index + 1))
     headings = [heading for heading in headings if len(heading[1]) <= _LONGEST_HEADING]
-    levels = sorted({size for size, *_ in headings}, reverse=True)
-    return [_Heading(levels.index(size), words, start, end) for size, words, start, end in headings]
+    levels = sorted({height for height, *_ in headings}, reverse=True)
+    return [
+        _Heading(levels.index(height), words, start, end) for height, words, start, end in headings
+    ]
 
 
 def _is_same(line: Line, other: Line) -> bool:
@@ -253,9 +288,9 @@ def _is_same(line: Line, other: Line) -> bool:
 
 def _largest(pages: Sequence[Sequence[Line]]) -> str:
     """The text in the largest letters on the first page with text."""
-    first = next((lines for lines in pages if lines), [])
-    longer = [line for line in first if len(line.text) > 2]
-    return max(longer, key=lambda line: line.height).text if longer else ""
+    first_lines = next((lines for lines in pages if lines), [])
+    longer_lines = [line for line in first_lines if len(line.text) > 2]
+    return max(longer_lines, key=lambda line: line.height).text if longer_lines else ""
 
 
 def _sections(lines: Sequence[Line], headings: Sequence[_Heading]) -> list[Section]:
@@ -275,7 +310,11 @@ def _sections(lines: Sequence[Line], headings: Sequence[_Heading]) -> list[Secti
 def _paragraphs(lines: Sequence[Line]) -> Iterator[Block]:
     """The lines joined to paragraphs."""
     width = max((line.right for line in lines), default=0.0)
-    gaps = sorted(a.bottom - b.bottom for a, b in pairwise(lines) if a.bottom > b.bottom)
+    gaps = sorted(
+        line_above.bottom - line_below.bottom
+        for line_above, line_below in pairwise(lines)
+        if line_above.bottom > line_below.bottom
+    )
     pitch = gaps[len(gaps) // 2] if gaps else 0.0
     group: list[Line] = []
     for line in lines:
@@ -287,34 +326,40 @@ def _paragraphs(lines: Sequence[Line]) -> Iterator[Block]:
         yield _paragraph(group)
 
 
-def _begins(before: Line, line: Line, width: float, pitch: float) -> bool:
-    """Whether a line begins a paragraph, by its place, its size and the end of the last one."""
-    if _ITEM.match(line.text) or abs(line.height - before.height) > _SAME_HEIGHT * before.height:
+def _begins(previous: Line, line: Line, width: float, pitch: float) -> bool:
+    """Whether a line begins a paragraph, by its position, its size and the line before it."""
+    if (
+        _ITEM.match(line.text)
+        or abs(line.height - previous.height) > _SAME_HEIGHT * previous.height
+    ):
         return True
-    has_ended = _SENTENCE_END.search(before.text) is not None
-    if line.page != before.page or line.bottom > before.bottom:
+    has_ended = _SENTENCE_END.search(previous.text) is not None
+    if line.page != previous.page or line.bottom > previous.bottom:
         return has_ended
-    if before.bottom - line.bottom > _GAP * pitch:
+    if previous.bottom - line.bottom > _GAP * pitch:
         return True
-    return before.right < _SHORT_LINE * width and (has_ended or line.text[:1].isupper())
+    return previous.right < _SHORT_LINE * width and (has_ended or line.text[:1].isupper())
 
 
 def _paragraph(lines: Sequence[Line]) -> Block:
     text, page = "", lines[0].page
-    pages: list[tuple[int, str]] = []
+    page_anchors: list[tuple[int, str]] = []
     for line in lines:
         if line.page != page:
             page = line.page
-            pages.append((len(text), f"page={page}"))
+            page_anchors.append((len(text), f"page={page}"))
         text = _join_lines(text, line.text) if text else line.text
     glue = "\n" if _ITEM.match(text) else "\n\n"
-    whole = text.rstrip("".join(_HYPHENS))
+    text_without_hyphen = text.rstrip("".join(_HYPHENS))
     anchor = f"page={lines[0].page}"
-    return Block(whole, glue, anchor=anchor, later_anchors=tuple(pages))
+    return Block(text_without_hyphen, glue, anchor=anchor, later_anchors=tuple(page_anchors))
 
 
 def _join_lines(text: str, following: str) -> str:
-    """Two lines as one: removes a hyphen that split a word, and spaces in scripts without them."""
+    """Two lines as one.
+
+    A hyphen that split a word is removed. In Chinese and Japanese, no space is added.
+    """
     if text.endswith(_HYPHENS):
         return text[:-1] + following
     if text.endswith("-") and text[-2:-1].isalpha() and following[:1].islower():

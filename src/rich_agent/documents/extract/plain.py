@@ -51,15 +51,20 @@ _UNUSUAL = re.compile(r"[^\t\n -~]")
 
 
 def decode(data: bytes, charset: str | None, *, is_html: bool) -> str:
-    """The text of the bytes. The charset comes from the byte order mark, `charset`, or `<meta>`.
+    """The text of the bytes.
 
-    Without these, it is UTF-8 or, if that does not fit, the most likely of the common charsets.
+    The charset is taken from the byte order mark, `charset` or `<meta>`, in this order. Without
+    these, the charset is UTF-8 or, if UTF-8 does not fit, the most likely of the common charsets.
     """
     for bom, name in _BOMS:
         if data.startswith(bom):
             return data[len(bom) :].decode(name, errors="replace")
-    meta = _META.search(data, 0, _META_WITHIN) if is_html else None
-    labels = [charset or "", meta[1].decode("ascii", "replace") if meta else "", "utf-8"]
+    meta_match = _META.search(data, 0, _META_WITHIN) if is_html else None
+    labels = [
+        charset or "",
+        meta_match[1].decode("ascii", "replace") if meta_match else "",
+        "utf-8",
+    ]
     for codec in filter(None, map(_codec, labels)):
         try:
             return data.decode(codec)

@@ -59,10 +59,14 @@ def restructured_html(text: str) -> str:
 
     Raises: ExtractionError.
     """
-    for name in {word.lower() for word in _DIRECTIVE.findall(text)}:
+    for name in {directive_or_role.lower() for directive_or_role in _DIRECTIVE.findall(text)}:
         if name in _SILENT | _CODE | _CONTENT_ALONE or name not in en.directives:
             directives.register_directive(name, _Kept)
-    for name in {word.lower() for word in chain(*_ROLE.findall(text)) if word} - en.roles.keys():
+    for name in {
+        directive_or_role.lower()
+        for directive_or_role in chain(*_ROLE.findall(text))
+        if directive_or_role
+    } - en.roles.keys():
         # The type stubs know only roles that make references.
         roles.register_canonical_role(name, _keep_words)  # type: ignore[arg-type]
     try:
@@ -110,24 +114,26 @@ class _Kept(Directive):
 
     @override
     def run(self) -> list[nodes.Node]:
-        """The content, after the argument if that is text."""
+        """The content of the directive; the argument comes first if it is text."""
         name = self.name.lower()
         argument = " ".join(self.arguments).strip()
         if name in _SILENT:
             return []
         if name in _CODE:
             return [self._code(argument)] if self.content else []
-        inner = nodes.container()
-        self.state.nested_parse(self.content, self.content_offset, inner)
+        content = nodes.container()
+        self.state.nested_parse(self.content, self.content_offset, content)
         if argument and name.rpartition(":")[2] in _OBJECTS:
             return [
-                _definition_of(self.arguments[0].replace("\\\n", " ").splitlines(), inner.children)
+                _definition_of(
+                    self.arguments[0].replace("\\\n", " ").splitlines(), content.children
+                )
             ]
         if name in _VERSIONS:
             argument = f"{_VERSIONS[name]} {argument}"
         elif name in _CONTENT_ALONE:
             argument = ""
-        return [*self._argument_paragraph(name, argument), *inner.children]
+        return [*self._argument_paragraph(name, argument), *content.children]
 
     def _code(self, language: str) -> nodes.Node:
         code = "\n".join(self.content)
@@ -142,23 +148,23 @@ class _Kept(Directive):
 
 
 def _definition_of(signatures: Sequence[str], content: Sequence[nodes.Node]) -> nodes.Node:
-    """A documented object, with its signatures marked like Sphinx does."""
+    """A documented object, with its signatures marked as Sphinx marks them."""
     item = nodes.definition_list_item()
     for signature in filter(None, map(str.strip, signatures)):
         term = nodes.term()
         name = _NAME.search(signature)
-        before, owner, last, after = "", "", signature, ""
+        prefix, owner, object_name, suffix = "", "", signature, ""
         if name:
-            begin = name.start(1 if name[1] else 2)
-            before, after = signature[:begin], signature[name.end() :]
-            owner, last = name[1] or "", name[2]
-        term += nodes.Text(before)
+            name_start = name.start(1 if name[1] else 2)
+            prefix, suffix = signature[:name_start], signature[name.end() :]
+            owner, object_name = name[1] or "", name[2]
+        term += nodes.Text(prefix)
         term += nodes.inline("", owner, classes=["descclassname"])
-        term += nodes.inline("", last, classes=["descname"])
-        if after.startswith("("):
+        term += nodes.inline("", object_name, classes=["descname"])
+        if suffix.startswith("("):
             term += nodes.inline("", "(", classes=["sig-paren"])
-            after = after[1:]
-        term += nodes.Text(after)
+            suffix = suffix[1:]
+        term += nodes.Text(suffix)
         item += term
     item += nodes.definition("", *content)
     return nodes.definition_list("", item)
@@ -168,10 +174,10 @@ def _keep_words(
     name: str, rawtext: str, text: str, _lineno: int, _inliner: Inliner, *_: object
 ) -> tuple[list[nodes.Node], list[nodes.system_message]]:
     """The readable text of a role that docutils does not know: a title, a name or words."""
-    title = _TITLED_TARGET.fullmatch(nodes.unescape(text))
-    words = title[1].rstrip() if title else nodes.unescape(text).lstrip("!")
+    titled_target = _TITLED_TARGET.fullmatch(nodes.unescape(text))
+    words = titled_target[1].rstrip() if titled_target else nodes.unescape(text).lstrip("!")
     if words.startswith("~"):
         words = words.rpartition(".")[2].lstrip("~")
     if name.lower().rpartition(":")[2] in _WORDS_ROLES:
         return [nodes.Text(words)], []
-    return [nodes.literal(rawtext, words if title else words.lstrip("."))], []
+    return [nodes.literal(rawtext, words if titled_target else words.lstrip("."))], []

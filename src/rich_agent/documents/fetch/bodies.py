@@ -28,7 +28,7 @@ async def read_body(response: httpx.Response, limit: int) -> bytes:
 
 
 def gunzip(data: bytes, limit: int) -> bytes:
-    """The content of a gzip file; any other data unchanged.
+    """The content of a gzip file; other bytes are returned unchanged.
 
     Raises: FetchError for more than `limit` bytes, or for a broken file.
     """
@@ -52,13 +52,16 @@ class _Body:
             raise FetchError(f"the page is compressed as {encoding}, which was not requested")
 
     def add(self, piece: bytes, most: int) -> None:
-        """Add a piece; at most `most` bytes are kept. Raises: FetchError if it is damaged."""
-        room = most - len(self.data)
+        """Add a piece; at most `most` bytes of the body are kept.
+
+        Raises: FetchError if it is damaged.
+        """
+        free_bytes = most - len(self.data)
         if self._zlib is None:
-            self.data += piece[:room]
+            self.data += piece[:free_bytes]
             return
         try:
-            self.data += self._zlib.decompress(piece, room)
+            self.data += self._zlib.decompress(piece, free_bytes)
         except zlib.error as error:
             raise FetchError("the page cannot be decompressed") from error
 

@@ -29,7 +29,10 @@ class FetchError(RichAgentError):
 
 
 class PassingFetchError(FetchError):
-    """A temporary failure. The server asked to wait `wait_s` seconds; None if it did not."""
+    """A temporary failure.
+
+    `wait_s` is the number of seconds that the server asks to wait, or None.
+    """
 
     def __init__(
         self,

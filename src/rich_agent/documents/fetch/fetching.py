@@ -1,6 +1,6 @@
 """Fetches web pages: politely, within limits, with retries after temporary failures.
 
-HTTP/2 is not used: a host gets few requests at once over kept connections, so that it would make no
+HTTP/2 is not used: a host gets few requests at once over kept connections, so HTTP/2 would make no
 measurable difference.
 """
 
@@ -60,7 +60,10 @@ class FetchOptions:
 
 @dataclass(frozen=True, slots=True)
 class FetchedPage:
-    """The decompressed body of a 200, with the relevant headers ("" or None if not sent)."""
+    """The decompressed body of a response with status 200, and some headers of the response.
+
+    A header that was not sent is "" or None.
+    """
 
     data: bytes
     content_type: str
@@ -117,9 +120,10 @@ class Fetcher:
         last_modified: str | None = None,
         max_bytes: int | None = None,
     ) -> FetchedPage | None:
-        """The page, or None if it has not changed since these validators were sent.
+        """The page, or None if it has not changed since `etag` and `last_modified` were received.
 
         `max_bytes` replaces the limit of the options.
+
         Raises: FetchError.
         """
         conditions = {"If-None-Match": etag, "If-Modified-Since": last_modified}
@@ -135,8 +139,8 @@ class Fetcher:
             delay_s = await self.robots.delay_s(request.url)
         return await self._with_retries(lambda: self._in_turn(request, delay_s))
 
-    async def _robots_text(self, place: str) -> str:
-        request = _Request(admit(place), _LARGEST_ROBOTS_BYTES, respects_robots=False)
+    async def _robots_text(self, robots_url: str) -> str:
+        request = _Request(admit(robots_url), _LARGEST_ROBOTS_BYTES, respects_robots=False)
         # Without waiting for a turn: a redirect needs robots.txt while it has a turn itself.
         page = await self._with_retries(lambda: self._attempt(request))
         return page.data.decode("utf-8-sig", errors="replace") if page else ""
@@ -179,8 +183,8 @@ class Fetcher:
         except HostRefusedError as error:
             raise RefusedAddressError(str(error)) from error
         except HostUnknownError as error:
-            fails = PassingFetchError if error.is_passing else FetchError
-            raise fails(str(error)) from error
+            error_type = PassingFetchError if error.is_passing else FetchError
+            raise error_type(str(error)) from error
         except httpx.TimeoutException as error:
             raise PassingFetchError(
                 f"no answer within {options.timeout_s:g} s", problem="slow"
@@ -242,13 +246,13 @@ def _refusal(response: httpx.Response) -> FetchError:
     """The error for a status other than 200 and 304."""
     status = response.status_code
     if status in _RETRIED:
-        words = "too many requests" if status == HTTPStatus.TOO_MANY_REQUESTS else "server trouble"
+        reason = "too many requests" if status == HTTPStatus.TOO_MANY_REQUESTS else "server trouble"
         wait_s = wait_from(response.headers.get("Retry-After"), time.time())
         delay = f", to be tried again after {wait_s:.0f} s" if wait_s is not None else ""
-        return PassingFetchError(f"{words} (HTTP {status}{delay})", status=status, wait_s=wait_s)
-    words = "the server refused"
+        return PassingFetchError(f"{reason} (HTTP {status}{delay})", status=status, wait_s=wait_s)
+    reason = "the server refused"
     if status in _GONE:
-        words = "there is no such page"
+        reason = "there is no such page"
     elif status in _CLOSED:
-        words = "the page is not open to everyone"
-    return FetchError(f"{words} (HTTP {status})", status=status)
+        reason = "the page is not open to everyone"
+    return FetchError(f"{reason} (HTTP {status})", status=status)

@@ -15,7 +15,10 @@ _NO_FILE = "that lead out of the folder or are not files"
 
 
 class FileError(RichAgentError):
-    """A file cannot be read; the message is for people, `is_gone` says that it does not exist."""
+    """A file cannot be read.
+
+    The message is for people; `is_gone` tells that the file does not exist.
+    """
 
     def __init__(self, reason: str, *, is_gone: bool = False) -> None:
         super().__init__(reason)
@@ -24,9 +27,9 @@ class FileError(RichAgentError):
 
 @dataclass(frozen=True, slots=True)
 class FolderListing:
-    """Sorted paths of the wanted files below a folder, and the skipped ones.
+    """Sorted paths of the documents below a folder, and the other files.
 
-    `problem` says why the listing is incomplete, "" if it is complete.
+    `problem` tells why the listing is incomplete, "" if it is complete.
     """
 
     paths: tuple[str, ...]
@@ -35,19 +38,19 @@ class FolderListing:
 
 
 def list_folder(root: str, why_not: Callable[[str], str], most: int) -> FolderListing:
-    """The wanted files below `root`, at most `most`; hidden files are ignored.
+    """The documents below `root`, at most `most`; hidden files are ignored.
 
-    `why_not` gets the path below the folder, and returns "" for a wanted file, else a reason.
-    Links to folders are not followed.
+    `why_not` gets the path of a file below `root`, and returns "" for a document, else a reason to
+    skip the file. Links to folders are not followed.
     """
     if not Path(root).is_dir():
         return FolderListing((), problem=f"{root}: there is no such folder")
     paths: list[str] = []
     problems: list[str] = []
     skips = Skipped()
-    length = len(root.rstrip("/")) + 1
+    prefix_length = len(root.rstrip("/")) + 1
     for entry in _walk(root, problems):
-        path = entry.path[length:]
+        path = entry.path[prefix_length:]
         reason = why_not(path) or ("" if _is_file_below(root, entry) else _NO_FILE)
         if reason:
             skips.add(reason, path)
@@ -63,31 +66,31 @@ def list_folder(root: str, why_not: Callable[[str], str], most: int) -> FolderLi
 
 def read_file(root: str, path: str, most_bytes: int) -> bytes:
     """The bytes of a file by its path below `root`. Raises: FileError."""
-    place = f"{root}/{path}"
+    full_path = f"{root}/{path}"
     try:
-        if _may_lead_out(root, path) and not _is_below(root, place):
+        if _may_lead_out(root, path) and not _is_below(root, full_path):
             raise FileError("the file is a link that leads out of its folder")
         # Without O_NONBLOCK, opening a pipe would wait forever.
-        descriptor = os.open(place, os.O_RDONLY | os.O_NONBLOCK)
+        descriptor = os.open(full_path, os.O_RDONLY | os.O_NONBLOCK)
         try:
-            data = _read(descriptor, most_bytes)
+            content = _read(descriptor, most_bytes)
         finally:
             os.close(descriptor)
     except FileNotFoundError as error:
         raise FileError("there is no such file", is_gone=True) from error
     except OSError as error:
         raise FileError(f"the file cannot be read: {error.strerror}") from error
-    return data
+    return content
 
 
 def _walk(root: str, problems: list[str]) -> Iterator[os.DirEntry[str]]:
-    waiting = _entries(root, problems)
-    while waiting:
-        entry = waiting.pop()
+    entries = _entries(root, problems)
+    while entries:
+        entry = entries.pop()
         if not _is_folder(entry):
             yield entry
         elif not entry.is_symlink():
-            waiting += _entries(entry.path, problems)
+            entries += _entries(entry.path, problems)
 
 
 def _entries(folder: str, problems: list[str]) -> list[os.DirEntry[str]]:
@@ -116,21 +119,21 @@ def _is_file_below(root: str, entry: os.DirEntry[str]) -> bool:
 
 
 def _may_lead_out(root: str, path: str) -> bool:
-    """Whether `..` or a link is on the way from `root` to the file."""
+    """Whether the path from `root` to a file contains `..` or a link."""
     parts = path.split("/")
-    place = root
+    full_path = root
     for part in parts:
-        place = f"{place}/{part}"
-        if part == ".." or stat.S_ISLNK(os.lstat(place).st_mode):
+        full_path = f"{full_path}/{part}"
+        if part == ".." or stat.S_ISLNK(os.lstat(full_path).st_mode):
             return True
     return False
 
 
-def _is_below(root: str, place: str) -> bool:
-    """Whether the place is below `root`. Raises: OSError for a broken or circular link."""
+def _is_below(root: str, full_path: str) -> bool:
+    """Whether a path is below `root`. Raises: OSError for a broken or circular link."""
     real_root = os.path.realpath(root, strict=True)
-    real = os.path.realpath(place, strict=True)
-    return os.path.commonpath([real_root, real]) == real_root
+    real_path = os.path.realpath(full_path, strict=True)
+    return os.path.commonpath([real_root, real_path]) == real_root
 
 
 def _read(descriptor: int, most_bytes: int) -> bytes:
@@ -140,10 +143,10 @@ def _read(descriptor: int, most_bytes: int) -> bytes:
     if status.st_size > most_bytes:
         raise _too_large(status.st_size, most_bytes)
     # Reading one byte more than the file's size shows whether it grew.
-    data = os.read(descriptor, min(status.st_size, most_bytes) + 1)
-    if len(data) > most_bytes:
-        raise _too_large(len(data), most_bytes)
-    return data
+    content = os.read(descriptor, min(status.st_size, most_bytes) + 1)
+    if len(content) > most_bytes:
+        raise _too_large(len(content), most_bytes)
+    return content
 
 
 def _too_large(size_bytes: int, most_bytes: int) -> FileError:

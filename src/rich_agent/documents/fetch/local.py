@@ -43,19 +43,20 @@ def read_document(source: Source, url: str, most_bytes: int) -> Outcome:
     folder, name = _place(source)
     try:
         path = name or _path_of(source, folder, url)
-        data = read_file(folder, path, most_bytes)
+        content = read_file(folder, path, most_bytes)
     except FileError as error:
         return Unreadable(url, str(error), error.is_gone)
-    return RawDocument(url, data, media_type_of_path(path) or "text/plain")
+    return RawDocument(url, content, media_type_of_path(path) or "text/plain")
 
 
 def moves(before: Source, after: Source) -> tuple[str, str] | None:
-    """The old and the new prefix of a file or folder source's addresses.
+    """The old and the new prefix of the addresses of a file or folder source.
 
-    None if the prefix stays, or if more than the prefix changes. Then all files count as new.
+    None if the prefix stays, or if the addresses change beyond the prefix; then all files count as
+    new.
     """
-    strips = [bool(source.base_url and source.strip_suffix) for source in (before, after)]
-    if before.base_url == after.base_url or strips[0] != strips[1]:
+    strips_suffixes = [bool(source.base_url and source.strip_suffix) for source in (before, after)]
+    if before.base_url == after.base_url or strips_suffixes[0] != strips_suffixes[1]:
         return None
     return _prefix(before, _place(before)[0]), _prefix(after, _place(after)[0])
 
@@ -81,7 +82,7 @@ def _address(source: Source, folder: str, path: str) -> str:
 
 
 def _path_of(source: Source, folder: str, url: str) -> str:
-    """The path below the folder for this address. The file may be missing."""
+    """The path below the folder for an address. The file may be missing."""
     prefix = _prefix(source, folder)
     if not url.startswith(prefix):
         raise FileError("the address is not one of this folder")
@@ -98,8 +99,10 @@ def _with_suffix(folder: str, path: str) -> str:
             return path + suffix
     parent, slash, name = path.rpartition("/")
     siblings = sorted(Path(folder, parent).glob(f"{escape(name)}.*"))
-    unusual = (file.suffix for file in siblings if file.stem == name and _is_document(file.name))
-    return f"{parent}{slash}{name}{next(unusual, '')}"
+    unusual_suffixes = (
+        file.suffix for file in siblings if file.stem == name and _is_document(file.name)
+    )
+    return f"{parent}{slash}{name}{next(unusual_suffixes, '')}"
 
 
 def _prefix(source: Source, folder: str) -> str:

@@ -32,7 +32,7 @@ class NotModified:
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """A document that could not be read; `is_gone` if it is known to have been removed."""
+    """A document that could not be read; `is_gone` tells that it was removed."""
 
     url: str
     reason: str

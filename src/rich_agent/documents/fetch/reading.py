@@ -73,10 +73,10 @@ class SourceReader:
 
     async def _list_addresses(self, source: Source) -> Listing:
         try:
-            data = await self._list_bytes(source)
+            url_list = await self._list_bytes(source)
         except (FetchError, FileError) as error:
             return Listing((), is_complete=False, problem=str(error))
-        return await asyncio.to_thread(_url_list, source, data)
+        return await asyncio.to_thread(_url_list, source, url_list)
 
     async def _list_bytes(self, source: Source) -> bytes:
         path = local_path(source.root_url)

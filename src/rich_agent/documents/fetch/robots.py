@@ -17,9 +17,10 @@ _MOST_DELAY_S = 10.0
 
 
 class Robots:
-    """The rules of hosts for one user agent; `get` fetches the text of an address.
+    """The rules of hosts for one user agent; `get` fetches the text of a robots.txt by its address.
 
-    A host without the file (4xx) allows everything. If the file cannot be fetched, nothing is read.
+    A host without robots.txt (4xx) allows everything. If a robots.txt cannot be fetched, no page of
+    its host is read.
     """
 
     def __init__(self, agent: str, get: Callable[[str], Awaitable[str]]) -> None:
@@ -29,7 +30,10 @@ class Robots:
         self._asking: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     async def require(self, url: str) -> None:
-        """Check a page. Raises: FetchError if it is forbidden, or if the rules are unavailable."""
+        """Check a page.
+
+        Raises: FetchError if reading it is forbidden, or if the rules are unavailable.
+        """
         rules = await self._rules(url)
         if not rules.can_fetch(url, self._agent):
             raise FetchError(
@@ -40,27 +44,27 @@ class Robots:
 
     async def delay_s(self, url: str) -> float:
         """The host's Crawl-delay in seconds, at most 10; 0.0 if there is none."""
-        wish_s = (await self._rules(url)).crawl_delay(self._agent) or 0.0
-        return min(wish_s, _MOST_DELAY_S) if wish_s > 0 else 0.0  # NaN counts as none
+        crawl_delay_s = (await self._rules(url)).crawl_delay(self._agent) or 0.0
+        return min(crawl_delay_s, _MOST_DELAY_S) if crawl_delay_s > 0 else 0.0  # NaN counts as none
 
     async def sitemaps(self, url: str) -> list[str]:
         """The addresses of the sitemaps that the host names. Raises: FetchError."""
         return list((await self._rules(url)).sitemaps)
 
     async def _rules(self, url: str) -> Protego:
-        place = str(httpx.URL(url).copy_with(raw_path=b"/robots.txt"))
-        async with self._asking[place]:
-            if place not in self._known:
-                self._known[place] = await self._ask(place)
-        rules = self._known[place]
+        robots_url = str(httpx.URL(url).copy_with(raw_path=b"/robots.txt"))
+        async with self._asking[robots_url]:
+            if robots_url not in self._known:
+                self._known[robots_url] = await self._ask(robots_url)
+        rules = self._known[robots_url]
         if isinstance(rules, FetchError):
             raise rules
         return rules
 
-    async def _ask(self, place: str) -> Protego | FetchError:
-        """The rules, or why they are unavailable."""
+    async def _ask(self, robots_url: str) -> Protego | FetchError:
+        """The rules, or the error if they are unavailable."""
         try:
-            return Protego.parse(await self._get(place))
+            return Protego.parse(await self._get(robots_url))
         except RefusedAddressError as error:
             return error
         except FetchError as error:

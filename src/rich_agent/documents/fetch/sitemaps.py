@@ -28,7 +28,7 @@ _BEFORE_XML = b"\xef\xbb\xbf \t\r\n"
 
 @dataclass(frozen=True, slots=True)
 class SitemapLimits:
-    """Limits; sitemaps.org allows 50,000 addresses and 50 MB in a sitemap."""
+    """Limits of a source's sitemaps. sitemaps.org allows 50,000 addresses and 50 MB in each."""
 
     size_bytes: int = 50_000_000  # decompressed
     urls_in_one: int = 50_000
@@ -61,18 +61,21 @@ class SitemapReader:
         """The selected pages on the source's own host, with or without `www.`."""
         walk = _Walk(source, self._limits)
         try:
-            waiting = walk.sitemaps(await self._roots(source.root_url))
+            next_urls = walk.sitemaps(await self._roots(source.root_url))
         except FetchError as error:
             return Listing((), is_complete=False, problem=str(error))
         for _ in range(source.depth + 1):
-            read = await run_all(self._read(url, walk) for url in waiting)
-            waiting = walk.sitemaps(
-                location for sitemap in read if sitemap.is_index for location in sitemap.locations
+            sitemaps = await run_all(self._read(url, walk) for url in next_urls)
+            next_urls = walk.sitemaps(
+                location
+                for sitemap in sitemaps
+                if sitemap.is_index
+                for location in sitemap.locations
             )
-            pages = [sitemap.locations for sitemap in read if not sitemap.is_index]
+            pages = [sitemap.locations for sitemap in sitemaps if not sitemap.is_index]
             await asyncio.to_thread(walk.add_pages, pages)
-        if waiting:
-            walk.problems.append(f"{waiting[0]} is deeper than {source.depth} (--depth)")
+        if next_urls:
+            walk.problems.append(f"{next_urls[0]} is deeper than {source.depth} (--depth)")
         return walk.listing()
 
     async def _roots(self, root_url: str) -> list[str]:
@@ -84,7 +87,10 @@ class SitemapReader:
         return sitemaps or [str(url.join("/sitemap.xml"))]
 
     async def _read(self, url: str, walk: "_Walk") -> Sitemap:
-        """The sitemap; if it cannot be read, an empty one, with the problem noted."""
+        """A sitemap.
+
+        If it cannot be read, the problem is noted, and an empty sitemap is returned.
+        """
         try:
             async with self._at_once:
                 page = await self._fetcher.fetch(url, max_bytes=self._limits.size_bytes)
@@ -108,7 +114,7 @@ class _Walk:
         self._skipped = Skipped()
 
     def sitemaps(self, locations: Iterable[str]) -> list[str]:
-        """The addresses to read next: those of this site that were not seen before."""
+        """The addresses to read next: those of this site that were not given before."""
         new_urls: list[str] = []
         for url in self._of_this_site(locations):
             if url in self._sitemaps:
@@ -122,7 +128,7 @@ class _Walk:
 
     def add_pages(self, pages: Iterable[Sequence[str]]) -> None:
         """Add the pages of sitemaps."""
-        for url in self._of_this_site(location for one in pages for location in one):
+        for url in self._of_this_site(location for locations in pages for location in locations):
             if not self._selection.has(unquote(urlsplit(url).path)):
                 self._skipped.add(LEFT_OUT, url)
             elif len(self._pages) < self._limits.urls or url in self._pages:
@@ -169,11 +175,11 @@ def _parse(data: bytes, limits: SitemapLimits) -> Sitemap:
 def _parse_text(data: bytes, most: int) -> Sitemap:
     lines = data.decode(errors="replace").splitlines()
     locations = [line.strip() for line in lines if line.strip()]
-    strange = next(
+    no_address = next(
         (line for line in locations if not line.startswith(("http://", "https://"))), None
     )
-    if strange is not None:
-        raise SitemapError(f"this is not a sitemap: it holds {strange[:60]!r}")
+    if no_address is not None:
+        raise SitemapError(f"this is not a sitemap: it holds {no_address[:60]!r}")
     _require_few(locations, most)
     return Sitemap(is_index=False, locations=tuple(locations))
 
@@ -228,5 +234,5 @@ def _require_few(locations: Sequence[str], most: int) -> None:
 
 def _site(url: str) -> tuple[str, int | None]:
     """Host without `www.` and port, which all addresses of a site share."""
-    parts = urlsplit(url)
-    return (parts.hostname or "").removeprefix("www."), parts.port
+    url_parts = urlsplit(url)
+    return (url_parts.hostname or "").removeprefix("www."), url_parts.port

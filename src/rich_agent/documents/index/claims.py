@@ -33,9 +33,10 @@ _PRUNE = "DELETE FROM rag_embedded_texts WHERE created_at < now() - interval '7 
 
 
 async def claim_texts(connection: Connection, space: OpenSpace, hashes: Iterable[str]) -> None:
-    """Claim texts until the transaction ends; waits for texts that other processes have claimed.
+    """Claim texts until the transaction ends.
 
-    Look up afterwards which texts they have embedded meanwhile.
+    Waits for texts that other processes have claimed. Look up afterwards which of the texts they
+    have embedded meanwhile.
     """
     await connection.execute(_CLAIM, {**asdict(space), "hashes": sorted(hashes)})
 
@@ -47,12 +48,15 @@ async def stage_vectors(
     async with connection.cursor() as cursor:
         await cursor.executemany(
             _STAGE,
-            [(vector, space.model, space.dimensions, key) for key, vector in vectors.items()],
+            [
+                (vector, space.model, space.dimensions, content_hash)
+                for content_hash, vector in vectors.items()
+            ],
         )
 
 
 async def drop_claims(connection: Connection, space: OpenSpace, hashes: Collection[str]) -> None:
-    """Delete claims and staged vectors that chunks have by now."""
+    """Delete claims and staged vectors of texts whose vectors are stored with chunks."""
     await connection.execute(_DROP, {**asdict(space), "hashes": list(hashes)})
 
 

@@ -36,25 +36,21 @@ WHERE id = %s
 
 @dataclass(frozen=True, slots=True)
 class Fingerprint:
-    """The marks that distinguish a new version of a document from the last one.
-
-    `raw_hash` is the hash of the bytes, `content_hash` of the extracted content; HTTP's validators
-    only save a transfer.
-    """
+    """The marks that distinguish a new version of a document from the last one."""
 
     raw_hash: str
+    """Hash of the bytes."""
     content_hash: str
+    """Hash of the extracted content."""
     pipeline_version: int
     etag: str | None
+    """HTTP validator, which only saves a transfer, as `last_modified` does."""
     last_modified: str | None
 
 
 @dataclass(frozen=True, slots=True)
 class KnownDocument:
-    """A stored document without its text.
-
-    `chunks` is their number; `space_id` is the vector space in which all of them have vectors.
-    """
+    """A stored document without its text."""
 
     id: int
     url: str
@@ -62,7 +58,9 @@ class KnownDocument:
     fingerprint: Fingerprint
     last_error: str | None
     chunks: int
+    """Number of its chunks."""
     space_id: int | None
+    """Vector space in which all its chunks have vectors, None if there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,45 +82,48 @@ class PostgresDocuments(PostgresRepository):
     async def stored_documents(
         self, source_id: str, urls: Sequence[str]
     ) -> dict[str, KnownDocument]:
-        """The stored ones of these documents, by url."""
+        """The documents at these urls that are stored, by url."""
         rows = await self._rows(_KNOWN, (source_id, list(urls)))
         return {row["url"]: _known_document(row) for row in rows}
 
     async def outside(
         self, source_id: str, space_id: int, *, after: int, limit: int
     ) -> list[KnownDocument]:
-        """Documents that are incomplete in the space, in order of ids greater than `after`."""
+        """Documents that lack vectors in the space, in order of ids greater than `after`."""
         rows = await self._rows(_OUTSIDE, (source_id, space_id, after, limit))
         return [_known_document(row) for row in rows]
 
     async def identities(self, source_id: str, urls: Sequence[str]) -> dict[str, str]:
-        """The identity of each new url: the url, unless another source holds it.
+        """The identity of each new url: the url itself, unless another source has it.
 
-        The source itself may hold it by now, by what a process wrote that has died since.
+        A document of the same source may have it, if a process stored the document and then died.
         """
         query = "SELECT identity FROM rag_documents WHERE identity = ANY(%s) AND source_id <> %s"
         other_urls = {row["identity"] for row in await self._rows(query, (list(urls), source_id))}
         return {url: own_identity(source_id, url) if url in other_urls else url for url in urls}
 
     async def refresh(self, fingerprints: Mapping[int, Fingerprint]) -> None:
-        """Store new fingerprints by document id; the content is the same in other bytes."""
+        """Store new fingerprints by document id.
+
+        Only the bytes of these documents have changed, not the content.
+        """
         if not fingerprints:
             return
         async with checkout(self._pool) as connection, connection.cursor() as cursor:
             await cursor.executemany(
                 _REFRESH,
                 [
-                    (one.raw_hash, one.etag, one.last_modified, document_id)
-                    for document_id, one in sorted(fingerprints.items())
+                    (fingerprint.raw_hash, fingerprint.etag, fingerprint.last_modified, document_id)
+                    for document_id, fingerprint in sorted(fingerprints.items())
                 ],
             )
 
     async def note_errors(self, reasons: Mapping[int, str | None]) -> None:
-        """Store by document id why it could not be updated, None if it is up to date."""
+        """Store, by document id, why a document could not be updated, None if it is current."""
         if not reasons:
             return
-        words = [reason and clean_text(reason) for reason in reasons.values()]
-        await self._run(_NOTE_ERRORS, (list(reasons), words))
+        clean_reasons = [reason and clean_text(reason) for reason in reasons.values()]
+        await self._run(_NOTE_ERRORS, (list(reasons), clean_reasons))
 
 
 def own_identity(source_id: str, url: str) -> str:

@@ -1,4 +1,7 @@
-"""Calls the embedding model, with several calls at once, which all wait if it asks for that."""
+"""Calls the embedding model, several calls at once.
+
+If the server asks for a pause, all calls wait.
+"""
 
 import asyncio
 from collections.abc import Callable, Iterator, Mapping
@@ -30,7 +33,7 @@ _REFUSALS_BEFORE_GIVING_UP = 8
 
 
 class ModelGivenUpError(RichAgentError):
-    """The embedding model failed too often or for good, so no more texts are sent to it."""
+    """The embedding model failed too often or permanently. No more texts are sent to it."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -41,10 +44,12 @@ class ModelGivenUpError(RichAgentError):
 
 @dataclass(slots=True)
 class Embedded:
-    """By content hash: the new vectors, and the reasons of failures."""
+    """The results of embedding texts."""
 
     vectors: dict[str, HalfVector] = field(default_factory=dict)
+    """New vectors, by content hash."""
     failed: dict[str, str] = field(default_factory=dict)
+    """Reasons of failures, by content hash."""
 
 
 def _ignore(_texts: int, _tokens: int) -> None:
@@ -52,11 +57,11 @@ def _ignore(_texts: int, _tokens: int) -> None:
 
 
 class Embedder:
-    """Calls the model, and gives up on one that keeps failing.
+    """Calls the model, and gives up if the model keeps failing.
 
-    `calls` counts requests, `failures` those that failed permanently and not because of a text, and
-    `tokens` the estimated tokens of embedded texts. `on_embedded` is called with the numbers of
-    texts and tokens of each call.
+    `calls` counts requests. `failures` counts permanent failures that are not about a text.
+    `tokens` is the estimated number of tokens of embedded texts. `on_progress` is called with the
+    numbers of texts and tokens of each call.
     """
 
     def __init__(
@@ -82,10 +87,10 @@ class Embedder:
         )
 
     async def embed(self, texts: Mapping[str, str]) -> Embedded:
-        """Embed these texts, which are given by content hash."""
+        """Embed the texts, whose keys are their content hashes."""
         result = Embedded()
         await run_all(
-            self._embed_within_limit(call, tokens, result) for call, tokens in calls(texts)
+            self._embed_within_limit(portion, tokens, result) for portion, tokens in calls(texts)
         )
         return result
 
@@ -105,8 +110,8 @@ class Embedder:
             if is_about_texts(error) and len(texts) > 1:
                 # A single text may be the cause, and must not block the others.
                 for half in _halves(texts):
-                    size = sum(map(estimate_tokens, half.values()))
-                    await self._embed_some(half, size, result)
+                    half_tokens = sum(map(estimate_tokens, half.values()))
+                    await self._embed_some(half, half_tokens, result)
             else:
                 self._note_failure(error)
                 result.failed |= dict.fromkeys(texts, self._last_failure)
@@ -122,8 +127,8 @@ class Embedder:
         else:
             self.failures += 1
             # Wrong settings are a permanent failure.
-            lasts = isinstance(error, UpstreamRefusedError)
-            self._failures_in_a_row += _FAILURES_BEFORE_GIVING_UP if lasts else 1
+            is_permanent = isinstance(error, UpstreamRefusedError)
+            self._failures_in_a_row += _FAILURES_BEFORE_GIVING_UP if is_permanent else 1
         self._last_failure = " ".join(error.explain().split())
 
     async def _call(self, texts: list[str]) -> list[HalfVector]:
@@ -149,29 +154,29 @@ class Embedder:
         return isinstance(error, PassingUpstreamError)
 
     async def _wait_with_the_others(self) -> None:
-        """Wait until the time that the server named for any of the calls."""
+        """Wait until the time that the server named to any call."""
         loop = asyncio.get_running_loop()
         while (wait_s := self._resume_at - loop.time()) > 0:  # noqa: ASYNC110 - may be put off
             await asyncio.sleep(wait_s)
 
 
 def calls(texts: Mapping[str, str]) -> Iterator[tuple[dict[str, str], int]]:
-    """The texts in portions for one call, each with its estimated tokens."""
-    call: dict[str, str] = {}
+    """The texts in portions, one for each call, with the estimated tokens of each portion."""
+    portion: dict[str, str] = {}
     tokens = 0
-    for key, text in texts.items():
-        size = estimate_tokens(text)
-        if call and (len(call) == TEXTS_PER_CALL or tokens + size > TOKENS_PER_CALL):
-            yield call, tokens
-            call, tokens = {}, 0
-        call[key] = text
-        tokens += size
-    if call:
-        yield call, tokens
+    for content_hash, text in texts.items():
+        text_tokens = estimate_tokens(text)
+        if portion and (len(portion) == TEXTS_PER_CALL or tokens + text_tokens > TOKENS_PER_CALL):
+            yield portion, tokens
+            portion, tokens = {}, 0
+        portion[content_hash] = text
+        tokens += text_tokens
+    if portion:
+        yield portion, tokens
 
 
 def is_about_texts(error: UpstreamError) -> bool:
-    """Whether the server refused the texts, and the settings are not the cause."""
+    """Whether the server refused the texts themselves, so that no setting is the cause."""
     return isinstance(error, UpstreamRefusedError) and not error.hint
 
 

@@ -1,8 +1,8 @@
-"""Documents that a service says it has, as its listings tell portion by portion.
+"""The documents of a service, as listings tell of them portion by portion.
 
-A portion and the cursor behind it are stored together, so that a listing that was interrupted goes
-on where it was. A document belongs to the key of its entry: it keeps its chunks and vectors when it
-is renamed or moved, and no other document ever takes its place with its rights.
+A portion is stored together with the cursor that follows it, so that an interrupted listing
+continues there. A document belongs to the key of its entry. So it keeps its chunks and vectors when
+it is renamed or moved, and no other document ever takes its place with its rights.
 """
 
 from collections.abc import Mapping, Sequence
@@ -70,7 +70,7 @@ SELECT cursor, listing, is_whole,
     coalesce(whole_at < clock_timestamp() - make_interval(secs => %s), true) AS is_old
 FROM rag_connections WHERE source_id = %s
 """
-# One that is stored and has no place is of a process that was killed before it could say it.
+# A stored document has no place if a process was killed before it stored the place.
 _PENDING = """
 SELECT entry.key, entry.url, entry.version, entry.place FROM rag_entries AS entry
 LEFT JOIN rag_documents AS document
@@ -106,19 +106,20 @@ WHERE source_id = %s AND entry.url = noted.url
 
 @dataclass(frozen=True, slots=True)
 class ListingState:
-    """The point that the listing of a source has reached: a cursor, maybe of one of everything.
-
-    `is_old`: the last listing of everything is long ago.
-    """
+    """The point that the listing of a source has reached."""
 
     cursor: str
+    """Cursor at which the listing continues."""
     listing: int
+    """Number of the last listing of all documents."""
     is_whole: bool
+    """Whether a listing of all documents is under way."""
     is_old: bool
+    """Whether the last complete listing of all documents is long ago."""
 
 
 class PostgresEntries(PostgresRepository):
-    """Reads and writes the entries of one source, and keeps its documents where they are."""
+    """Reads and writes the entries of one source, and keeps its documents at their addresses."""
 
     def __init__(self, pool: Pool, source_id: str) -> None:
         super().__init__(pool)
@@ -129,50 +130,51 @@ class PostgresEntries(PostgresRepository):
         return ListingState(**await self._one(_STATE, (older_than_s, self._source)))
 
     async def begin_whole(self) -> None:
-        """Begin a listing of everything."""
+        """Begin a listing of all documents."""
         await self._run(_BEGIN_WHOLE, (self._source,))
 
     async def end_whole(self) -> None:
-        """End a listing of everything: what it did not name is gone."""
+        """End a listing of all documents: entries that it did not name are deleted."""
         await self._run(_END_WHOLE, {"source": self._source})
 
     async def store(self, changes: Changes, listing: int) -> None:
         """Store a portion of a listing with its cursor, and move documents that were moved.
 
-        All at once: a document in a new place is never open to the readers of the old one.
+        All this is one transaction: a document in a new place is never open to readers of the old
+        place.
         """
-        # The last one of an address and of a key: a statement cannot write a row twice.
-        by_url = {one.url: one for one in map(_storable, changes.entries)}
-        entries = {one.key: one for one in by_url.values()}
+        # The last entry of an address or key counts: a statement cannot write a row twice.
+        by_url = {entry.url: entry for entry in map(_storable, changes.entries)}
+        entries = {entry.key: entry for entry in by_url.values()}
         removed_keys = [clean_text(key) for key in changes.gone if clean_text(key) not in entries]
-        values = {
+        parameters = {
             "source": self._source,
             "listing": listing,
             "cursor": changes.cursor,
             "keys": list(entries),
-            "urls": [one.url for one in entries.values()],
-            "versions": [one.version for one in entries.values()],
-            "places": [one.place for one in entries.values()],
+            "urls": [entry.url for entry in entries.values()],
+            "versions": [entry.version for entry in entries.values()],
+            "places": [entry.place for entry in entries.values()],
             "identities": [own_identity(self._source, key) for key in entries],
         }
         async with one_transaction(self._pool) as connection:
-            rows = await fetch_all(connection, _AT_URLS, values)
+            rows = await fetch_all(connection, _AT_URLS, parameters)
             removed_keys += [row["key"] for row in rows if row["key"] not in entries]
             if removed_keys:
                 await connection.execute(_REMOVE, (self._source, removed_keys))
-            await connection.execute(_STORE, values)
-            await _move(connection, values)
-            places = {one.url: one.place for one in entries.values()}
+            await connection.execute(_STORE, parameters)
+            await _move(connection, parameters)
+            places = {entry.url: entry.place for entry in entries.values()}
             await assign_places(connection, self._source, places)
-            await connection.execute(_GO_ON, values)
+            await connection.execute(_GO_ON, parameters)
 
     async def pending(self, retry_after_s: float) -> dict[str, Entry]:
-        """The entries that have to be read, or get their places; failed ones after some time.
+        """The entries to read or to give a place, by url.
 
-        By url.
+        Entries that failed are left out for `retry_after_s` seconds.
         """
-        values = (self._source, PIPELINE_VERSION, retry_after_s)
-        return {row["url"]: Entry(**row) for row in await self._rows(_PENDING, values)}
+        parameters = (self._source, PIPELINE_VERSION, retry_after_s)
+        return {row["url"]: Entry(**row) for row in await self._rows(_PENDING, parameters)}
 
     async def count(self) -> int:
         """The number of entries."""
@@ -185,27 +187,27 @@ class PostgresEntries(PostgresRepository):
 
     async def note_read(self, urls: Sequence[str]) -> None:
         """Note that these documents are stored in the versions of their entries."""
-        values = {"source": self._source, "urls": list(urls)}
-        await self._run(_NOTE_SAME, values)
-        await self._run(_NOTE_READ, values)
+        parameters = {"source": self._source, "urls": list(urls)}
+        await self._run(_NOTE_SAME, parameters)
+        await self._run(_NOTE_READ, parameters)
 
     async def note_problems(self, reasons: Mapping[str, str]) -> None:
         """Note by url why documents cannot be read in the versions of their entries."""
-        words = [clean_text(reason) for reason in reasons.values()]
-        if words:
-            await self._run(_NOTE_PROBLEMS, (list(reasons), words, self._source))
+        clean_reasons = [clean_text(reason) for reason in reasons.values()]
+        if clean_reasons:
+            await self._run(_NOTE_PROBLEMS, (list(reasons), clean_reasons, self._source))
 
 
-async def _move(connection: Connection, values: Mapping[str, Any]) -> None:
-    """Give documents that were moved their new addresses, and remove others from there."""
-    urls = dict(zip(values["identities"], values["urls"], strict=True))
-    rows = await fetch_all(connection, _DOCUMENTS, values)
+async def _move(connection: Connection, parameters: Mapping[str, Any]) -> None:
+    """Give moved documents their new addresses, and remove other documents from there."""
+    urls = dict(zip(parameters["identities"], parameters["urls"], strict=True))
+    rows = await fetch_all(connection, _DOCUMENTS, parameters)
     obsolete_rows = [row for row in rows if row["identity"] not in urls]
     moved_rows = [row for row in rows if urls.get(row["identity"], row["url"]) != row["url"]]
     if obsolete_rows:
         await connection.execute(_REPLACE, ([row["id"] for row in obsolete_rows],))
-        chunks = sum(row["chunk_count"] for row in obsolete_rows)
-        await note_changes(connection, chunks, {})
+        removed_chunks = sum(row["chunk_count"] for row in obsolete_rows)
+        await note_changes(connection, removed_chunks, {})
     if moved_rows:
         columns = {
             "ids": [row["id"] for row in moved_rows],

@@ -26,17 +26,16 @@ class StoredChunk:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A document to store as `version`; without a version, its stored chunks will get vectors.
-
-    `new_texts` are the texts without a known vector, by content hash.
-    """
+    """A document to store as `version`. Without a version, its stored chunks get vectors."""
 
     source_id: str
     url: str
     known: KnownDocument | None
+    """The stored document, None for a new one."""
     version: Version | None
     chunks: Sequence[Chunk | StoredChunk]
     new_texts: Mapping[str, str]
+    """Texts without a vector, by content hash."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,23 +14,26 @@ _WIDTHS = (50, 75, 100, 150, 200, 300, 400)
 
 
 async def measure_ef_search(pool: Pool, space: VectorSpace) -> int:
-    """The least `ef_search` with which the index gives 97 % of the ten nearest; at most 400.
+    """The least `ef_search` that finds 97 % of the ten nearest vectors by the index; at most 400.
 
-    Vectors between those of two chunks stand in for questions. Each is compared with all vectors
-    once, which takes a second for a million.
+    Vectors between the vectors of two chunks stand in for questions. Each is compared with all
+    vectors once, which takes a second for a million vectors.
     """
     vectors = await sample_vectors(pool, space, 2 * _QUESTIONS)
     questions = [
-        HalfVector(one + other / 2) for one, other in zip(vectors[::2], vectors[1::2], strict=False)
+        HalfVector(vector_a + vector_b / 2)
+        for vector_a, vector_b in zip(vectors[::2], vectors[1::2], strict=False)
     ]
-    sources = [row["id"] for row in await read(pool, "SELECT id FROM rag_sources")]
-    nearest = Nearest(space, sources, _COMPARED)
-    tenth = [(await nearest.exactly(pool, vector))[-1]["similarity"] for vector in questions]
+    source_ids = [row["id"] for row in await read(pool, "SELECT id FROM rag_sources")]
+    nearest = Nearest(space, source_ids, _COMPARED)
+    tenth_similarities = [
+        (await nearest.exactly(pool, vector))[-1]["similarity"] for vector in questions
+    ]
     for ef_search in _WIDTHS:
         hits = 0
-        for vector, least in zip(questions, tenth, strict=True):
+        for vector, tenth_similarity in zip(questions, tenth_similarities, strict=True):
             rows = await nearest.by_index(pool, vector, ef_search)
-            hits += sum(row["similarity"] >= least for row in rows)
+            hits += sum(row["similarity"] >= tenth_similarity for row in rows)
         if hits >= _ENOUGH * _COMPARED * len(questions):
             return ef_search
     return _WIDTHS[-1]

@@ -25,7 +25,7 @@ SELECT languages, trusted_at IS NOT NULL AND trusted_at >= measured_at
 FROM rag_vector_spaces CROSS JOIN rag_corpus WHERE id = %s
 """
 
-# Ids are hashes, so the first ones are a fair sample. Files of users are not looked at.
+# Ids are hashes, so the first chunks are a fair sample. Files of users are left out.
 _CHUNKS = """
 SELECT document.title, chunk.section, chunk.content, vector.embedding
 FROM rag_embeddings AS vector JOIN rag_chunks AS chunk ON chunk.id = vector.chunk_id
@@ -40,24 +40,26 @@ _NOTE = "UPDATE rag_vector_spaces SET trust = %s, trusted_at = clock_timestamp()
 
 @dataclass(frozen=True, slots=True)
 class Embedders:
-    """Of the two kinds of texts."""
+    """The embedders of questions and of passages."""
 
     questions: Embedder
     passages: Embedder
 
 
 async def learn_trust(pool: Pool, space: OpenSpace, embedders: Embedders) -> str:
-    """Store how well the model knows each language of the documents; returns the problem, or "".
+    """Store how well the model knows each language of the documents; return the problem, or "".
 
-    Does nothing if the documents are the same as the last time, and looks at the twelve commonest
-    languages. Raises: DatabaseUnavailableError.
+    The twelve commonest languages are judged. Nothing is done if the documents are unchanged since
+    the last time.
+
+    Raises: DatabaseUnavailableError.
     """
     async with checkout(pool) as connection:
         state = await fetch_one(connection, _STATE, (space.id,))
         if state["is_current"]:
             return ""
-        values = {**asdict(space), "count": SAMPLED}
-        rows = await fetch_all(connection, _CHUNKS, values)
+        parameters = {**asdict(space), "count": SAMPLED}
+        rows = await fetch_all(connection, _CHUNKS, parameters)
     sample = await asyncio.to_thread(_sort, [(row["content"], row["embedding"]) for row in rows])
     heads = [(row["title"], row["section"]) for row in rows]
     try:
@@ -69,7 +71,7 @@ async def learn_trust(pool: Pool, space: OpenSpace, embedders: Embedders) -> str
         return f"{_UNTOLD}: the model took too long; the next sync tries again"
     except _NotEmbeddedError as error:
         return f"{_UNTOLD}: {error}"
-    note = {"spoken": state["languages"], "learned": [one.to_json() for one in languages]}
+    note = {"spoken": state["languages"], "learned": [trust.to_json() for trust in languages]}
     async with checkout(pool) as connection:
         await connection.execute(_NOTE, (Jsonb(note), space.id))
     return ""
@@ -95,7 +97,8 @@ async def _judge(
     embedders: Embedders,
 ) -> LanguageTrust:
     passages = {
-        place: text_to_embed(*heads[place], rest) for place, rest in sample.rests(language).items()
+        position: text_to_embed(*heads[position], remaining_text)
+        for position, remaining_text in sample.rests(language).items()
     }
     sentences = await _embed(sample.sentences(language), embedders.questions)
     vectors = await _embed(list(passages.values()), embedders.passages) if passages else ()

@@ -1,4 +1,4 @@
-"""Keeps the data for word search current: terms of chunks, their weights, their rarity."""
+"""Keeps the data for word search current: the terms of chunks, with weight and rarity."""
 
 import asyncio
 from collections import Counter
@@ -32,7 +32,7 @@ FROM rag_chunks AS chunk JOIN rag_documents AS document ON document.id = chunk.d
 """
 _OLD_CHUNKS = f"{_CHUNKS} WHERE analysis < %s LIMIT {_CHUNKS_AT_ONCE}"
 _SAMPLED_CHUNKS = 2_000
-# Ids are hashes, so the first ones are a fair sample.
+# Ids are hashes, so the first chunks are a fair sample.
 _FIRST_CHUNKS = f"{_CHUNKS} ORDER BY chunk.id LIMIT {_SAMPLED_CHUNKS}"
 _NEXT_CHUNKS = f"{_CHUNKS} WHERE chunk.id > %s ORDER BY chunk.id LIMIT {_CHUNKS_AT_ONCE}"
 
@@ -97,14 +97,17 @@ _AFTERWARDS = (
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """Measures of all chunks; `stored` is the current number of chunks."""
+    """Measures of all chunks."""
 
     chunks: int
+    """Number of chunks when they were last measured."""
     average_length: float
     changes: int
     is_measured: bool
     weighed_to: str | None
+    """Id of the last chunk with current weights, None if all chunks have them."""
     stored: int
+    """Current number of chunks."""
 
     @property
     def is_current(self) -> bool:
@@ -123,7 +126,8 @@ async def read_corpus(connection: Connection) -> Corpus:
 async def refresh_search(pool: Pool) -> None:
     """Analyse chunks again after a change of rules, and measure again after many changes.
 
-    Continues after a crash. Cheap if there is nothing to do.
+    The work continues after a crash, and is cheap if there is nothing to do.
+
     Raises: DatabaseUnavailableError.
     """
     async with checkout(pool) as connection:
@@ -139,9 +143,9 @@ async def refresh_search(pool: Pool) -> None:
 
 
 async def note_changes(connection: Connection, chunks: int, languages: Mapping[str, int]) -> None:
-    """Count chunks that were written or removed, and in which languages new ones are."""
-    values = {"changes": chunks, "counts": Jsonb(dict(languages))}
-    await connection.execute(_NOTE_CHANGES, values)
+    """Count chunks that were written or removed, and the number of new chunks by language."""
+    parameters = {"changes": chunks, "counts": Jsonb(dict(languages))}
+    await connection.execute(_NOTE_CHANGES, parameters)
 
 
 async def _analyse_old_chunks(connection: Connection) -> None:
@@ -156,7 +160,7 @@ async def _analyse_old_chunks(connection: Connection) -> None:
 
 
 async def _measure(connection: Connection, corpus: Corpus) -> None:
-    """Count again; readers see the old numbers until all new ones are stored."""
+    """Count again. Readers see the old numbers until all new numbers are stored."""
     async with connection.transaction():
         await connection.execute("SELECT set_config('work_mem', '64MB', true)")
         await connection.execute("DELETE FROM rag_terms")
@@ -169,14 +173,14 @@ async def _measure(connection: Connection, corpus: Corpus) -> None:
 
 
 async def _measure_languages(connection: Connection) -> None:
-    """Count the languages again, in a sample: those of removed chunks no longer count."""
+    """Count the languages of a sample of the chunks, so that removed chunks no longer count."""
     rows = await fetch_all(connection, _FIRST_CHUNKS)
     corpus = await read_corpus(connection)
-    languages = await asyncio.to_thread(
-        lambda: Counter(chain.from_iterable(map(languages_in, _texts(rows))))
-    )
+    languages = await asyncio.to_thread(_count_languages, _texts(rows))
     scale = max(corpus.chunks, len(rows)) / max(len(rows), 1)
-    counts = {language: max(round(number * scale), 1) for language, number in languages.items()}
+    counts = {
+        language: max(round(chunk_count * scale), 1) for language, chunk_count in languages.items()
+    }
     await connection.execute(_SET_LANGUAGES, (Jsonb(counts),))
 
 
@@ -186,19 +190,19 @@ def _count_languages(texts: Sequence[str]) -> Counter[str]:
 
 async def _weigh_all(connection: Connection, corpus: Corpus) -> None:
     """Compute all impacts with the last measured average length."""
-    last = corpus.weighed_to
-    while last is not None:
-        rows = await fetch_all(connection, _NEXT_CHUNKS, (last,))
-        last = rows[-1]["id"] if rows else None
+    last_id = corpus.weighed_to
+    while last_id is not None:
+        rows = await fetch_all(connection, _NEXT_CHUNKS, (last_id,))
+        last_id = rows[-1]["id"] if rows else None
         async with connection.transaction():
             await _weigh(connection, rows, corpus.average_length)
-            await connection.execute("UPDATE rag_corpus SET weighed_to = %s", (last,))
+            await connection.execute("UPDATE rag_corpus SET weighed_to = %s", (last_id,))
 
 
 async def _weigh(
     connection: Connection, rows: Sequence[dict[str, Any]], average_length: float
 ) -> Counter[str]:
-    """Store the terms of these chunks; returns how many are in each language."""
+    """Store the terms of these chunks; return the number of chunks by language."""
     all_terms = await asyncio.to_thread(weigh_texts, _texts(rows), average_length)
     async with connection.cursor() as cursor:
         await cursor.execute(_WEIGHED_TABLE)

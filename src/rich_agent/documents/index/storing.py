@@ -1,4 +1,4 @@
-"""Replaces documents by their new versions, for a whole group at once, with COPY.
+"""Replaces the documents of a group by new versions, with COPY.
 
 Everything happens in the caller's transaction, so that a document changes completely or not at all.
 """
@@ -89,22 +89,22 @@ class _NewChunk:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """The number of removed chunks by url, and of chunk rows written or removed.
-
-    `languages` is how many of the new chunks are in each language.
-    """
+    """The changes of chunks by storing versions."""
 
     removed: Mapping[str, int]
+    """Number of removed chunks, by url."""
     changes: int
+    """Number of chunk rows that were written or removed."""
     languages: Mapping[str, int]
+    """Number of new chunks, by language."""
 
 
 async def store_versions(
     connection: Connection, versions: Sequence[Version], vectors: NewVectors | None
 ) -> Stored:
-    """Replace documents of one source by these versions.
+    """Replace documents of one source by these versions; without `vectors`, store no vectors.
 
-    With `vectors` None, no vectors are stored. Call it in a transaction that ends soon.
+    Call it in a transaction that ends soon.
     """
     average = await _average_length(connection, versions)
     result = await _replace(connection, versions, average, vectors)
@@ -116,15 +116,15 @@ async def store_versions(
 
 
 async def _average_length(connection: Connection, versions: Sequence[Version]) -> float:
-    """The average length for impacts, which is the same for all chunks until the next measurement.
+    """The average length for weights, the same for all chunks until the next measurement.
 
-    If nothing was stored yet, it is the average of these chunks.
+    If nothing is stored yet, it is the average of these chunks.
     """
     row = await fetch_one(connection, _AVERAGE)
     if row["average_length"] == 0:
         texts = [chunk.text for version in versions for chunk in version.chunks][:_SAMPLE]
-        first = await asyncio.to_thread(_mean_length, texts)
-        row = await fetch_one(connection, _SET_FIRST_AVERAGE, (first,))
+        first_average = await asyncio.to_thread(_mean_length, texts)
+        row = await fetch_one(connection, _SET_FIRST_AVERAGE, (first_average,))
     return float(row["average_length"])
 
 
@@ -139,25 +139,25 @@ async def _replace(
     average_length: float,
     vectors: NewVectors | None,
 ) -> Stored:
-    """Store documents of one source, with vectors unless `vectors` is None.
+    """Store documents of one source, and their vectors unless `vectors` is None.
 
-    `average_length` is that of the chunks' texts, in terms. If a vector is missing, the document is
-    recorded as being in no space.
+    `average_length` is the average number of terms in a chunk. If a vector is missing, the document
+    is recorded as being in no space.
     """
-    ids = await _save_documents(connection, versions, vectors)
-    rows = await fetch_all(connection, _STORED, (list(ids.values()),))
+    document_ids = await _save_documents(connection, versions, vectors)
+    rows = await fetch_all(connection, _STORED, (list(document_ids.values()),))
     old_chunks = {row["id"]: row for row in rows}
     new_ids = {chunk.id for version in versions for chunk in version.chunks}
-    new = _new_chunks(versions, ids, old_chunks.keys())
-    languages = await _copy_chunks(connection, new, average_length)
+    new_chunks = _new_chunks(versions, document_ids, old_chunks.keys())
+    languages = await _copy_chunks(connection, new_chunks, average_length)
     await _move_chunks(connection, versions, old_chunks)
     if vectors is not None:
-        await _give_vectors(connection, versions, ids, vectors)
+        await _give_vectors(connection, versions, document_ids, vectors)
     # Last, because another chunk may have copied the vector of a deleted one.
     obsolete_ids = old_chunks.keys() - new_ids
     if obsolete_ids:
         await connection.execute("DELETE FROM rag_chunks WHERE id = ANY(%s)", (list(obsolete_ids),))
-    urls = {document_id: url for url, document_id in ids.items()}
+    urls = {document_id: url for url, document_id in document_ids.items()}
     return Stored(
         removed=Counter(urls[old_chunks[chunk_id]["document_id"]] for chunk_id in obsolete_ids),
         changes=len(new_ids - old_chunks.keys()) + len(obsolete_ids),
@@ -184,17 +184,19 @@ async def _save_documents(
         "canonical_url": [version.canonical_url for version in versions],
         "chunk_count": [len(version.chunks) for version in versions],
     }
-    values = {**columns, "space_id": vectors.space.id if vectors else None}
-    return {row["url"]: row["id"] for row in await fetch_all(connection, _SAVE_DOCUMENTS, values)}
+    parameters = {**columns, "space_id": vectors.space.id if vectors else None}
+    return {
+        row["url"]: row["id"] for row in await fetch_all(connection, _SAVE_DOCUMENTS, parameters)
+    }
 
 
 def _new_chunks(
-    versions: Sequence[Version], ids: Mapping[str, int], old_ids: Collection[str]
+    versions: Sequence[Version], document_ids: Mapping[str, int], old_ids: Collection[str]
 ) -> list[_NewChunk]:
     return [
-        _NewChunk(ids[version.page.url], version.source_id, number, chunk)
+        _NewChunk(document_ids[version.page.url], version.source_id, position, chunk)
         for version in versions
-        for number, chunk in enumerate(version.chunks)
+        for position, chunk in enumerate(version.chunks)
         if chunk.id not in old_ids
     ]
 
@@ -202,28 +204,35 @@ def _new_chunks(
 async def _copy_chunks(
     connection: Connection, chunks: Sequence[_NewChunk], average_length: float
 ) -> Counter[str]:
-    """Store the chunks with their terms; returns how many are in each language."""
+    """Store the chunks with their terms; return the number of chunks by language."""
     languages: Counter[str] = Counter()
     if not chunks:
         return languages
     async with connection.cursor() as cursor, cursor.copy(_COPY_CHUNKS) as copy:
         copy.set_types(_CHUNK_TYPES)
         # The server stores a portion while the next one is analysed.
-        for at in range(0, len(chunks), _CHUNKS_PER_PORTION):
-            portion = chunks[at : at + _CHUNKS_PER_PORTION]
-            texts = [new.chunk.text for new in portion]
+        for offset in range(0, len(chunks), _CHUNKS_PER_PORTION):
+            portion = chunks[offset : offset + _CHUNKS_PER_PORTION]
+            texts = [new_chunk.chunk.text for new_chunk in portion]
             all_terms = await asyncio.to_thread(weigh_texts, texts, average_length)
-            for new, terms in zip(portion, all_terms, strict=True):
-                await copy.write_row(_row(new, terms))
+            for new_chunk, terms in zip(portion, all_terms, strict=True):
+                await copy.write_row(_row(new_chunk, terms))
             languages += count_languages(all_terms)
     return languages
 
 
-def _row(new: _NewChunk, terms: Terms) -> tuple[object, ...]:
-    chunk = new.chunk
+def _row(new_chunk: _NewChunk, terms: Terms) -> tuple[object, ...]:
+    chunk = new_chunk.chunk
     return (
-        *(chunk.id, new.document_id, new.source_id, chunk.section, chunk.anchor, chunk.link),
-        *(new.number, chunk.content, estimate_tokens(chunk.content), chunk.content_hash),
+        *(
+            chunk.id,
+            new_chunk.document_id,
+            new_chunk.source_id,
+            chunk.section,
+            chunk.anchor,
+            chunk.link,
+        ),
+        *(new_chunk.number, chunk.content, estimate_tokens(chunk.content), chunk.content_hash),
         *(ANALYSIS_VERSION, terms.length, terms.numbers, terms.impacts),
     )
 
@@ -231,13 +240,13 @@ def _row(new: _NewChunk, terms: Terms) -> tuple[object, ...]:
 async def _move_chunks(
     connection: Connection, versions: Sequence[Version], old_chunks: Mapping[str, Mapping[str, Any]]
 ) -> None:
-    """Update chunks whose text is the same but whose place has changed."""
+    """Update chunks whose text is the same, but whose position or link has changed."""
     rows = [
-        (chunk.id, chunk.anchor, chunk.link, number)
+        (chunk.id, chunk.anchor, chunk.link, position)
         for version in versions
-        for number, chunk in enumerate(version.chunks)
+        for position, chunk in enumerate(version.chunks)
         if (row := old_chunks.get(chunk.id))
-        and (row["anchor"], row["link"], row["chunk_index"]) != (chunk.anchor, chunk.link, number)
+        and (row["anchor"], row["link"], row["chunk_index"]) != (chunk.anchor, chunk.link, position)
     ]
     if rows:
         await connection.execute(_MOVE_CHUNKS, [list(column) for column in zip(*rows, strict=True)])
@@ -246,14 +255,14 @@ async def _move_chunks(
 async def _give_vectors(
     connection: Connection,
     versions: Sequence[Version],
-    ids: Mapping[str, int],
+    document_ids: Mapping[str, int],
     vectors: NewVectors,
 ) -> None:
     keys = [
-        ChunkKey(chunk.id, version.source_id, ids[version.page.url], chunk.content_hash)
+        ChunkKey(chunk.id, version.source_id, document_ids[version.page.url], chunk.content_hash)
         for version in versions
         for chunk in version.chunks
     ]
-    bare = await store_vectors(connection, keys, vectors)
-    if bare:
-        await connection.execute(_NOTE_BARE, (list(bare),))
+    ids_without_vector = await store_vectors(connection, keys, vectors)
+    if ids_without_vector:
+        await connection.execute(_NOTE_BARE, (list(ids_without_vector),))

@@ -15,19 +15,20 @@ _OID_OF_INTEGER = 23
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """A chunk's terms: number of words, distinct terms (int4[]), their weights (sparsevec).
-
-    `languages` are those that its words are in.
-    """
+    """The terms of a chunk."""
 
     length: int
+    """Number of words."""
     numbers: bytes
+    """Distinct terms, as int4[]."""
     impacts: bytes
+    """Weights of the terms, as sparsevec."""
     languages: Languages
+    """Languages of the words."""
 
 
 def weigh_texts(texts: Iterable[str], average_length: float) -> list[Terms]:
-    """The terms of each text; takes a second for about 10,000 texts, so run it in a thread."""
+    """The terms of each text. 10,000 texts take about a second, so run it in a thread."""
     return [weigh(*analyse(text), average_length) for text in texts]
 
 
@@ -37,16 +38,16 @@ def count_languages(chunks: Iterable[Terms]) -> Counter[str]:
 
 
 def weigh(counts: Mapping[int, int], languages: Languages, average_length: float) -> Terms:
-    """The terms of a text, from the number of occurrences of each.
+    """The terms of a text; `counts` is the number of occurrences of each term.
 
     Sources: PostgreSQL, array_send; pgvector, sparsevec_send.
     """
     terms = np.fromiter(counts.keys(), np.int32, len(counts))
     order = np.argsort(terms)
     numbers = terms[order].astype(">i4")
-    often = np.fromiter(counts.values(), np.float64, len(counts))[order]
+    occurrences = np.fromiter(counts.values(), np.float64, len(counts))[order]
     length = sum(counts.values())
-    values = impact(often, slowness(length, average_length)).astype(">f4")
+    weights = impact(occurrences, slowness(length, average_length)).astype(">f4")
     elements = np.empty((len(numbers), 2), ">i4")
     elements[:, 0] = 4
     elements[:, 1] = numbers
@@ -58,6 +59,6 @@ def weigh(counts: Mapping[int, int], languages: Languages, average_length: float
         + elements.tobytes(),
         impacts=struct.pack(">iii", TERM_SPACE, len(numbers), 0)
         + numbers.tobytes()
-        + values.tobytes(),
+        + weights.tobytes(),
         languages=languages,
     )

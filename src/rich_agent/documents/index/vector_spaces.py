@@ -1,4 +1,4 @@
-"""The vector spaces: the one that queries use, and one that is being built."""
+"""The vector spaces: the space that queries use, and a space that is being built."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -47,7 +47,7 @@ _ACTIVATE = """
 UPDATE rag_vector_spaces SET status = 'active', switched_at = clock_timestamp() WHERE id = %s
 """
 
-# Queries that began before a switch still find their vectors, so these are not deleted at once.
+# Queries that began before a switch still need the old vectors, so these are not deleted at once.
 _SUPERFLUOUS = """
 SELECT id, model, dimensions FROM rag_vector_spaces
 WHERE status = 'retired' AND switched_at < %(began)s
@@ -69,7 +69,10 @@ SELECT max(chunk_id) AS last FROM portion
 
 @dataclass(frozen=True, slots=True)
 class OpenSpace:
-    """A space that receives vectors; documents record its `id` once they are complete in it."""
+    """A space that receives vectors.
+
+    A document records the `id` of the space in which all its chunks have vectors.
+    """
 
     id: int
     model: str
@@ -78,14 +81,14 @@ class OpenSpace:
 
 
 async def open_space(connection: Connection, space: VectorSpace) -> OpenSpace:
-    """The configured space; registers it if it is new."""
+    """The configured space, registered if it is new."""
     await connection.execute(_REGISTER, asdict(space))
     await connection.execute(_REVIVE, asdict(space))
     return await find_space(connection, space)
 
 
 async def find_space(connection: Connection, space: VectorSpace) -> OpenSpace:
-    """The space; with id 0, which no document has, if it was never opened."""
+    """The space. If it was never opened, its id is 0, which no document has."""
     row = await (await connection.execute(_FIND, asdict(space))).fetchone()
     if row is None:
         return OpenSpace(0, space.model, space.dimensions, is_active=False)
@@ -93,7 +96,7 @@ async def find_space(connection: Connection, space: VectorSpace) -> OpenSpace:
 
 
 async def activate_first(connection: Connection, space: OpenSpace) -> None:
-    """Make the space active for queries if there is no other active one."""
+    """Make the space active for queries if no space is active."""
     if not space.is_active:
         await connection.execute(_ACTIVATE_FIRST, (space.id,))
 
@@ -123,15 +126,15 @@ async def superfluous_spaces(
     connection: Connection, began: datetime, current: OpenSpace | None
 ) -> list[OpenSpace]:
     """Spaces that were retired before `began`, or not completed within a week."""
-    values = {"began": began, "configured": current.id if current else None}
-    rows = await fetch_all(connection, _SUPERFLUOUS, values)
+    parameters = {"began": began, "configured": current.id if current else None}
+    rows = await fetch_all(connection, _SUPERFLUOUS, parameters)
     return [OpenSpace(**row, is_active=False) for row in rows]
 
 
 async def delete_space(connection: Connection, space: OpenSpace) -> None:
     """Delete a space and its vectors, in portions."""
-    last: str | None = ""
-    while last is not None:
-        values = {**asdict(space), "after": last}
-        last = (await fetch_one(connection, _DELETE_SOME, values))["last"]
+    last_chunk_id: str | None = ""
+    while last_chunk_id is not None:
+        parameters = {**asdict(space), "after": last_chunk_id}
+        last_chunk_id = (await fetch_one(connection, _DELETE_SOME, parameters))["last"]
     await connection.execute("DELETE FROM rag_vector_spaces WHERE id = %s", (space.id,))

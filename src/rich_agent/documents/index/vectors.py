@@ -1,4 +1,4 @@
-"""The vectors of texts: finds known ones, and stores new ones."""
+"""The vectors of texts: finds stored vectors, and stores new ones."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -74,12 +74,12 @@ def unit_vectors(vectors: Sequence[Sequence[float]]) -> list[HalfVector]:
     """The vectors scaled to length 1, so that inner products are cosines; zero stays zero."""
     matrix = np.asarray(vectors, np.float32)
     lengths = np.linalg.norm(matrix, axis=1, keepdims=True)
-    halves = np.divide(matrix, lengths, out=matrix, where=lengths > 0).astype(np.float16)
-    return [HalfVector(row) for row in halves]
+    unit_rows = np.divide(matrix, lengths, out=matrix, where=lengths > 0).astype(np.float16)
+    return [HalfVector(row) for row in unit_rows]
 
 
 async def known_texts(connection: Connection, space: OpenSpace, hashes: Iterable[str]) -> set[str]:
-    """The content hashes for which there is a vector in the space."""
+    """The content hashes whose vectors are in the space."""
     rows = await fetch_all(connection, _KNOWN_TEXTS, {**asdict(space), "hashes": list(hashes)})
     return {row["content_hash"] for row in rows}
 
@@ -87,28 +87,32 @@ async def known_texts(connection: Connection, space: OpenSpace, hashes: Iterable
 async def store_vectors(
     connection: Connection, keys: Sequence[ChunkKey], vectors: NewVectors
 ) -> set[str]:
-    """Store vectors of chunks in the space: new ones, or copies from the same text elsewhere.
+    """Store vectors of chunks in the space, and return the ids of chunks that still have no vector.
 
-    Returns the ids of the chunks without a vector.
+    A vector is new, or a copy of the vector of the same text elsewhere.
     """
-    space = asdict(vectors.space)
-    rows = await fetch_all(connection, _WITH_VECTORS, {**space, "ids": [key.id for key in keys]})
-    have = {row["chunk_id"] for row in rows}
-    lacking = [key for key in keys if key.id not in have]
-    await _copy_vectors(
-        connection, [key for key in lacking if key.content_hash in vectors.by_hash], vectors
+    space_columns = asdict(vectors.space)
+    rows = await fetch_all(
+        connection, _WITH_VECTORS, {**space_columns, "ids": [key.id for key in keys]}
     )
-    copies = [key for key in lacking if key.content_hash not in vectors.by_hash]
-    if not copies:
+    ids_with_vector = {row["chunk_id"] for row in rows}
+    keys_without_vector = [key for key in keys if key.id not in ids_with_vector]
+    await _copy_vectors(
+        connection,
+        [key for key in keys_without_vector if key.content_hash in vectors.by_hash],
+        vectors,
+    )
+    keys_to_copy = [key for key in keys_without_vector if key.content_hash not in vectors.by_hash]
+    if not keys_to_copy:
         return set()
     columns = {
-        "ids": [key.id for key in copies],
-        "sources": [key.source_id for key in copies],
-        "documents": [key.document_id for key in copies],
-        "hashes": [key.content_hash for key in copies],
+        "ids": [key.id for key in keys_to_copy],
+        "sources": [key.source_id for key in keys_to_copy],
+        "documents": [key.document_id for key in keys_to_copy],
+        "hashes": [key.content_hash for key in keys_to_copy],
     }
-    rows = await fetch_all(connection, _SHARE_VECTORS, {**space, **columns})
-    return {key.id for key in copies} - {row["chunk_id"] for row in rows}
+    rows = await fetch_all(connection, _SHARE_VECTORS, {**space_columns, **columns})
+    return {key.id for key in keys_to_copy} - {row["chunk_id"] for row in rows}
 
 
 async def _copy_vectors(

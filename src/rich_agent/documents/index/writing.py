@@ -41,16 +41,19 @@ class VectorTarget:
 
 @dataclass(frozen=True, slots=True)
 class WrittenItem:
-    """The result for an item: how many chunks were embedded and removed, or why it failed."""
+    """The result for an item."""
 
     item: Item
     embedded: int = 0
+    """Number of embedded chunks."""
     removed: int = 0
+    """Number of removed chunks."""
     reason: str = ""
+    """Reason of a failure, "" without one."""
 
 
 class GroupWriter:
-    """Writes groups; without a target, stores no vectors."""
+    """Writes groups of documents. Without a target, it stores no vectors."""
 
     def __init__(self, pool: Pool, target: VectorTarget | None) -> None:
         self._pool = pool
@@ -80,24 +83,24 @@ class GroupWriter:
         self, items: Sequence[Item], target: VectorTarget
     ) -> list[WrittenItem]:
         texts = {key: text for item in items for key, text in item.new_texts.items()}
-        ahead = Embedded()
+        staged = Embedded()
         while len(texts) > MOST_TEXTS:
-            some = {key: texts.pop(key) for key in list(texts)[:MOST_TEXTS]}
-            await self._embed_ahead(some, target, ahead)
+            portion = {key: texts.pop(key) for key in list(texts)[:MOST_TEXTS]}
+            await self._embed_ahead(portion, target, staged)
         async with one_transaction(self._pool) as connection:
             await connection.execute(_BE_PATIENT)
-            last = await _embed(connection, texts, target)
-            ahead.failed |= last.failed
-            failures = _failures(items, ahead.failed)
-            bad = {one.item.url for one in failures}
-            vectors = NewVectors(target.space, last.vectors)
-            good = [item for item in items if item.url not in bad]
-            results = failures + await _store_all(connection, good, vectors)
+            embedded = await _embed(connection, texts, target)
+            staged.failed |= embedded.failed
+            failures = _failures(items, staged.failed)
+            failed_urls = {failure.item.url for failure in failures}
+            vectors = NewVectors(target.space, embedded.vectors)
+            storable_items = [item for item in items if item.url not in failed_urls]
+            results = failures + await _store_all(connection, storable_items, vectors)
             await _settle(connection, vectors, results, texts)
-        return _with_counts(results, {*ahead.vectors, *last.vectors})
+        return _with_counts(results, {*staged.vectors, *embedded.vectors})
 
     async def _embed_ahead(
-        self, texts: Mapping[str, str], target: VectorTarget, ahead: Embedded
+        self, texts: Mapping[str, str], target: VectorTarget, staged: Embedded
     ) -> None:
         """Stage vectors of a document that has more texts than a group."""
         async with one_transaction(self._pool) as connection:
@@ -105,14 +108,14 @@ class GroupWriter:
             result = await _embed(connection, texts, target)
             await stage_vectors(connection, target.space, result.vectors)
             await drop_claims(connection, target.space, texts.keys() - result.vectors.keys())
-        ahead.vectors |= result.vectors
-        ahead.failed |= result.failed
+        staged.vectors |= result.vectors
+        staged.failed |= result.failed
 
 
 async def _embed(
     connection: Connection, texts: Mapping[str, str], target: VectorTarget
 ) -> Embedded:
-    """Embed the texts that no process has embedded or is embedding."""
+    """Embed the texts that have no vector yet, after other processes have finished with them."""
     if not texts:
         return Embedded()
     await claim_texts(connection, target.space, texts)
@@ -123,7 +126,7 @@ async def _embed(
 
 
 def _failures(items: Sequence[Item], causes: Mapping[str, str]) -> list[WrittenItem]:
-    """The failed items, which have a text that could not be embedded."""
+    """The items with a text that could not be embedded."""
     reasons = (
         (item, next((causes[key] for key in item.new_texts if key in causes), "")) for item in items
     )
@@ -138,7 +141,10 @@ async def _settle(
 ) -> None:
     """Stage the new vectors of documents that could not be stored; drop all other claims."""
     stored_hashes = {
-        chunk.content_hash for one in results if not one.reason for chunk in one.item.chunks
+        chunk.content_hash
+        for result in results
+        if not result.reason
+        for chunk in result.item.chunks
     }
     spare_vectors = {
         key: vector for key, vector in vectors.by_hash.items() if key not in stored_hashes
@@ -150,15 +156,17 @@ async def _settle(
 
 
 def _with_counts(results: Sequence[WrittenItem], new_hashes: set[str]) -> list[WrittenItem]:
-    """The items with the number of embedded chunks; a text of several documents counts once."""
-    items: list[WrittenItem] = []
-    for one in results:
-        own = (
-            set() if one.reason else new_hashes & {chunk.content_hash for chunk in one.item.chunks}
+    """The items with their numbers of embedded chunks. A text in several documents counts once."""
+    counted_results: list[WrittenItem] = []
+    for result in results:
+        item_hashes = (
+            set()
+            if result.reason
+            else new_hashes & {chunk.content_hash for chunk in result.item.chunks}
         )
-        new_hashes -= own
-        items.append(replace(one, embedded=len(own)))
-    return items
+        new_hashes -= item_hashes
+        counted_results.append(replace(result, embedded=len(item_hashes)))
+    return counted_results
 
 
 async def _store_all(
@@ -215,23 +223,25 @@ async def _refill(connection: Connection, items: Sequence[Item], vectors: NewVec
         if item.known
         for chunk in item.chunks
     ]
-    bare = await store_vectors(connection, keys, vectors)
-    complete = [
+    ids_without_vector = await store_vectors(connection, keys, vectors)
+    complete_ids = [
         item.known.id
         for item in items
-        if item.known and not any(chunk.id in bare for chunk in item.chunks)
+        if item.known and not any(chunk.id in ids_without_vector for chunk in item.chunks)
     ]
-    await note_documents(connection, vectors.space, complete)
+    await note_documents(connection, vectors.space, complete_ids)
     await activate_first(connection, vectors.space)
 
 
 def _with_own_identity(version: Version) -> Version:
     """The version with a separate identity, and therefore with separate chunk ids."""
     page = replace(version.page, identity=own_identity(version.source_id, version.page.url))
-    pieces = [ChunkText(chunk.section, chunk.anchor, chunk.content) for chunk in version.chunks]
-    return replace(version, page=page, chunks=make_chunks(page, pieces))
+    chunk_texts = [
+        ChunkText(chunk.section, chunk.anchor, chunk.content) for chunk in version.chunks
+    ]
+    return replace(version, page=page, chunks=make_chunks(page, chunk_texts))
 
 
 def _is_about_data(error: psycopg.Error) -> bool:
-    """Whether the rows are the cause, not a lost connection or an overloaded server."""
+    """Whether the rows caused an error, and not a lost connection or an overloaded server."""
     return error.sqlstate is not None and not error.sqlstate.startswith(_SYSTEM_FAILS)

@@ -23,7 +23,10 @@ from rich_agent.documents.tables.forms import (
 from rich_agent.domain.tables import ColumnType, TableColumn, quoted
 
 SAMPLE: Final = 2_000
-"""Values of a column that are looked at; what they show is then counted over all of them."""
+"""Number of values of a column from which its form is guessed.
+
+All values are then checked against it.
+"""
 _LONGEST_NAME: Final = 60
 _HEADS: Final = 40
 _YEAR: Final = re.compile(r"(?:19|20)\d\d")
@@ -31,33 +34,38 @@ _MOST_DIGITS: Final = 18
 
 
 class Head(NamedTuple):
-    """The head of a table: its names, the number of rows before its values, what these say."""
+    """The head of a table."""
 
     names: list[str]
+    """Names of the columns."""
     rows: int
+    """Number of rows before the first row of values."""
     above: str
+    """Text above the names, such as a title or a remark."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReadColumn:
-    """A column with the SQL that reads it from the one as loaded, `raw`.
-
-    `misread` counts the values that are no number, or no date, of a column of these.
-    """
+    """A column of a table, and the SQL that reads it."""
 
     column: TableColumn
     raw: str
+    """Name of the column with the text as loaded."""
     sql: str
     misread: int = 0
+    """Number of values that are no number in a column of numbers, or no date in a column of dates.
+    """
 
 
 def head_of(rows: Sequence[Sequence[str]]) -> Head:
-    """The head of a table from its first rows; what stands above it is a title or a remark."""
+    """The head of a table, from its first rows. Text above the names is a title or a remark."""
     widths = [sum(bool(cell) for cell in row) for row in rows]
-    row_widths = [width for width in widths if width]
-    usual = max(set(row_widths), key=lambda width: (row_widths.count(width), width), default=1)
-    least = max(min(2, usual), round(0.6 * usual))
-    start = next((at for at, width in enumerate(widths[:_HEADS]) if width >= least), 0)
+    nonzero_widths = [width for width in widths if width]
+    usual_width = max(
+        set(nonzero_widths), key=lambda width: (nonzero_widths.count(width), width), default=1
+    )
+    least_width = max(min(2, usual_width), round(0.6 * usual_width))
+    start = next((index for index, width in enumerate(widths[:_HEADS]) if width >= least_width), 0)
     above = " / ".join(cell for row in rows[:start] for cell in row if cell)[:200]
     if rows and _is_head(rows[start]):
         return Head(_unique(rows[start]), start + 1, above)
@@ -79,18 +87,18 @@ def _is_value(cell: str) -> bool:
 def _unique(cells: Sequence[str]) -> list[str]:
     names: list[str] = []
     keys: set[str] = {"_row"}
-    for number, cell in enumerate(cells, start=1):
-        name = " ".join(cell.split())[:_LONGEST_NAME].strip() or f"column{number}"
-        distinct, again = name, 2
-        while distinct.casefold() in keys:
-            distinct, again = f"{name}_{again}", again + 1
-        keys.add(distinct.casefold())
-        names.append(distinct)
+    for position, cell in enumerate(cells, start=1):
+        name = " ".join(cell.split())[:_LONGEST_NAME].strip() or f"column{position}"
+        unique_name, suffix = name, 2
+        while unique_name.casefold() in keys:
+            unique_name, suffix = f"{name}_{suffix}", suffix + 1
+        keys.add(unique_name.casefold())
+        names.append(unique_name)
     return names
 
 
 class ColumnReader:
-    """Finds out how the columns of the table `raw` are read, which has text in `c0`, `c1`, ..."""
+    """Finds out how to read the columns of the table `raw`, which has text in `c0`, `c1`, ..."""
 
     def __init__(
         self, connection: duckdb.DuckDBPyConnection, head: Head, *, is_typed: bool, delimiter: str
@@ -102,126 +110,154 @@ class ColumnReader:
 
     def read(self) -> list[ReadColumn]:
         """The columns with a name or a value, in order."""
-        raws = [f"c{number}" for number in range(len(self._head.names))]
-        samples = dict(zip(raws, self._samples(raws), strict=True))
+        raw_names = [f"c{index}" for index in range(len(self._head.names))]
+        samples = dict(zip(raw_names, self._samples(raw_names), strict=True))
         forms = {
-            raw: form
-            for raw, values in samples.items()
+            raw_name: form
+            for raw_name, values in samples.items()
             if (form := number_form(values, is_typed=self._is_typed))
         }
-        usual = self._usual_mark(forms)
+        usual_mark = self._usual_mark(forms)
         columns = []
-        for raw, name in zip(raws, self._head.names, strict=True):
-            values = samples[raw]
+        for raw_name, name in zip(raw_names, self._head.names, strict=True):
+            values = samples[raw_name]
             if not values and name.startswith("column"):
                 continue
-            read = self._number(raw, name, forms[raw], usual) if raw in forms else None
-            read = read or self._date(raw, name, values, usual)
-            columns.append(read or _text(raw, name))
+            column = (
+                self._number(raw_name, name, forms[raw_name], usual_mark)
+                if raw_name in forms
+                else None
+            )
+            column = column or self._date(raw_name, name, values, usual_mark)
+            columns.append(column or _text(raw_name, name))
         return columns
 
-    def _samples(self, raws: Sequence[str]) -> list[list[str]]:
-        """Values of each column, from its whole length."""
+    def _samples(self, raw_names: Sequence[str]) -> list[list[str]]:
+        """Values of each column, spread over its whole length."""
         rows = self._connection.execute(
             f"""
             WITH whole AS (SELECT count(*) AS rows FROM raw)
-            SELECT {", ".join(f"trim({raw})" for raw in raws)} FROM raw, whole
+            SELECT {", ".join(f"trim({raw_name})" for raw_name in raw_names)} FROM raw, whole
             WHERE rowid >= {self._head.rows} AND rowid % greatest(1, rows // {SAMPLE}) = 0
             """
         ).fetchall()
         return [[value for value in column if value] for column in zip(*rows, strict=True)] or [
-            [] for _ in raws
+            [] for _ in raw_names
         ]
 
     def _usual_mark(self, forms: dict[str, NumberForm]) -> DecimalMark | None:
-        """The mark by which other columns show how a doubtful one is meant."""
+        """The decimal mark of the other columns, which settles a doubtful column, or None."""
         marks = {form.mark for form in forms.values() if form.mark and not form.is_plain}
         if len(marks) == 1:
             return next(iter(marks))
         return None
 
     def _number(
-        self, raw: str, name: str, form: NumberForm, usual: DecimalMark | None
+        self, raw_name: str, name: str, form: NumberForm, usual_mark: DecimalMark | None
     ) -> ReadColumn | None:
         if form.is_plain:
-            plain = _Reading(f"trim({raw})", PLAIN, f"trim({raw})")
-            if column := self._measure(raw, name, plain, form, ""):
+            plain = _Reading(f"trim({raw_name})", PLAIN, f"trim({raw_name})")
+            if column := self._measure(raw_name, name, plain, form, ""):
                 if not column.misread:
                     return column
-                # What the sample does not show: separators, units.
+                # Other values have separators or units, which the sample does not show.
                 form = replace(form, mark=None, is_plain=False)
         note = ""
         mark = form.mark
         if mark is None:
-            text = _number_text(raw, form.unit)
-            dots, commas = self._counts(
-                f"count(*) FILTER ({_fits(text, DOT)})", f"count(*) FILTER ({_fits(text, COMMA)})"
+            text_sql = _number_text(raw_name, form.unit)
+            dot_count, comma_count = self._counts(
+                f"count(*) FILTER ({_fits(text_sql, DOT)})",
+                f"count(*) FILTER ({_fits(text_sql, COMMA)})",
             )
-            if dots != commas:
-                mark = "." if dots > commas else ","
-            elif usual or self._delimiter == ";":
-                mark = usual or ","
+            if dot_count != comma_count:
+                mark = "." if dot_count > comma_count else ","
+            elif usual_mark or self._delimiter == ";":
+                mark = usual_mark or ","
             else:
                 mark = "."
-                (points,) = self._counts(f"count(*) FILTER (contains({text}, '.'))")
-                note = "the point is read as a decimal point" if points else ""
-        text = _number_text(raw, form.unit)
-        bare = f"replace({text}, ',', '')"
+                (point_count,) = self._counts(f"count(*) FILTER (contains({text_sql}, '.'))")
+                note = "the point is read as a decimal point" if point_count else ""
+        text_sql = _number_text(raw_name, form.unit)
+        plain_sql = f"replace({text_sql}, ',', '')"
         if mark == ",":
-            bare = f"replace(replace({text}, '.', ''), ',', '.')"
-        reading = _Reading(text, COMMA if mark == "," else DOT, bare)
-        return self._measure(raw, name, reading, form, note)
+            plain_sql = f"replace(replace({text_sql}, '.', ''), ',', '.')"
+        reading = _Reading(text_sql, COMMA if mark == "," else DOT, plain_sql)
+        return self._measure(raw_name, name, reading, form, note)
 
     def _measure(
-        self, raw: str, name: str, reading: "_Reading", form: NumberForm, note: str
+        self, raw_name: str, name: str, reading: "_Reading", form: NumberForm, note: str
     ) -> ReadColumn | None:
-        """The column in the type that holds all its numbers exactly, where there is one."""
-        fits = _fits(reading.text, reading.pattern)
-        bare = reading.bare
-        values, with_digits, numbers, codes, whole, fraction, odd = self._counts(
-            *_value_counts(raw),
-            f"count(*) FILTER ({fits})",
-            f"count(*) FILTER ({_fits(f'trim({raw})', CODE)})",
-            f"max(length(ltrim(split_part({bare}, '.', 1), '+-'))) FILTER ({fits})",
-            f"max(length(split_part({bare}, '.', 2))) FILTER ({fits})",
-            f"count(*) FILTER ({fits} AND lower({bare}) LIKE '%e%')",
+        """The column in the type that holds all its numbers exactly, or in DOUBLE if there is none.
+
+        Returns None if too few of its values are numbers, or if some are codes.
+        """
+        fits_sql = _fits(reading.text, reading.pattern)
+        plain_sql = reading.bare
+        (
+            value_count,
+            digit_value_count,
+            number_count,
+            code_count,
+            whole_digits,
+            fraction_digits,
+            exponent_count,
+        ) = self._counts(
+            *_value_counts(raw_name),
+            f"count(*) FILTER ({fits_sql})",
+            f"count(*) FILTER ({_fits(f'trim({raw_name})', CODE)})",
+            f"max(length(ltrim(split_part({plain_sql}, '.', 1), '+-'))) FILTER ({fits_sql})",
+            f"max(length(split_part({plain_sql}, '.', 2))) FILTER ({fits_sql})",
+            f"count(*) FILTER ({fits_sql} AND lower({plain_sql}) LIKE '%e%')",
         )
-        if codes or numbers < MOSTLY * with_digits or numbers * 2 < values:
+        if (
+            code_count
+            or number_count < MOSTLY * digit_value_count
+            or number_count * 2 < value_count
+        ):
             return None
         kind: ColumnType = "double"
         sql_type = "DOUBLE"
-        if not odd and (whole or 0) + (fraction or 0) <= _MOST_DIGITS:
-            kind = "decimal" if fraction else "integer"
-            sql_type = f"DECIMAL(18, {fraction})" if fraction else "BIGINT"
-        misread = values - numbers
+        if not exponent_count and (whole_digits or 0) + (fraction_digits or 0) <= _MOST_DIGITS:
+            kind = "decimal" if fraction_digits else "integer"
+            sql_type = f"DECIMAL(18, {fraction_digits})" if fraction_digits else "BIGINT"
+        misread = value_count - number_count
         notes = [f"in {form.unit}" if form.unit else "", note, _misread_note(misread, "number")]
         column = TableColumn(name, kind, "; ".join(filter(None, notes)))
-        return ReadColumn(column, raw, f"TRY_CAST({bare} AS {sql_type})", misread)
+        return ReadColumn(column, raw_name, f"TRY_CAST({plain_sql} AS {sql_type})", misread)
 
     def _date(
-        self, raw: str, name: str, values: Sequence[str], usual: DecimalMark | None
+        self, raw_name: str, name: str, values: Sequence[str], usual_mark: DecimalMark | None
     ) -> ReadColumn | None:
         formats = date_formats(values)
         if not formats:
             return None
         counts = self._counts(
-            *_value_counts(raw),
-            *(f"count(try_strptime(trim({raw}), '{one}'))" for one in formats),
+            *_value_counts(raw_name),
+            *(f"count(try_strptime(trim({raw_name}), '{candidate}'))" for candidate in formats),
         )
-        value_count, with_digits, date_counts = counts[0], counts[1], counts[2:]
-        best = max(date_counts)
-        tied = [one for one, number in zip(formats, date_counts, strict=True) if number == best]
-        if best < MOSTLY * with_digits or best * 2 < value_count:
+        value_count, digit_value_count, date_counts = counts[0], counts[1], counts[2:]
+        best_count = max(date_counts)
+        best_formats = [
+            candidate
+            for candidate, date_count in zip(formats, date_counts, strict=True)
+            if date_count == best_count
+        ]
+        if best_count < MOSTLY * digit_value_count or best_count * 2 < value_count:
             return None
-        # Who writes a decimal comma writes the day first.
-        date_format = tied[0] if usual == "," or len(tied) == 1 else tied[-1]
-        doubt = f"read as {_SPELT.get(date_format[:5], date_format)}" if len(tied) > 1 else ""
+        # People who write a decimal comma write the day first.
+        date_format = (
+            best_formats[0] if usual_mark == "," or len(best_formats) == 1 else best_formats[-1]
+        )
+        doubt = (
+            f"read as {_SPELT.get(date_format[:5], date_format)}" if len(best_formats) > 1 else ""
+        )
         kind: ColumnType = "timestamp" if "%H" in date_format else "date"
-        sql = f"try_strptime(trim({raw}), '{date_format}')"
+        sql = f"try_strptime(trim({raw_name}), '{date_format}')"
         sql = sql if kind == "timestamp" else f"CAST({sql} AS DATE)"
-        misread = value_count - best
+        misread = value_count - best_count
         notes = "; ".join(filter(None, [doubt, _misread_note(misread, "date")]))
-        return ReadColumn(TableColumn(name, kind, notes), raw, sql, misread)
+        return ReadColumn(TableColumn(name, kind, notes), raw_name, sql, misread)
 
     def _counts(self, *aggregates: str) -> tuple[int, ...]:
         query = f"SELECT {', '.join(aggregates)} FROM raw WHERE rowid >= {self._head.rows}"
@@ -231,11 +267,14 @@ class ColumnReader:
 
 
 class _Reading(NamedTuple):
-    """SQL for a number: the text of it, the pattern that it has to fit, and its plain form."""
+    """SQL for reading a number."""
 
     text: str
+    """SQL for the text of the number."""
     pattern: str
+    """Pattern that the text has to fit."""
     bare: str
+    """SQL for the number in its plain form."""
 
 
 _SPELT: Final = {
@@ -246,42 +285,44 @@ _SPELT: Final = {
 }
 
 
-def _text(raw: str, name: str) -> ReadColumn:
-    return ReadColumn(TableColumn(name, "text"), raw, f"nullif(trim({raw}), '')")
+def _text(raw_name: str, name: str) -> ReadColumn:
+    return ReadColumn(TableColumn(name, "text"), raw_name, f"nullif(trim({raw_name}), '')")
 
 
-def _number_text(raw: str, unit: str) -> str:
-    """The SQL for what `forms.stripped` makes of a value."""
-    text = f"translate({raw}, {_literal(WRITTEN)}, {_literal(READ)})"
+def _number_text(raw_name: str, unit: str) -> str:
+    """The SQL for the text that `forms.bare_number` makes of a value, apart from separators."""
+    text_sql = f"translate({raw_name}, {_literal(WRITTEN)}, {_literal(READ)})"
     if unit:
-        text = f"replace({text}, {_literal(unit)}, '')"
-    text = f"regexp_replace({text}, {_literal(_SPACES)}, '', 'g')"
-    return f"regexp_replace(regexp_replace({text}, '^\\((.*)\\)$', '-\\1'), '^([^-].*)-$', '-\\1')"
-
-
-def _value_counts(raw: str) -> tuple[str, str]:
-    """The SQL for two counts: of the values, and of those with a digit."""
+        text_sql = f"replace({text_sql}, {_literal(unit)}, '')"
+    text_sql = f"regexp_replace({text_sql}, {_literal(_SPACES)}, '', 'g')"
     return (
-        f"count(*) FILTER (trim({raw}) <> '')",
-        f"count(*) FILTER (regexp_matches({raw}, '[0-9０-９]'))",
+        f"regexp_replace(regexp_replace({text_sql}, '^\\((.*)\\)$', '-\\1'), '^([^-].*)-$', '-\\1')"
+    )
+
+
+def _value_counts(raw_name: str) -> tuple[str, str]:
+    """The SQL for two counts: of the values, and of the values with a digit."""
+    return (
+        f"count(*) FILTER (trim({raw_name}) <> '')",
+        f"count(*) FILTER (regexp_matches({raw_name}, '[0-9０-９]'))",
     )
 
 
 _SPACES: Final = r"[\s'’]+"
 
 
-def _fits(text: str, pattern: str) -> str:
-    return f"regexp_full_match({text}, {_literal(pattern)})"
+def _fits(text_sql: str, pattern: str) -> str:
+    return f"regexp_full_match({text_sql}, {_literal(pattern)})"
 
 
 def _literal(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
-def _misread_note(number: int, kind: str) -> str:
-    return f"not a {kind}, and NULL here, in {number} rows" if number else ""
+def _misread_note(misread_count: int, kind: str) -> str:
+    return f"not a {kind}, and NULL here, in {misread_count} rows" if misread_count else ""
 
 
 def as_written(column: ReadColumn) -> str:
-    """SQL for the column that holds what cannot be read, as it is written."""
+    """SQL for a column with the original text of the values that cannot be read."""
     return f"trim({column.raw}) AS {quoted(f'{column.column.name} (as written)')}"

@@ -39,7 +39,7 @@ def schemas_of(file: TableFile) -> tuple[TableSchema, ...]:
 def loaded_tables(
     files: Sequence[TableFile],
 ) -> Iterator[tuple[duckdb.DuckDBPyConnection, Sequence[TableSchema]]]:
-    """A database with the tables of the files, `table1`, `table2`, ..., and what they are.
+    """A database with the tables of the files, `table1`, `table2`, ..., and their schemas.
 
     Raises: ExtractionError.
     """
@@ -65,7 +65,7 @@ def _load_tables(
 
 
 def _load(connection: duckdb.DuckDBPyConnection, grid: Grid, name: str) -> TableSchema | None:
-    """Store a sheet under its name; None if it has no rows."""
+    """Store a sheet as a table; return its schema, None if the sheet has no rows."""
     rejects = _load_raw(connection, grid)
     rows = connection.execute(f"SELECT * FROM raw LIMIT {_HEAD}").fetchall()
     head = head_of([[(cell or "").strip() for cell in row] for row in rows])
@@ -75,12 +75,12 @@ def _load(connection: duckdb.DuckDBPyConnection, grid: Grid, name: str) -> Table
         return None
     selection = ", ".join(
         [f"rowid + {grid.skipped_lines + 1} AS _row", *map(_select_column, columns)]
-        + [as_written(one) for one in columns if one.misread]
+        + [as_written(column) for column in columns if column.misread]
     )
-    used = ", ".join(column.raw for column in columns)
+    raw_names = ", ".join(column.raw for column in columns)
     connection.execute(
         f"CREATE TABLE {name} AS SELECT {selection} FROM raw "
-        f"WHERE rowid >= {head.rows} AND coalesce({used}) IS NOT NULL"
+        f"WHERE rowid >= {head.rows} AND coalesce({raw_names}) IS NOT NULL"
     )
     connection.execute("DROP TABLE raw")
     return _describe_table(connection, name, columns, _Loading(grid, head, rejects))
@@ -91,13 +91,13 @@ def _select_column(column: ReadColumn) -> str:
 
 
 def _load_raw(connection: duckdb.DuckDBPyConnection, grid: Grid) -> int:
-    """Store all cells as text in the table `raw`; how many lines could not be read."""
+    """Store all cells as text in the table `raw`; return how many lines could not be read."""
     try:
         for is_parallel in (True, False):
             with suppress(duckdb.Error):
                 _read_csv(connection, grid, parallel=is_parallel)
                 return 0
-        # Lines with more cells than the first ones have, or broken quotes.
+        # Some lines have more cells than the first ones, or broken quotes.
         _read_csv(connection, grid, parallel=False, store_rejects=True)
         row = connection.execute("SELECT count(DISTINCT line) FROM reject_errors").fetchone()
     except (duckdb.OutOfMemoryException, MemoryError) as error:
@@ -109,7 +109,7 @@ def _load_raw(connection: duckdb.DuckDBPyConnection, grid: Grid) -> int:
 
 def _read_csv(connection: duckdb.DuckDBPyConnection, grid: Grid, **options: bool) -> None:
     connection.execute("DROP TABLE IF EXISTS raw")
-    columns = {f"c{number}": "VARCHAR" for number in range(grid.columns)}
+    columns = {f"c{index}": "VARCHAR" for index in range(grid.columns)}
     arguments: dict[str, Any] = {
         "header": False,
         "columns": columns,
@@ -142,12 +142,12 @@ def _describe_table(
     columns: Sequence[ReadColumn],
     loading: _Loading,
 ) -> TableSchema:
-    row = connection.execute(f"SELECT count(*) FROM {name}").fetchone()
-    rows = row[0] if row else 0
+    count_row = connection.execute(f"SELECT count(*) FROM {name}").fetchone()
+    rows = count_row[0] if count_row else 0
 
-    def some(start: int) -> tuple[tuple[str, ...], ...]:
+    def sample_rows(start: int) -> tuple[tuple[str, ...], ...]:
         cursor = connection.execute(f"SELECT * FROM {name} LIMIT {_SHOWN} OFFSET {start}")
-        return tuple(tuple(map(_cell, row)) for row in cursor.fetchall())
+        return tuple(tuple(map(_cell, count_row)) for count_row in cursor.fetchall())
 
     schema = [TableColumn("_row", "integer", "number of the row in the file")]
     schema += [column.column for column in columns]
@@ -156,8 +156,8 @@ def _describe_table(
         for column in columns
         if column.misread
     ]
-    last = some(max(_SHOWN, rows - _SHOWN)) if rows > _SHOWN else ()
-    return TableSchema(loading.sheet, rows, tuple(schema), some(0), last, loading.note)
+    last_rows = sample_rows(max(_SHOWN, rows - _SHOWN)) if rows > _SHOWN else ()
+    return TableSchema(loading.sheet, rows, tuple(schema), sample_rows(0), last_rows, loading.note)
 
 
 def _cell(value: object) -> str:

@@ -1,7 +1,7 @@
 """Forms of numbers and dates in a column: 1,234.56 or 1.234,56, 3/4/2025 or 04.03.2025.
 
-A form is told from all values of a column, and else from other columns of the table. Where that
-leaves a doubt, a note says so.
+A form is derived from all values of a column, or else from other columns of the table. If a doubt
+remains, a note says so.
 """
 
 import re
@@ -14,17 +14,23 @@ from typing import Final, Literal
 DecimalMark = Literal[".", ","]
 
 MOSTLY: Final = 0.9
-"""Share of a column's values with a digit that have to be numbers, or dates, for it to be one of
-them. Values without a digit say that there is none, such as "n/a"; at most half of them may."""
+"""Share of the values with a digit that have to be numbers, or dates, in a column of these.
+
+Values without a digit stand for a missing value, such as "n/a"; at most half of the values may be
+such.
+"""
 _LONGEST: Final = 64
 WRITTEN: Final = "０１２３４５６７８９．，－−–▲△￥\u00a0\u202f\u2009\u3000"  # noqa: RUF100
 READ: Final = "0123456789.,-----¥    "
-"""Characters of numbers in other forms, and what they are read as, one by one."""
+"""Characters that replace those of `WRITTEN`, one by one, when a number is read."""
 PLAIN: Final = r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?"
 DOT: Final = r"[+-]?(?:\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.\d+)?|[+-]?\.\d+"
 COMMA: Final = r"[+-]?(?:\d+|\d{1,3}(?:\.\d{2,3})*\.\d{3})(?:,\d+)?|[+-]?,\d+"
 CODE: Final = r"[+-]?0\d.*"
-"""With a zero in front it is a code, such as that of a town, and no number to compute with."""
+"""Pattern of codes, which begin with a zero, such as postal codes.
+
+They are no numbers to compute with.
+"""
 _TRANSLATED: Final = str.maketrans(WRITTEN, READ)
 _SPACES: Final = re.compile(r"[\s'’]")
 _CURRENCY: Final = re.compile(r"[$€£¥₩₹₽₺₫₴₪฿]|[A-Z]{3} |R\$ ?|Rs\.? ")
@@ -41,18 +47,20 @@ _LONGEST_DATE: Final = 32
 
 @dataclass(frozen=True, slots=True)
 class NumberForm:
-    """The form of the numbers of a column; `mark` is None where its values do not tell.
-
-    `is_plain` where they need no reading at all.
-    """
+    """The form of the numbers of a column."""
 
     unit: str = ""
     mark: DecimalMark | None = None
+    """Decimal mark, None if the values do not show it."""
     is_plain: bool = False
+    """Whether the numbers are in their plain form, which needs no reading."""
 
 
 def number_form(values: Sequence[str], *, is_typed: bool) -> NumberForm | None:
-    """The form of a sample of values, None if most of them are no numbers, or in several units."""
+    """The form of a sample of values.
+
+    None if too few values are numbers, or if the numbers are in several units.
+    """
     values, all_values = _with_digits(values), values
     if len(values) * 2 < max(1, len(all_values)):
         return None
@@ -61,30 +69,30 @@ def number_form(values: Sequence[str], *, is_typed: bool) -> NumberForm | None:
     if _most(values, PLAIN) == len(values) and (is_typed or not _may_be_thousands(values)):
         return NumberForm(mark=".", is_plain=True)
     units: set[str] = set()
-    read: list[str] = []
+    number_texts: list[str] = []
     for value in values:
         text = value[:_LONGEST].translate(_TRANSLATED).strip()
-        inner = text[1:-1] if text.startswith("(") and text.endswith(")") else text
-        unit = _unit_of(inner)
+        unsigned_text = text[1:-1] if text.startswith("(") and text.endswith(")") else text
+        unit = _unit_of(unsigned_text)
         if unit is not None:
             units.add(unit)
-            read.append(bare_number(value, unit))
+            number_texts.append(bare_number(value, unit))
     units.discard("")
-    if len(read) < MOSTLY * len(values) or len(units) > 1:
+    if len(number_texts) < MOSTLY * len(values) or len(units) > 1:
         return None
-    dots, commas = _most(read, DOT), _most(read, COMMA)
-    if max(dots, commas) < MOSTLY * len(values):
+    dot_count, comma_count = _most(number_texts, DOT), _most(number_texts, COMMA)
+    if max(dot_count, comma_count) < MOSTLY * len(values):
         return None
     mark: DecimalMark | None = None
-    if dots != commas:
-        mark = "." if dots > commas else ","
+    if dot_count != comma_count:
+        mark = "." if dot_count > comma_count else ","
     elif is_typed:
         mark = "."
     return NumberForm(next(iter(units), ""), mark)
 
 
 def bare_number(value: str, unit: str) -> str:
-    """The number of a value as text, with a minus in front; as `columns` does it in SQL."""
+    """The number of a value as text, with a minus in front. `columns` does the same in SQL."""
     text = value[:_LONGEST].translate(_TRANSLATED).replace(unit, "") if unit else value[:_LONGEST]
     text = _SPACES.sub("", text.translate(_TRANSLATED))
     if text.startswith("(") and text.endswith(")"):
@@ -93,49 +101,49 @@ def bare_number(value: str, unit: str) -> str:
 
 
 def _unit_of(text: str) -> str | None:
-    """The unit before or behind the number, "" for nothing, None if that is no unit."""
-    head = re.match(r"[+-]?([^\d.,+\-]*)", text)
-    before = head[1] if head else ""
-    tail = re.search(r"[^\d.,+\-]*\Z", text[-16:])
-    behind = tail[0].strip() if tail else ""
-    if before.strip() and behind:
+    """The unit before or after the number, "" without one, None if that text is no unit."""
+    prefix_match = re.match(r"[+-]?([^\d.,+\-]*)", text)
+    prefix = prefix_match[1] if prefix_match else ""
+    suffix_match = re.search(r"[^\d.,+\-]*\Z", text[-16:])
+    suffix = suffix_match[0].strip() if suffix_match else ""
+    if prefix.strip() and suffix:
         return None
-    if before.strip():
-        return before.strip() if _CURRENCY.fullmatch(before) else None
-    return behind if not behind or _UNIT.fullmatch(behind) else None
+    if prefix.strip():
+        return prefix.strip() if _CURRENCY.fullmatch(prefix) else None
+    return suffix if not suffix or _UNIT.fullmatch(suffix) else None
 
 
 def _may_be_thousands(values: Iterable[str]) -> bool:
-    """Whether each fraction has three digits, as 1.234 has where the point separates thousands."""
+    """Whether each fraction has three digits, so that its point may separate thousands."""
     fractions = [value for value in values if "." in value]
     return bool(fractions) and all(re.fullmatch(COMMA, value) for value in fractions)
 
 
 def _most(values: Iterable[str], pattern: str) -> int:
-    expression = re.compile(pattern)
-    return sum(expression.fullmatch(value) is not None for value in values)
+    regex = re.compile(pattern)
+    return sum(regex.fullmatch(value) is not None for value in values)
 
 
 def date_formats(values: Sequence[str]) -> list[str]:
-    """The formats, as `strptime` has them, in which most of the values are dates."""
-    with_digits = _with_digits(values)
-    if len(with_digits) * 2 < max(1, len(values)):
+    """The formats for `strptime` in which most of the values are dates."""
+    digit_values = _with_digits(values)
+    if len(digit_values) * 2 < max(1, len(values)):
         return []
-    samples = [value.strip() for value in with_digits[:: max(1, len(with_digits) // _TRIED)]]
+    samples = [value.strip() for value in digit_values[:: max(1, len(digit_values) // _TRIED)]]
     if max(map(len, samples)) > _LONGEST_DATE:
         return []
-    formats = (date + time for date in _DATE_FORMATS for time in _TIMES)
-    return [one for one in formats if _share(samples, one) >= MOSTLY]
+    formats = (date_form + time_form for date_form in _DATE_FORMATS for time_form in _TIMES)
+    return [candidate for candidate in formats if _share(samples, candidate) >= MOSTLY]
 
 
 def _with_digits(values: Iterable[str]) -> list[str]:
-    return [value for value in values if any(sign.isdigit() for sign in value[:_LONGEST])]
+    return [value for value in values if any(character.isdigit() for character in value[:_LONGEST])]
 
 
 def _share(values: Sequence[str], date_format: str) -> float:
-    read = 0
+    date_count = 0
     for value in values:
         with suppress(ValueError):
             datetime.strptime(value, date_format).replace(tzinfo=UTC)
-            read += 1
-    return read / len(values)
+            date_count += 1
+    return date_count / len(values)

@@ -1,4 +1,4 @@
-"""Brings the tables of files into one form: CSV in UTF-8, one file a sheet, as DuckDB reads it.
+"""Brings the tables of files into one form for DuckDB: a CSV file in UTF-8 for each sheet.
 
 Formulas are not computed and macros are not run: a sheet's values are those that were saved.
 """
@@ -34,7 +34,7 @@ _SEPARATOR_LINE: Final = re.compile(r'"?sep=(.)"?\r?\n', re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A sheet as CSV in `scratch`; `is_typed` where numbers and dates are in their plain form."""
+    """A sheet as CSV in `scratch`."""
 
     sheet: str
     scratch: "_Scratch"
@@ -42,10 +42,11 @@ class Grid:
     columns: int
     skipped_lines: int = 0
     is_typed: bool = False
+    """Whether numbers and dates are in their plain form."""
 
 
 class _Scratch:
-    """A file without a folder, in memory where the system has such; gone once it is closed."""
+    """A temporary file, in memory if the system can do so; it is gone once it is closed."""
 
     def __init__(self) -> None:
         if sys.platform == "linux":
@@ -57,7 +58,7 @@ class _Scratch:
 
 
 def grids_of(file: TableFile) -> Iterator[Grid]:
-    """The sheets of a file with something in them, each until the next one; hidden ones are not.
+    """The visible sheets with content. Each can be read until the next one is taken.
 
     Raises: ExtractionError.
     """
@@ -94,12 +95,12 @@ def _in_utf8(data: bytes) -> bytes:
 
 
 def _delimiter_of(head: str) -> str:
-    """The one by which most lines have the same number of fields, and more than one."""
+    """The delimiter that splits most lines into the same number of fields, at least two."""
 
     def fits(delimiter: str) -> tuple[int, int]:
         widths = [len(record) for record in _records(head, delimiter) if record]
-        usual = max(set(widths), key=widths.count, default=1)
-        return (widths.count(usual) if usual > 1 else 0, usual)
+        usual_width = max(set(widths), key=widths.count, default=1)
+        return (widths.count(usual_width) if usual_width > 1 else 0, usual_width)
 
     return max(_DELIMITERS, key=fits)
 

@@ -37,9 +37,9 @@ _PROBLEMS: Final[Mapping[FetchProblem, FileRefusal]] = {
 
 
 class GuardedPages:
-    """Reaches public hosts, and those that the operator lists for it.
+    """Reaches public hosts, and the hosts that the operator lists.
 
-    Each page has connections and cookies of its own, so that nobody's reading shows in another's.
+    Each page has its own connections and cookies, so that no user's reading affects another's.
     """
 
     def __init__(self, private_hosts: Intranet) -> None:
@@ -66,7 +66,7 @@ class GuardedPages:
     async def _fetch(self, url: str, options: FetchOptions, *, is_private: bool) -> FetchedFile:
         fetcher = Fetcher(options)
         try:
-            # robots.txt and the page; a wait that the host's rules ask for counts too.
+            # The limit includes robots.txt and a wait that the host's rules ask for.
             async with asyncio.timeout(_LONGEST_S):
                 page = await fetcher.fetch(url)
         except TimeoutError as error:
@@ -89,6 +89,6 @@ def _refusal(error: FetchError) -> FileRefusal:
 
 
 def _name(url: str) -> str:
-    """The file's name in the address, whose ending says what it may be; else the host."""
-    parts = urlsplit(url)
-    return PurePosixPath(unquote(parts.path)).name or parts.hostname or url
+    """The file's name in the address, because its suffix may tell the type; else the host."""
+    url_parts = urlsplit(url)
+    return PurePosixPath(unquote(url_parts.path)).name or url_parts.hostname or url

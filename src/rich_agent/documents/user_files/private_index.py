@@ -34,7 +34,7 @@ _log = structlog.get_logger(__name__)
 
 
 class PrivateIndex:
-    """Writes to the tables of the registered documents, under sources that only owners search."""
+    """Writes to the tables of documents, under sources that only the owner of a file searches."""
 
     def __init__(self, pool: Pool, model: EmbeddingModel | None) -> None:
         self._pool = pool
@@ -43,9 +43,9 @@ class PrivateIndex:
     async def index(self, file: UserFile, parts: Sequence[tuple[str, str]]) -> None:
         """See `FileIndex.index`."""
         item = await asyncio.to_thread(_item, file, parts)
-        values = {"id": file.source_id, "file_id": file.id, "user_id": file.user_id}
+        parameters = {"id": file.source_id, "file_id": file.id, "user_id": file.user_id}
         async with checkout(self._pool) as connection:
-            await connection.execute(_OPEN, values)
+            await connection.execute(_OPEN, parameters)
         if self._model is None or not await self._store_with_vectors(item, self._model):
             await self._write(item, None)
 
@@ -61,16 +61,19 @@ class PrivateIndex:
 
     async def _write(self, item: Item, target: VectorTarget | None) -> bool:
         results: list[WrittenItem] = []
-        # A file that was forgotten meanwhile has no source to belong to.
+        # A file that was forgotten meanwhile has no source any more.
         try:
             results = await GroupWriter(self._pool, target).write(ItemGroup([item]))
         except psycopg.errors.ForeignKeyViolation:
             return True
-        return all(not one.reason for one in results)
+        return all(not result.reason for result in results)
 
 
 def _item(file: UserFile, parts: Sequence[tuple[str, str]]) -> Item:
-    """The file as a document to store; its chunks carry the place that a reader is told."""
+    """The file as a document to store.
+
+    The sections of its chunks begin with the place that a reader sees.
+    """
     url = f"user-file:{file.id}"
     page = DocumentRef(url, url, file.name)
     chunks = make_chunks(page, [piece for place, text in parts for piece in _cut(place, text)])

@@ -39,36 +39,36 @@ def units_of(document: Extracted, media_type: str) -> tuple[FileUnit, ...]:
         kind = "sheet"
     elif media_type in _SLIDES:
         kind = "slide"
-    # A title that stands above everything tells nothing of where a part is.
-    above = document.title
-    with_headings = (
-        (SECTION_SEPARATOR.join(name for name in section.path if name != above), section)
+    # The title is above all parts, so it does not tell where a part is.
+    title = document.title
+    titled_sections = (
+        (SECTION_SEPARATOR.join(name for name in section.path if name != title), section)
         for section in document.sections
     )
-    # What follows each other under one heading is one part.
+    # Neighbouring sections under one heading are one part.
     parts = (
-        (heading, [section for _, section in same])
-        for heading, same in groupby(with_headings, key=lambda part: part[0])
+        (heading, [section for _, section in sections])
+        for heading, sections in groupby(titled_sections, key=lambda part: part[0])
     )
     return tuple(
-        _section(kind, number, heading, same)
-        for number, (heading, same) in enumerate(parts, start=1)
+        _section(kind, position, heading, sections)
+        for position, (heading, sections) in enumerate(parts, start=1)
     )
 
 
-def _section(kind: UnitKind, number: int, heading: str, same: Sequence[Section]) -> FileUnit:
-    text = "\n\n".join(map(_text, same))
-    return FileUnit(kind, number, heading, text, estimate_tokens(text), same[0].anchor)
+def _section(kind: UnitKind, number: int, heading: str, sections: Sequence[Section]) -> FileUnit:
+    text = "\n\n".join(map(_text, sections))
+    return FileUnit(kind, number, heading, text, estimate_tokens(text), sections[0].anchor)
 
 
 def _pages(sections: Iterable[Section]) -> Iterator[FileUnit]:
     """The text of each page with its headings."""
     pages: dict[int, list[str]] = {}
     for section in sections:
-        for number, block in enumerate(section.blocks):
+        for position, block in enumerate(section.blocks):
             for page, piece in _by_page(block):
                 texts = pages.setdefault(page, [])
-                if number == 0 and section.path and page == _page(block.anchor):
+                if position == 0 and section.path and page == _page(block.anchor):
                     texts.append(f"## {section.path[-1]}")
                 texts.append(piece)
     for page, texts in sorted(pages.items()):
@@ -77,7 +77,7 @@ def _pages(sections: Iterable[Section]) -> Iterator[FileUnit]:
 
 
 def _by_page(block: Block) -> Iterator[tuple[int, str]]:
-    """A paragraph cut where its pages turn."""
+    """The pieces of a paragraph by page number."""
     starts: Sequence[tuple[int, str]] = [(0, block.anchor), *block.later_anchors]
     ends = [*(start for start, _ in starts[1:]), len(block.text)]
     for (start, anchor), end in zip(starts, ends, strict=True):
@@ -104,14 +104,14 @@ _LOOKED_AT: Final = 64 * 1024
 
 
 def media_type_of_file(name: str, mime: str, data: bytes) -> MediaType:
-    """The type by which a file is read; a text of a type that is not known is plain text.
+    """The type by which a file is read. Text of an unknown type is plain text.
 
-    Raises: FileRefusedError("empty", "encrypted", "old_office", "unsupported").
+    Raises: FileRefusedError("empty", "encrypted", "old_office", "unsupported", "damaged").
     """
     if not data.strip():
         raise FileRefusedError("empty", "the file is empty")
     if data.startswith(_OLE):
-        # Office puts encrypted documents of today into the container of former times.
+        # Office puts encrypted documents into OLE containers, like all documents of former times.
         is_encrypted = name.lower().endswith(_OPEN_XML)
         raise FileRefusedError("encrypted" if is_encrypted else "old_office", "an OLE container")
     claimed_type = media_type_of_path(name) or media_type_of(mime, "")
@@ -128,10 +128,10 @@ def media_type_of_file(name: str, mime: str, data: bytes) -> MediaType:
 
 
 def _is_text(data: bytes) -> bool:
-    start = data[:_LOOKED_AT]
-    if start.startswith((b"%PDF-", b"PK\x03\x04")):
+    head = data[:_LOOKED_AT]
+    if head.startswith((b"%PDF-", b"PK\x03\x04")):
         return False
-    return has_byte_order_mark(data) or b"\0" not in start
+    return has_byte_order_mark(data) or b"\0" not in head
 
 
 _MOST_CHARACTERS: Final = 4_000_000
@@ -177,43 +177,47 @@ def _read(file: _File) -> ReadFile:
     is_table = media_type in TABLE_TYPES
     data, is_cut = _beginning(file.data) if media_type == "text/csv" else (file.data, False)
     raw = RawDocument(file.name.replace("/", "_"), data, media_type)
-    pages = _count_pages(data) if media_type == "application/pdf" else 0
+    page_count = _count_pages(data) if media_type == "application/pdf" else 0
     try:
         document = extract_within_limits(raw, _MOST_ROWS if is_table else None)
     except ExtractionError as error:
-        if not pages or error.kind != "empty":
+        if not page_count or error.kind != "empty":
             raise
         document = Extracted("", "", ())
     units = units_of(document, media_type)
     if sum(len(unit.text) for unit in units) > _MOST_CHARACTERS:
         raise FileRefusedError("too_long", f"over {_MOST_CHARACTERS:,} characters")
-    with_text = {unit.number for unit in units}
-    bare = tuple(number for number in range(1, pages + 1) if number not in with_text)
+    text_pages = {unit.number for unit in units}
+    textless_pages = tuple(
+        page_number for page_number in range(1, page_count + 1) if page_number not in text_pages
+    )
     tables = _tables(file, media_type) if is_table else ()
     is_partial = is_cut or document.is_partial
     macros = _has_macros(file.data)
-    return ReadFile(media_type, units, pages, bare, is_partial, tables, document.title, macros)
+    return ReadFile(
+        media_type, units, page_count, textless_pages, is_partial, tables, document.title, macros
+    )
 
 
 def _tables(file: _File, media_type: MediaType) -> tuple[TableSchema, ...]:
-    # The engine takes a while to load, and is wanted for tables only.
+    # The engine takes a while to load, and only tables need it.
     from rich_agent.documents.tables.engine import schemas_of  # noqa: PLC0415 - see above
 
     try:
         return schemas_of(TableFile(file.name, media_type, file.data))
     except ExtractionError:
-        # Its text can be read all the same.
+        # The text of the file can be read nevertheless.
         return ()
 
 
 def _beginning(data: bytes) -> tuple[bytes, bool]:
-    """The first lines of a long table, and whether others were left out."""
-    start = data[:_MOST_OF_TABLE]
-    lines = start.splitlines(keepends=True)
+    """The first lines of a long table, and whether lines were left out."""
+    head = data[:_MOST_OF_TABLE]
+    lines = head.splitlines(keepends=True)
     if len(data) <= _MOST_OF_TABLE and len(lines) <= _MOST_ROWS:
         return data, False
-    whole = lines if len(data) <= _MOST_OF_TABLE else lines[:-1]
-    return b"".join(whole[:_MOST_ROWS]) or start, True
+    whole_lines = lines if len(data) <= _MOST_OF_TABLE else lines[:-1]
+    return b"".join(whole_lines[:_MOST_ROWS]) or head, True
 
 
 def _is_encrypted_opendocument(media_type: MediaType, data: bytes) -> bool:
@@ -227,7 +231,7 @@ def _is_encrypted_opendocument(media_type: MediaType, data: bytes) -> bool:
 
 
 def _has_macros(data: bytes) -> bool:
-    """Whether programs are in a document of Office or OpenDocument."""
+    """Whether an Office or OpenDocument file contains macros."""
     try:
         with ZipFile(io.BytesIO(data)) as archive:
             return any(_MACROS.search(name) for name in archive.namelist())
@@ -249,13 +253,13 @@ def _render(page: _Page) -> bytes:
     """Render a page inside a worker."""
     import pypdfium2 as pdfium  # noqa: PLC0415 - the same
 
-    target = io.BytesIO()
+    jpeg = io.BytesIO()
     try:
         with pdfium.PdfDocument(page.data) as document:
             sheet = document[page.number - 1]
             scale = _PAGE_SIDE_PX / max(1.0, *sheet.get_size())
             image = sheet.render(scale=scale).to_pil()
-            image.convert("RGB").save(target, "JPEG", quality=_JPEG_QUALITY)
+            image.convert("RGB").save(jpeg, "JPEG", quality=_JPEG_QUALITY)
     except (pdfium.PdfiumError, IndexError, MemoryError, ValueError) as error:
         raise ExtractionError(f"page {page.number} cannot be shown: {error}") from error
-    return target.getvalue()
+    return jpeg.getvalue()

@@ -1,4 +1,4 @@
-"""Processes that read and compute for a user: each serves one, and is ended afterwards."""
+"""Processes that read or compute for one user each, and are ended afterwards."""
 
 from collections.abc import Callable
 from typing import Final, TypeVar, cast, get_args
