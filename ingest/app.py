@@ -23,7 +23,7 @@ _CONNECTIONS = 4
 class Ingest:
     """The resources that all commands use.
 
-    `space`: the vector space of the configured model, None with `EMBEDDING_MODEL=none`.
+    `space` is the vector space of the configured model, None with `EMBEDDING_MODEL=none`.
     """
 
     settings: Settings
@@ -43,8 +43,9 @@ async def open_ingest(
 ) -> AsyncIterator[Ingest]:
     """Open the databases; create an embedded one if it is missing.
 
-    Without `settings`, the environment is read. With `migrates`, tables are also created in a
-    database that is given by a URL.
+    Without `settings`, the settings are read from the environment. With `migrates`, tables are also
+    created in a database that has a URL.
+
     Raises: SettingsError, DatabaseUnavailableError, SchemaError, UnfitServerError.
     """
     settings = settings or Settings.load()

@@ -166,7 +166,7 @@ def sync(
     from rich_agent.runtime.confinement import keep_memory_private
 
     if by_schedule:
-        keep_memory_private()  # as the worker that started it: settings are in its environment
+        keep_memory_private()  # settings are in the environment
         os.nice(_LOW_PRIORITY)
     options = SyncOptions(force=force, rights=rights, scheduled=by_schedule)
     report = asyncio.run(sync_sources(sources or [], options, dry_run=dry_run))
@@ -174,7 +174,7 @@ def sync(
         out_json(report.to_json())
     else:
         display.show_report(report, dry_run=dry_run)
-    # What failed is noted for the worker, who has to know only whether this came to its end.
+    # Failures are noted for the worker, which has to know only whether the process ended by itself.
     if report.is_failure and not by_schedule:
         raise typer.Exit(1)
 

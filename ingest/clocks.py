@@ -51,9 +51,11 @@ WHERE kind = %s AND key = %s
 class Clock:
     """The clock of one job of a source.
 
-    `problem`: why the last run failed, "" after a success.
-    `next_at`: None while a worker does the job, and if only events make it due.
-    `has_hook`: events of the service make the job due.
+    `every`: the interval in seconds or by cron, "" if only events or a person start the job.
+    `next_at`: the next time, None while a worker does the job, or if only events make it due.
+    `done_at`: the time of the last success.
+    `problem`: the reason of the last failure, "" after a success.
+    `has_hook`: whether events of the service make the job due.
     `last_event_at`: the time of the last event.
     """
 
@@ -80,7 +82,7 @@ class Clock:
         }
 
     def in_words(self) -> str:
-        """The clock for a person: the age of the content, and the time of the next run."""
+        """A sentence for a person: the age of the content, and the time of the next run."""
         interval = (
             f"every {short_duration(int(self.every))}" if self.every.isdecimal() else self.every
         )
@@ -109,33 +111,33 @@ def _age(moment: datetime) -> str:
 
 def short_duration(seconds: int) -> str:
     """A duration in its largest whole unit: 45 s, 12 min, 5 h, 3 d."""
-    for size, unit in ((86_400, "d"), (3_600, "h"), (60, "min")):
-        if seconds >= 2 * size or seconds == size:
-            return f"{seconds // size} {unit}"
+    for unit_seconds, unit in ((86_400, "d"), (3_600, "h"), (60, "min")):
+        if seconds >= 2 * unit_seconds or seconds == unit_seconds:
+            return f"{seconds // unit_seconds} {unit}"
     return f"{seconds} s"
 
 
-def parse_every(words: str) -> str:
-    """The interval in seconds of 90s, 15m, 6h or 1d; five fields of cron, and "", stay as they are.
+def parse_every(interval: str) -> str:
+    """The interval in seconds of 90s, 15m, 6h or 1d; fields of cron and "" are returned unchanged.
 
     Raises: SourceError.
     """
-    words = " ".join(words.split())
-    if not words:
+    interval = " ".join(interval.split())
+    if not interval:
         return ""
-    if match := _INTERVAL.fullmatch(words):
+    if match := _INTERVAL.fullmatch(interval):
         seconds = int(match[1]) * _SECONDS[match[2]]
         if seconds >= _SHORTEST_S:
             return str(seconds)
-    elif words.count(" ") == 4:
-        next_time(words, datetime.now(UTC))
-        return words
+    elif interval.count(" ") == 4:
+        next_time(interval, datetime.now(UTC))
+        return interval
     hint = 'Write 15m, 6h or 1d, or five fields of cron such as "0 3 * * *".'
-    raise SourceError(f"{words}: this is not an interval of at least {_SHORTEST_S} s", hint=hint)
+    raise SourceError(f"{interval}: this is not an interval of at least {_SHORTEST_S} s", hint=hint)
 
 
 def retry_time(every: str, failures: int, error: RichAgentError, now: datetime) -> datetime:
-    """The time of the next attempt, after `failures` earlier failures and this one.
+    """The time of the next attempt, after this failure and `failures` earlier ones.
 
     It is not before the time that the service asks for. If only the operator can help, it is at
     least an hour later.
@@ -154,16 +156,16 @@ class PostgresClocks:
         self._databases = databases
 
     async def set(self, source_id: str, job: SourceJob, every: str, *, is_due: bool = True) -> None:
-        """Set the interval of a job, as returned by `parse_every`; "" for a job done on request.
+        """Set the interval of a job, as `parse_every` returns it; "" for a job without an interval.
 
-        Unless `is_due`, the first run is at the next time of the interval.
+        If `is_due` is False, the first run is at the next time of the interval.
         """
         now = datetime.now(UTC)
         next_at = now if is_due else next_time(every, now)
         await execute(self._databases.rag, _SET, (source_id, job, every))
         async with one_transaction(self._databases.app) as connection:
-            row = (SOURCE_WORK[job], source_id)
-            await note_due(connection, row, now, _run_at(next_at, now))
+            work_key = (SOURCE_WORK[job], source_id)
+            await note_due(connection, work_key, now, _run_at(next_at, now))
 
     async def remove(self, source_id: str, job: SourceJob) -> None:
         """Remove the clock of a job, so that workers stop doing it."""
@@ -172,7 +174,7 @@ class PostgresClocks:
             await remove_due(connection, SOURCE_WORK[job], source_id)
 
     async def begin(self) -> datetime:
-        """The current time by the clock of the due work, for `began` of `note`."""
+        """The current time by the database of the due work, to be passed to `note` as `began`."""
         cursor = await execute(self._databases.app, "SELECT clock_timestamp() AS now")
         now: datetime = (await cursor.fetchall())[0]["now"]
         return now
@@ -180,42 +182,47 @@ class PostgresClocks:
     async def note(
         self, source_id: str, job: SourceJob, began: datetime, error: RichAgentError | None
     ) -> None:
-        """Record that a job is done or, with an error, why it failed.
+        """Record that a job is done or, with an error, why the job failed.
 
         A job without a clock is ignored.
         """
-        outcome = {
+        outcome_row = {
             "source": source_id,
             "job": job,
             "problem": error.explain() if error else "",
             "is_refused": isinstance(error, ConnectorError) and error.is_refused,
         }
-        clock = await (await execute(self._databases.rag, _NOTE, outcome)).fetchone()
+        clock = await (await execute(self._databases.rag, _NOTE, outcome_row)).fetchone()
         if clock is None:
             return
-        now, every, row = datetime.now(UTC), clock["every"], (SOURCE_WORK[job], source_id)
+        now, every, work_key = datetime.now(UTC), clock["every"], (SOURCE_WORK[job], source_id)
         next_at = next_time(every, now)
         if error:
-            next_at = retry_time(every, await self._failures(row), error, now)
-        next_run = _run_at(next_at, now, str(outcome["problem"]))
+            next_at = retry_time(every, await self._failures(work_key), error, now)
+        next_run = _run_at(next_at, now, str(outcome_row["problem"]))
         async with one_transaction(self._databases.app) as connection:
-            await note_due(connection, row, began, next_run)
+            await note_due(connection, work_key, began, next_run)
 
     async def all(self) -> list[Clock]:
         """All clocks, sorted by source."""
-        clocks = await (await execute(self._databases.rag, _ALL)).fetchall()
+        clock_rows = await (await execute(self._databases.rag, _ALL)).fetchall()
         kinds = list(SOURCE_WORK.values())
-        rows = await (await execute(self._databases.app, _DUE, (kinds,))).fetchall()
-        times = {(row["kind"], row["key"]): row["due_at"] for row in rows}
+        work_rows = await (await execute(self._databases.app, _DUE, (kinds,))).fetchall()
+        due_times = {
+            (work_row["kind"], work_row["key"]): work_row["due_at"] for work_row in work_rows
+        }
         return [
-            Clock(**clock, next_at=times.get((SOURCE_WORK[clock["job"]], clock["source_id"])))
-            for clock in clocks
+            Clock(
+                **clock_row,
+                next_at=due_times.get((SOURCE_WORK[clock_row["job"]], clock_row["source_id"])),
+            )
+            for clock_row in clock_rows
         ]
 
-    async def _failures(self, row: tuple[str, str]) -> int:
+    async def _failures(self, work_key: tuple[str, str]) -> int:
         """The number of consecutive failures before this one."""
-        attempts = await (await execute(self._databases.app, _FAILURES, row)).fetchone()
-        return max(0, attempts["failures"]) if attempts else 0
+        attempts_row = await (await execute(self._databases.app, _FAILURES, work_key)).fetchone()
+        return max(0, attempts_row["failures"]) if attempts_row else 0
 
 
 def _run_at(next_at: datetime | None, now: datetime, error: str = "") -> NextRun | None:

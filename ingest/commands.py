@@ -17,8 +17,9 @@ async def add_source(
 ) -> str:
     """Register a source, or change a registered one; return a message.
 
-    `options` are arguments of `make_source`. Options that are missing keep the value of a
+    `options` are arguments of `make_source`. An option that is missing keeps its value in a
     registered source.
+
     Raises: SourceError.
     """
     source = make_source(target, kind=kind, **options)

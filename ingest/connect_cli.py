@@ -75,11 +75,11 @@ def connect(
         out(connecting.describe_kinds())
         return
     declaration = find_kind(kind)
-    words = [f"{next(iter(declaration.config.model_fields))}={target}"] if target else []
+    first_option = [f"{next(iter(declaration.config.model_fields))}={target}"] if target else []
     request = connecting.ConnectionRequest(
         kind=declaration,
         name=name,
-        options=[*words, *(option or [])],
+        options=[*first_option, *(option or [])],
         every=every,
         rights_every=rights_every,
         space=space,

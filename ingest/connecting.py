@@ -23,7 +23,7 @@ _RIGHTS_EVERY = "4m"
 
 @dataclass(frozen=True, slots=True)
 class ConnectionRequest:
-    """A connection that the operator asks for; None keeps what is stored, or the default."""
+    """A connection that the operator asks for. None stands for the stored value or the default."""
 
     kind: ConnectorKind
     name: str | None
@@ -35,7 +35,7 @@ class ConnectionRequest:
 
 
 def describe_kinds() -> str:
-    """The kinds of services with their options, one on a line."""
+    """The kinds of services, each on a line, followed by a line for each option."""
     return "\n".join(
         line for kind in installed_kinds().declarations.values() for line in _describe(kind)
     )
@@ -97,9 +97,10 @@ async def schedule(
     watch: bool | None = None,
     hook: bool | None = None,
 ) -> str:
-    """Set the clocks of a source, and return them in words; None changes nothing.
+    """Set the clocks of a source, and describe them; None changes nothing.
 
     With a `hook`, the source gets a new secret, which is shown only in this result.
+
     Raises: SourceError, SettingsError without a key.
     """
     lines = []
@@ -201,7 +202,7 @@ async def _watch(source: Source, clocks: PostgresClocks, *, is_wanted: bool) -> 
 
 
 async def _ensure_content(source: Source, clocks: PostgresClocks) -> None:
-    """Give a source a content clock without an interval if it has none, for events to use."""
+    """Give a source without a content clock such a clock without an interval, for events to use."""
     jobs = {clock.job for clock in await clocks.all() if clock.source_id == source.id}
     if "content" not in jobs:
         await clocks.set(source.id, "content", "")

@@ -53,7 +53,7 @@ def show_spaces(spaces: Sequence[SpaceOverview]) -> None:
 
 
 def show_rights(rights: Sequence[ExplainedRight]) -> None:
-    """Print one line for each source: whether it may be read, and why."""
+    """Print one line for each source: whether somebody may read the source, and why."""
     if not rights:
         out(NOTHING_REGISTERED)
         return
@@ -90,8 +90,8 @@ def show_document_rights(documents: Sequence[ExplainedDocument]) -> None:
             facts["open to"] = ", ".join(document.readers) or "nobody"
             if not document.is_current:
                 facts["open to"] += f"; but {_NOT_CURRENT}"
-            users = [_known_reader(reader) for reader in document.people]
-            facts["users known as these"] = "; ".join(users) or "none"
+            reader_labels = [_known_reader(reader) for reader in document.people]
+            facts["users known as these"] = "; ".join(reader_labels) or "none"
         elif not document.space:
             facts["open to"] = "everybody who may use the bot"
         show_facts(facts.items())
@@ -214,23 +214,25 @@ def status_facts(status: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         yield "languages", LanguageTrust(**language).in_words()
     is_current = status["statistics_are_current"]
     yield "statistics", "current" if is_current else "stale; `ingest sync` renews them"
-    for one in status["rounds"]:
-        yield "running", _sync_round(one)
-    for one in status["clocks"]:
-        yield "clock", f"{one['source']}: {one['words']}"
+    for row in status["rounds"]:
+        yield "running", _sync_round(row)
+    for row in status["clocks"]:
+        yield "clock", f"{row['source']}: {row['words']}"
     for run in status["runs"]:
         yield "sync", _sync_run(run)
     if not status["runs"]:
         yield "sync", "never"
-    for one in status["failing"]:
-        yield "failing", f"{one['url']}: {one['reason']}"
+    for row in status["failing"]:
+        yield "failing", f"{row['url']}: {row['reason']}"
 
 
-def _vector_space(space: Mapping[str, Any], chunks: int) -> str:
-    words = f"{space['vectors']} of {space['model']} ({space['dimensions']}), {space['status']}"
+def _vector_space(space: Mapping[str, Any], chunk_count: int) -> str:
+    description = (
+        f"{space['vectors']} of {space['model']} ({space['dimensions']}), {space['status']}"
+    )
     if space["status"] != "building":
-        return words
-    return f"{words}, {100 * space['vectors'] // max(chunks, 1)} %"
+        return description
+    return f"{description}, {100 * space['vectors'] // max(chunk_count, 1)} %"
 
 
 def _sync_round(sync_round: Mapping[str, Any]) -> str:
@@ -245,11 +247,13 @@ def _sync_run(run: Mapping[str, Any]) -> str:
     summary = run["summary"] or {}
     # A run of an older version did not record its sources.
     source_names = [", ".join(summary["sources"])] if summary.get("sources") else []
-    words = ", ".join([f"{start.astimezone():%Y-%m-%d %H:%M:%S}", *source_names, run["status"]])
+    description = ", ".join(
+        [f"{start.astimezone():%Y-%m-%d %H:%M:%S}", *source_names, run["status"]]
+    )
     if run["error"]:
-        words += f": {run['error']}"
+        description += f": {run['error']}"
     if not summary:
-        return words
+        return description
     documents = summary["documents"]
     counts = ", ".join(f"{number} {name}" for name, number in documents.items() if number)
-    return f"{words}, {summary['seconds']:.1f} s: {counts or 'nothing'}"
+    return f"{description}, {summary['seconds']:.1f} s: {counts or 'nothing'}"

@@ -21,7 +21,7 @@ LEFT JOIN rag_audiences AS audience ON audience.id = place.audience_id
 WHERE source.status <> 'private' AND %(words)s IN (document.url, canonical_url, title)
 ORDER BY source.name, document.url LIMIT {_MOST_FOUND}
 """
-# Whoever the bot knows to be one of the readers, or in a group among them.
+# Users whom the bot knows as one of the readers, or as a member of a group among the readers.
 _PEOPLE = """
 WITH reader AS (
     SELECT unnest(audience.principals) AS id
@@ -43,8 +43,8 @@ ORDER BY 1, 2, 3
 class KnownReader:
     """A user who may read a document.
 
-    `is_known_as`: the principal that the bot knows the user by.
-    `reader`: the reader of the document: the same principal, or a group with it.
+    `is_known_as`: the principal by which the bot knows the user.
+    `reader`: the reader of the document: this principal, or a group that contains it.
     """
 
     user_id: int
@@ -92,9 +92,9 @@ class PostgresDocumentRights(PostgresRepository):
             raise SourceError(f"no document is called {words}", hint=hint)
         documents = []
         for row in rows:
-            people = await self._rows(_PEOPLE, (row.pop("id"),))
+            people_rows = await self._rows(_PEOPLE, (row.pop("id"),))
             for name in ("space_readers", "readers"):
                 row[name] = tuple(row[name])
-            readers = tuple(KnownReader(**person) for person in people)
+            readers = tuple(KnownReader(**person_row) for person_row in people_rows)
             documents.append(ExplainedDocument(**row, people=readers))
         return documents

@@ -106,12 +106,12 @@ class PostgresSources(PostgresRepository):
     """Reads and writes `rag_sources`."""
 
     async def all(self) -> list[Source]:
-        """All sources, by name, without those of users' files."""
+        """All sources except users' files, by name."""
         rows = await self._rows(_ALL)
         return [_source(row) for row in rows]
 
     async def overview(self) -> list[SourceOverview]:
-        """All sources with their counts, by name, without those of users' files."""
+        """All sources except users' files, by name, with their counts."""
         counts = ("documents", "chunks", "last_synced_at", "updated_at")
         return [
             SourceOverview(_source(row), **{name: row[name] for name in counts})
@@ -143,16 +143,17 @@ class PostgresSources(PostgresRepository):
     async def save(self, source: Source, prefixes: tuple[str, str] | None = None) -> None:
         """Store a new or changed source, without its status.
 
-        `prefixes`: the old and the new beginning of its addresses. Documents and chunks get the new
-            beginning, and nothing has to be read or embedded again.
+        `prefixes` are the old and the new beginning of its addresses. Documents and chunks get the
+        new beginning, so that nothing has to be read or embedded again.
+
         Raises: SourceError for an unknown space.
         """
         config = {name: getattr(source, name) for name in _Config.model_fields}
         async with one_transaction(self._pool) as connection:
             if prefixes:
-                values = {"source": source.id, "old": prefixes[0], "new": prefixes[1]}
+                parameters = {"source": source.id, "old": prefixes[0], "new": prefixes[1]}
                 for statement in _MOVE:
-                    await connection.execute(statement, values)
+                    await connection.execute(statement, parameters)
             columns = {name: getattr(source, name) for name in _OF_SOURCE}
             space_id = (
                 (await require_space(connection, source.space))["id"] if source.space else None

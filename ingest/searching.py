@@ -19,7 +19,7 @@ async def search_documents(query: str, limit: int, sources: Sequence[str]) -> li
         open_embedding_model(ingest.settings) as model,
         open_reranking(ingest.settings) as reranking,
     ):
-        ids = [(await ingest.sources.find(word)).id for word in sources]
+        source_ids = [(await ingest.sources.find(word)).id for word in sources]
         passages = PostgresPassages(ingest.pool)
         space = await passages.space() if model else None
         embedding = (await model.in_space(space).embed([query]))[0] if model and space else None
@@ -27,7 +27,7 @@ async def search_documents(query: str, limit: int, sources: Sequence[str]) -> li
             query,
             embedding,
             limit,
-            source_ids=tuple(ids) or None,
+            source_ids=tuple(source_ids) or None,
             reordering=reranking.of(query) if reranking else None,
             reader=OPERATOR,
         )

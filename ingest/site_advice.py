@@ -1,6 +1,7 @@
 """For a web address without a kind, asks whether to register the page or the whole site.
 
-Nothing is crawled without a person's consent. A sitemap is looked for only if a person can answer.
+Nothing is crawled without a person's consent. A sitemap is searched for only if a person can
+answer.
 """
 
 import asyncio
@@ -28,12 +29,12 @@ def advise_kind(target: str) -> SourceType | None:
     Raises: SourceError for an address or a path that cannot be registered, SettingsError.
     """
     address = root_address(target)
-    parts = urlsplit(address)
-    if parts.scheme not in {"http", "https"} or kind_of_address(address) != "page":
+    url_parts = urlsplit(address)
+    if url_parts.scheme not in {"http", "https"} or kind_of_address(address) != "page":
         return None
-    site = f"{parts.scheme}://{parts.netloc}/"
+    site = f"{url_parts.scheme}://{url_parts.netloc}/"
     if address == site and sys.stdin.isatty() and sys.stderr.isatty():
-        with working(f"Looking for a sitemap of {parts.netloc}…"):
+        with working(f"Looking for a sitemap of {url_parts.netloc}…"):
             sitemap = asyncio.run(find_sitemap(site, Settings.load()))
         if sitemap and typer.confirm(
             f"This is one page. Read the whole site by its sitemap {sitemap} instead?", err=True

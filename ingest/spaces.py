@@ -89,13 +89,14 @@ class SpaceOverview:
 
 @dataclass(frozen=True, slots=True)
 class ExplainedRight:
-    """The right of somebody to read a source.
+    """The right of a user, or of anybody, to read a source.
 
-    `by`: the principals through which the space is open to them, () without a `space`.
-    `has_rights`: the source's service says who may read which document.
-    `is_current`: the service has said so lately; otherwise nobody may read the source.
-    `readable`: how many of the `documents` are open to them.
-    `through`: the readers in the source that they are, or belong to.
+    `by`: the principals through which the space is open to the user, () without a space.
+    `has_rights`: whether the source's service tells who may read each document.
+    `is_current`: whether the service has done so lately; if not, nobody may read the source.
+    `readable`: the number of documents that are open to the user.
+    `documents`: the number of all documents.
+    `through`: the readers in the source that the user is, or belongs to.
     """
 
     source: str
@@ -150,8 +151,8 @@ class PostgresSpaceRegistry(PostgresRepository):
             query = "UPDATE rag_spaces SET readers = %s WHERE id = %s"
             await connection.execute(query, (readers, space["id"]))
             note = await _unknown(connection, grants)
-        word = "unchanged" if readers == previous_readers else "changed"
-        return f"{word}: the space {space['name']}; {_readers_in_words(readers)}{note}"
+        change = "unchanged" if readers == previous_readers else "changed"
+        return f"{change}: the space {space['name']}; {_readers_in_words(readers)}{note}"
 
     async def remove(self, name: str) -> str:
         """Remove a space without sources; return a message.

@@ -46,38 +46,38 @@ FROM rag_vector_spaces AS space ORDER BY status, model, dimensions
 async def status_now() -> dict[str, Any]:
     """The output of `ingest status --json`.
 
-    `chunks_embedded`: the chunks with a vector of the configured model.
-    `languages`: how well the active space's model knows each language of the documents.
+    `chunks_embedded`: the number of chunks with a vector of the configured model.
+    `languages`: the trust of the active space's model in each language of the documents.
     `failing`: documents that failed, with reasons.
-    `runs`, `rounds`: the latest syncs, and the sources being synced now.
-    `clocks`: when each source was read, and when it will be read again.
+    `runs`, `rounds`: the latest syncs, and the sources that are being synced now.
+    `clocks`: the times at which each source was read, and will be read again.
     """
     async with open_ingest() as ingest, checkout(ingest.pool) as connection:
         space = ingest.space
-        values = {
+        parameters = {
             "model": space.model if space else None,
             "dimensions": space.dimensions if space else None,
             "analysis": ANALYSIS_VERSION,
         }
-        counts = await fetch_one(connection, _COUNTS, values)
-        failing = await fetch_all(connection, _FAILING)
-        spaces = await fetch_all(connection, _SPACES)
+        counts = await fetch_one(connection, _COUNTS, parameters)
+        failing_rows = await fetch_all(connection, _FAILING)
+        space_rows = await fetch_all(connection, _SPACES)
         is_current = await _is_current(connection, counts)
         recorded_runs = PostgresRuns(ingest.pool)
         rounds = await recorded_runs.sources()
         runs = [_run(row) for row in await recorded_runs.latest(_RUNS_SHOWN)]
         clocks = [clock.to_json() for clock in await PostgresClocks(ingest.databases).all()]
-    languages = {space["status"]: read_trusts(space.pop("trust")) for space in spaces}
+    languages = {space["status"]: read_trusts(space.pop("trust")) for space in space_rows}
     return {
         "sources": {"active": counts["active_sources"], "inactive": counts["inactive_sources"]},
         "documents": counts["documents"],
         "chunks": counts["chunks"],
         "embedding_model": space.model if space else None,
         "chunks_embedded": counts["embedded"],
-        "spaces": spaces,
+        "spaces": space_rows,
         "languages": [trust.to_json() for trust in languages.get("active", ())],
         "statistics_are_current": is_current,
-        "failing": failing,
+        "failing": failing_rows,
         "rounds": readable(rounds),
         "clocks": clocks,
         "last_sync": runs[0] if runs else None,

@@ -26,7 +26,8 @@ class SyncOptions:
 
     `force`: any number of documents may be removed.
     `rights`: only the rights are read.
-    `scheduled`: a worker runs it for one job, and failed documents are left alone for a day.
+    `scheduled`: a worker runs the sync for one job, and failed documents are not tried again for a
+    day.
     """
 
     force: bool = False
@@ -80,7 +81,7 @@ async def _sync(
             )
             sync = Sync(tools, progress, force=options.force)
             if not options.scheduled:
-                # First, so that nobody reads what they may not for as long as the rest takes.
+                # Rights come first, so that old rights do not stay valid while documents are read.
                 await rights.run(sources, sync.report)
             return await sync.run(sources)
 
@@ -96,10 +97,10 @@ async def _plan(ingest: Ingest, sources: Sequence[Source]) -> SyncReport:
 
 async def _choose(ingest: Ingest, words: Sequence[str]) -> list[Source]:
     if words:
-        by_id = {
+        sources_by_id = {
             source.id: source for source in [await ingest.sources.find(word) for word in words]
         }
-        sources = list(by_id.values())
+        sources = list(sources_by_id.values())
     else:
         sources = await ingest.sources.all()
         if not sources:

@@ -43,7 +43,7 @@ class CalibrationError(RichAgentError):
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """The proposed threshold, and the scores of both kinds of questions, each 0..1 and sorted."""
+    """The proposed threshold, and the sorted scores (0..1) of both kinds of questions."""
 
     min_score: float
     answered: Sequence[float]
@@ -61,11 +61,11 @@ class Calibration:
         """Lines for a person: the proposal, and both distributions."""
         lines = [f"RETRIEVAL_MIN_SCORE={self.min_score:.2f}"]
         for name, scores in (("answered", self.answered), ("unanswered", self.unanswered)):
-            cuts = quantiles(scores, n=20, method="inclusive")
+            percentiles = quantiles(scores, n=20, method="inclusive")
             weak_share = sum(score < self.min_score for score in scores) / len(scores)
             lines.append(
-                f"{name}: {len(scores)} questions, middle score {cuts[9]:.2f}, most of them "
-                f"{cuts[0]:.2f} to {cuts[18]:.2f}; weak evidence for {weak_share:.0%}"
+                f"{name}: {len(scores)} questions, middle score {percentiles[9]:.2f}, most of them "
+                f"{percentiles[0]:.2f} to {percentiles[18]:.2f}; weak evidence for {weak_share:.0%}"
             )
         return lines
 
@@ -75,8 +75,8 @@ async def calibrate() -> Calibration:
 
     Raises: CalibrationError, SettingsError, DatabaseUnavailableError, UpstreamError.
     """
-    answerable: list[float] = []
-    unanswerable: list[float] = []
+    answered_scores: list[float] = []
+    unanswered_scores: list[float] = []
     async with open_ingest() as ingest, open_embedding_model(ingest.settings) as model:
         async with checkout(ingest.pool) as connection:
             rows = await (await connection.execute(_SAMPLE, (_QUESTIONS,))).fetchall()
@@ -84,24 +84,28 @@ async def calibrate() -> Calibration:
             raise CalibrationError("too few passages to calibrate with")
         passages = PostgresPassages(ingest.pool)
         space = await passages.space() if model else None
-        texts = [_question(row["section"], row["title"], row["line"]) for row in rows]
+        questions = [_question(row["section"], row["title"], row["line"]) for row in rows]
         vectors = (
-            await model.in_space(space).embed(texts) if model and space else [None] * len(rows)
+            await model.in_space(space).embed(questions) if model and space else [None] * len(rows)
         )
-        for row, text, vector in zip(rows, texts, vectors, strict=True):
-            retrieval = await passages.find(PassageQuery(text, vector, reader=OPERATOR))
+        for row, question, vector in zip(rows, questions, vectors, strict=True):
+            retrieval = await passages.find(PassageQuery(question, vector, reader=OPERATOR))
             other_candidates = [
                 candidate
                 for candidate in retrieval.candidates
                 if candidate.document != row["document_id"]
             ]
             for scores, candidates in (
-                (answerable, retrieval.candidates),
-                (unanswerable, other_candidates),
+                (answered_scores, retrieval.candidates),
+                (unanswered_scores, other_candidates),
             ):
                 ranking = rank(candidates, retrieval.words, retrieval.background)
                 scores.append(round(ranking[0].passage.score if ranking else 0.0, 4))
-    return Calibration(divide(answerable, unanswerable), sorted(answerable), sorted(unanswerable))
+    return Calibration(
+        divide(answered_scores, unanswered_scores),
+        sorted(answered_scores),
+        sorted(unanswered_scores),
+    )
 
 
 def _question(section: str, title: str, line: str) -> str:
@@ -111,16 +115,16 @@ def _question(section: str, title: str, line: str) -> str:
 
 
 def divide(answerable: Sequence[float], unanswerable: Sequence[float]) -> float:
-    """The threshold with the fewest questions on its wrong side, in the middle of its gap.
+    """The threshold with the fewest questions on the wrong side, in the middle between two scores.
 
     Source: Youden, Index for rating diagnostic tests, 1950.
     """
     edges = sorted({0.0, *answerable, *unanswerable, 1.0})
-    middles = [(low + high) / 2 for low, high in pairwise(edges)]
+    candidates = [(low + high) / 2 for low, high in pairwise(edges)]
 
     def gain(threshold: float) -> float:
-        share = sum(score >= threshold for score in answerable) / len(answerable)
-        return share - sum(score >= threshold for score in unanswerable) / len(unanswerable)
+        true_share = sum(score >= threshold for score in answerable) / len(answerable)
+        return true_share - sum(score >= threshold for score in unanswerable) / len(unanswerable)
 
-    best = max(middles, key=gain)
+    best = max(candidates, key=gain)
     return round(best, 2)

@@ -38,8 +38,8 @@ class _Record(BaseModel):
 class EvalQuestion:
     """A question with the documents that answer it.
 
-    `grades`: the grade of each answering document, above 0, higher is better.
-    `wanted`: by document, the words that an answering passage contains, if known.
+    `grades`: the grade of each answering document by id; above 0, higher is better.
+    `wanted`: words that an answering passage contains, by document id, if known.
     """
 
     text: str
@@ -60,9 +60,9 @@ class Collection:
 
         Raises: CollectionError.
         """
-        missing = [name for name in _FILES if not (directory / name).is_file()]
-        if missing:
-            raise CollectionError(f"{directory}: there is no {' and no '.join(missing)}")
+        missing_names = [name for name in _FILES if not (directory / name).is_file()]
+        if missing_names:
+            raise CollectionError(f"{directory}: there is no {' and no '.join(missing_names)}")
         grades, answers = _judgements(directory / "qrels.tsv")
         questions = tuple(
             EvalQuestion(clean_text(record.text), grades[record.id], answers[record.id])
@@ -74,18 +74,20 @@ class Collection:
         return cls(directory, questions)
 
     def write_texts(self, folder: Path) -> dict[str, str]:
-        """Write the documents as plain text into an empty folder, each in its own subfolder.
+        """Write the documents as plain text, each into its own subfolder of an empty folder.
 
-        The ids by folder name are returned. A file is named after the document's title or, without
-        one, after its first words. Documents without text are left out, because no search could
-        find them. Raises: CollectionError.
+        Returns the ids by name of the subfolder. A file is named after the document's title or,
+        without one, after its first words. Documents without text are left out, because no search
+        could find them.
+
+        Raises: CollectionError.
         """
         ids = {}
-        for number, record in enumerate(_records(self.directory / "corpus.jsonl")):
+        for position, record in enumerate(_records(self.directory / "corpus.jsonl")):
             title, text = clean_text(record.title).strip(), clean_text(record.text)
             if not (title + text).strip():
                 continue
-            subfolder = folder / f"{number:07d}"
+            subfolder = folder / f"{position:07d}"
             subfolder.mkdir()
             (subfolder / f"{_file_name(title or text)}.txt").write_text(
                 text if text.strip() else title, "utf-8"
@@ -103,34 +105,34 @@ def _file_name(words: str) -> str:
 
 def _records(path: Path) -> Iterator[_Record]:
     with path.open(encoding="utf-8") as lines:
-        for number, line in enumerate(lines, start=1):
+        for line_number, line in enumerate(lines, start=1):
             if not line.strip():
                 continue
             try:
                 yield _Record.model_validate(json.loads(line))
             except (json.JSONDecodeError, ValidationError) as error:
                 reason = "needs _id and text" if isinstance(error, ValidationError) else str(error)
-                raise CollectionError(f"{path}, line {number}: {reason}") from error
+                raise CollectionError(f"{path}, line {line_number}: {reason}") from error
 
 
 def _judgements(path: Path) -> tuple[dict[str, dict[str, float]], dict[str, dict[str, str]]]:
-    """By question and document: the grades above 0, and the words of the answer if given."""
+    """The grades above 0, and the words of the answer if given, by question and by document."""
     grades: dict[str, dict[str, float]] = defaultdict(dict)
     answers: dict[str, dict[str, str]] = defaultdict(dict)
     with path.open(encoding="utf-8", newline="") as lines:
-        for number, row in enumerate(
+        for line_number, row in enumerate(
             csv.reader(lines, delimiter="\t", quoting=csv.QUOTE_NONE), start=1
         ):
             try:
-                query, document, grade = row[0], row[1], float(row[2])
+                query_id, document_id, grade = row[0], row[1], float(row[2])
             except (IndexError, ValueError) as error:
-                if number == 1:
+                if line_number == 1:
                     continue
                 raise CollectionError(
-                    f"{path}, line {number}: needs query id, document id and a number, by tabs"
+                    f"{path}, line {line_number}: needs query id, document id and a number, by tabs"
                 ) from error
             if grade > 0:
-                grades[query][document] = grade
+                grades[query_id][document_id] = grade
                 if len(row) > _WORDS_COLUMN and row[_WORDS_COLUMN].strip():
-                    answers[query][document] = clean_text(row[_WORDS_COLUMN])
+                    answers[query_id][document_id] = clean_text(row[_WORDS_COLUMN])
     return dict(grades), answers

@@ -38,7 +38,10 @@ from rich_agent.terminal.console import out, show_table
 
 @dataclass(frozen=True, slots=True)
 class Quality:
-    """Means over questions, each 0..1: nDCG@10, recall@5, recall@10, reciprocal rank within 10."""
+    """Means over questions, each from 0 to 1.
+
+    `ndcg` is nDCG@10, `mrr` the reciprocal rank within 10.
+    """
 
     ndcg: float
     recall_5: float
@@ -59,9 +62,9 @@ class Measured:
 class BotRetrieval:
     """The passages that the bot would get for the questions.
 
-    `passages`: the most passages for a question.
-    `documents`: the share of answering documents that are among the passages.
-    `answers`: the share of wanted words in the passages, None if the collection has none.
+    `passages`: the maximum number of passages for a question.
+    `documents`: the share of the answering documents that are among the passages.
+    `answers`: the share of wanted words that are in the passages, None if the collection has none.
     `characters`: the average number of characters for a question.
     """
 
@@ -96,11 +99,11 @@ def judge(ranking: Sequence[str], grades: Mapping[str, float]) -> Quality:
     Gains are the grades, discounted by the logarithm of the rank. Source: Järvelin and Kekäläinen,
     Cumulated gain-based evaluation of IR techniques, 2002.
     """
-    gains = [grades.get(document, 0.0) for document in ranking[:_DEPTH]]
-    ideal = sorted(grades.values(), reverse=True)[:_DEPTH]
+    gains = [grades.get(document_id, 0.0) for document_id in ranking[:_DEPTH]]
+    ideal_gains = sorted(grades.values(), reverse=True)[:_DEPTH]
     first_rank = next((rank for rank, grade in enumerate(gains, start=1) if grade > 0), None)
     return Quality(
-        ndcg=_gain(gains) / _gain(ideal),
+        ndcg=_gain(gains) / _gain(ideal_gains),
         recall_5=sum(grade > 0 for grade in gains[:5]) / len(grades),
         recall_10=sum(grade > 0 for grade in gains) / len(grades),
         mrr=1 / first_rank if first_rank else 0.0,
@@ -109,12 +112,12 @@ def judge(ranking: Sequence[str], grades: Mapping[str, float]) -> Quality:
 
 def mean(qualities: Sequence[Quality]) -> Quality:
     """The mean of at least one quality."""
-    count = len(qualities)
+    quality_count = len(qualities)
     return Quality(
-        ndcg=sum(quality.ndcg for quality in qualities) / count,
-        recall_5=sum(quality.recall_5 for quality in qualities) / count,
-        recall_10=sum(quality.recall_10 for quality in qualities) / count,
-        mrr=sum(quality.mrr for quality in qualities) / count,
+        ndcg=sum(quality.ndcg for quality in qualities) / quality_count,
+        recall_5=sum(quality.recall_5 for quality in qualities) / quality_count,
+        recall_10=sum(quality.recall_10 for quality in qualities) / quality_count,
+        mrr=sum(quality.mrr for quality in qualities) / quality_count,
     )
 
 
@@ -165,11 +168,14 @@ def show_evaluation(evaluation: Evaluation) -> None:
         for way, measures in evaluation.ways.items()
     ]
     show_table(columns, rows)
-    bot = evaluation.bot
-    words = "" if bot.answers is None else f", {bot.answers:.3f} of the wanted words"
+    retrieval = evaluation.bot
+    answers_clause = (
+        "" if retrieval.answers is None else f", {retrieval.answers:.3f} of the wanted words"
+    )
     out(
-        f"{counted(bot.passages, 'passage')} for the bot: {bot.documents:.3f} of the documents"
-        f"{words}; {counted(bot.characters, 'character')}"
+        f"{counted(retrieval.passages, 'passage')} for the bot: "
+        f"{retrieval.documents:.3f} of the documents{answers_clause}; "
+        f"{counted(retrieval.characters, 'character')}"
     )
 
 
@@ -219,13 +225,13 @@ async def _ask(
         ways["fused"] = await question_set.measure(combined_queries)
     queries = combined_queries or word_queries
     async with open_reranking(ingest.settings) as reranking:
-        for candidates in _CANDIDATES if reranking else ():
+        for candidate_count in _CANDIDATES if reranking else ():
             reranked_queries = _with_reranking(
-                queries, reranking and replace(reranking, candidates=candidates)
+                queries, reranking and replace(reranking, candidates=candidate_count)
             )
-            ways[f"reranked {candidates}"] = await question_set.measure(reranked_queries)
-        passages = ingest.settings.turn.retrieval.passages
-        bot = await question_set.read(_with_reranking(queries, reranking), passages)
+            ways[f"reranked {candidate_count}"] = await question_set.measure(reranked_queries)
+        passage_limit = ingest.settings.turn.retrieval.passages
+        bot_retrieval = await question_set.read(_with_reranking(queries, reranking), passage_limit)
     (overview,) = await ingest.sources.overview()
     return Evaluation(
         documents=overview.documents,
@@ -233,7 +239,7 @@ async def _ask(
         questions=len(questions),
         model=ingest.settings.models.embedding.model,
         ways=ways,
-        bot=bot,
+        bot=bot_retrieval,
     )
 
 
@@ -259,8 +265,8 @@ async def _embed(model: EmbeddingModel, texts: Sequence[str]) -> list[list[float
         progress.begin("questions", len(texts), "question")
         progress.expect(len(set(texts)))
 
-        def note_progress(number: int, tokens: int) -> None:
-            progress.advance(documents=number, chunks=number, tokens=tokens)
+        def note_progress(text_count: int, tokens: int) -> None:
+            progress.advance(documents=text_count, chunks=text_count, tokens=tokens)
 
         result = await Embedder(model, note_progress).embed({text: text for text in texts})
     if result.failed:
@@ -279,42 +285,51 @@ class _QuestionSet:
     ids: Mapping[str, str]
 
     async def measure(self, queries: Sequence[PassageQuery]) -> Measured:
-        """Ask the questions one by one. The first is asked once before, to open connections."""
+        """Ask the questions one by one.
+
+        The first is asked once more beforehand, to open connections.
+        """
         await self.passages.rank(queries[0])
         qualities: list[Quality] = []
-        latencies: list[float] = []
+        latencies_ms: list[float] = []
         for query, question in zip(queries, self.questions, strict=True):
             start = time.perf_counter()
             candidates = await self.passages.rank(query)
-            latencies.append(1000 * (time.perf_counter() - start))
+            latencies_ms.append(1000 * (time.perf_counter() - start))
             ranking = dict.fromkeys(self._id(candidate.passage) for candidate in candidates)
             qualities.append(judge(list(ranking), question.grades))
-        cuts = (
-            quantiles(latencies, n=20, method="inclusive") if len(latencies) > 1 else latencies * 19
+        percentiles_ms = (
+            quantiles(latencies_ms, n=20, method="inclusive")
+            if len(latencies_ms) > 1
+            else latencies_ms * 19
         )
-        return Measured(mean(qualities), p50_ms=round(cuts[9], 2), p95_ms=round(cuts[18], 2))
+        return Measured(
+            mean(qualities), p50_ms=round(percentiles_ms[9], 2), p95_ms=round(percentiles_ms[18], 2)
+        )
 
     async def read(self, queries: Sequence[PassageQuery], limit: int) -> BotRetrieval:
         """The passages that the bot would answer from, at most `limit` for each question."""
-        documents: list[float] = []
-        answers: list[float] = []
-        characters = 0
+        document_shares: list[float] = []
+        contains_answer: list[float] = []
+        character_count = 0
         for query, question in zip(queries, self.questions, strict=True):
-            results = await self.passages.search(replace(query, limit=limit))
-            texts: dict[str, list[str]] = defaultdict(list)
-            for passage in results:
-                texts[self._id(passage)].append(_fold_spaces(passage.content))
-            characters += sum(len(passage.content) for passage in results)
-            documents.append(fmean(key in texts for key in question.grades))
-            answers += [
-                any(_fold_spaces(words) in text for text in texts[key])
-                for key, words in question.wanted.items()
+            passages = await self.passages.search(replace(query, limit=limit))
+            texts_by_id: dict[str, list[str]] = defaultdict(list)
+            for passage in passages:
+                texts_by_id[self._id(passage)].append(_fold_spaces(passage.content))
+            character_count += sum(len(passage.content) for passage in passages)
+            document_shares.append(
+                fmean(document_id in texts_by_id for document_id in question.grades)
+            )
+            contains_answer += [
+                any(_fold_spaces(words) in text for text in texts_by_id[document_id])
+                for document_id, words in question.wanted.items()
             ]
         return BotRetrieval(
             passages=limit,
-            documents=fmean(documents),
-            answers=fmean(answers) if answers else None,
-            characters=round(characters / len(queries)),
+            documents=fmean(document_shares),
+            answers=fmean(contains_answer) if contains_answer else None,
+            characters=round(character_count / len(queries)),
         )
 
     def _id(self, passage: Passage) -> str:

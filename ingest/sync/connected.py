@@ -33,7 +33,7 @@ from rich_agent.repositories.database.pools import Pool
 from rich_agent.repositories.knowledge.places import PostgresPlaces
 
 _WHOLE_EVERY_S = 86_400.0
-"""Everything is listed once a day, in case a service left out a change."""
+"""Seconds after which all documents are listed again, in case a service left out a change."""
 _LONGEST_SILENCE_S = 3_600.0
 _log = structlog.get_logger(__name__)
 T = TypeVar("T")
@@ -69,7 +69,7 @@ class ConnectedReader:
         self._limits = limits
 
     async def list_documents(self, source: Source) -> Listing:
-        """The documents that have to be read; after a failure, only those listed before it."""
+        """The documents to read; after a failure, only those that were listed before it."""
         skips = Skipped()
         try:
             await self._list(skips)
@@ -81,7 +81,7 @@ class ConnectedReader:
         pending = await self._entries.pending(self._limits.retry_after_s)
         self._pending, urls = pending, list(pending)
         if self.trouble and (self.trouble.is_refused or self.trouble.after_s):
-            urls = []  # it would not let itself be read either
+            urls = []  # the service would refuse to be read, too
         if self.trouble is None:
             self.unchanged = await self._entries.count() - len(urls)
         problem = self.trouble.explain() if self.trouble else ""
@@ -148,7 +148,7 @@ class ConnectedReader:
 
 
 class UnstoredReader:
-    """Implements `DocumentReader` for a dry run: lists everything, and stores nothing."""
+    """Implements `DocumentReader` for a dry run: lists all documents, and stores nothing."""
 
     def __init__(self, connector: Connector, most_bytes: int) -> None:
         self.connector = connector
@@ -161,7 +161,7 @@ class UnstoredReader:
         return {url: entry.place for url, entry in self._entries.items()}
 
     async def list_documents(self, _source: Source) -> Listing:
-        """All documents; after a failure, only those listed before it."""
+        """All documents; after a failure, only those that were listed before it."""
         skips, problem = Skipped(), ""
         try:
             async for changes in with_deadline(self.connector.list("")):
@@ -198,7 +198,7 @@ async def open_connector(
 
 
 async def read_rights(connector: Connector) -> tuple[list[PlaceReaders], list[ServiceGroup]]:
-    """Return the readers of all places, and the members of groups. Raises: ConnectorError."""
+    """The readers of all places, and the members of groups. Raises: ConnectorError."""
     accesses: list[PlaceReaders] = []
     groups: list[ServiceGroup] = []
     async for item in with_deadline(connector.rights()):

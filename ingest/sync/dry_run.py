@@ -30,7 +30,7 @@ _CHUNK_IDS = "SELECT id FROM rag_chunks WHERE document_id = ANY(%s)"
 
 
 class DryRun:
-    """One dry run; without a space, no vectors are counted."""
+    """One dry run. Without a space, no vectors are counted."""
 
     def __init__(
         self,
@@ -101,7 +101,11 @@ class DryRun:
         await self._compare_listing(source, listing, missing_urls)
 
     async def _count(self, item: Item) -> None:
-        new_texts = {key: text for key, text in item.new_texts.items() if key not in self._embedded}
+        new_texts = {
+            content_hash: text
+            for content_hash, text in item.new_texts.items()
+            if content_hash not in self._embedded
+        }
         self._embedded |= new_texts.keys()
         self.report.tokens.embedded += sum(map(estimate_tokens, new_texts.values()))
         removals: set[str] = set()
@@ -153,6 +157,6 @@ class DryRun:
     async def _chunk_ids(self, document_id: int) -> set[str]:
         return {row["id"] for row in await self._rows(_CHUNK_IDS, [document_id])}
 
-    async def _rows(self, query: str, value: object) -> list[dict[str, Any]]:
+    async def _rows(self, query: str, parameter: object) -> list[dict[str, Any]]:
         async with checkout(self._pool) as connection:
-            return await fetch_all(connection, query, (value,))
+            return await fetch_all(connection, query, (parameter,))

@@ -37,7 +37,7 @@ _log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class NewContent:
-    """The content of a document that was just read; `canonical_url` is "" if it is unknown."""
+    """The content of a document that was just read. `canonical_url` is "" if it is unknown."""
 
     title: str
     canonical_url: str
@@ -51,7 +51,7 @@ class DocumentChange:
     """The change of a document since it was stored.
 
     `known`: the stored version, None for a new document.
-    `state`: "refreshed" means the same content in other bytes.
+    `state`: "refreshed" stands for the same content in other bytes.
     `draft`: the new content, for "changed" and "refreshed".
     `reason`: the problem, for "failed" and "gone".
     """
@@ -102,7 +102,7 @@ class Inspector:
     ) -> AsyncIterator[list[DocumentChange]]:
         """Yield the changes of all documents, in portions that fit into memory.
 
-        A document is processed only as far as is needed to know whether it changed.
+        A document is processed only until it is clear whether it changed.
         """
         position = 0
         while position < len(urls):
@@ -126,20 +126,20 @@ class Inspector:
     def _look_at_files(
         self, urls: Sequence[str], previous: Mapping[str, KnownDocument]
     ) -> list[DocumentChange | _NewBytes]:
-        """Read as many files as fit, one by one, which is faster for files than concurrency."""
+        """Read as many files as fit into memory. One by one is faster for files than at once."""
         outcomes: list[DocumentChange | _NewBytes] = []
-        count = size = 0
+        changed_count = changed_bytes = 0
         for url in urls:
             try:
                 outcome = read_document(self._source, url, self._most_bytes)
             except Exception as error:  # noqa: BLE001 - one bad file must not stop others
                 outcome = _reading_failure(url, error)
-            result = _compare_bytes(outcome, previous.get(url))
-            outcomes.append(result)
-            if isinstance(result, _NewBytes):
-                count += 1
-                size += len(result.raw.data)
-            if count == _CHANGED_FILES_AT_ONCE or size >= _CHANGED_BYTES_AT_ONCE:
+            comparison = _compare_bytes(outcome, previous.get(url))
+            outcomes.append(comparison)
+            if isinstance(comparison, _NewBytes):
+                changed_count += 1
+                changed_bytes += len(comparison.raw.data)
+            if changed_count == _CHANGED_FILES_AT_ONCE or changed_bytes >= _CHANGED_BYTES_AT_ONCE:
                 break
         return outcomes
 
@@ -202,7 +202,7 @@ def _compare_bytes(outcome: Outcome, previous: KnownDocument | None) -> Document
 
 
 def _is_current(previous: KnownDocument | None) -> TypeGuard[KnownDocument]:
-    """Whether the stored version was made by the current rules."""
+    """Whether the stored version was made by the current rules of extraction."""
     return previous is not None and previous.fingerprint.pipeline_version == PIPELINE_VERSION
 
 
@@ -211,9 +211,9 @@ def _draft(new_bytes: _NewBytes, document: Extracted) -> NewContent:
     title = shorten(clean_text(document.title), _LONGEST_TITLE) or raw.url
     text = clean_text(document.text)
     canonical_url = clean_text(document.canonical_url)
-    # Data that is stored with the text must not become outdated either.
-    pieces = tuple(cut_sections(document.sections, title))
-    anchors = [piece.anchor for piece in pieces]
+    # A change of the data that is stored with the text counts as a change, too.
+    chunk_texts = tuple(cut_sections(document.sections, title))
+    anchors = [chunk_text.anchor for chunk_text in chunk_texts]
     fingerprint = Fingerprint(
         raw_hash=new_bytes.raw_hash,
         content_hash=digest(title, text, canonical_url, *anchors),
@@ -221,12 +221,12 @@ def _draft(new_bytes: _NewBytes, document: Extracted) -> NewContent:
         etag=raw.etag,
         last_modified=raw.last_modified,
     )
-    return NewContent(title, canonical_url, text, fingerprint, pieces)
+    return NewContent(title, canonical_url, text, fingerprint, chunk_texts)
 
 
 def _raw_hash(raw: RawDocument) -> str:
     """The hash of a document's bytes, media type, charset and name."""
-    suffix = f" {raw.name}" if raw.name else ""
-    hasher = hashlib.sha256(f"{raw.media_type} {raw.charset}{suffix}\n".encode())
+    name_suffix = f" {raw.name}" if raw.name else ""
+    hasher = hashlib.sha256(f"{raw.media_type} {raw.charset}{name_suffix}\n".encode())
     hasher.update(raw.data)
     return hasher.hexdigest()

@@ -23,9 +23,10 @@ _LEAVE = "SELECT pg_advisory_unlock_all()"
 
 
 class Lock(IntEnum):
-    """The kinds of locks: the first of a lock's two numbers, which no other program may use.
+    """The kinds of locks.
 
-    Older versions used 0x72616702 to 0x72616705.
+    A kind is the first of a lock's two numbers, which no other program may use. Older versions used
+    0x72616702 to 0x72616705.
     """
 
     RUN = 0x72_61_67_01

@@ -34,7 +34,7 @@ WHERE document.id = ANY(%(ids)s) AND NOT EXISTS (
 ORDER BY chunk.document_id, chunk.chunk_index
 """
 
-# Changed documents get new vectors anyway, and removed ones need none.
+# Changed documents get new vectors anyway, and removed documents need none.
 _NOT_REFILLED = frozenset({"changed", "gone"})
 
 
@@ -49,7 +49,7 @@ class PreparedBatch:
 class Preparer:
     """Prepares documents of one source; writes nothing.
 
-    Without a space, documents need no vectors.
+    Without a space, the documents get no vectors.
     """
 
     def __init__(
@@ -151,24 +151,33 @@ class Preparer:
     async def _refill_some(
         self, documents: Sequence[KnownDocument], space: OpenSpace
     ) -> list[Item]:
-        values = {**asdict(space), "ids": [document.id for document in documents]}
+        parameters = {**asdict(space), "ids": [document.id for document in documents]}
         async with checkout(self._pool) as connection:
-            rows = await fetch_all(connection, _WITHOUT_VECTORS, values)
-        chunks: dict[int, list[StoredChunk]] = {document.id: [] for document in documents}
+            rows = await fetch_all(connection, _WITHOUT_VECTORS, parameters)
+        chunks_by_document: dict[int, list[StoredChunk]] = {
+            document.id: [] for document in documents
+        }
         for row in rows:
             text = text_to_embed(row["title"], row["section"], row["content"])
             chunk = StoredChunk(row["id"], row["document_id"], row["content_hash"], text)
-            chunks[chunk.document_id].append(chunk)
+            chunks_by_document[chunk.document_id].append(chunk)
         new_hashes = await self._new_texts({row["content_hash"] for row in rows})
         return [
             Item(
-                self._source.id, document.url, document, None, missing, _among(new_hashes, missing)
+                self._source.id,
+                document.url,
+                document,
+                None,
+                stored_chunks,
+                _among(new_hashes, stored_chunks),
             )
-            for document, missing in ((document, chunks[document.id]) for document in documents)
+            for document, stored_chunks in (
+                (document, chunks_by_document[document.id]) for document in documents
+            )
         ]
 
     async def _new_texts(self, hashes: set[str]) -> set[str]:
-        """Return those of the content hashes that have no known vector."""
+        """The content hashes among `hashes` that have no vector in the space."""
         if self._space is None or not hashes:
             return set()
         async with checkout(self._pool) as connection:
@@ -176,5 +185,5 @@ class Preparer:
 
 
 def _among(hashes: Collection[str], chunks: Sequence[Chunk | StoredChunk]) -> dict[str, str]:
-    """The texts, by hash, of the chunks whose hash is among `hashes`."""
+    """The texts of the chunks whose content hash is in `hashes`, by hash."""
     return {chunk.content_hash: chunk.text for chunk in chunks if chunk.content_hash in hashes}

@@ -29,7 +29,7 @@ WHERE source_id = %(source)s AND (
 )
 """
 
-# What a service has is known also without a listing of everything.
+# The documents of a service are known from its entries, without a complete listing.
 _GONE_FROM_SERVICE = """
 SELECT id, chunk_count FROM rag_documents AS document
 WHERE source_id = %(source)s AND (
@@ -47,8 +47,8 @@ class Reading:
     """A source that was read, with its listing.
 
     `gone`: the ids of documents that turned out to be gone.
-    `began`: when the reading began, before the listing, by the database's clock.
-    `is_forced`: any number of documents may be removed.
+    `began`: the start of the reading, before the listing, by the database's clock.
+    `is_forced`: whether any number of documents may be removed.
     """
 
     source: Source
@@ -60,7 +60,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Removal:
-    """The numbers of removed documents and chunks, and why others were not removed."""
+    """The numbers of removed documents and chunks, and the problems that prevented removals."""
 
     documents: int = 0
     chunks: int = 0
@@ -70,9 +70,8 @@ class Removal:
 async def remove_gone(locks: LockConnection, reading: Reading) -> Removal:
     """Remove documents that are gone, and record when the reading began.
 
-    Changes before that time are stored; later changes may be missing.
-
-    The connection that holds the source's lock is used, so that no other sync can have the source.
+    Changes before that time are stored; later changes may be missing. The connection that holds the
+    source's lock is used, so that no other sync can own the source.
     """
     async with locks.connection.transaction():
         removal = await _remove(locks.connection, reading)
@@ -86,7 +85,7 @@ async def remove_gone(locks: LockConnection, reading: Reading) -> Removal:
 def listing_problem(
     *, is_complete: bool, problem: str, listing_count: int, stored_count: int
 ) -> str:
-    """Why a listing does not show which documents are gone, "" if it does."""
+    """The reason why a listing does not show which documents are gone, "" if it does."""
     if not is_complete:
         return problem
     if not listing_count and stored_count:
@@ -95,7 +94,7 @@ def listing_problem(
 
 
 def refusal(removals: int, total: int, source: Source) -> str:
-    """Why so many documents are not removed without --force, "" if they are few."""
+    """The reason not to remove so many documents without --force, "" if they are few."""
     if removals < _FEW or removals <= _SHARE * total:
         return ""
     return (
@@ -106,33 +105,33 @@ def refusal(removals: int, total: int, source: Source) -> str:
 
 async def _remove(connection: Connection, reading: Reading) -> Removal:
     source, listing = reading.source, reading.listing
-    total = (await fetch_one(connection, _STORED, (source.id,)))["documents"]
+    stored_count = (await fetch_one(connection, _STORED, (source.id,)))["documents"]
     problem = listing.problem
     if source.type != "connected":
         problem = listing_problem(
             is_complete=listing.is_complete,
             problem=listing.problem,
             listing_count=len(listing.urls),
-            stored_count=total,
+            stored_count=stored_count,
         )
     rows = await _gone_rows(connection, reading, is_whole=not problem)
-    removal_refusal = "" if reading.is_forced else refusal(len(rows), total, source)
+    removal_refusal = "" if reading.is_forced else refusal(len(rows), stored_count, source)
     problems = tuple(filter(None, (problem, removal_refusal)))
     if removal_refusal or not rows:
         return Removal(problems=problems)
-    chunks = sum(row["chunk_count"] for row in rows)
+    removed_chunks = sum(row["chunk_count"] for row in rows)
     await connection.execute(
         "DELETE FROM rag_documents WHERE id = ANY(%s)", ([row["id"] for row in rows],)
     )
-    await note_changes(connection, chunks, {})
-    return Removal(len(rows), chunks, problems)
+    await note_changes(connection, removed_chunks, {})
+    return Removal(len(rows), removed_chunks, problems)
 
 
 async def _gone_rows(
     connection: Connection, reading: Reading, *, is_whole: bool
 ) -> Sequence[DictRow]:
-    values = {"source": reading.source.id, "gone": list(reading.gone)}
+    parameters = {"source": reading.source.id, "gone": list(reading.gone)}
     if reading.source.type == "connected":
-        return await fetch_all(connection, _GONE_FROM_SERVICE, values)
+        return await fetch_all(connection, _GONE_FROM_SERVICE, parameters)
     urls = list(reading.listing.urls) if is_whole else []
-    return await fetch_all(connection, _GONE, {**values, "listed": urls, "is_whole": is_whole})
+    return await fetch_all(connection, _GONE, {**parameters, "listed": urls, "is_whole": is_whole})

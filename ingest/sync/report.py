@@ -10,7 +10,10 @@ class SyncProgress(Protocol):
     """Receives the progress of a sync."""
 
     def begin(self, name: str, number: int, noun: str = "document") -> None:
-        """Begin a source of this name, with `number` documents or other `noun`s."""
+        """Begin a source with this name.
+
+        `number` is its number of documents, or of other things named by `noun`.
+        """
         ...
 
     def expect(self, chunks: int) -> None:
@@ -28,7 +31,7 @@ class SyncProgress(Protocol):
 
 @dataclass(slots=True)
 class DocumentCounts:
-    """Numbers of documents by result; `failed` counts `SyncReport.failures`."""
+    """Numbers of documents by result. `failed` is the number of `SyncReport.failures`."""
 
     new: int = 0
     changed: int = 0
@@ -115,7 +118,7 @@ class SyncReport:
 
     @property
     def is_failure(self) -> bool:
-        """Whether nothing succeeded, or chunks had to be embedded and none was."""
+        """Whether nothing succeeded, or no chunk could be embedded though some had to be."""
         counts = self.documents
         successes = counts.new + counts.changed + counts.unchanged + counts.removed
         has_no_vectors = self.model_is_away and not self.chunks.embedded

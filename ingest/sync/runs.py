@@ -40,7 +40,7 @@ UPDATE rag_sync_runs SET done = %(done)s WHERE id = %(run)s
 RETURNING EXISTS (SELECT FROM rag_sources WHERE id = %(source)s) AS is_registered
 """
 _END_SOURCE = "UPDATE rag_sync_runs SET source = NULL WHERE id = %s"
-# A running sync holds a lock on its run. One without it was ended by a crash.
+# A running sync holds a lock on its run. A run without its lock was ended by a crash.
 _SOURCES = """
 SELECT source, source_started_at AS started_at, documents, done, EXISTS (
     SELECT FROM pg_locks WHERE locktype = 'advisory' AND classid = %s AND objid = id::integer
@@ -54,7 +54,7 @@ FROM rag_sync_runs WHERE status = 'running' AND source IS NOT NULL ORDER BY sour
 class SyncRun:
     """A running sync, with its start by the database's clock.
 
-    It writes over the connection of its locks: if that connection is lost, the run is lost.
+    It writes over the connection of its locks: a run that loses its locks can write no more.
     """
 
     id: int
@@ -69,13 +69,13 @@ class SyncRun:
 
     async def begin_source(self, source: Source, documents: int) -> None:
         """Record that a source with this number of documents is being read."""
-        values = {"run": self.id, "source": source.name, "documents": documents}
-        await self.locks.connection.execute(_BEGIN_SOURCE, values)
+        parameters = {"run": self.id, "source": source.name, "documents": documents}
+        await self.locks.connection.execute(_BEGIN_SOURCE, parameters)
 
     async def advance(self, source: Source, count: int) -> bool:
         """Record how many documents are done; return False if the source was removed meanwhile."""
-        values = {"run": self.id, "source": source.id, "done": count}
-        return bool((await fetch_one(self.locks.connection, _ADVANCE, values))["is_registered"])
+        parameters = {"run": self.id, "source": source.id, "done": count}
+        return bool((await fetch_one(self.locks.connection, _ADVANCE, parameters))["is_registered"])
 
     async def end_source(self) -> None:
         """Record that no source is being read."""

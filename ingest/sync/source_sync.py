@@ -1,4 +1,4 @@
-"""Reads and stores the documents of one source, then removes documents that are gone."""
+"""Reads and stores the documents of one source, then removes documents that are gone from it."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator, Sequence
@@ -75,7 +75,7 @@ class Pipeline:
         try:
             results = await self._stages.write(group)
         finally:
-            # Also if this group fails: the one before is embedded, and is not to be lost with it.
+            # Also if this group fails: the previous group is embedded and must not be lost.
             if last is not None:
                 await last
         await self._stages.settle(results)
@@ -95,7 +95,7 @@ async def open_pipeline(stages: Stages) -> AsyncIterator[Pipeline]:
 class SourceContext:
     """The parts that are needed to sync a source.
 
-    `began`: when the reading began, before the listing, by the database's clock.
+    `began`: the start of the reading, before the listing, by the database's clock.
     `connected`: the reader of a connected source, None for other sources.
     """
 
@@ -124,6 +124,7 @@ class SourceSync:
         """Sync the source; return the problems.
 
         With `force`, any number of documents may be removed.
+
         Raises: DatabaseUnavailableError, ModelGivenUpError.
         """
         await self._context.run.begin_source(self._source, len(self._listing.urls))
@@ -141,26 +142,26 @@ class SourceSync:
     def _batches(self) -> Iterator[Sequence[str]]:
         urls = self._listing.urls
         is_local = self._source.type in {"file", "folder"}
-        size = _FILES_PER_BATCH if is_local else _PAGES_PER_BATCH
-        return (urls[start : start + size] for start in range(0, len(urls), size))
+        batch_size = _FILES_PER_BATCH if is_local else _PAGES_PER_BATCH
+        return (urls[start : start + batch_size] for start in range(0, len(urls), batch_size))
 
     async def _work_on(self, urls: Sequence[str], pipeline: Pipeline) -> None:
-        async for part in self._context.preparer.look_through(urls):
-            await self._account_for(part.findings)
-            for item in part.items:
+        async for batch in self._context.preparer.look_through(urls):
+            await self._account_for(batch.findings)
+            for item in batch.items:
                 await pipeline.add(item)
         await pipeline.flush_old()
 
     async def _account_for(self, findings: Sequence[DocumentChange]) -> None:
-        """Count and record the results of all documents except changed ones."""
+        """Count and record the results of all documents that did not change."""
         reasons: dict[int, str | None] = {}
         fingerprints = {}
-        count = 0
+        finding_count = 0
         for finding in findings:
             previous = finding.known
             if finding.state == "changed":
                 continue
-            count += 1
+            finding_count += 1
             if finding.state == "gone" and previous:
                 self._gone.append(previous.id)
                 continue
@@ -173,7 +174,7 @@ class SourceSync:
         await self._documents.note_errors(reasons)
         if self._context.connected:
             await self._context.connected.account_for(findings)
-        self._advance(count)
+        self._advance(finding_count)
 
     async def write(self, group: ItemGroup) -> Sequence[WrittenItem]:
         """See `Stages.write`."""
@@ -220,9 +221,9 @@ class SourceSync:
 
     async def _refill_the_rest(self) -> None:
         """Make vectors for unlisted documents too: they are searched until they are removed."""
-        failures = {failure.url for failure in self._context.report.failures}
+        failed_urls = {failure.url for failure in self._context.report.failures}
         async with open_pipeline(self) as pipeline:
-            async for items in self._context.preparer.refill_all(failures):
+            async for items in self._context.preparer.refill_all(failed_urls):
                 for item in items:
                     self._context.report.chunks.kept += item.known.chunks if item.known else 0
                     await pipeline.add(item)
@@ -242,20 +243,20 @@ def count_finding(report: SyncReport, finding: DocumentChange) -> None:
 def count_item(report: SyncReport, result: WrittenItem, *, has_vectors: bool) -> None:
     """Count a written item; a failed item keeps its stored version.
 
-    With vectors, chunks whose vectors existed count as kept. Without vectors, chunks that existed
-    count as kept.
+    With vectors, chunks that had vectors before count as kept. Without vectors, chunks that were
+    stored before count as kept.
     """
-    previous, version = result.item.known, result.item.version
-    previous_chunks = previous.chunks if previous else 0
+    stored_document, version = result.item.known, result.item.version
+    previous_chunks = stored_document.chunks if stored_document else 0
     if version is None:
         report.chunks.embedded += result.embedded
         report.chunks.kept -= result.embedded
     elif result.reason:
         report.chunks.kept += previous_chunks
     else:
-        report.documents.new += previous is None
-        report.documents.changed += previous is not None
+        report.documents.new += stored_document is None
+        report.documents.changed += stored_document is not None
         report.chunks.embedded += result.embedded
         report.chunks.removed += result.removed
-        total = len(version.chunks) if has_vectors else previous_chunks - result.removed
-        report.chunks.kept += total - result.embedded
+        kept_and_embedded = len(version.chunks) if has_vectors else previous_chunks - result.removed
+        report.chunks.kept += kept_and_embedded - result.embedded

@@ -1,8 +1,8 @@
-"""Updates the stored documents from the sources; one sync at a time owns a source.
+"""Updates the stored documents from the sources.
 
-Work done before a crash is kept, and the next sync continues from there. A failure of a source or a
-document is reported and does not stop the others. A lost database stops the sync, and so does an
-embedding model that keeps failing.
+Only one sync at a time owns a source. Work done before a crash is kept, and the next sync continues
+from there. A failure of a source or a document is reported and does not stop the others. A lost
+database stops the sync, and so does an embedding model that keeps failing.
 """
 
 from collections.abc import AsyncIterator, Sequence
@@ -47,7 +47,7 @@ from rich_agent.repositories.database.pools import Databases, Pool, checkout
 
 @dataclass(frozen=True, slots=True)
 class Upkeep:
-    """The parts that upkeep needs.
+    """The parts that the upkeep after a sync needs.
 
     `began`: the start of the sync, by the database's clock.
     `notes`: the list to which messages for the person are added.
@@ -108,7 +108,7 @@ async def _prune(upkeep: Upkeep, space: OpenSpace | None) -> None:
 class SyncTools:
     """The tools of a sync.
 
-    `model`: embeds questions; without a model, chunks get no vectors.
+    `model`: the embedding model; without it, chunks get no vectors.
     `most_bytes`: the largest size of a file.
     `connecting`: opens connected sources.
     `retry_after_s`: the time after which failed documents of connected sources are tried again.
@@ -224,7 +224,7 @@ class Sync:
     async def _sync_source(
         self, source: Source, run: SyncRun, target: VectorTarget | None
     ) -> ConnectorError | None:
-        """Read and store a source; return the trouble with it, None without any."""
+        """Read and store a source; return its problem, None if there is none."""
         async with self._open_reader(source) as reader:
             context = await self._context(reader, source, run, target)
             listing = await reader.list_documents(source)
@@ -240,7 +240,7 @@ class Sync:
             self.report.documents.unchanged += reader.unchanged
             if reader.trouble:
                 return reader.trouble
-        # What is left is for the operator to decide.
+        # Only the operator can decide about the other problems.
         is_refused = bool(problems) and not listing.problem
         return ConnectorError(problems[0], is_refused=is_refused) if problems else None
 

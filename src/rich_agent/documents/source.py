@@ -73,13 +73,11 @@ def make_source(  # noqa: PLR0913 - what `ingest add-source` can be told
     depth: int | None = None,
     space: str = "",
 ) -> Source:
-    """The source for an address or a path.
+    """The source for an address or a path; without `kind`, the kind is detected.
 
-    Without `kind`, the kind is detected. The id depends only on the kind and the address, so a
-    target always gives the same source.
+    The id depends only on kind and address, so a target always gives the same source.
 
-    Raises: SourceError for a missing path, an address without a scheme, or a kind or option that
-    does not fit the target.
+    Raises: SourceError for a missing path, an address without a scheme, or an unfit kind or option.
     """
     if kind == "connected":
         raise SourceError(f"{target}: a service is connected", hint="Use `ingest connect`.")
