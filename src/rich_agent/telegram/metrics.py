@@ -14,7 +14,7 @@ _TURN_BUCKETS = (0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120, 300)
 
 
 class Metrics:
-    """The metrics of one process, kept in `registry`. Reading them counts the due work anew."""
+    """The metrics of one process, kept in `registry`. The due work is counted at each reading."""
 
     def __init__(self, registry: CollectorRegistry, due_work: DueWorkReader | None = None) -> None:
         self.registry = registry
@@ -90,7 +90,7 @@ class Metrics:
         self.floods.inc(sum(update.over_cap for update in lane.updates))
 
     def count_turn(self, failure: Exception | None, seconds: float) -> None:
-        """Record how long a lane was served, by the end: done, failed, handed over or held."""
+        """Record the seconds of serving a lane, by its end: done, failed, handed over or held."""
         result = "failed" if failure else "done"
         if isinstance(failure, TurnDrainedError | TurnHeldError):
             result = "handed_over" if isinstance(failure, TurnDrainedError) else "held"

@@ -1,4 +1,4 @@
-"""The small API, by which programs ask in a user's name, follow the answer, and approve calls."""
+"""The small API, with which programs ask in a user's name, follow the answer, and approve calls."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

@@ -53,7 +53,10 @@ _CALLS: Final = {
 
 @dataclass(slots=True)
 class NamedEvents:
-    """Writes the events of one run: at most one for each event of the run, with the same number."""
+    """Writes the events of one run for the client, at most one for each event of the run.
+
+    Each has the number of the run's event.
+    """
 
     run: Run
     text: RunText
@@ -92,15 +95,19 @@ class NamedEvents:
     def _end(self) -> EventParts:
         text = self.text
         if failure := text.failure:
-            code, message = failure.code, failure.message
-            return "error", {"error": message, "code": code}, {"code": code, "message": message}
-        result = {
+            error_code, error_message = failure.code, failure.message
+            return (
+                "error",
+                {"error": error_message, "code": error_code},
+                {"code": error_code, "message": error_message},
+            )
+        run_result = {
             "outcome": text.outcome,
             "text": text.whole,
             "citations": [citation.to_state() for citation in text.citations],
             "usage": text.used.to_json(),
         }
-        return _same("complete", result)
+        return _same("complete", run_result)
 
 
 def _same(name: str, data: Mapping[str, Any]) -> EventParts:
@@ -108,7 +115,7 @@ def _same(name: str, data: Mapping[str, Any]) -> EventParts:
 
 
 def _question_of(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The question that a run waits for; without `calls`, it has to be answered in words."""
+    """The question that a run waits for. If it has no `calls`, the reply has to be words."""
     calls = [{key: call[key] for key in ("id", "name", "arguments")} for call in data["calls"]]
     cards = cards_of_question(data)
     return {
@@ -128,14 +135,14 @@ def _event(
     moment: datetime | None = None,
     number: str = "",
 ) -> str:
-    time = (moment or datetime.now(UTC)).isoformat()
-    line = on_one_line({"type": name, "timestamp": time, "data": data, **flat_fields})
+    timestamp = (moment or datetime.now(UTC)).isoformat()
+    payload = on_one_line({"type": name, "timestamp": timestamp, "data": data, **flat_fields})
     id_line = f"id: {number}\n" if number else ""
-    return f"{id_line}event: {name}\ndata: {line}\n\n"
+    return f"{id_line}event: {name}\ndata: {payload}\n\n"
 
 
 class AgentQuery(BaseModel):
-    """A question in a conversation of the client; under the same `id`, it is asked only once."""
+    """A question in a conversation of the client. Under the same `id`, it is asked only once."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -149,8 +156,8 @@ class AgentQuery(BaseModel):
 class AgentDecision(BaseModel):
     """A reply to the question of a run: a decision on calls, or words.
 
-    `arguments`: other arguments for some of the calls, by the id of the call.
-    `always`: permits the call for good, if the question has this as its third choice.
+    `arguments`: changed arguments for some of the calls, by the id of the call.
+    `always`: permits the call for good, if this is the third choice of the question.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -164,7 +171,7 @@ class AgentDecision(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class ApiEndpoints:
-    """Runs for the user's own programs. A run of another user is not found."""
+    """Runs for the user's own programs. Runs of other users are not found."""
 
     service: RunService
     places: StreamPlaces = field(default_factory=StreamPlaces)
@@ -189,7 +196,7 @@ class ApiEndpoints:
         return await self._begin(caller, run_id, query.conversation or run_id, message)
 
     async def approve(self, request: Request, caller: Caller) -> Response:
-        """Begin the run that continues another run with the reply to its question."""
+        """Begin the run that continues another run with a reply to its question."""
         run = await self._run_of(request, caller)
         decision = read_body(AgentDecision, await request.body())
         waiting_run = await self.service.runs.waiting_in(caller.user_id, run.thread)
@@ -204,27 +211,27 @@ class ApiEndpoints:
         """Stream the events of a run to its end, after the event that the client names."""
         run = await self._run_of(request, caller)
         stop_at_refusal(request, partial(self.service.stop_own, run))
-        # A conversation has many runs, so its events are known by run and number.
-        is_run = run.run_id == request.path_params["name"]
-        writer = NamedEvents(run, RunText.of(run), "" if is_run else f"{-run.update_id}.")
+        # A conversation has many runs, so its event ids contain the run and the number.
+        is_named_by_run = run.run_id == request.path_params["name"]
+        events = NamedEvents(run, RunText.of(run), "" if is_named_by_run else f"{-run.update_id}.")
         last_id = request.headers.get("last-event-id", "")
         last_number = (
-            last_id.removeprefix(writer.prefix) if last_id.startswith(writer.prefix) else ""
+            last_id.removeprefix(events.prefix) if last_id.startswith(events.prefix) else ""
         )
         last_seq = whole_number(last_number or "0")
         if last_seq is None:
             raise bad_request("Last-Event-ID is the id of an event of this stream.")
-        lines = self._lines(writer, last_seq)
+        lines = self._lines(events, last_seq)
         return PlacedStreamResponse(lines, self.places, caller.token_id or -caller.user_id)
 
-    async def _lines(self, writer: NamedEvents, last_seq: int) -> AsyncIterator[str]:
-        yield writer.connection_event()
-        async with self.service.runs.following(writer.run) as batches:
+    async def _lines(self, events: NamedEvents, last_seq: int) -> AsyncIterator[str]:
+        yield events.connection_event()
+        async with self.service.runs.following(events.run) as batches:
             async for batch in batches:
                 if not batch:
                     yield KEEP_ALIVE
                 for event in batch:
-                    line = await take_event(event, writer.take)
+                    line = await take_event(event, events.take)
                     if line and event.seq > last_seq:
                         yield line
 

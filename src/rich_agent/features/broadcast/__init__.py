@@ -24,7 +24,7 @@ def load_tables() -> "MetaData":
 
 @asynccontextmanager
 async def open_broadcasts(core: "Core") -> AsyncIterator["Parts"]:
-    """Make the command, and what sends the copies."""
+    """Make the command, and the due work that sends the copies."""
     from rich_agent.feature import Parts
     from rich_agent.features.broadcast.commands import BroadcastCommand
     from rich_agent.features.broadcast.records import BROADCAST_WORK

@@ -1,4 +1,4 @@
-"""/broadcast: one message to everybody, once confirmed."""
+"""/broadcast: one message to everybody, after a confirmation."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ CANCEL_VERB = "endbroadcast1"
 
 @dataclass(frozen=True, slots=True)
 class BroadcastCommand:
-    """Confirms, starts and cancels broadcasts. For admins."""
+    """Confirms, starts and cancels broadcasts of admins."""
 
     accounts: Accounts
     broadcasts: Broadcasts
@@ -25,18 +25,18 @@ class BroadcastCommand:
     access: Access
 
     def presses(self) -> Mapping[str, PressAnswer]:
-        """The answers to its buttons by their verbs."""
+        """The answers to presses of the command's buttons, by verb."""
         return {SEND_VERB: self.send, DROP_VERB: self.drop, CANCEL_VERB: self.cancel}
 
     async def ask(self, request: CommandRequest) -> Reply:
-        """The number of recipients, and the question whether to send it."""
+        """The number of recipients, and the question whether to send the message."""
         locale, text = request.locale, request.args
         if not text:
             return Reply.of(say(locale, "broadcast-usage"))
-        count = len(await self.accounts.recipients(self.access))
+        recipient_count = len(await self.accounts.recipients(self.access))
         token = await self.confirmations.offer(request.user_id, text)
         return Reply.of(
-            say(locale, "broadcast-confirm", count=count),
+            say(locale, "broadcast-confirm", count=recipient_count),
             (
                 Button(say(locale, "broadcast-send"), f"{SEND_VERB}:{token}"),
                 Button(say(locale, "broadcast-drop"), f"{DROP_VERB}:{token}"),
@@ -44,7 +44,10 @@ class BroadcastCommand:
         )
 
     async def send(self, press: PressRequest) -> PressReply:
-        """Start it. The token is the broadcast's id, so a repeated press starts no second one."""
+        """Start the broadcast.
+
+        The token is the broadcast's id, so a repeated press starts no second one.
+        """
         admin_id, token = press.user_id, press.argument
         if not self.access.is_admin(admin_id):
             return PressReply(say(press.locale, "admins-only"))
@@ -55,18 +58,20 @@ class BroadcastCommand:
         recipients = await self.accounts.recipients(self.access)
         broadcast = NewBroadcast(token, admin_id, press.message_id, press.locale, text)
         await self.broadcasts.start(broadcast, recipients)
-        cancel = Button(say(press.locale, "broadcast-cancel"), f"{CANCEL_VERB}:{token}")
-        notice = RenderedMessage(say(press.locale, "broadcast-sending"), buttons=((cancel,),))
+        cancel_button = Button(say(press.locale, "broadcast-cancel"), f"{CANCEL_VERB}:{token}")
+        notice = RenderedMessage(
+            say(press.locale, "broadcast-sending"), buttons=((cancel_button,),)
+        )
         await self.confirmations.close(admin_id, token)
         return PressReply(message=notice)
 
     async def drop(self, press: PressRequest) -> PressReply:
-        """Close the question."""
+        """Close the question without a broadcast."""
         await self.confirmations.close(press.user_id, press.argument)
         return PressReply(message=RenderedMessage(say(press.locale, "broadcast-dropped")))
 
     async def cancel(self, press: PressRequest) -> PressReply:
-        """Stop sending; the same message then shows the result."""
+        """Stop sending. The message with the button then shows the result."""
         admin_id = press.user_id
         is_cancelled = await self.broadcasts.cancel(press.argument, admin_id)
         phrase = "broadcast-cancelling" if is_cancelled else "button-outdated"

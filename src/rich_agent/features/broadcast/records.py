@@ -10,7 +10,7 @@ CopyState = Literal["pending", "sent", "blocked", "failed", "unknown"]
 
 @dataclass(frozen=True, slots=True)
 class NewBroadcast:
-    """A text for everybody; the message `message_id` of the admin's chat will show the result."""
+    """A text for everybody. The message `message_id` of the admin's chat will show the result."""
 
     id: str
     admin_id: int
@@ -21,7 +21,7 @@ class NewBroadcast:
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """One user's copy; it is handed out to a single sender."""
+    """The copy of a broadcast for one user. It is handed out to a single sender."""
 
     broadcast_id: str
     user_id: int
@@ -30,7 +30,10 @@ class Copy:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Number of copies by state; `unknown` ones may have arrived and are not sent again."""
+    """Numbers of copies by state.
+
+    Copies in state `unknown` may have arrived and are not sent again.
+    """
 
     pending: int = 0
     sent: int = 0
@@ -41,7 +44,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of a broadcast for its admin, who is told it when it `is_finished`."""
+    """The result of a broadcast for its admin, who is told once the broadcast `is_finished`."""
 
     id: str
     admin_id: int

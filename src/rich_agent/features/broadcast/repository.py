@@ -1,4 +1,4 @@
-"""Broadcasts in PostgreSQL; all times are of the database's clock."""
+"""Broadcasts in PostgreSQL. All times are by the database's clock."""
 
 from collections.abc import Collection
 from dataclasses import asdict
@@ -77,9 +77,10 @@ GROUP BY id
 
 
 class Broadcasts(PostgresRepository):
-    """Broadcasts and their copies; a sender that is silent for `silent_for_s` counts as dead.
+    """Broadcasts and their copies.
 
-    Every method may raise DatabaseUnavailableError.
+    A sender without news for `silent_for_s` seconds counts as dead. Every method may raise
+    DatabaseUnavailableError.
     """
 
     def __init__(self, pool: Pool, silent_for_s: float = _SILENT_FOR_S) -> None:
@@ -87,48 +88,48 @@ class Broadcasts(PostgresRepository):
         self._silent_for_s = silent_for_s
 
     async def start(self, broadcast: NewBroadcast, recipients: Collection[int]) -> int:
-        """Store it as due work, with the ids of its recipients; returns the number of new ones.
+        """Store a broadcast as due work with its recipients; return the number of new recipients.
 
-        Safe to repeat with the same id.
+        A repetition with the same id does nothing.
         """
         text = clean_text(broadcast.text)
-        values = {**asdict(broadcast), "text": text, "recipients": list(recipients)}
+        parameters = {**asdict(broadcast), "text": text, "recipients": list(recipients)}
         async with checkout(self._pool) as connection:
-            copies = (await fetch_one(connection, _START, values))["copies"]
+            copy_count = (await fetch_one(connection, _START, parameters))["copies"]
             await add_due(connection, NewWork(BROADCAST_WORK, broadcast.id))
-        return int(copies)
+        return int(copy_count)
 
     async def cancel(self, broadcast_id: str, admin_id: int) -> bool:
-        """Stop sending; False if it is finished or belongs to another admin."""
+        """Stop sending a broadcast; return False if it is finished or belongs to another admin."""
         async with checkout(self._pool) as connection:
             cursor = await connection.execute(_CANCEL, (broadcast_id, admin_id))
             await hasten_due(connection, BROADCAST_WORK, broadcast_id)
         return cursor.rowcount > 0
 
     async def next_copy(self, broadcast_id: str) -> Copy | None:
-        """The next copy to send of a broadcast, None if there is none or it was cancelled."""
+        """The next copy of a broadcast to send, None if there is none or it was cancelled."""
         row = await self._row(_NEXT_COPY, (broadcast_id,))
         return Copy(**row) if row else None
 
     async def note(self, copy: Copy, state: CopyState) -> None:
-        """Record how sending a copy ended; "pending" hands it out again."""
+        """Record the result of sending a copy; after "pending", the copy is handed out again."""
         await self._run(_NOTE, (state, copy.broadcast_id, copy.user_id))
 
     async def result(self, broadcast_id: str) -> Result | None:
         """The result of a broadcast so far, None once it was reported or is forgotten.
 
-        A copy whose sender has not reported for a minute counts as unknown.
+        A copy whose sender gave no news for a minute counts as unknown.
         """
-        values = {"id": broadcast_id, "silent_s": self._silent_for_s}
-        await self._run(_GIVE_UP_SILENT, values)
-        row = await self._row(_RESULT, values)
+        parameters = {"id": broadcast_id, "silent_s": self._silent_for_s}
+        await self._run(_GIVE_UP_SILENT, parameters)
+        row = await self._row(_RESULT, parameters)
         if row is None:
             return None
         tally = Tally(**{field: row.pop(field) for field in Tally.__slots__})
         return Result(**row, tally=tally)
 
     async def note_report(self, broadcast_id: str) -> None:
-        """Note that the admin was told the result."""
+        """Record that the admin was told the result."""
         await self._run(
             "UPDATE broadcasts SET reported_at = clock_timestamp() WHERE id = %s",
             (broadcast_id,),

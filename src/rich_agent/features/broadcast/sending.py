@@ -19,18 +19,20 @@ _STATES: Mapping[SendResult, CopyState] = {
 
 @dataclass(frozen=True, slots=True)
 class BroadcastPace:
-    """Seconds between two copies of a broadcast, and between two looks whether all were sent.
+    """The pace of a broadcast."""
+
+    pause_s: float = 0.1
+    """Seconds between two copies.
 
     10 copies a second are a third of Telegram's limit; the rest is for answers.
     """
-
-    pause_s: float = 0.1
     idle_s: float = 2.0
+    """Seconds between two checks whether all copies were sent."""
 
 
 @dataclass(frozen=True, slots=True)
 class Broadcaster:
-    """Sends broadcasts, a copy at each run of their due work."""
+    """Sends broadcasts, one copy at each run of their due work."""
 
     broadcasts: Broadcasts
     messages: DirectMessages
@@ -38,13 +40,13 @@ class Broadcaster:
 
     @property
     def kind(self) -> DueWork:
-        """The kind of due work; a broadcast is not given up, whatever happens to a copy."""
+        """The kind of due work. A broadcast is never given up, even if copies fail."""
         return DueWork(
             self.send_next, first_retry_s=self.pace.idle_s, longest_retry_s=60.0, most_tries=None
         )
 
     async def send_next(self, row: DueRow) -> NextRun | None:
-        """Send the next copy of a broadcast or, when all have come to an end, report it."""
+        """Send the next copy of a broadcast; once all copies are settled, report the result."""
         if copy := await self.broadcasts.next_copy(row.key):
             result = await self.messages.send(copy.user_id, RenderedMessage(copy.text))
             await self.broadcasts.note(copy, _STATES[result])
@@ -57,7 +59,7 @@ class Broadcaster:
         return None
 
     async def _report(self, result: Result) -> None:
-        """Show the result in the admin's message; an edit can be repeated after a crash."""
+        """Show the result in the admin's message. After a crash, the edit can be repeated."""
         tally = result.tally
         text = say(
             result.locale,

@@ -1,6 +1,6 @@
 """The clocks of sources for workers, and the news of sources for admins.
 
-`ingest` sets the clocks and records the result of each job. The rows of due work say when a job is
+`ingest` sets the clocks and records the result of each job. The rows of due work tell when a job is
 due.
 """
 
@@ -12,7 +12,7 @@ from rich_agent.feature.connectors import SOURCE_WORK, SourceJob, prompt_due, re
 from rich_agent.feature.database import Databases, execute, one_transaction
 
 _FAILURES_BEFORE_NEWS = 3
-# However many events come, a service is left alone for a moment between two readings.
+# A service is left alone for a moment between two readings, even if many events arrive.
 _FIND = """
 SELECT source.root_url, clock.every, clock.problem,
     coalesce(extract(epoch FROM done_at + interval '5 s' - clock_timestamp())::float8, 0) AS rest_s
@@ -23,12 +23,12 @@ _NOTE_PROBLEM = "UPDATE rag_clocks SET problem = %s WHERE source_id = %s AND job
 _UNTOLD = """
 SELECT source_id, job, is_refused, problem FROM rag_clocks WHERE (problem = '') <> (told = '')
 """
-# Of the row that is asked about, the try under way has already failed.
+# The attempt under way counts as failed for the row with the given id.
 _FAILING = """
 SELECT kind, key FROM due_work WHERE kind = ANY(%s)
     AND tries - (lease_until IS NOT NULL AND id <> %s)::integer >= %s
 """
-# Of a source's jobs, one speaks for all.
+# Only one job of a source makes news.
 _TAKE = """
 UPDATE rag_clocks AS clock SET told = clock.problem
 FROM rag_sources AS source
@@ -43,27 +43,26 @@ RETURNING source.name AS source, clock.problem, EXISTS (
 
 @dataclass(frozen=True, slots=True)
 class SourceClock:
-    """The clock of a job of an active source.
-
-    `rest_s`: the seconds until the job may be done again.
-    """
+    """The clock of a job of an active source."""
 
     root_url: str
     every: str
     problem: str
     rest_s: float
+    """Seconds until the job may be done again."""
 
 
 @dataclass(frozen=True, slots=True)
 class SourceNews:
-    """A source that cannot be read, with the problem; or a readable one again, with problem ""."""
+    """News of a source: that it cannot be read, or that it can be read again."""
 
     source: str
     problem: str
+    """The problem, "" if the source can be read again."""
 
 
 class SourceClocks(PostgresRepository):
-    """The clocks of all sources, shared by all workers. Raises: DatabaseUnavailableError."""
+    """The clocks of all sources, which all workers share. Raises: DatabaseUnavailableError."""
 
     def __init__(self, databases: Databases) -> None:
         super().__init__(databases.rag)
@@ -88,10 +87,10 @@ class SourceClocks(PostgresRepository):
         await reconcile_work(self._databases)
 
     async def take_news(self, row_id: int = 0) -> SourceNews | None:
-        """Return news that admins have not been told yet, each only once; None without news.
+        """The next news that admins have not been told, None without news.
 
-        A failure that may be temporary becomes news after three attempts. `row_id` is the due work
-        that has just failed.
+        Each is returned only once. A failure that may be temporary becomes news after three
+        attempts. `row_id` is the due work that has just failed.
         """
         for clock in await self._untold(row_id):
             row = await self._row(_TAKE, (clock["source_id"], clock["job"]))
@@ -100,17 +99,17 @@ class SourceClocks(PostgresRepository):
         return None
 
     async def _untold(self, row_id: int) -> list[dict[str, Any]]:
-        clocks = await self._rows(_UNTOLD)
-        if not clocks:
+        clock_rows = await self._rows(_UNTOLD)
+        if not clock_rows:
             return []
         kinds = list(SOURCE_WORK.values())
-        limits = (kinds, row_id, _FAILURES_BEFORE_NEWS)
-        rows = await (await execute(self._databases.app, _FAILING, limits)).fetchall()
-        failing = {(row["kind"], row["key"]) for row in rows}
+        parameters = (kinds, row_id, _FAILURES_BEFORE_NEWS)
+        rows = await (await execute(self._databases.app, _FAILING, parameters)).fetchall()
+        failing_work = {(row["kind"], row["key"]) for row in rows}
         return [
-            clock
-            for clock in clocks
-            if not clock["problem"]
-            or clock["is_refused"]
-            or (SOURCE_WORK[clock["job"]], clock["source_id"]) in failing
+            clock_row
+            for clock_row in clock_rows
+            if not clock_row["problem"]
+            or clock_row["is_refused"]
+            or (SOURCE_WORK[clock_row["job"]], clock_row["source_id"]) in failing_work
         ]

@@ -11,7 +11,7 @@ from hashlib import sha256
 
 _SIGNATURES = (
     "x-hub-signature-256",  # GitHub, and Gitea and Forgejo too
-    "x-hub-signature",  # Confluence Data Center; of GitHub it is SHA-1, and fits nothing
+    "x-hub-signature",  # Confluence Data Center; GitHub's is SHA-1, which never matches
     "x-gitea-signature",
     "x-forgejo-signature",
 )
@@ -21,7 +21,10 @@ _BEARER = "bearer "
 
 @dataclass(slots=True)
 class EventProof:
-    """Compares an event with a secret in constant time; the body is fed in parts and not kept."""
+    """Compares an event with a secret in constant time.
+
+    The body is fed in parts, which are not kept.
+    """
 
     secret: str
     headers: Mapping[str, str]
@@ -36,7 +39,7 @@ class EventProof:
 
     @property
     def is_genuine(self) -> bool:
-        """Whether the event holds the secret, or a signature of its body made with the secret."""
+        """Whether the event has the secret, or a signature of its body made with the secret."""
         tokens = (self.headers.get(_TOKEN, ""), self._bearer())
         signature = self._mac.hexdigest().encode()
         signatures = [

@@ -21,7 +21,7 @@ from rich_agent.feature.web import OpenRoute, RateLimit, network_of, retry_after
 from rich_agent.features.connectors.event_proofs import EventProof
 
 MOST_BYTES: Final = 25_000_000
-"""The largest event that GitHub sends. An event is read in parts, and not kept."""
+"""Size of the largest event that GitHub sends. An event is read in parts, which are not kept."""
 TRIES_A_MINUTE: Final = 20
 _FRESH_S: Final = 2.0
 _RETRY_AFTER_S: Final = 30.0
@@ -35,10 +35,12 @@ _log = structlog.get_logger()
 
 @dataclass(slots=True)
 class EventEndpoint:
-    """Takes events. Without a secret, a caller does not even learn which sources exist.
+    """Takes events. A caller without a secret does not even learn which sources exist.
 
     `tries`: limits the failed events of a network, except for sources of which the network sent a
-        genuine event before.
+    genuine event before.
+    `read_s`: the deadline to read an event.
+    `store_s`: the deadline of a database call.
     """
 
     hooks: SourceHooks
@@ -70,23 +72,23 @@ class EventEndpoint:
             return PlainTextResponse("try again", 503, retry_after(_RETRY_AFTER_S))
 
     async def _receive(self, request: Request) -> Response:
-        source, job = request.path_params["source"], request.path_params.get("job", "")
+        source_id, job = request.path_params["source"], request.path_params.get("job", "")
         network = network_of(request)
-        if not self._genuine.remembers((network, source)) and (
+        if not self._genuine.remembers((network, source_id)) and (
             wait_s := self.tries.wait_s(network)
         ):
             return PlainTextResponse("too many tries", 429, retry_after(wait_s))
         async with asyncio.timeout(self.store_s):
-            secret = await self._secrets.of(source)
+            secret = await self._secrets.of(source_id)
         proof = EventProof(secret, request.headers)
         if refusal := await self._read(request, proof):
             return refusal
         if not proof.is_genuine or job not in _JOBS:
             self.tries.take(network)
             return PlainTextResponse("the address or the secret is wrong", 403)
-        self._genuine.take((network, source))
+        self._genuine.take((network, source_id))
         async with asyncio.timeout(self.store_s):
-            await self._writing_of[source, job].note_event(self.hooks, source, _JOBS[job])
+            await self._writing_of[source_id, job].note_event(self.hooks, source_id, _JOBS[job])
         return PlainTextResponse("accepted", 202)
 
     async def _read(self, request: Request, proof: EventProof) -> Response | None:
@@ -111,7 +113,7 @@ class EventEndpoint:
 
 @dataclass(slots=True)
 class _SecretCache:
-    """The secrets of all hooks, read at most every two seconds, however many requests come."""
+    """The secrets of all hooks, read at most every two seconds even if many requests arrive."""
 
     hooks: SourceHooks
     _secrets: Mapping[str, str] = field(default_factory=dict)
@@ -119,7 +121,10 @@ class _SecretCache:
     _asking: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def of(self, source: str) -> str:
-        """The secret of a source; for a source without a hook, a random one that nobody knows."""
+        """The secret of a source.
+
+        For a source without a hook, it is random, so that nobody knows it.
+        """
         async with self._asking:
             if time.monotonic() - self._asked_at >= _FRESH_S:
                 self._secrets = await self.hooks.secrets()
@@ -129,7 +134,7 @@ class _SecretCache:
 
 @dataclass(slots=True)
 class _EventWriting:
-    """Writes events of a source; events that arrive during a write share the next statement."""
+    """Writes events of a source. Events that arrive during a write share the next statement."""
 
     _begun: int = 0
     _done: int = 0
@@ -138,12 +143,12 @@ class _EventWriting:
     async def note_event(
         self, hooks: SourceHooks, source: str, jobs: tuple[SourceJob, ...]
     ) -> None:
-        """Return once a statement that began after this call has been committed."""
-        needed_number = self._begun + 1
+        """Return once a statement that began after this call is committed."""
+        needed_statement = self._begun + 1
         async with self._writing:
-            if self._done >= needed_number:
+            if self._done >= needed_statement:
                 return
             self._begun += 1
-            number = self._begun
+            statement_number = self._begun
             await hooks.note_event(source, jobs)
-            self._done = number
+            self._done = statement_number

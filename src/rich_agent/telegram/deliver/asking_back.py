@@ -1,6 +1,7 @@
-"""Buttons for questions: the choices when the bot asks back, and suggested questions.
+"""Buttons for questions: choices when the bot asks back, and suggested questions.
 
-A press of such a button counts as a written message: it runs a turn and waits in the user's lane.
+A press of such a button counts as a written message: the press runs a turn and waits in the user's
+lane.
 """
 
 from collections.abc import Sequence
@@ -44,14 +45,13 @@ _ENTITIES = {
     "source": "italic",
 }
 _UNITS, _FIELDS = 3_000, 40
-"""Most UTF-16 units of a value and most arguments of a card that are tried first.
-
-They apply if the cards are too long for one message; less is tried until the cards fit.
+"""The first limits for cards that are too long for one message: UTF-16 units of a value, and
+arguments of a card. Lower limits are tried until the cards fit.
 """
 _QUESTION_UNITS = 400
-"""UTF-16 units of the question that are shown where not everything fits."""
+"""UTF-16 units of the question that stay if the cards are too long."""
 _ROOM_UNITS = 200
-"""UTF-16 units kept free for the decision, which is added below."""
+"""UTF-16 units that are kept free for the decision, which is added at the end."""
 _NO_LINKS = AllowedLinks(frozenset())
 _NOTHING = RenderedMessage("")
 
@@ -59,23 +59,27 @@ _NOTHING = RenderedMessage("")
 def render_cards(
     question: str, cards: Sequence[ApprovalCard], locale: str, above: RenderedMessage = _NOTHING
 ) -> tuple[RenderedMessage, bool]:
-    """The question with its cards, below `above`, as one message; and whether it is complete.
+    """One message of `above`, the question and its cards, and whether the message is complete.
 
-    An incomplete message names the file that has everything. It says how many characters of each
-    value, how many arguments and how many cards are left out.
+    An incomplete message names the file with all of the text. The message tells how many characters
+    of each value, how many arguments and how many cards are left out.
     """
     message = join(above, _lay_out(question, cards, locale))
     if _fits(message):
         return message, True
     short_question = first_units(question, _QUESTION_UNITS)
     short_question = short_question if short_question == question else f"{short_question}…"
-    units, fields, count = _UNITS, _FIELDS, len(cards)
+    value_units, most_arguments, card_count = _UNITS, _FIELDS, len(cards)
     while True:
-        short_cards = shorten_cards(cards[:count], units, fields)
+        short_cards = shorten_cards(cards[:card_count], value_units, most_arguments)
         message = join(above, _lay_out(short_question, short_cards, locale, len(cards)))
-        if not count or _fits(message):
+        if not card_count or _fits(message):
             return message, False
-        units, fields, count = units * 2 // 3, fields * 2 // 3, count if fields else count - 1
+        value_units, most_arguments, card_count = (
+            value_units * 2 // 3,
+            most_arguments * 2 // 3,
+            card_count if most_arguments else card_count - 1,
+        )
 
 
 def _fits(message: RenderedMessage) -> bool:
@@ -86,9 +90,9 @@ def _fits(message: RenderedMessage) -> bool:
 def _lay_out(
     question: str, cards: Sequence[ApprovalCard], locale: str, in_file: int | None = None
 ) -> RenderedMessage:
-    """The question and its cards as a message, whatever its length.
+    """The question and its cards as a message of any length.
 
-    If the cards are only a part, `in_file` is the number of all cards in the file.
+    If only some of the cards are given, `in_file` is the number of all cards, which the file has.
     """
     page = MessageBuilder()
     page.write(question)
@@ -121,47 +125,53 @@ def is_choice(inbound: Inbound) -> TypeGuard[Press]:
 def question_message(question: QuestionAsked, target: ReplyTarget) -> RenderedMessage:
     """The message of a question, with a button for each choice.
 
-    A question for approval has one row: approve, explain how to change the calls, refuse. If the
-    calls can be permitted for good, that button stands below.
+    A question for approval has one row of buttons: approve, explain how to change the calls,
+    refuse. If the calls can be permitted for good, the button for that is in the next row.
     """
     target = _in_language_of(target, question)
-    data = f"{CHOICE_VERB}:{question.request_id.removeprefix('tg:')}"
+    data_prefix = f"{CHOICE_VERB}:{question.request_id.removeprefix('tg:')}"
     command_rows = command_buttons(question.commands)
     if not question.approves:
         buttons = tuple(
-            (Button(text, f"{data}:{position}"),) for position, text in enumerate(question.choices)
+            (Button(label, f"{data_prefix}:{position}"),)
+            for position, label in enumerate(question.choices)
         )
         keep_row = keeping_row(target.locale, question.files)
         return _render_question(question.question, target, (*buttons, *keep_row, *command_rows))
-    yes, no, *always = (
-        Button(text, f"{data}:{position}:{question.approves}")
-        for position, text in enumerate(question.choices)
+    approve_button, refuse_button, *permit_buttons = (
+        Button(label, f"{data_prefix}:{position}:{question.approves}")
+        for position, label in enumerate(question.choices)
     )
-    adjust = Button(say(target.locale, "approve-adjust"), f"{ADJUST_VERB}:{question.approves}")
+    adjust_button = Button(
+        say(target.locale, "approve-adjust"), f"{ADJUST_VERB}:{question.approves}"
+    )
     message, _ = _approval(question, target)
-    for_good = ((always[0],),) if always else ()
-    return replace(message, buttons=((yes, adjust, no), *for_good, *command_rows))
+    permit_row = ((permit_buttons[0],),) if permit_buttons else ()
+    return replace(
+        message,
+        buttons=((approve_button, adjust_button, refuse_button), *permit_row, *command_rows),
+    )
 
 
 def card_file(question: QuestionAsked, target: ReplyTarget) -> TextFile | None:
-    """The file with the whole question and its cards, None if its message shows all of them."""
+    """The file with the whole question and its cards, None if the message has all of these."""
     if not question.approves or _approval(question, _in_language_of(target, question))[1]:
         return None
     return TextFile("approval.txt", f"{question.question}\n\n{card_text(question.cards)}\n")
 
 
 async def explain_adjusting(press: PressRequest) -> PressReply:
-    """Explain how to change calls that wait for approval. The button itself decides nothing."""
+    """Explain how to change calls that wait for approval. The press decides nothing."""
     return PressReply(say(press.locale, "approve-how-to-adjust"))
 
 
 async def take_choice(
     turns: TurnRunner, messenger: Messenger, press: Press, context: UpdateContext
 ) -> TurnRequest | None:
-    """Return the request for a turn on the pressed choice or suggested question.
+    """The request for a turn on the pressed choice or suggested question.
 
-    A choice is also shown below its question. None if the button belongs to another question, or
-    its question is no longer open.
+    The choice is also shown below its question. None is returned if the button belongs to another
+    question, or if its question is no longer open.
     """
     if press.verb == ASK_VERB:
         suggestion = IncomingMessage(press.user, press.argument)
@@ -185,7 +195,7 @@ async def take_choice(
 
 
 def _with_line(question: QuestionAsked, line: str, target: ReplyTarget) -> RenderedMessage:
-    """The message of a question without its buttons, and with a line below about its outcome."""
+    """The message of a question without buttons, followed by a line about the outcome."""
     if not question.approves:
         return _render_question(f"{question.question}\n\n{line}", target)
     message, _ = _approval(question, _in_language_of(target, question))
@@ -193,12 +203,12 @@ def _with_line(question: QuestionAsked, line: str, target: ReplyTarget) -> Rende
 
 
 def _in_language_of(target: ReplyTarget, question: QuestionAsked) -> ReplyTarget:
-    """The target with the question's language, which the newest message may not have."""
+    """The target with the question's language, which may differ from that of the newest message."""
     return replace(target, locale=question.locale or target.locale)
 
 
 def _approval(question: QuestionAsked, target: ReplyTarget) -> tuple[RenderedMessage, bool]:
-    """The message that asks for approval, and whether it shows everything."""
+    """The message that asks for approval, and whether it is complete."""
     above = media_glance(target.media_text)
     return render_cards(question.question, question.cards, target.locale, above)
 
@@ -213,7 +223,7 @@ def _choice_in(question: QuestionAsked, press: Press) -> str | None:
 
 
 def _decision_of(question: QuestionAsked, choice: str) -> Decided:
-    """The decision that a choice makes on calls of tools; "" if the question is about none."""
+    """The decision that a choice makes about calls of tools, "" if there are no calls."""
     if not question.approves:
         return ""
     return DECISIONS[question.choices.index(choice)]
@@ -222,9 +232,9 @@ def _decision_of(question: QuestionAsked, choice: str) -> Decided:
 async def close_question(
     messenger: Messenger, target: ReplyTarget, closing: QuestionClosed
 ) -> None:
-    """Remove the buttons of a question; below a card, add a line about its outcome.
+    """Remove the buttons of a question; below a card, add a line about the outcome.
 
-    Does nothing for a question that was not asked in Telegram.
+    Nothing is done for a question that was not asked in Telegram.
     """
     update_id = update_of(closing.request_id)
     part = await messenger.outbox.find(update_id, 0) if update_id is not None else None
@@ -240,16 +250,16 @@ async def close_question(
 
 
 def _outcome_line(question: QuestionAsked, decision: Decided) -> str:
-    """The line below a question about its decision, or its refusal with the decision ""."""
+    """The line about the decision on a question; with the decision "", about its refusal."""
     return (
         f"✓ {question.choices[DECISIONS.index(decision)]}" if decision else f"✗ {question.refusal}"
     )
 
 
 def _render_question(text: str, target: ReplyTarget, buttons: Keyboard = ()) -> RenderedMessage:
-    # As in an answer: text from an image or a model must not become a link.
+    # Text from an image or a model must not become a link, as in an answer.
     above = media_glance(target.media_text)
-    first, *_ = render(
+    message, *_ = render(
         Answer(text), locale=target.locale, allowed_links=target.allowed_links, above=above
     )
-    return replace(first, buttons=buttons)
+    return replace(message, buttons=buttons)

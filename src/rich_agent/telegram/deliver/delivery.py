@@ -2,7 +2,7 @@
 
 Telegram has no idempotency key for sends. If the outcome of a send is unknown, the message is sent
 again, and the first copy is searched for and deleted. If the search cannot be finished, the final
-text says that it was sent again.
+text says that the message was sent again.
 """
 
 from collections.abc import Mapping, Sequence
@@ -41,7 +41,10 @@ _log = structlog.get_logger()
 
 
 class Delivery:
-    """Delivers one answer to its chat. Part 0 may grow; all parts are completed in order."""
+    """Delivers one answer to its chat.
+
+    The text of part 0 may grow. All parts are completed in order.
+    """
 
     def __init__(self, messenger: Messenger, target: ReplyTarget, hold: Hold) -> None:
         self.target = target
@@ -60,24 +63,24 @@ class Delivery:
         return bool((await self._parts.open(0)).final_text)
 
     async def announce(self, message: RenderedMessage, *, number: int = 0) -> bool:
-        """Show a message, unless an earlier try has begun to; False means try again later.
+        """Show a message, unless an earlier attempt has begun to; False means try again later.
 
-        Number 0 is the message that later becomes the answer, `NOTICE` a separate message.
+        Part 0 is the message that later becomes the answer, `NOTICE` a separate message.
         """
         return await self._try_to_show(message, number=number, only_as_first=True)
 
     async def grow(self, message: RenderedMessage, *, spare: int = 0) -> bool:
         """Show a temporary text in part 0 if the limits allow it now; False means try again later.
 
-        `spare` further sends have to remain of the chat's allowance. Failures are only logged: only
-        the final text has to arrive.
+        It is shown only if the chat could still take `spare` more messages. Failures are only
+        logged, because only the final text has to arrive.
         """
         if message == self._shown or self._is_given_up:
             return True
         return await self._try_to_show(message, spare=spare)
 
     async def has_message(self) -> bool:
-        """Whether an earlier try sent, or may have sent, a message for part 0."""
+        """Whether an earlier attempt sent, or may have sent, a message for part 0."""
         part = await self._messenger.outbox.find(self.target.update_id, 0)
         return part is not None
 
@@ -88,12 +91,12 @@ class Delivery:
     async def complete(
         self, messages: Sequence[RenderedMessage], recipes: Mapping[int, Recipe] = NOTHING_MADE
     ) -> None:
-        """Show the final messages, and below them the parts that `recipes` make, by part number.
+        """Show the final messages, followed by the parts that `recipes` make, by part number.
 
-        Parts that are shown already stay untouched.
+        Parts that are complete stay untouched.
 
-        Raises: DeliveryPostponedError if the delivery has to wait for long, LaneLostError;
-        RichRefusedError for a rich message, in whose place ordinary ones may be shown.
+        Raises: DeliveryPostponedError if the delivery has to wait for long; LaneLostError;
+        RichRefusedError for a rich message, instead of which ordinary messages may be shown.
         """
         await self._complete_parts(dict(enumerate(messages)))
         await self._take_surplus_away(len(messages))
@@ -102,21 +105,21 @@ class Delivery:
         await self._take_notice_away()
 
     async def precede(self, recipes: Mapping[int, Recipe]) -> None:
-        """Send parts that have to be in the chat before the final text, such as a question's file.
+        """Send parts that must precede the final text, such as a question's file.
 
         Raises: the errors of `complete`.
         """
         await self._complete_parts(recipes)
 
     async def retract(self) -> None:
-        """Delete the notices of an answer that the answer to another update includes.
+        """Delete the notices of an answer that became part of the answer to another update.
 
         Raises: UpstreamError, LaneLostError.
         """
         await self._take_away_from(NOTICE)
 
     async def _take_away_from(self, first: int) -> None:
-        """Delete the messages without a final text, from part number `first` on."""
+        """Delete the messages without a final text, beginning with part number `first`."""
         for part in await self._messenger.outbox.after(self.target.update_id, first - 1):
             await self._hold()
             if part.text:
@@ -126,7 +129,7 @@ class Delivery:
             await self._messenger.outbox.discard(self.target.update_id, part.part)
 
     async def _take_surplus_away(self, count: int) -> None:
-        """Delete the parts of an earlier answer from number `count` on; there is none here."""
+        """Delete parts of an earlier answer from number `count` on. Here is nothing to delete."""
 
     async def _complete_parts(self, parts: Mapping[int, RenderedMessage | Recipe]) -> None:
         for number, message in parts.items():
@@ -146,7 +149,10 @@ class Delivery:
                 await self._parts.finalize(number, message.text)
 
     async def _take_notice_away(self) -> None:
-        """Delete the notice of waiting, also a lost one, whose id is below that of the answer."""
+        """Delete the notice of waiting.
+
+        The id of a lost notice is searched for below that of the answer.
+        """
         outbox, update_id = self._messenger.outbox, self.target.update_id
         notice = await outbox.find(update_id, NOTICE)
         if notice is None:
@@ -193,7 +199,7 @@ class Delivery:
         return await self._messenger.outbox.find(self.target.update_id, number) is not None
 
     async def _move_down(self, part: MessagePart) -> None:
-        """Delete the part's message if an earlier answer is below it, so that it is sent again."""
+        """Delete the part's message if an earlier answer follows it; it is then sent again."""
         if part.overtaken and (message_id := part.message_id) is not None:
             was_doubtful = part.doubtful
             await self._parts.renew(part)
@@ -209,7 +215,7 @@ class Delivery:
             raise
 
     async def _put_patiently(self, number: int, message: RenderedMessage | Recipe) -> bool:
-        """Show a final message; False if that was done before, or the answer is undeliverable."""
+        """Show a final message; False if that was done before, or cannot be done."""
         if number == 0 and message == self._shown:
             part = await self._parts.open(number)
             if not (part.failed or part.doubtful):
@@ -233,18 +239,18 @@ class Delivery:
                 return True
 
     async def _confess(self, part: MessagePart, message: RenderedMessage | Recipe) -> None:
-        """Add a note above a text that it was sent again, because it may be in the chat twice."""
+        """Add a note at the top of a text that may be in the chat twice."""
         _log.warning("telegram.sent_again", update_id=self.target.update_id, part=part.number)
         if not isinstance(message, RenderedMessage):
             await self._parts.settle(part)
             return
         note = say(self.target.locale, "sent-again")
-        with_note = join(RenderedMessage(note), message)
+        message_with_note = join(RenderedMessage(note), message)
         if message.blocks:
-            with_note = replace(
+            message_with_note = replace(
                 message, blocks=({"type": "paragraph", "text": note}, *message.blocks)
             )
-        await self._put_once(part, with_note)
+        await self._put_once(part, message_with_note)
         await self._parts.settle(part)
 
     async def _await_limits(self) -> None:
@@ -256,23 +262,25 @@ class Delivery:
         await limiter.take(chat_id)
 
     async def _put(self, part: MessagePart, message: RenderedMessage | Recipe) -> None:
-        """Edit the part, or send it if it has no message yet."""
+        """Edit the part's message, or send it if the part has none yet."""
         if not isinstance(message, RenderedMessage):
             await self._put_recipe(part, message)
             return
-        earlier_id = part.message_id
+        previous_id = part.message_id
         try:
             part.message_id = await self._send_or_edit(part, message)
         except EntitiesRefusedError:
             if not message.entities:
                 raise
-            plain = without_entities(message)
-            part.message_id = await self._send_or_edit(part, plain)
-        record = self._parts.record(part)
-        await (record if earlier_id else self._remover.keep(part.message_id, record))
+            plain_message = without_entities(message)
+            part.message_id = await self._send_or_edit(part, plain_message)
+        record_sending = self._parts.record(part)
+        await (
+            record_sending if previous_id else self._remover.keep(part.message_id, record_sending)
+        )
 
     async def _put_recipe(self, part: MessagePart, recipe: Recipe) -> None:
-        """Send the part unless it was sent before; a part made by a recipe is never edited."""
+        """Send the part unless it was sent before. Parts made by recipes are never edited."""
         if part.message_id is None:
             with require_lease():
                 part.message_id = await recipe.send(self._messenger.api, self.target)

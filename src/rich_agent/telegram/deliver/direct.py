@@ -1,4 +1,4 @@
-"""Direct messages, which answer no update: they are sent without a lane, and after answers."""
+"""Direct messages, which answer no update. They are sent without a lane, and after answers."""
 
 from dataclasses import dataclass
 
@@ -25,7 +25,10 @@ _log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class DirectMessenger:
-    """Implements `DirectMessages`. The outbox records each message, so that none counts as lost."""
+    """Implements `DirectMessages`.
+
+    The outbox records each message, so that none seems to be lost.
+    """
 
     messenger: Messenger
 
@@ -34,16 +37,16 @@ class DirectMessenger:
         outbox = self.messenger.outbox
         if not await self.messenger.limiter.try_take(user_id):
             return "later"
-        number = await outbox.begin_direct(user_id)
+        message_number = await outbox.begin_direct(user_id)
         try:
             message_id = await self.messenger.api.send_message(user_id, message)
         except UpstreamError as error:
             _log.info("telegram.direct_message_failed", error=str(error))
             result = await self._result_of(error, user_id)
             if result != "unknown":
-                await outbox.withdraw(number, DIRECT_PART)
+                await outbox.withdraw(message_number, DIRECT_PART)
             return result
-        await outbox.note_sent(number, DIRECT_PART, message_id)
+        await outbox.note_sent(message_number, DIRECT_PART, message_id)
         return "sent"
 
     async def edit(self, user_id: int, message_id: int, message: RenderedMessage) -> bool:

@@ -12,9 +12,9 @@ from rich_agent.ports.outbox import SendingRate
 from rich_agent.runtime.concurrency import survived
 
 UNTOLD_S = 1.0
-"""Seconds before each message while the database cannot tell how much all processes send."""
+"""Seconds between messages while the database cannot tell the total rate of all processes."""
 REFUSED_S = 0.1
-"""Seconds for which a refusal by `total` is repeated without asking, because many ask again."""
+"""Seconds for which a refusal by `total` counts for later requests, because many follow at once."""
 _SPARE_OF_ALL = 3
 _IDLE_CHATS = 10_000
 DEFAULT_RETRY_AFTER_S = 5.0
@@ -44,7 +44,7 @@ class _Bucket:
     closed_until: float = 0.0
 
     def wait_s(self, now: float, tokens: float = 1.0) -> float:
-        """Seconds until that many tokens are available, 0 if they are available now."""
+        """Seconds until so many tokens are available, 0 if they are available now."""
         if now < self.closed_until:
             return self.closed_until - now
         self.tokens = min(self.burst, self.tokens + (now - self.filled_at) * self.rate_per_s)
@@ -57,12 +57,13 @@ class _Bucket:
 
 @dataclass(slots=True)
 class Limiter:
-    """A token bucket for each chat, and `total` for all chats; `clock` returns monotonic seconds.
+    """A token bucket for each chat, and `total` for all chats.
 
-    A chat is served by one process at a time, so each process has its own buckets for chats;
+    A chat is served by one process at a time, so each process has its own buckets for chats.
     `total` is shared by all processes. A process reserves the moment of one message at a time in
-    `total`, so a process that dies wastes at most one. `on_penalty` is called for each 429,
-    `on_wait` with the seconds that a message waits for `total`.
+    `total`, so a process that dies wastes at most one moment. `clock` returns monotonic seconds.
+    `on_penalty` is called for each 429, `on_wait` with the seconds that a message waits for
+    `total`.
     """
 
     total: SendingRate
@@ -78,8 +79,9 @@ class Limiter:
     async def try_take(self, chat_id: int, *, spare: int = 0) -> bool:
         """Take a token and return True, if one is available now and `spare` more would remain.
 
-        Three times `spare` have to remain in `total`, so that in a crowd the beginnings and ends of
-        answers come before growing texts. While a message waits in `take`, the result is False.
+        In `total`, three times `spare` tokens have to remain, so that in a crowd the beginnings and
+        ends of answers come before growing texts. While a message waits in `take`, the result is
+        False.
 
         Raises: DatabaseUnavailableError.
         """
@@ -95,7 +97,10 @@ class Limiter:
         return False
 
     async def take(self, chat_id: int) -> None:
-        """Wait for a token and take it; while the database is away, one message per `UNTOLD_S`."""
+        """Wait for a token and take it.
+
+        While the database is away, take one every `UNTOLD_S` seconds.
+        """
         while (wait_s := self._bucket(chat_id).wait_s(self.clock())) > 0:
             await self.sleep(wait_s)
         self._bucket(chat_id).tokens -= 1
@@ -112,7 +117,7 @@ class Limiter:
         return max(0.0, bucket.closed_until - self.clock()) if bucket else 0.0
 
     def penalize(self, chat_id: int, retry_after_s: float) -> None:
-        """Close one chat for the seconds that Telegram's 429 names; other chats stay open."""
+        """Close one chat for `retry_after_s`, as Telegram's 429 asks; other chats stay open."""
         self.on_penalty()
         bucket = self._bucket(chat_id)
         bucket.closed_until = max(bucket.closed_until, self.clock() + retry_after_s)
@@ -121,7 +126,9 @@ class Limiter:
         if chat_id not in self._chats:
             now = self.clock()
             if len(self._chats) >= _IDLE_CHATS:
-                self._chats = {c: b for c, b in self._chats.items() if not b.is_idle(now)}
+                self._chats = {
+                    chat: bucket for chat, bucket in self._chats.items() if not bucket.is_idle(now)
+                }
             burst = self.rates.chat_burst
             self._chats[chat_id] = _Bucket(self.rates.chat_per_s, burst, burst, now)
         return self._chats[chat_id]

@@ -1,4 +1,4 @@
-"""Answers in ordinary messages. A very long answer is cut, and a text file holds all of it."""
+"""Answers in ordinary messages. A very long answer is cut, and a text file has all of it."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -11,9 +11,9 @@ from rich_agent.telegram.deliver.delivery import NOTHING_MADE
 from rich_agent.telegram.deliver.messenger import Recipe, ReplyTarget
 
 MOST_MESSAGES = 9
-"""Most messages of an answer: more would bury a chat, and are sent at one per second."""
+"""Most messages of an answer. More would bury a chat, and one per second is sent."""
 ANSWER_FILE = 1_200
-"""Part number of the file with a long answer in the outbox."""
+"""Part number in the outbox of the file with a long answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ def answer_messages(
     allowed_links: Iterable[str] = (),
     above: RenderedMessage = NOTHING_ABOVE,
 ) -> AnswerMessages:
-    """The answer in up to nine messages; if it needs more, its beginning, a note and a file.
+    """The answer in up to nine messages, or the beginning of a longer one with a note and a file.
 
     See `render` for the arguments.
     """

@@ -1,8 +1,8 @@
 """Finds messages whose id was lost because a process died or a connection broke after the send.
 
 The Bot API cannot list messages, but their ids grow. So the id of a lost message is an unknown id
-between the newest one known before the send and the next one sent after it. To test an id, the bot
-tries to edit the caption of a message without caption: this changes nothing, and its outcome shows
+between the newest id known before the send and the next id sent after it. To test an id, the bot
+tries to edit the caption of a message without caption: this changes nothing, and the outcome shows
 whether the bot sent that message.
 """
 
@@ -27,7 +27,7 @@ from rich_agent.telegram.deliver.limiter import Limiter
 from rich_agent.telegram.deliver.messenger import NOTICE, Messenger
 
 MOST_ASKED = 300
-"""Most ids that are tried in one search; they include the ids of messages in other chats."""
+"""Most ids that are tried in one search, including the ids of messages in other chats."""
 _AT_ONCE = 8
 _LOOKS = 50
 _PAUSE_S = 0.1
@@ -36,7 +36,10 @@ _log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class MessageRemover:
-    """Deletes the bot's messages in a chat; those too old for that are marked, in `locale`."""
+    """Deletes the bot's messages in a chat; messages that are too old for that are marked.
+
+    `locale` is the language of the mark.
+    """
 
     api: TelegramApi
     limiter: Limiter
@@ -44,7 +47,7 @@ class MessageRemover:
     locale: str
 
     async def take_away(self, message_id: int) -> None:
-        """Delete a message; if it is too old for that, edit it to say that it was replaced.
+        """Delete a message. If it is too old, edit it to say that it was replaced.
 
         Raises: UpstreamError, except for refusals.
         """
@@ -87,10 +90,10 @@ class LostMessageSearch:
     update_id: int
 
     async def clear(self, part: int, below: int) -> bool:
-        """Delete the bot's unrecorded messages with ids less than `below` that may copy a part.
+        """Delete the bot's unrecorded messages below an id that may be copies of a part.
 
-        Return False if they cannot be determined: there are too many ids, Telegram is unavailable,
-        or other sends in the chat do not finish.
+        Returns False if these messages cannot be determined, because there are too many ids,
+        Telegram is unavailable, or other sends in the chat do not finish.
         """
         try:
             return await self._clear(part, below)
@@ -105,8 +108,8 @@ class LostMessageSearch:
         if len(candidates) > MOST_ASKED:
             _log.info("telegram.not_looked_back", ids=len(candidates))
             return False
-        own_ids = await self._own_messages(candidates)
-        if not own_ids:
+        bot_message_ids = await self._own_messages(candidates)
+        if not bot_message_ids:
             return True
         # Any other sender of one of these ids began earlier; once it has finished, its id is known.
         for _ in range(_LOOKS):
@@ -116,21 +119,21 @@ class LostMessageSearch:
             await asyncio.sleep(_PAUSE_S)
         else:
             return False
-        for message_id in sorted(own_ids - account.message_ids):
+        for message_id in sorted(bot_message_ids - account.message_ids):
             _log.info("telegram.lost_message_found", message_id=message_id)
             await self.removing.take_away(message_id)
         return True
 
     async def _own_messages(self, candidates: Iterable[int]) -> set[int]:
-        slots = asyncio.Semaphore(_AT_ONCE)
+        call_slots = asyncio.Semaphore(_AT_ONCE)
         chat_id, api = self.removing.chat_id, self.removing.api
 
         async def ask(message_id: int) -> int | None:
-            async with slots:
+            async with call_slots:
                 return message_id if await api.is_own(chat_id, message_id) else None
 
-        ids = await run_all(ask(message_id) for message_id in candidates)
-        return {message_id for message_id in ids if message_id is not None}
+        checked_ids = await run_all(ask(message_id) for message_id in candidates)
+        return {message_id for message_id in checked_ids if message_id is not None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +149,7 @@ class Tidying:
         await repeat("tidying", self.tidy, stop, self.pause_s)
 
     async def tidy(self) -> None:
-        """Replace messages that still promise an answer by an apology; delete abandoned notices.
+        """Replace abandoned messages that promise an answer by apologies; delete abandoned notices.
 
         Raises: UpstreamError, DatabaseUnavailableError.
         """
@@ -162,10 +165,10 @@ class Tidying:
             else:
                 await self._apologize(leftover, say(locale, "apology-internal"))
 
-    async def _apologize(self, leftover: Leftover, words: str) -> None:
+    async def _apologize(self, leftover: Leftover, apology: str) -> None:
         await self.messenger.limiter.take(leftover.chat_id)
         with survived("telegram.leftover_stays", UpstreamRefusedError):
             await self.messenger.api.edit_message(
-                leftover.chat_id, leftover.message_id, RenderedMessage(words)
+                leftover.chat_id, leftover.message_id, RenderedMessage(apology)
             )
-        await self.messenger.outbox.note_final(leftover.update_id, leftover.part, words)
+        await self.messenger.outbox.note_final(leftover.update_id, leftover.part, apology)

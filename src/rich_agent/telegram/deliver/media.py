@@ -20,13 +20,15 @@ _TYPING_S = 4.0
 
 
 def media_quote(text: str, allowed_links: Iterable[str] = ()) -> RenderedMessage:
-    """The text of media as a quote, folded if it is long; an empty message for an empty text."""
+    """The text of media as a quote, folded if it is long. Without text, the message is empty."""
     if not text:
         return RenderedMessage("")
-    body = restrict_links(RenderedMessage(text), AllowedLinks.of(allowed_links))
+    message = restrict_links(RenderedMessage(text), AllowedLinks.of(allowed_links))
     units = utf16_length(text)
-    kind = "expandable_blockquote" if units > LONG_QUOTE_UNITS else "blockquote"
-    return RenderedMessage(text, nest_entities([TextEntity(kind, 0, units), *body.entities]))
+    quote_type = "expandable_blockquote" if units > LONG_QUOTE_UNITS else "blockquote"
+    return RenderedMessage(
+        text, nest_entities([TextEntity(quote_type, 0, units), *message.entities])
+    )
 
 
 def media_glance(text: str) -> RenderedMessage:
@@ -36,13 +38,13 @@ def media_glance(text: str) -> RenderedMessage:
 
 @dataclass(frozen=True, slots=True)
 class MediaMessages:
-    """Puts the text of media into turns, and meanwhile shows that the bot is typing."""
+    """Puts the text of media into turns, and shows meanwhile that the bot is typing."""
 
     api: TelegramApi
     texts: MediaTexts
 
     async def read(self, turn: Turn, update_id: int) -> Turn | Unsupported:
-        """Return the turn with the text of its media; `Unsupported` if nothing is left to answer.
+        """The turn with the text of its media, or `Unsupported` if there is nothing to answer.
 
         Raises: the errors of `MediaTexts.read`.
         """
@@ -56,9 +58,9 @@ class MediaMessages:
         if not (full_message.photos or full_message.files or full_message.words()):
             return self._refusal(turn)
         if len(full_message.text) > LONGEST_TEXT:
-            unread = (*full_message.unread, "long_text")
+            unread_kinds = (*full_message.unread, "long_text")
             full_message = replace(
-                full_message, text=full_message.text[:LONGEST_TEXT], unread=unread
+                full_message, text=full_message.text[:LONGEST_TEXT], unread=unread_kinds
             )
         return replace(turn, message=full_message)
 

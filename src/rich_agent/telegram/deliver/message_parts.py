@@ -1,4 +1,4 @@
-"""Records the messages of an answer in the outbox, before and after each send. Sends nothing."""
+"""Records the messages of an answer in the outbox before and after each send. It sends nothing."""
 
 import asyncio
 from dataclasses import dataclass
@@ -18,8 +18,8 @@ class MessagePart:
     - `message_id`: its id in the chat, None before it is sent.
     - `doubtful`: whether a copy of it may be in the chat.
     - `final_text`: its final text, "" before that is shown.
-    - `failed`: whether an earlier try gave it up.
-    - `overtaken`: whether a message of an earlier answer stands below it.
+    - `failed`: whether an earlier attempt gave it up.
+    - `overtaken`: whether a message of an earlier answer follows it in the chat.
     - `recorded_id`: the message id that the outbox has.
     """
 
@@ -42,7 +42,7 @@ class MessageParts:
         self._known: dict[int, MessagePart] = {}
 
     async def open(self, number: int) -> MessagePart:
-        """Begin a part in the outbox, if it is not known yet, and return it.
+        """Begin a part in the outbox, if that was not done yet, and return the part.
 
         Call this right before a send, while holding the lane.
         """
@@ -62,7 +62,10 @@ class MessageParts:
         return self._known[number]
 
     async def record(self, part: MessagePart) -> None:
-        """Store a sent message's id, however long that takes: it is the only record of the send."""
+        """Store the id of a sent message.
+
+        This is the only record of the send, so it is tried until it succeeds.
+        """
         while part.message_id is not None and part.message_id != part.recorded_id:
             try:
                 await self._messenger.outbox.note_sent(
@@ -78,7 +81,7 @@ class MessageParts:
                 part.recorded_id = part.message_id
 
     async def settle(self, part: MessagePart) -> None:
-        """Record that no copy of the part is left, or that the user was told about one."""
+        """Record that the chat has no copy of the part, or that the user was told about a copy."""
         part.doubtful, part.recorded_id = False, None
         await self.record(part)
 
@@ -88,17 +91,20 @@ class MessageParts:
         self._known[number].final_text = text
 
     async def interrupt(self, part: MessagePart) -> None:
-        """Forget a send with an unknown outcome; the next one begins as doubtful."""
+        """Forget a send with an unknown outcome; the next send of the part begins as doubtful."""
         self._known.pop(part.number, None)
         await self._messenger.outbox.note_interruption(self._target.update_id, part.number)
 
     async def renew(self, part: MessagePart) -> None:
-        """Record, before the part's message is deleted, that another one will be sent."""
+        """Record that another message will be sent for the part.
+
+        Call this before its message is deleted.
+        """
         await self._messenger.outbox.renew(self._target.update_id, part.number)
         part.message_id, part.recorded_id, part.overtaken = None, None, False
 
     async def withdraw(self, part: MessagePart) -> None:
-        """Forget a send that certainly did not happen; the next one is not a repetition."""
+        """Forget a send that certainly did not happen, so that the next send is no repetition."""
         if part.message_id is None and not part.doubtful:
             await self._messenger.outbox.withdraw(self._target.update_id, part.number)
             self._known.pop(part.number, None)

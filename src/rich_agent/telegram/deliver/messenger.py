@@ -20,17 +20,18 @@ Hold = Callable[[], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class ReplyTarget:
-    """The update that is answered, and the form and place of its answer.
+    """The update that is answered, and the place and form of its answer.
 
     - `update_id`: the update that is answered.
     - `allowed_links`: the URLs that the user wrote.
     - `reply_to`: the id of the message that a late answer replies to.
-    - `handled_id`: the update being handled, if it is another one, such as an edit of the question.
-    - `after_id`: the id of the message below which the answer stands.
-    - `topic_id`: the topic of the chat in which the answer stands.
+    - `handled_id`: the update being handled, if it is another update, such as an edit of the
+      question.
+    - `after_id`: the id of the message that the answer follows in the chat.
+    - `topic_id`: the topic of the chat that the answer belongs to.
     - `media_text`: the text of the user's media, such as a recording.
     - `is_of_media`: whether the user made these media themselves.
-    - `time_zone`: the user's time zone, "" while it is not known.
+    - `time_zone`: the user's time zone, "" while it is unknown.
     """
 
     update_id: int
@@ -62,7 +63,7 @@ class ReplyTarget:
 
 
 class Recipe(Protocol):
-    """A part of an answer that is made anew each time it is sent, such as a picture."""
+    """A part of an answer that is made for each send, such as a picture."""
 
     @property
     def text(self) -> str:

@@ -1,6 +1,6 @@
 """Shows a turn to the user: typing, status, growing text, and the answer.
 
-One task reads the turn's events as fast as they come; another one shows the newest state.
+One task reads the turn's events as fast as they arrive; another task shows the newest state.
 """
 
 import asyncio
@@ -54,7 +54,7 @@ _FOLLOW_UP_S = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """An attachment that is drawn when it is sent; the answer says in words what it shows."""
+    """An attachment that is drawn when it is sent. The answer describes the picture in words."""
 
     attachment: Attachment
     locale: str
@@ -65,7 +65,7 @@ class Picture:
         return self.attachment.caption
 
     async def send(self, api: TelegramApi, target: ReplyTarget) -> int:
-        """See `Recipe.send`. Raises: UpstreamRefusedError if it cannot be drawn here."""
+        """See `Recipe.send`. Raises: UpstreamRefusedError if the picture cannot be drawn here."""
         content = await draw(self.attachment, self.locale)
         return await api.send_photo(target.chat_id, content, topic_id=target.topic_id)
 
@@ -78,7 +78,10 @@ def pictures_of(attachments: Iterable[Attachment], locale: str) -> dict[int, Rec
 
 @dataclass(frozen=True, slots=True)
 class FeatureRecipe:
-    """The recipe of a feature's message. If it fails with any error, the answer does without it."""
+    """The recipe of a feature's message.
+
+    If it fails with any error, the answer is sent without it.
+    """
 
     recipe: Recipe
 
@@ -112,12 +115,12 @@ class AnswerOptions:
     """The options for showing answers.
 
     - `streaming`: the display of a growing answer: a message, a draft, or none.
-    - `pace`: how fast a growing answer is shown.
+    - `pace`: the pace at which a growing answer is shown.
     - `final_buttons`: returns the buttons below the final answer.
     - `shows_typing`: whether the chat shows that the bot is typing.
-    - `is_rich`: whether tables, headings and lists are sent as rich messages, where Telegram takes
-      them.
-    - `follow_ups`: make the messages of features below an answer.
+    - `is_rich`: whether answers with tables, headings or lists are sent as rich messages, if
+      Telegram accepts these.
+    - `follow_ups`: return the recipes of features' messages below an answer.
     """
 
     streaming: Streaming = "edit"
@@ -142,7 +145,7 @@ class AnswerWriter:
 
         The answer is delivered as soon as it is complete, while the turn is still being stored.
 
-        Raises: the error of the turn or, without one, of the delivery; LaneLostError.
+        Raises: the error of the turn or, without such an error, of the delivery; LaneLostError.
         """
         target = self.delivery.target
         progress = AnswerProgress(
@@ -178,7 +181,7 @@ class AnswerWriter:
             elif progress.answer:
                 await self._complete(progress)
         except (UpstreamError, DatabaseUnavailableError, DeliveryPostponedError) as error:
-            # Kept, so that the turn itself finishes and only the delivery is repeated.
+            # Returned, so that the turn itself finishes and only the delivery is repeated.
             return error
         return None
 
@@ -239,21 +242,25 @@ class AnswerWriter:
     async def _recipes(self, answer: Answer, target: ReplyTarget) -> Mapping[int, Recipe]:
         """The recipes of the pictures and of features' messages below the answer's text."""
         recipes = pictures_of(answer.attachments, target.locale)
-        for number, follow_up in zip(_FOLLOW_UPS, self.answer_options.follow_ups, strict=False):
+        for part_number, follow_up in zip(
+            _FOLLOW_UPS, self.answer_options.follow_ups, strict=False
+        ):
             with survived("feature.follow_up_failed", Exception, level="warning"):
                 async with asyncio.timeout(_FOLLOW_UP_S):
                     if recipe := await follow_up(answer, target):
-                        recipes[number] = FeatureRecipe(recipe)
+                        recipes[part_number] = FeatureRecipe(recipe)
         return recipes
 
     def _with_buttons(
         self, parts: Sequence[RenderedMessage], answer: Answer, target: ReplyTarget
     ) -> list[RenderedMessage]:
-        """The messages, the last one with what can be done about the answer."""
-        *first, last = parts
+        """The messages; the last has the buttons for actions on the answer."""
+        *first_parts, last_part = parts
         if answer.worth_rating or answer.undo or answer.files or answer.commands:
-            last = replace(last, buttons=self.answer_options.final_buttons(target, answer))
-        return [*first, last]
+            last_part = replace(
+                last_part, buttons=self.answer_options.final_buttons(target, answer)
+            )
+        return [*first_parts, last_part]
 
     async def _keep_typing(self) -> None:
         target = self.delivery.target

@@ -62,10 +62,11 @@ class Pace:
       sendChatAction.
     - `edit_s`: between two edits. At 0.5 s, bots ran into flood control.
     - `edit_s_per_1000_characters`: added to `edit_s`, so that longer texts are edited less often.
-    - `first_text_length`: least number of characters of the first text.
-    - `quiet_s`, `longest_s`: new text is shown up to the end of a clause; up to the end of a word
-      once nothing was added for `quiet_s`, or the text has waited for `longest_s`.
-    - `look_s`: between two checks when no events arrive.
+    - `first_text_length`: the least number of characters of the first text.
+    - `quiet_s`: after so long without new text, text is shown up to the end of a word, else up to
+      the end of a clause.
+    - `longest_s`: after so long, waiting text is also shown up to the end of a word.
+    - `look_s`: between two checks while no events arrive.
     """
 
     typing_s: float = 4.0
@@ -88,10 +89,10 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class AnswerPreview:
-    """A temporary text, shown only if `spare` more sends would remain of the chat's allowance.
+    """A temporary text, shown only if the chat could still take `spare` more messages.
 
-    A status leaves one send for the first text. Later texts leave two, so that neither the end of
-    this answer nor the beginning of the next answer has to wait.
+    A status leaves one message for the first text. Later texts leave two, so that neither the end
+    of this answer nor the beginning of the next answer has to wait.
     """
 
     message: RenderedMessage
@@ -103,14 +104,14 @@ class AnswerPreview:
 class AnswerProgress:
     """The newest state of an answer.
 
-    - `above`: the message that stands above everything shown.
+    - `above`: the message that precedes everything shown.
     - `stage`, `tool`: the present stage of the turn, and the tool that it uses.
     - `answer`: the final answer.
     - `written`: the whole answer while its sentences are judged.
-    - `asked`, `held`: a question or a notice in place of an answer.
+    - `asked`, `held`: a question or a notice instead of an answer.
     - `closed`: an earlier question that this turn closes.
     - `is_whole`: set once the whole answer is written.
-    - `is_over`: set once nothing will change any more.
+    - `is_over`: set once the state is final.
     """
 
     locale: str
@@ -141,7 +142,7 @@ class AnswerProgress:
         self._message = GrowingMessage(self.above)
 
     async def follow(self, events: AsyncIterator[TurnEvent]) -> None:
-        """Read all events of a turn; a RichAgentError ends that and is kept in `failure`."""
+        """Read all events of a turn. A RichAgentError ends the reading and is kept in `failure`."""
         try:
             async for event in events:
                 self._take(event)
@@ -184,9 +185,9 @@ class AnswerProgress:
     async def due(self) -> AnswerPreview | None:
         """The preview to show now, None for nothing.
 
-        It stays the same until `shown` is called or the state changes. A status comes first and at
-        once, so that the message has an id before any text is shown in it. The first text does not
-        wait for another status.
+        The same preview is returned until `shown` is called or the state changes. A status comes
+        first and at once, so that the message has an id before it shows any text. The first text
+        does not wait for another status.
         """
         now = self.clock()
         is_placed = self._status_shown[0] is not None
@@ -202,7 +203,10 @@ class AnswerProgress:
         return self._waiting
 
     async def may_be_due(self) -> None:
-        """Wait until there may be something to show: between two texts, only the whole answer."""
+        """Wait until there may be something to show.
+
+        Between two texts, this can only be the whole answer.
+        """
         pause_left_s = self._next_text_at - self.clock()
         if self._text_shown and self._waiting is None and pause_left_s > self.pace.look_s:
             await happens_within(self.is_whole, pause_left_s)
@@ -222,7 +226,7 @@ class AnswerProgress:
         return self.stage or ("drafting" if self._text.text else None)
 
     def shown(self, preview: AnswerPreview) -> None:
-        """Note that the preview was shown."""
+        """Record that the preview was shown."""
         self._waiting = None
         now = self.clock()
         if preview.is_text:
@@ -234,7 +238,10 @@ class AnswerProgress:
 
 Streaming = Literal["edit", "draft", "off"]
 DRAFT_REFRESH_S = 20.0
-"""Less than the 30 s for which a draft is shown. Source: Bot API, sendMessageDraft."""
+"""Seconds after which a draft is sent again, before it fades after 30 s.
+
+Source: Bot API, sendMessageDraft.
+"""
 _log = structlog.get_logger()
 
 
@@ -252,7 +259,7 @@ class PreviewDisplay(Protocol):
 def open_display(
     streaming: Streaming, messenger: Messenger, delivery: Delivery, clock: Clock
 ) -> PreviewDisplay | None:
-    """The display for the setting `streaming`; None for "off", where users see only "typing…"."""
+    """The display for the setting `streaming`; None for "off", when users see only "typing…"."""
     preview = MessagePreview(delivery)
     match streaming:
         case "edit":
@@ -265,7 +272,7 @@ def open_display(
 
 @dataclass(frozen=True, slots=True)
 class MessagePreview:
-    """Shows previews in a message with a stop button, which later becomes the answer."""
+    """Shows previews in a message with a stop button. The message later becomes the answer."""
 
     delivery: Delivery
 
@@ -281,10 +288,12 @@ class MessagePreview:
 
 @dataclass(slots=True)
 class DraftPreview:
-    """Shows previews in a draft, which Telegram animates; its id is that of the update in hand.
+    """Shows previews in a draft, which Telegram animates.
+
+    The draft's id is that of the update in hand.
 
     One call is in flight at a time. The draft is sent again before it would fade. `instead` takes
-    over if the answer already has a message (from an earlier try, or a notice of waiting) or if
+    over if the answer already has a message (from an earlier attempt, or a notice of waiting) or if
     Telegram refuses drafts in the chat.
     """
 

@@ -1,4 +1,4 @@
-"""Retries of a final text, and the pauses before them."""
+"""Retries of a final text, and the pauses before the retries."""
 
 import asyncio
 from dataclasses import dataclass
@@ -16,12 +16,13 @@ from rich_agent.errors import (
 
 @dataclass(frozen=True, slots=True)
 class RetryPolicy:
-    """The limits for tries to send a final text; times in seconds.
+    """The limits of attempts to send a final text; times in seconds.
 
-    - `tries`: after failures. The pause after the first is `first_pause_s`, and doubles each time.
-    - `flood_tries`: after 429s.
+    - `tries`: the number of attempts that may fail. The first pause is `first_pause_s`, and the
+      pause doubles each time.
+    - `flood_tries`: the number of attempts that may end with a 429.
     - `longest_wait_s`: for which a worker waits for a closed chat.
-    - `postponed_s`: until an answer is tried again if the tries are used up or the bot's token is
+    - `postponed_s`: until an answer is tried again if no attempts are left or the bot's token is
       refused.
     """
 
@@ -34,16 +35,16 @@ class RetryPolicy:
 
 @dataclass(slots=True)
 class Retries:
-    """Counts failed tries, and waits before the next one."""
+    """Counts failed attempts, and waits before the next attempt."""
 
     retry_policy: RetryPolicy
     failures: int = 0
     floods: int = 0
 
     async def pause_after(self, error: RichAgentError) -> None:
-        """Wait before the next try, unless the limiter does so.
+        """Wait before the next attempt, unless the limiter does so.
 
-        Raises: DeliveryPostponedError after the last try; `error` if it is permanent.
+        Raises: DeliveryPostponedError after the last attempt; `error` if it is permanent.
         """
         match error:
             case MessageGoneError():

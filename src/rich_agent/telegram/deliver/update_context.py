@@ -32,8 +32,8 @@ class Threads:
 class UpdateContext:
     """The context in which an update is answered.
 
-    - `account`: of the user.
-    - `target`: where the answer goes.
+    - `account`: the account of the user.
+    - `target`: the target of the answer.
     - `hold`: confirms that this worker still holds the user's lane.
     - `thread_id`: the conversation of the update.
     - `is_permitted`: whether the user may use the bot.
@@ -50,7 +50,7 @@ class UpdateContext:
     ) -> TurnRequest:
         """The request for a turn that answers a message.
 
-        `update_id` is the update that brought the message, by default the target's.
+        `update_id` is the update that brought the message, by default the update of the target.
         """
         account = self.account
         request_update_id = self.target.update_id if update_id is None else update_id
@@ -77,19 +77,19 @@ def target_of(
 
     If the user is not permitted to use the bot, the text of the update is not read.
     """
-    update_read = inbound.turn if isinstance(inbound, Edit) else inbound
-    message = update_read.message if isinstance(update_read, Turn) and is_permitted else None
-    words, client_language = message.words() if message else "", user_of(update_read).language_code
-    locale = account.locale_for(words, client_language)
+    content = inbound.turn if isinstance(inbound, Edit) else inbound
+    message = content.message if isinstance(content, Turn) and is_permitted else None
+    text, client_language = message.words() if message else "", user_of(content).language_code
+    locale = account.locale_for(text, client_language)
     if not is_permitted:
-        return ReplyTarget(update_id, update_read.chat_id, locale, time_zone=account.time_zone)
+        return ReplyTarget(update_id, content.chat_id, locale, time_zone=account.time_zone)
     return ReplyTarget(
         update_id,
-        update_read.chat_id,
+        content.chat_id,
         locale,
         links_in(message.text if message else ""),
-        after_id=update_read.message_id,
-        topic_id=update_read.topic_id,
+        after_id=content.message_id,
+        topic_id=content.topic_id,
         media_text=message.media_text if message else "",
         is_of_media=bool(message and message.media_text and not message.forwarded),
         time_zone=account.time_zone,

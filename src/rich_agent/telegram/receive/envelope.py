@@ -1,4 +1,4 @@
-"""Reads the few fields that the inbox needs to store an update, and the questions of groups."""
+"""Reads the fields that the inbox needs to store an update, and the questions of groups."""
 
 import hashlib
 import json
@@ -17,26 +17,29 @@ from rich_agent.ports.inbox import ReceivedUpdate
 from rich_agent.telegram.receive.wire import UNREADABLE_KINDS, Message, Update
 
 MOST_APART_S = 2
-"""Most seconds between a text and the file that it speaks of, by the dates of the messages."""
-# A voice or video message is the user's own words, and a message of its own as a text is.
+"""Most seconds between a text and the file that it is about, by the dates of the messages."""
+# A voice or video message is a message of its own, like a text.
 _SPOKEN_OF = frozenset({"photo", "document", "animation", "audio", "video", "live_photo"})
 
 FULL_PIECE = 4095
-"""A piece of this many UTF-16 units is full: the limit is 4096, and a character of two units may
-not have fitted. Source: Bot API, Message, `text`."""
+"""UTF-16 units of a full piece.
+
+The limit is 4096, but a character of two units may not have fitted. Source: Bot API, Message,
+`text`.
+"""
 
 
 def join_pieces(pieces: Sequence[str]) -> str:
-    """The long text as it was before a client split it.
+    """The long text before a client split it.
 
     A client cuts at the end of a line or word if it can, and Telegram trims the white space at the
-    cut. There a line end is put back, so that no two words run together. Nothing is added after a
+    cut. A line end is put back there, so that no two words run together. Nothing is added after a
     full piece, which may have been cut inside a word, or in a script without spaces.
     """
-    whole = pieces[0] if pieces else ""
-    for before, after in pairwise(pieces):
-        whole += ("\n" if _lost_white_space(before, after) else "") + after
-    return whole
+    text = pieces[0] if pieces else ""
+    for piece, next_piece in pairwise(pieces):
+        text += ("\n" if _lost_white_space(piece, next_piece) else "") + next_piece
+    return text
 
 
 def join_captions(captions: Sequence[str]) -> str:
@@ -44,11 +47,13 @@ def join_captions(captions: Sequence[str]) -> str:
     return "\n".join(dict.fromkeys(caption for caption in captions if caption))
 
 
-def _lost_white_space(before: str, after: str) -> bool:
-    if not before or not after or utf16_length(before) >= FULL_PIECE:
+def _lost_white_space(piece: str, next_piece: str) -> bool:
+    if not piece or not next_piece or utf16_length(piece) >= FULL_PIECE:
         return False
-    edges = before[-1] + after[0]
-    return not any(edge.isspace() or _needs_no_space(edge) for edge in edges)
+    edge_characters = piece[-1] + next_piece[0]
+    return not any(
+        character.isspace() or _needs_no_space(character) for character in edge_characters
+    )
 
 
 def _needs_no_space(character: str) -> bool:
@@ -59,8 +64,9 @@ def _needs_no_space(character: str) -> bool:
 def continues(raws: Sequence[bytes], raw: bytes) -> bool:
     """Whether the update `raw` belongs to the question that the updates `raws` ask.
 
-    It does if the question is the user's own text, and the update came within 2 s and is either a
-    forwarded message, on which the text comments, or a file without a caption, about which it asks.
+    The question has to be a text that the user wrote. The update has to come within 2 s, and to be
+    a forwarded message, on which the text comments, or a file without a caption, about which the
+    text asks.
     """
     first_message, last_message, new_message = _message(raws[0]), _message(raws[-1]), _message(raw)
     if first_message is None or last_message is None or new_message is None:
@@ -100,7 +106,7 @@ MESSAGE_VERBS = frozenset({CHOICE_VERB, ASK_VERB, COMMAND_VERB})
 
 
 def envelope(raw: bytes) -> ReceivedUpdate:
-    """The update with the fields that the inbox stores it under.
+    """The update with the fields under which the inbox stores it.
 
     An unreadable update gets the user id 0. An update without an id gets a negative id made from
     its bytes, so that the same bytes are stored only once.
@@ -138,12 +144,12 @@ def _content(update: dict[str, Any]) -> tuple[str, dict[str, Any]]:
 
 
 def _update_id(update: dict[str, Any], raw: bytes) -> int:
-    number = _bigint(update.get("update_id"))
-    if number is not None and number >= 0:
-        return number
-    match = _UPDATE_ID.search(raw)
-    if match:
-        return int(match[1])
+    update_id = _bigint(update.get("update_id"))
+    if update_id is not None and update_id >= 0:
+        return update_id
+    id_match = _UPDATE_ID.search(raw)
+    if id_match:
+        return int(id_match[1])
     return -1 - int.from_bytes(hashlib.sha256(raw).digest()[:8]) // 2
 
 
@@ -160,8 +166,8 @@ def _bigint(value: object) -> int | None:
 
 
 def _group_id(message: dict[str, Any]) -> str | None:
-    group = message.get("media_group_id")
-    return group if isinstance(group, str) and _GROUP_ID.fullmatch(group) else None
+    group_id = message.get("media_group_id")
+    return group_id if isinstance(group_id, str) and _GROUP_ID.fullmatch(group_id) else None
 
 
 def _topic_id(message: dict[str, Any]) -> int | None:
@@ -196,7 +202,7 @@ def _is_urgent_command(message: dict[str, Any]) -> bool:
 
 
 def _is_command(message: dict[str, Any]) -> bool:
-    """Whether the text begins with what Telegram marks as a command."""
+    """Whether the text begins with an entity that is a command."""
     _, entities = _text_and_entities(message)
     return any(
         entity.get("type") == "bot_command" and entity.get("offset") == 0 for entity in entities
@@ -230,7 +236,7 @@ Json = Mapping[str, Any]
 
 @dataclass(slots=True)
 class GroupGate:
-    """Decides which messages of groups are stored; none while it is not `is_open`.
+    """Decides which messages of groups are stored; none while `is_open` is False.
 
     A message is for the bot if it mentions the bot's `username`, replies to the bot, or comes as a
     guest query. A question is stored as a guest message, without names, titles and files of the
@@ -248,7 +254,7 @@ class GroupGate:
         return (*_ALWAYS, GUEST_KIND) if self.is_open else _ALWAYS
 
     def admit(self, raw: bytes) -> bytes | None:
-        """The update in the form to store; None if it is of a group and not for the bot."""
+        """The update in the form to store; None if it comes from a group and is not for the bot."""
         update = read_json(raw)
         if not isinstance(update, dict):
             return raw
@@ -283,10 +289,10 @@ class GroupGate:
             start, length = entity.get("offset"), entity.get("length")
             if not isinstance(start, int) or not isinstance(length, int):
                 continue
-            name = text[2 * start : 2 * (start + length)].decode("utf-16-le", "replace")
+            mention = text[2 * start : 2 * (start + length)].decode("utf-16-le", "replace")
             is_mention = entity.get("type") == "mention" and self.username
-            is_us = is_mention and name.casefold() == f"@{self.username}".casefold()
-            if is_us or _object_in(entity, "user").get("id") == self.bot_id:
+            is_bot_mention = is_mention and mention.casefold() == f"@{self.username}".casefold()
+            if is_bot_mention or _object_in(entity, "user").get("id") == self.bot_id:
                 yield start, start + length
 
     def _guest_message(self, message: Json) -> dict[str, Any]:
@@ -323,34 +329,36 @@ def _cut_original(message: Json) -> dict[str, Any]:
 
 def _text_and_entities(message: Json) -> tuple[bytes, list[Json]]:
     """The text or caption in UTF-16, the encoding in which entities count, and its entities."""
-    name = "text" if message.get("text") else "caption"
-    text = message.get(name)
-    entities = message.get("entities" if name == "text" else "caption_entities")
-    items = entities if isinstance(entities, list) else []
+    field_name = "text" if message.get("text") else "caption"
+    text = message.get(field_name)
+    entities = message.get("entities" if field_name == "text" else "caption_entities")
+    entity_list = entities if isinstance(entities, list) else []
     return (
         (text if isinstance(text, str) else "").encode("utf-16-le", "surrogatepass"),
-        [entity for entity in items if isinstance(entity, dict)],
+        [entity for entity in entity_list if isinstance(entity, dict)],
     )
 
 
-def _object_in(value: Json, name: str) -> Json:
-    content = value.get(name)
-    return content if isinstance(content, dict) else {}
+def _object_in(parent: Json, name: str) -> Json:
+    child = parent.get(name)
+    return child if isinstance(child, dict) else {}
 
 
-def _pick_fields(value: Json, *names: str) -> dict[str, Any]:
-    return {name: value[name] for name in names if name in value}
+def _pick_fields(parent: Json, *names: str) -> dict[str, Any]:
+    return {name: parent[name] for name in names if name in parent}
 
 
 def _without_names(update: Json) -> bytes:
-    """The update of a group's member, without the names of the group and of people."""
+    """The update about a group's member, without the names of the group and of people."""
     change = update[_MEMBER_KIND]
     member, chat = _object_in(change, "new_chat_member"), _object_in(change, "chat")
-    state = {name: member[name] for name in ("status", "is_member") if name in member}
+    member_state = {name: member[name] for name in ("status", "is_member") if name in member}
     user = {"id": _object_in(member, "user").get("id")}
-    ids = {
+    anonymous_change = {
         "from": user,
         "chat": {name: chat.get(name) for name in ("id", "type")},
-        "new_chat_member": {**state, "user": user},
+        "new_chat_member": {**member_state, "user": user},
     }
-    return json.dumps({"update_id": update.get("update_id"), _MEMBER_KIND: ids}).encode()
+    return json.dumps(
+        {"update_id": update.get("update_id"), _MEMBER_KIND: anonymous_change}
+    ).encode()

@@ -27,7 +27,7 @@ def links_of(messages: Sequence[Message]) -> tuple[str, ...]:
 
 
 def are_only_links(messages: Sequence[Message]) -> bool:
-    """Whether the messages are links, without a word besides."""
+    """Whether the messages contain links, and no other words."""
     return bool(links_of(messages)) and not any(
         bare_words(_text_without_links(message)) for message in messages
     )
@@ -35,22 +35,22 @@ def are_only_links(messages: Sequence[Message]) -> bool:
 
 def _links(message: Message) -> Iterator[tuple[str, int, int]]:
     """Yield each web address in a message with its start and end in UTF-16 units."""
-    units = _units(message)
+    utf16 = _units(message)
     for entity in message.marks():
         if entity.type not in _LINKING:
             continue
         start, end = entity.offset, entity.offset + entity.length
-        visible_text = units[2 * start : 2 * end].decode("utf-16-le", "replace")
+        visible_text = utf16[2 * start : 2 * end].decode("utf-16-le", "replace")
         link = entity.url or (visible_text if "://" in visible_text else f"https://{visible_text}")
         if link.lower().startswith(_WEB):
             yield link, start, end
 
 
 def _text_without_links(message: Message) -> str:
-    units = bytearray(_units(message))
+    utf16 = bytearray(_units(message))
     for _, start, end in sorted(_links(message), key=lambda link: -link[1]):
-        del units[2 * start : 2 * end]
-    return units.decode("utf-16-le", "replace")
+        del utf16[2 * start : 2 * end]
+    return utf16.decode("utf-16-le", "replace")
 
 
 def _units(message: Message) -> bytes:
@@ -58,12 +58,12 @@ def _units(message: Message) -> bytes:
 
 
 LONGEST_TEXT = 16_000
-"""Longest question in characters, about eight pages; the answer says if text was cut off."""
+"""Longest question in characters, about eight pages. If text was cut off, the answer says so."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A message to answer in the chat `chat_id`; `message_ids` are the ids of all its parts.
+    """A message to answer in the chat `chat_id`. `message_ids` are the ids of all its parts.
 
     Here and in the classes below, `topic_id` is the topic in which the message was written.
     """
@@ -81,7 +81,10 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """A message that the user edited; `turn` is its new content, without the question around it."""
+    """A message that the user edited.
+
+    `turn` is its new content, without other parts of its question.
+    """
 
     turn: Turn
 
@@ -137,7 +140,7 @@ class Unsupported:
 
     - `kind`: the Bot API's name for its content (sticker, voice, ...).
     - `detail`: the emoji of a sticker or dice.
-    - `phrase`: the name of the phrase that answers it, "" for the phrase of its kind.
+    - `phrase`: the name of the phrase to answer with, "" for the phrase of the kind.
     """
 
     kind: str
@@ -151,7 +154,7 @@ class Unsupported:
 
 @dataclass(frozen=True, slots=True)
 class MemberChanged:
-    """A change of a group's members: the user came, or left if `is_member` is false."""
+    """A change of a group's members: the user came, or left if `is_member` is False."""
 
     chat_id: int
     user_id: int
@@ -169,12 +172,12 @@ Inbound = Turn | Edit | Command | Press | DraftStopped | MemberChanged | Unsuppo
 
 
 def read_updates(updates: Sequence[StoredUpdate]) -> Inbound:
-    """Read an update, or the ordered parts of an album or a long text, as one request of a user."""
+    """Read one request of a user: an update, or the ordered parts of an album or a long text."""
     return _read([update.raw for update in updates], as_question=False)
 
 
 def read_question(raws: Sequence[bytes]) -> Inbound:
-    """Read the updates of a question; an edited message counts as if it had been sent that way."""
+    """Read the updates of a question. An edited message counts like a new message with its text."""
     return _read(raws, as_question=True)
 
 
@@ -185,12 +188,14 @@ def _read(raws: Sequence[bytes], *, as_question: bool) -> Inbound:
         return Ignored(f"unreadable: {error.error_count()} problems")
     except (ValueError, RecursionError):
         return Ignored("unreadable: not JSON")
-    first = updates[0]
-    if wordless := _read_wordless(first):
+    first_update = updates[0]
+    if wordless := _read_wordless(first_update):
         return wordless
-    if first.edited_message and not as_question:
-        return _read_edit(first.edited_message)
-    messages = [m for update in updates if (m := update.message or update.edited_message)]
+    if first_update.edited_message and not as_question:
+        return _read_edit(first_update.edited_message)
+    messages = [
+        message for update in updates if (message := update.message or update.edited_message)
+    ]
     return _read_messages(messages) if messages else Ignored("not a message")
 
 
@@ -224,9 +229,10 @@ def _read_press(callback: Callback, update_id: int) -> Inbound:
 
 
 def _read_edit(message: Message) -> Edit | Ignored:
-    """Read an edited message, which is ignored unless it is a question now.
+    """Read an edited message.
 
-    Telegram also sends edits that no user made, such as those of a live location.
+    It is ignored unless it is a question now. Telegram also sends edits that no user made, such as
+    those of a live location.
     """
     inbound = _read_messages([message])
     if isinstance(inbound, Turn):
@@ -235,52 +241,60 @@ def _read_edit(message: Message) -> Edit | Ignored:
 
 
 def _read_messages(messages: Sequence[Message]) -> Turn | Command | Unsupported | Ignored:
-    first = messages[0]
-    if first.chat.type != "private":
-        return Ignored(f"a {first.chat.type}")
-    if first.sender is None or first.sender.is_bot:
+    first_message = messages[0]
+    if first_message.chat.type != "private":
+        return Ignored(f"a {first_message.chat.type}")
+    if first_message.sender is None or first_message.sender.is_bot:
         return Ignored("not from a person")
-    user = first.sender.to_user()
-    if (command := first.command()) and _author_of(first) is None:
-        return _read_command(first, command, user)
-    text, forward, is_cut = _words_of(messages)
+    user = first_message.sender.to_user()
+    if (command := first_message.command()) and _author_of(first_message) is None:
+        return _read_command(first_message, command, user)
+    text, forwarded, is_cut = _words_of(messages)
     photos = tuple(photo for part in messages for photo in part.photos())
     files = tuple(file for part in messages for file in part.files())
     media = tuple(medium for part in messages for medium in part.media())
-    # A text of nothing but NULs is empty by now, and is answered as a message without words.
-    has_words = text or (forward and forward.text) or "text" in first.model_fields_set
+    # A text of NULs alone is empty by now, and is answered like a message without words.
+    has_words = text or (forwarded and forwarded.text) or "text" in first_message.model_fields_set
     if not (photos or files or media or has_words):
         return _read_other(messages, user)
     message = IncomingMessage(
         user=user,
         text=text,
         photos=photos,
-        reply=_read_reply(first),
-        message_id=first.message_id,
-        forwarded=forward,
-        unread=_unread([*messages, *_with_content(first)]) + (("long_text",) if is_cut else ()),
+        reply=_read_reply(first_message),
+        message_id=first_message.message_id,
+        forwarded=forwarded,
+        unread=_unread([*messages, *_with_content(first_message)])
+        + (("long_text",) if is_cut else ()),
         files=files,
         media=media,
         links=links_of(messages),
         is_only_links=are_only_links(messages),
     )
-    return Turn(message, first.chat.id, tuple(m.message_id for m in messages), first.topic_id())
+    return Turn(
+        message,
+        first_message.chat.id,
+        tuple(m.message_id for m in messages),
+        first_message.topic_id(),
+    )
 
 
 def _words_of(messages: Sequence[Message]) -> tuple[str, Forwarded | None, bool]:
     """The user's own words, the forwarded text, and whether either was cut off."""
-    own_messages = [message for message in messages if not message.is_passed_on()]
+    written_messages = [message for message in messages if not message.is_passed_on()]
     forwarded_messages = [message for message in messages if message.is_passed_on()]
-    own_text, forwarded_text = (
-        _text_of(own_messages),
+    written_text, forwarded_text = (
+        _text_of(written_messages),
         join_captions([message.written() for message in forwarded_messages]),
     )
-    text, cut_forward = own_text[:LONGEST_TEXT], forwarded_text[:LONGEST_TEXT]
+    text, forwarded_excerpt = written_text[:LONGEST_TEXT], forwarded_text[:LONGEST_TEXT]
     authors = dict.fromkeys(_author_of(message) or "" for message in forwarded_messages)
-    forward = (
-        Forwarded(cut_forward, ", ".join(filter(None, authors))) if forwarded_messages else None
+    forwarded = (
+        Forwarded(forwarded_excerpt, ", ".join(filter(None, authors)))
+        if forwarded_messages
+        else None
     )
-    return text, forward, (text, cut_forward) != (own_text, forwarded_text)
+    return text, forwarded, (text, forwarded_excerpt) != (written_text, forwarded_text)
 
 
 def _text_of(messages: Sequence[Message]) -> str:
@@ -301,12 +315,17 @@ def _unread(messages: Iterable[Media]) -> tuple[str, ...]:
 
 
 def _read_other(messages: Sequence[Message], user: User) -> Unsupported | Ignored:
-    first = messages[0]
-    unread = _unread(messages)
-    if not unread and first.kinds() & QUIET_KINDS:
+    first_message = messages[0]
+    unread_kinds = _unread(messages)
+    if not unread_kinds and first_message.kinds() & QUIET_KINDS:
         return Ignored("a service message")
-    fields = first.chat.id, first.message_id, first.detail(), first.topic_id()
-    return Unsupported(unread[0] if unread else "unknown", user, *fields)
+    message_facts = (
+        first_message.chat.id,
+        first_message.message_id,
+        first_message.detail(),
+        first_message.topic_id(),
+    )
+    return Unsupported(unread_kinds[0] if unread_kinds else "unknown", user, *message_facts)
 
 
 def _read_command(message: Message, command: str, user: User) -> Command:
@@ -335,8 +354,8 @@ def _read_reply(message: Message) -> ReplyContext | None:
     """The message or quote that this message replies to, None without a reply."""
     quote = message.quote.text if message.quote else ""
     if original := message.reply_to_message:
-        is_ours = original.sender is not None and original.sender.is_bot
-        author: Origin = "assistant" if is_ours else "user"
+        is_of_bot = original.sender is not None and original.sender.is_bot
+        author: Origin = "assistant" if is_of_bot else "user"
         return ReplyContext(
             message_id=original.message_id,
             text=original.written(),
@@ -344,7 +363,7 @@ def _read_reply(message: Message) -> ReplyContext | None:
             quote=quote,
             author=author if _author_of(original) is None else "other",
             files=original.files(),
-            media=() if is_ours else original.media(),
+            media=() if is_of_bot else original.media(),
             links=links_of([original]),
         )
     if external_reply := message.external_reply:

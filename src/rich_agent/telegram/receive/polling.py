@@ -30,7 +30,8 @@ class PollingOptions:
     """The timings of polling, in seconds.
 
     - `timeout_s`: of one long poll.
-    - `first_pause_s`, `longest_pause_s`: after failures; the pause doubles with each.
+    - `first_pause_s`: the pause after a failure, which doubles with each further failure.
+    - `longest_pause_s`: the longest such pause.
     - `deaf_after_s`: without any reply, until new connections are opened.
     - `store_s`: the deadline to store updates.
     """
@@ -88,9 +89,9 @@ class Poller:
     async def _receive_or_reconnect(self) -> None:
         """Receive once; open new connections if no call has returned for a long time."""
         deaf_after_s = self._options.deaf_after_s
-        left_s = self._completed_at + deaf_after_s - time.monotonic()
+        remaining_s = self._completed_at + deaf_after_s - time.monotonic()
         try:
-            async with asyncio.timeout(max(0.0, left_s)):
+            async with asyncio.timeout(max(0.0, remaining_s)):
                 updates = await self._api.get_updates(
                     self._offset, self._options.timeout_s, self._gate.allowed_updates
                 )
@@ -107,7 +108,7 @@ class Poller:
     async def _keep(self, raw_updates: Sequence[bytes]) -> None:
         if not raw_updates:
             # Everything before the offset is now confirmed. Without an offset Telegram returns
-            # the rest, even if its numbers start again, as they do after a quiet week.
+            # all further updates, even if the ids start again, as they do after a quiet week.
             self._offset = None
             return
         began_ns = time.time_ns()
@@ -134,8 +135,8 @@ class Poller:
 def _offset_after(updates: Sequence[ReceivedUpdate]) -> int:
     """The offset that confirms these updates: one more than the highest id.
 
-    Raises: UpstreamUnavailableError if none has an id of Telegram's; a negative offset would drop
-    updates.
+    Raises: UpstreamUnavailableError if no update has an id from Telegram, because a negative offset
+    would drop updates.
     """
     update_ids = [update.update_id for update in updates if update.update_id >= 0]
     if not update_ids:
@@ -155,5 +156,5 @@ def _report(error: RichAgentError) -> None:
 
 
 def _pause_after(error: RichAgentError, pause_s: float) -> float:
-    requested_s = error.retry_after_s if isinstance(error, UpstreamRateLimitedError) else None
-    return max(pause_s, requested_s or 0.0)
+    retry_after_s = error.retry_after_s if isinstance(error, UpstreamRateLimitedError) else None
+    return max(pause_s, retry_after_s or 0.0)

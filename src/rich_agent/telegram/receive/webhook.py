@@ -46,8 +46,9 @@ class Intake:
     """The rules for incoming updates.
 
     - `gate`: decides which messages of groups are stored.
-    - `read_s`, `store_s`: the deadlines to read a body and to store it, in seconds. Telegram gives
-      up on a webhook after about 10 s.
+    - `read_s`: the deadline to read a body, in seconds.
+    - `store_s`: the deadline to store an update, in seconds. Telegram gives up on a webhook after
+      about 10 s.
     """
 
     gate: GroupGate = field(default_factory=GroupGate)
@@ -98,8 +99,8 @@ class WebhookApp:
         """Store the update in a request, then acknowledge it."""
         start = time.monotonic()
         response = await self._receive(request)
-        took_s = time.monotonic() - start
-        self.metrics.ack_seconds.labels(response.status_code).observe(took_s)
+        duration_s = time.monotonic() - start
+        self.metrics.ack_seconds.labels(response.status_code).observe(duration_s)
         return response
 
     async def _receive(self, request: Request) -> Response:
@@ -145,7 +146,7 @@ class WebhookApp:
     async def readiness(self, request: Request) -> Response:
         """Answers whether the process can serve; only operators see why it cannot."""
         try:
-            # However many requests come, together they use one database connection.
+            # All requests together use only one database connection.
             async with self._checking:
                 note = await self.ready()
         except RichAgentError as error:
@@ -155,7 +156,7 @@ class WebhookApp:
         return PlainTextResponse(f"ok, but {note}" if is_visible else "ok")
 
     def _is_operator(self, request: Request) -> bool:
-        """Whether the request has the token or, if none is set, is from this machine to it."""
+        """Whether the request has the token or, if there is no token, stays on this machine."""
         if self.secrets.metrics is not None:
             header = request.headers.get("authorization", "")
             return hmac.compare_digest(header.encode(), f"Bearer {self.secrets.metrics}".encode())
@@ -180,13 +181,13 @@ class WebhookApp:
 
 
 _HOST = re.compile(r"(?:\[(?P<address>[0-9a-fA-F:.]{2,45})\]|(?P<name>[\w.-]{1,253}))(?::\d{1,5})?")
-"""Source: RFC 9110 7.2, without names that are percent-encoded."""
+"""A host with an optional port, but no percent-encoded name. Source: RFC 9110 7.2."""
 
 
 def _host_of(request: Request) -> str:
-    """The host that the request names, "" if that is malformed.
+    """The host that the request names, "" if the name is malformed.
 
-    It is checked too, because a web page can point its own host name at this machine.
+    A web page can point its own host name at this machine, so the name is checked, too.
     """
     host = _HOST.fullmatch(request.headers.get("host", ""))
     return (host["address"] or host["name"]) if host else ""
@@ -220,7 +221,7 @@ def create_webhook_app(
 
 
 async def _read_body(request: Request) -> bytes | None:
-    """The body, or None as soon as it turns out to be over the limit."""
+    """The body; None as soon as more bytes arrive than the limit allows."""
     length = request.headers.get("content-length", "")
     if length.isdecimal() and int(length) > MAX_BODY_BYTES:
         return None

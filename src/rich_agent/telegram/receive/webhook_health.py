@@ -13,7 +13,7 @@ from rich_agent.runtime.concurrency import survived
 
 WEBHOOK_PATH = "/telegram/webhook"
 FRESH = timedelta(minutes=10)
-"""Telegram reports the last failed delivery forever, so one that is older is ignored."""
+"""Age up to which a failed delivery counts. Telegram reports the last failure forever."""
 _HINTS = (
     (
         ("404", "405"),
@@ -59,29 +59,32 @@ def check_address(info: WebhookInfo, url: str) -> None:
 
 
 def check_deliveries(info: WebhookInfo, now: datetime) -> None:
-    """Check that Telegram did not recently fail to reach the webhook while updates wait.
+    """Check that Telegram can deliver. A recent failure while updates wait is a problem.
 
-    Raises: UpstreamRefusedError with a hint, if Telegram did.
+    Raises: UpstreamRefusedError with a hint.
     """
     failure_time = info.last_error_at
     if not info.pending or failure_time is None or now - failure_time > FRESH:
         return
-    words = info.last_error.lower()
-    hint = next((hint for signs, hint in _HINTS if any(s in words for s in signs)), _UNREACHABLE)
-    parts = urlsplit(info.url)
+    error_text = info.last_error.lower()
+    hint = next(
+        (hint for signs, hint in _HINTS if any(sign in error_text for sign in signs)), _UNREACHABLE
+    )
+    url_parts = urlsplit(info.url)
     raise UpstreamRefusedError(
         "telegram",
         f"updates do not reach {info.url}: {info.last_error}, "
         f"{(now - failure_time).total_seconds():.0f} s ago; {info.pending} wait",
-        hint=hint.format(path=parts.path, host=parts.hostname),
+        hint=hint.format(path=url_parts.path, host=url_parts.hostname),
     )
 
 
 @dataclass(slots=True)
 class WebhookHealth:
-    """Asks Telegram at most once every `every_s`, with a deadline of `deadline_s` seconds.
+    """Asks Telegram about the webhook, at most once every `every_s` seconds.
 
-    While Telegram does not answer, its last answer counts. `clock` counts seconds.
+    Each call has `deadline_s` seconds. While Telegram does not answer, its last answer counts.
+    `clock` returns seconds.
     """
 
     api: TelegramApi
@@ -94,9 +97,9 @@ class WebhookHealth:
     _call_lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def trouble(self) -> str:
-        """Return what keeps updates from arriving and how to fix that, "" if they arrive.
+        """The problem that keeps updates from arriving, with a hint; "" if there is none.
 
-        Raises: UpstreamRefusedError when Telegram delivers to another address.
+        Raises: UpstreamRefusedError if Telegram delivers to another address.
         """
         async with self._call_lock:
             if self.clock() >= self._next_call_at:

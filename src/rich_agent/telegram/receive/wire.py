@@ -24,7 +24,7 @@ _SUFFIXES: Mapping[MediaKind, str] = {
     "video_note": ".mp4",
     "audio": ".mp3",
 }
-"""The formats in which Telegram has them. Source: Bot API, Voice, VideoNote and sendAudio."""
+"""The formats in which Telegram stores media. Source: Bot API, Voice, VideoNote and sendAudio."""
 
 
 class Fetchable(BaseModel):
@@ -47,7 +47,7 @@ class PhotoSize(Fetchable):
 
 
 class Document(Fetchable):
-    """A file sent as it is."""
+    """A file that was sent as a document."""
 
     file_name: str = ""
     mime_type: str | None = None
@@ -97,8 +97,11 @@ UNREADABLE_KINDS = (
     "location", "contact", "poll", "dice", "story", "checklist", "game", "invoice",
     "paid_media", "giveaway", "giveaway_winners", "rich_message",
 )  # fmt: skip
-"""Kinds of content that the bot cannot read. If a message has two, the first in this list counts:
-an animation comes with a document, and a venue with a location."""
+"""Kinds of content that the bot cannot read.
+
+If a message has two kinds, the first in this list counts: an animation comes with a document, and a
+venue with a location.
+"""
 
 QUIET_KINDS = frozenset(
     {
@@ -133,7 +136,7 @@ class Entity(BaseModel):
 
 
 def _outer_spans(marks: Iterable[Entity]) -> list[tuple[int, int, str]]:
-    """The outermost quotations and blocks of code, as (start, end, type), in bytes of UTF-16."""
+    """The outermost quotations and blocks of code as (start, end, type), in bytes of UTF-16."""
     spans, end_of_last = list[tuple[int, int, str]](), 0
     for mark in sorted(marks, key=lambda span: (span.offset, -span.length)):
         end = 2 * (mark.offset + mark.length)
@@ -177,7 +180,7 @@ class Chat(BaseModel):
 
 
 class Symbol(BaseModel):
-    """A sticker or dice; `emoji` is what it stands for."""
+    """A sticker or dice, and the `emoji` that it stands for."""
 
     emoji: str = ""
 
@@ -199,13 +202,13 @@ class Origin(BaseModel):
 
 
 class Quote(BaseModel):
-    """The part of a replied message that the user marked."""
+    """The part of the replied message that the user quoted."""
 
     text: str = ""
 
 
 class Media(BaseModel):
-    """The content of a message, or of the message that it replies to, apart from its words."""
+    """The content of a message, apart from its words, or of a message that is replied to."""
 
     # The other fields show what kind of message it is.
     model_config = ConfigDict(extra="allow")
@@ -220,8 +223,10 @@ class Media(BaseModel):
     def photos(self) -> tuple[Photo, ...]:
         """The photo in its largest size, or the image sent as a file."""
         if self.photo:
-            best = max(self.photo, key=lambda size: (size.width * size.height, size.file_size or 0))
-            return (best.to_photo(),)
+            photo = max(
+                self.photo, key=lambda size: (size.width * size.height, size.file_size or 0)
+            )
+            return (photo.to_photo(),)
         return (self.document.to_photo(),) if self.document and self.document.is_image() else ()
 
     def files(self) -> tuple[SentFile, ...]:
@@ -239,7 +244,7 @@ class Media(BaseModel):
         return tuple(medium.to_medium(kind) for kind, medium in media.items() if medium)
 
     def unreadable_kind(self) -> str | None:
-        """The Bot API's name for content that the bot cannot read, None if there is none."""
+        """The Bot API's name for content that the bot cannot read, None without such content."""
         if self.photos() or self.files() or self.media():
             return None
         kinds = self.kinds() - ({"rich_message"} if self.rich_words() else set())
@@ -320,31 +325,33 @@ class Message(Media):
     def written_with_quotations(self) -> str:
         """The text of `written`, with quotations and blocks of code marked as Markdown.
 
-        They are marked because somebody other than the user may have written them.
+        Quotations are marked because other people may have written them.
         """
         text = self.written()
-        units = text.encode("utf-16-le")
+        utf16 = text.encode("utf-16-le")
         fence = "`" * max(3, 1 + max(map(len, _TICKS.findall(text)), default=0))
         for start, end, kind in reversed(_outer_spans(self.marks())):
-            lines = units[start:end].decode("utf-16-le", "ignore").splitlines()
+            lines = utf16[start:end].decode("utf-16-le", "ignore").splitlines()
             marked_lines = (
-                [fence, *lines, fence]
-                if kind == "pre"
-                else [f"> {line_text}" for line_text in lines]
+                [fence, *lines, fence] if kind == "pre" else [f"> {line}" for line in lines]
             )
             replacement = "\n".join(marked_lines).encode("utf-16-le")
             line_end = "\n".encode("utf-16-le")
-            line_before = b"" if not start or units[start - 2 : start] == line_end else line_end
-            line_after = b"" if end >= len(units) or units[end : end + 2] == line_end else line_end
-            units = units[:start] + line_before + replacement + line_after + units[end:]
-        return units.decode("utf-16-le", "ignore")
+            separator_before = (
+                b"" if not start or utf16[start - 2 : start] == line_end else line_end
+            )
+            separator_after = (
+                b"" if end >= len(utf16) or utf16[end : end + 2] == line_end else line_end
+            )
+            utf16 = utf16[:start] + separator_before + replacement + separator_after + utf16[end:]
+        return utf16.decode("utf-16-le", "ignore")
 
     def marks(self) -> list[Entity]:
         """The marked spans of the text or caption."""
         return self.entities if self.text else self.caption_entities
 
     def command(self) -> str:
-        """The command at the beginning of the text ("/start"); "" if Telegram marks none there."""
+        """The command at the beginning of the text ("/start"), "" if Telegram marks none."""
         marks = (mark for mark in self.entities if mark.type == "bot_command" and not mark.offset)
         return next((self.text[: mark.length] for mark in marks), "")
 

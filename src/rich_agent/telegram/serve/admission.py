@@ -27,7 +27,7 @@ def never() -> bool:
 
 
 class TurnAdmission:
-    """Admits turns by the lag of the event loop, and while `is_strained` returns false."""
+    """Admits turns while the event loop is not late and `is_strained` returns False."""
 
     def __init__(
         self, is_strained: Callable[[], bool] = never, limits: AdmissionLimits | None = None
@@ -39,12 +39,15 @@ class TurnAdmission:
         self.lag_s = 0.0
 
     async def measure(self) -> None:
-        """Measure the lag forever; unless this runs, only a first burst of turns is admitted."""
+        """Measure the lag forever.
+
+        Without a measurement, only a first burst of turns is admitted.
+        """
         loop, limits = asyncio.get_running_loop(), self._limits
         while True:
-            due = loop.time() + limits.look_s
+            due_at = loop.time() + limits.look_s
             await asyncio.sleep(limits.look_s)
-            self.lag_s += limits.weight * (max(0.0, loop.time() - due) - self.lag_s)
+            self.lag_s += limits.weight * (max(0.0, loop.time() - due_at) - self.lag_s)
             self._admitted = 0
             async with self._looked:
                 self._looked.notify_all()

@@ -31,7 +31,10 @@ async def ignore_failure(_error: Exception | None) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Alarm:
-    """Tells the admins about failures. The database records for all processes when it last did."""
+    """Tells the admins about failures.
+
+    The database records, for all processes, the last alert of a cause.
+    """
 
     alerts: Alerts
     accounts: Accounts
@@ -39,7 +42,7 @@ class Alarm:
     admins: AbstractSet[int]
 
     async def sound(self, error: Exception | None) -> bool:
-        """Tell the admins if the error concerns them; return whether one was reached now.
+        """Tell the admins if the error concerns them; return whether an admin was reached now.
 
         A message that cannot be sent is only logged.
         """
@@ -51,7 +54,7 @@ class Alarm:
         )
 
     async def alert(self, alert: AdminAlert) -> bool:
-        """Tell the admins about a problem of a feature; return whether one was reached now."""
+        """Tell the admins about a problem of a feature; return whether an admin was reached now."""
         return await self._raise(alert.cause, alert.error, lambda clocks: _message(alert, clocks))
 
     async def _raise(
@@ -69,7 +72,7 @@ class Alarm:
         await self._tell_all(lambda clocks: RenderedMessage(words(clocks.locale)))
 
     async def _tell_all(self, message: Callable[[Clocks], RenderedMessage]) -> bool:
-        """Send each admin a message; return whether one of them was reached."""
+        """Send each admin a message; return whether an admin was reached."""
         is_reached = False
         for admin_id in sorted(self.admins):
             with survived("admin_not_told", RichAgentError, level="warning"):
@@ -114,7 +117,7 @@ def _words(error: RichAgentError, clocks: Clocks) -> str:
 
 
 def _verbatim(text: str) -> RenderedMessage:
-    """The text as a block of code, cut to 1,500 characters, with the count of those left out."""
+    """The first 1,500 characters of the text as a block of code, with a count of the others."""
     if (left_out_chars := len(text) - _VERBATIM_CHARS) > 0:
         text = f"{text[:_VERBATIM_CHARS]}… (+{left_out_chars:,})"
     return RenderedMessage(text, (TextEntity("pre", 0, utf16_length(text)),))

@@ -1,7 +1,7 @@
 """Approval of answers in Telegram: admins decide on a draft, and its user is told the result.
 
-Each notice is an update of the inbox, one for each person, so that it survives a crash. Only admins
-see the text of a draft.
+Each notice is an update of the inbox for one person, so that it survives a crash. Only admins see
+the text of a draft.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -100,7 +100,7 @@ class Approving:
     async def take_reply(self, turn: Turn, context: UpdateContext) -> bool:
         """Take an admin's reply to a review, or to a request for a correction or a reason.
 
-        Return False if the message is no such reply.
+        Returns False if the message is no such reply.
         """
         admin_id, reply = turn.message.user.telegram_user_id, turn.message.reply
         if reply is None or reply.author != "assistant" or not self.access.is_admin(admin_id):
@@ -110,10 +110,12 @@ class Approving:
         verdict = _VERDICTS.get(notice.kind) if notice else None
         if notice is None or verdict is None:
             return False
-        locale, words = context.target.locale, turn.message.text.strip()
+        locale, reply_words = context.target.locale, turn.message.text.strip()
         reply_text = say(locale, "approval-words-missing")
-        if words:
-            approval = await self.approvals.decide(notice.approval_id, verdict, admin_id, words)
+        if reply_words:
+            approval = await self.approvals.decide(
+                notice.approval_id, verdict, admin_id, reply_words
+            )
             if approval:
                 reply_text = _verdict_line(approval, admin_id, {}, locale)
                 await self._close(approval, admin_id, locale)
@@ -121,7 +123,7 @@ class Approving:
         return True
 
     async def tell(self, update_id: int, hold: Hold) -> None:
-        """Deliver the notice that is stored under an update's id; do nothing if it was deleted."""
+        """Deliver the notice that is stored under an update's id, unless it was deleted."""
         notice = await self.approvals.notice(update_id)
         approval = await self.approvals.find(notice.approval_id) if notice else None
         if notice is None or approval is None:
@@ -179,12 +181,12 @@ class Approving:
             await self.transcript.record(_record(approval, answer))
         reply = Answer(_result_text(approval, answer), answer.citations)
         messages = answer_messages(reply, draft.locale)
-        *parts, last = messages.parts
+        *parts, last_part = messages.parts
         if answer.text and question_update_id is not None:
             buttons = self.final_buttons(replace(target, update_id=question_update_id), answer)
-            last = replace(last, buttons=buttons)
+            last_part = replace(last_part, buttons=buttons)
         delivery = Delivery(self.messenger, target, hold)
-        await delivery.complete([*parts, last], messages.files)
+        await delivery.complete([*parts, last_part], messages.files)
 
     async def _topic_of(self, update_id: int | None) -> int | None:
         """The topic in which an update was answered."""
@@ -201,8 +203,8 @@ class Approving:
 class ApprovalNotices:
     """Puts the notices of approvals into the inbox, as due work.
 
-    An approval expires after `expires_s` seconds. While it waits, this runs every `look_s` seconds,
-    so that an admin who is new in the settings is asked, too.
+    An approval expires after `expires_s` seconds. While it waits, this work runs every `look_s`
+    seconds, so that an admin who is new in the settings is asked, too.
     """
 
     approvals: Approvals
@@ -213,7 +215,10 @@ class ApprovalNotices:
 
     @property
     def kind(self) -> DueWork:
-        """The kind of due work; only tries that end the process set an approval aside."""
+        """The kind of due work.
+
+        An approval is set aside only after attempts that ended the process.
+        """
         return DueWork(
             self.hand_out,
             most_at_once=4,
@@ -241,7 +246,7 @@ class ApprovalNotices:
 
 
 def _approval_id_in(press: PressRequest) -> int:
-    """The id of the approval that a button names; 0, which no approval has, for anything else."""
+    """The id of the approval that a button names; 0, which no approval has, for other data."""
     return whole_number(press.argument) or 0
 
 
@@ -258,11 +263,13 @@ def _heading(approval: Approval, names: Mapping[int, str], locale: str) -> str:
 
 
 def _review(approval: Approval, names: Mapping[int, str], locale: str) -> list[RenderedMessage]:
-    """The review for an admin: user and question, then the draft with sources and buttons."""
+    """The review for an admin: user and question, then the draft with its sources and buttons."""
     draft = approval.draft
     citations = tuple(Citation.from_state(citation) for citation in draft.citations)
-    *parts, last = render(Answer(draft.answer, citations), locale=locale, allowed_links=frozenset())
-    row = tuple(
+    *parts, last_part = render(
+        Answer(draft.answer, citations), locale=locale, allowed_links=frozenset()
+    )
+    button_row = tuple(
         Button(say(locale, f"button-{name}"), f"{verb}:{approval.id}")
         for name, verb in (
             ("approve", APPROVE_VERB),
@@ -271,13 +278,13 @@ def _review(approval: Approval, names: Mapping[int, str], locale: str) -> list[R
         )
     )
     heading = unlinked(_heading(approval, names, locale))
-    return [heading, *parts, replace(last, buttons=(row,))]
+    return [heading, *parts, replace(last_part, buttons=(button_row,))]
 
 
 def _verdict_line(approval: Approval, admin_id: int, names: Mapping[int, str], locale: str) -> str:
-    by = "you" if approval.decided_by == admin_id else "other"
-    admin = label_user(approval.decided_by, names) if approval.decided_by else "–"
-    return say(locale, f"approval-is-{approval.state}", by=by, admin=admin)
+    decider = "you" if approval.decided_by == admin_id else "other"
+    admin_label = label_user(approval.decided_by, names) if approval.decided_by else "–"
+    return say(locale, f"approval-is-{approval.state}", by=decider, admin=admin_label)
 
 
 def _answer_of(approval: Approval) -> Answer:
@@ -289,7 +296,7 @@ def _answer_of(approval: Approval) -> Answer:
 
 
 def _result_text(approval: Approval, answer: Answer) -> str:
-    """The message to the user: the answer below a line with the verdict, or why there is none."""
+    """The message to the user: the verdict, then the answer or the reason for having none."""
     locale = approval.draft.locale
     if answer.text:
         return f"_{say(locale, f'approval-{approval.state}')}_\n\n{answer.text}"

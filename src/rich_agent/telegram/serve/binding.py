@@ -18,7 +18,7 @@ class Binding:
     admins: set[int]
 
     async def take(self, inbound: Inbound) -> Inbound:
-        """Return the update, or /start if it holds the code, whose sender becomes the operator."""
+        """The update, or /start if it contains the code; its sender then becomes the operator."""
         if self.admins:
             return inbound
         if operator_id := await self.operator.find():
@@ -26,12 +26,12 @@ class Binding:
             return inbound
         match inbound:
             case Turn():
-                user, words = inbound.message.user, inbound.message.text
+                user, code = inbound.message.user, inbound.message.text
             case Command("start"):
-                user, words = inbound.user, inbound.args
+                user, code = inbound.user, inbound.args
             case _:
                 return inbound
-        if not await self.operator.bind(user.telegram_user_id, words.strip()):
+        if not await self.operator.bind(user.telegram_user_id, code.strip()):
             return inbound
         self.admins.add(user.telegram_user_id)
         _log.warning("telegram.bound_to_operator")

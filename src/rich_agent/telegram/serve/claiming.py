@@ -1,4 +1,7 @@
-"""Claims lanes from the inbox as fast as they can be served. No failure of the inbox ends it."""
+"""Claims lanes from the inbox as fast as they can be served.
+
+No failure of the inbox stops the claims.
+"""
 
 import asyncio
 from collections.abc import Callable
@@ -20,10 +23,10 @@ _log = structlog.get_logger()
 class ClaimTimings:
     """The timings of claims, in seconds.
 
-    - `poll_s`: between two claims when no news arrives.
+    - `poll_s`: between two claims while no news arrives.
     - `pause_s`: after a failure of the inbox.
-    - `renewal_s`: after an outage of the database, in which living workers renew their leases
-      before any lane is claimed.
+    - `renewal_s`: after an outage of the database, for living workers to renew their leases before
+      any lane is claimed.
     """
 
     poll_s: float
@@ -101,7 +104,7 @@ class Claiming:
         return True
 
     async def _claim(self, stop: asyncio.Event, *, waits: bool) -> Lane | None:
-        """Claim a lane that is ready, None without one; with `waits`, wait for news first."""
+        """A lane that is ready, None without one. With `waits`, news are awaited first."""
         urgent = self._admission is None
         try:
             if waits:

@@ -1,4 +1,4 @@
-"""Tells waiting users early, in the order of their messages, that others are answered first."""
+"""Tells waiting users early, in the order of their messages, that others are served first."""
 
 import asyncio
 from collections.abc import Callable
@@ -24,9 +24,9 @@ class CrowdTimings:
     """The timings of notices, in seconds.
 
     - `look_s`: between two looks for waiting users while the worker takes no more lanes.
-    - `waited_s`: for which users have waited before they are told.
-    - `again_s`: until a notice that Telegram's limits held back is tried again, up to `tries`
-      times in all.
+    - `waited_s`: the least time that users have waited when they are told.
+    - `again_s`: the pause after a notice that Telegram's limits held back.
+    - `tries`: the number of attempts for a notice.
     """
 
     look_s: float = 0.5
@@ -37,7 +37,7 @@ class CrowdTimings:
 
 @dataclass(frozen=True, slots=True)
 class CrowdNotices:
-    """Notices to users whose lanes no worker takes, sent while this worker `is_full`."""
+    """Sends notices to users whose lanes no worker takes, while this worker `is_full`."""
 
     inbox: Inbox
     handler: UpdateHandler

@@ -30,12 +30,12 @@ _log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class TooLate:
-    """An edit of an older question. It is not answered again, and the user is told so."""
+    """An edit of an older question. The question is not answered again, and the user is told so."""
 
 
 @dataclass(slots=True)
 class Running:
-    """A question whose answer is being written; `changed` is set when the answer is out of date."""
+    """A question whose answer is being written. `changed` is set once the answer is out of date."""
 
     question: EditableQuestion
     changed: asyncio.Event = field(default_factory=asyncio.Event)
@@ -46,8 +46,8 @@ class Running:
     ) -> AsyncIterator[AsyncIterator[TurnEvent]]:
         """Yield the events of the turn; if the question changes, the turn is ended.
 
-        The events then end with QuestionChangedError. To the code that shows the answer this is an
-        ordinary failure, so no send is cut off.
+        The events then end with QuestionChangedError. The code that shows the answer treats this as
+        an ordinary failure, so no send is cut off.
         """
         queue: asyncio.Queue[TurnEvent | _End] = asyncio.Queue()
         async with task_group() as group:
@@ -58,7 +58,7 @@ class Running:
     async def _pump(
         self, events: AsyncIterator[TurnEvent], queue: "asyncio.Queue[TurnEvent | _End]"
     ) -> None:
-        # One task from the first event to the last: LangGraph keeps state in the task's context.
+        # All events are read in one task, because LangGraph keeps state in the task's context.
         end = _End()
         try:
             async with end_on(self.changed) as has_changed:
@@ -83,7 +83,7 @@ class Edits:
     _running: dict[int, Running] = field(default_factory=dict)
 
     async def answer(self, question: EditableQuestion, write: Write) -> None:
-        """Answer a question with its changes in the inbox; start again when another one arrives."""
+        """Answer a question with its changes in the inbox; start again after another change."""
         while True:
             running = self._running[question.user_id] = Running(question)
             try:
@@ -99,18 +99,18 @@ class Edits:
                 del self._running[question.user_id]
 
     async def revise(self, edit: Edit, update: StoredUpdate) -> EditableQuestion | TooLate | None:
-        """Return the question to answer after an edit.
+        """The question to answer after an edit.
 
-        `TooLate` if an older question was edited; None if there is nothing to do.
+        `TooLate` is returned if an older question was edited, None if there is nothing to do.
         """
         latest = await self.questions.latest(edit.user.telegram_user_id)
         if latest is None or edit.message_id > max(latest.message_ids):
-            # It was not a question before, perhaps a mistyped command, but it is one now.
+            # The message was no question before the edit, perhaps a mistyped command.
             return question_from(edit.turn, [update])
         if edit.message_id not in latest.message_ids:
             return None if edit.message_id in latest.told else TooLate()
         if update.update_id <= latest.revision:
-            # Handled while the question was answered, or by an attempt that did not finish.
+            # The edit was handled with the question, or by an attempt that did not finish.
             is_answered = latest.answered is not None and latest.answered >= update.update_id
             return None if is_answered else latest
         return _change_question(latest, edit, update)
@@ -118,7 +118,7 @@ class Edits:
     async def question_with(
         self, message: Turn | Unsupported, updates: Sequence[StoredUpdate]
     ) -> EditableQuestion | None:
-        """The latest question with these updates as its parts; None if they do not belong to it."""
+        """The latest question with these updates as further parts; None if they are none."""
         latest = await self.questions.latest(user_of(message).telegram_user_id)
         if latest is None or latest.update_id >= updates[0].update_id:
             return None
@@ -138,7 +138,7 @@ class Edits:
     def is_joined(self, message: Turn | Unsupported, update: StoredUpdate) -> bool:
         """Whether a waiting message belongs to the question that is being answered.
 
-        If its part is new to the question, the answer begins again.
+        If the message is new to the question, the answer begins again.
         """
         running = self._running.get(user_of(message).telegram_user_id)
         if running is None:
@@ -173,7 +173,7 @@ class Edits:
             elif not isinstance(inbound, Command) and continues(question.updates, update.raw):
                 question = question.with_parts({_message_ids(inbound)[0]: update})
             else:
-                is_whole = True  # what comes after another message belongs to that one
+                is_whole = True  # later messages belong to this other message
         return question
 
 
@@ -188,7 +188,7 @@ def question_from(turn: Turn, updates: Sequence[StoredUpdate]) -> EditableQuesti
 
 
 def turn_of(question: EditableQuestion) -> Turn:
-    """The turn of a question in its present form. Raises: LookupError if it asks nothing."""
+    """The turn of a question in its present form. Raises: LookupError if it is no question."""
     turn = read_question(question.updates)
     if isinstance(turn, Turn):
         return turn
@@ -206,12 +206,12 @@ def _concerns(edit: Edit, update: StoredUpdate, question: EditableQuestion) -> b
 def _change_question(
     question: EditableQuestion, edit: Edit, update: StoredUpdate
 ) -> EditableQuestion | None:
-    """The edited question, None if it asks the same as before, as when a link preview was added."""
+    """The edited question; None if only its form has changed, as when a link preview was added."""
     new_question = question.with_edit(edit.message_id, update)
-    before, after = read_question(question.updates), read_question(new_question.updates)
-    if not isinstance(before, Turn) or not isinstance(after, Turn):
+    previous_turn, new_turn = read_question(question.updates), read_question(new_question.updates)
+    if not isinstance(previous_turn, Turn) or not isinstance(new_turn, Turn):
         return None
-    return new_question if _essence(after) != _essence(before) else None
+    return new_question if _essence(new_turn) != _essence(previous_turn) else None
 
 
 def _essence(turn: Turn) -> tuple[object, ...]:

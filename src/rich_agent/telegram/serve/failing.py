@@ -1,4 +1,4 @@
-"""Tells the person who waits that the answer failed, or when to expect it."""
+"""Tells the waiting user that the answer failed, or when to expect it."""
 
 import asyncio
 from dataclasses import replace
@@ -24,7 +24,7 @@ _PAUSE_S = 1.0
 
 
 async def apologize(handler: UpdateHandler, lane: Lane, error: Exception, hold: Hold) -> None:
-    """Tell the user in one sentence that the answer failed, unless it was already shown.
+    """Tell the user in one sentence that the answer failed, unless the answer was already shown.
 
     Raises: UpstreamError, DatabaseUnavailableError, DeliveryPostponedError, LaneLostError.
     """
@@ -67,9 +67,9 @@ async def announce_waiting(
 ) -> bool:
     """Tell the user that a message waits for the answer to `before`; False means try again later.
 
-    If answers grow in messages, the notice later becomes the answer to the waiting message. So it
-    has to stand below the first message of the answer to `before`, unless that is a run of the
-    API, whose answer is written elsewhere. Otherwise the notice is a separate message.
+    If answers grow in messages, the notice later becomes the answer to the waiting message. So the
+    notice has to follow the first message of the answer to `before`, unless `before` is a run of
+    the API, whose answer is written elsewhere. Otherwise the notice is a separate message.
     """
     inbound = read_updates([update])
     if isinstance(inbound, Edit):

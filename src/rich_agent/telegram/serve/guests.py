@@ -1,4 +1,4 @@
-"""Answers questions of groups from registered documents, within limits; keeps none of them."""
+"""Answers questions of groups from registered documents, within limits. No question is kept."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -45,7 +45,10 @@ from rich_agent.turns.runner import TurnRunner
 
 
 class GuestDelivery(Delivery):
-    """Answers a guest query. Nothing is recorded, because Telegram refuses a second answer."""
+    """Delivers the answer to a guest query.
+
+    It records nothing, because Telegram refuses a second answer.
+    """
 
     def __init__(
         self, messenger: Messenger, target: ReplyTarget, hold: Hold, query_id: str
@@ -107,7 +110,8 @@ class GuestDelivery(Delivery):
 class GuestQuestion:
     """A question to the bot in the group `chat_id`, perhaps in one of its topics.
 
-    With a `query_id` the bot is not a member of the group, and may post one message as a guest.
+    If there is a `query_id`, the bot is not a member of the group, and may post one message as a
+    guest.
     """
 
     message: IncomingMessage
@@ -127,7 +131,7 @@ class GuestQuestion:
 
 
 def read_guest_question(raw: bytes) -> GuestQuestion | None:
-    """The question in an update, None if it holds none."""
+    """The question in an update, None if the update has no question of a group."""
     update = read_json(raw)
     if not isinstance(update, dict) or GUEST_KIND not in update:
         return None
@@ -138,13 +142,13 @@ def read_guest_question(raw: bytes) -> GuestQuestion | None:
     if message.sender is None:
         return None
     user, text = message.sender.to_user(), message.text
-    unread = (*message.left_out, *(("long_text",) if len(text) > LONGEST_TEXT else ()))
+    unread_kinds = (*message.left_out, *(("long_text",) if len(text) > LONGEST_TEXT else ()))
     question = IncomingMessage(
         user=user,
         text=text[:LONGEST_TEXT],
         reply=_read_reply(message),
         message_id=message.message_id,
-        unread=tuple(dict.fromkeys(unread)),
+        unread=tuple(dict.fromkeys(unread_kinds)),
     )
     return GuestQuestion(question, message.chat.id, message.guest_query_id, message.topic_id())
 
@@ -155,14 +159,14 @@ def _read_reply(message: Message) -> ReplyContext | None:
         return ReplyContext(0, quote=quote, author="other") if quote else None
     author: Origin = "other"
     if original.sender is not None and message.sender is not None:
-        is_own = original.sender.id == message.sender.id
-        author = "assistant" if original.sender.is_bot else "user" if is_own else "other"
+        is_of_sender = original.sender.id == message.sender.id
+        author = "assistant" if original.sender.is_bot else "user" if is_of_sender else "other"
     return ReplyContext(original.message_id, original.written(), quote=quote, author=author)
 
 
 _log = structlog.get_logger()
 GuestMode = Literal["off", "allowed", "everyone"]
-"""Users whom the bot answers in groups: none, those with access, or all who are not denied it."""
+"""Users whom the bot answers in groups: none, users with access, or all except denied users."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +183,7 @@ class GuestAnswers:
     tags: UserTags
 
     async def take(self, update: StoredUpdate, hold: Hold) -> bool:
-        """Answer the question in an update once; return False if it holds no question of a group.
+        """Answer the question in an update once; return False if it is no question of a group.
 
         Raises: RichAgentError if the turn or its delivery failed.
         """

@@ -1,6 +1,6 @@
 """Handles an update: runs a turn or a command, answers a press, or ignores the update.
 
-Knows nothing about lanes.
+Lanes are unknown here.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -65,12 +65,15 @@ _log = structlog.get_logger()
 
 
 async def tell_no_followers(_update_id: int, _failure: Exception) -> None:
-    """Callback for a bot without web pages that follow the turns of Telegram."""
+    """Callback for a bot whose turns no web page follows."""
 
 
 @dataclass(frozen=True, slots=True)
 class UpdateHandler:
-    """Answers updates. If an update is tried again, the messages of the first try are edited."""
+    """Answers updates.
+
+    If an update is tried again, the messages of the first attempt are edited.
+    """
 
     turns: TurnRunner
     messenger: Messenger
@@ -93,9 +96,9 @@ class UpdateHandler:
     note_member: NoteMember = ignore_member
 
     async def handle(self, updates: Sequence[StoredUpdate], hold: Hold) -> None:
-        """Answer one update, or several that belong together.
+        """Answer one update, or several updates that belong together.
 
-        Raises: RichAgentError when the turn failed or its answer could not be delivered.
+        Raises: RichAgentError if the turn failed or its answer could not be delivered.
         """
         if await self.internal.do(updates, hold):
             return
@@ -131,7 +134,7 @@ class UpdateHandler:
                 await self._handle_message(message, updates, hold)
 
     async def delivery_of(self, updates: Sequence[StoredUpdate], hold: Hold) -> Delivery | None:
-        """Return the delivery for the answer to these updates, None if they expect no answer.
+        """The delivery for the answer to these updates, None if they expect no answer.
 
         Raises: DatabaseUnavailableError, LaneLostError.
         """
@@ -160,7 +163,7 @@ class UpdateHandler:
     async def _handle_message(
         self, inbound: Turn | Unsupported, updates: Sequence[StoredUpdate], hold: Hold
     ) -> None:
-        """Answer a message as a new question, or as a part of the question before it."""
+        """Answer a message as a new question, or as a part of the previous question."""
         if question := await self.edits.question_with(inbound, updates):
             context = await self._open(inbound, updates, hold)
             await self._delivery(context).retract()
@@ -206,7 +209,7 @@ class UpdateHandler:
     async def _delivery_of_question(
         self, inbound: Edit | Turn | Unsupported, updates: Sequence[StoredUpdate], hold: Hold
     ) -> Delivery:
-        """The delivery for an answer; for a change of the latest question, that question's."""
+        """The delivery for an answer. If the latest question was changed, it is for its answer."""
         context = await self._open(inbound, updates, hold)
         question = await self.edits.questions.latest(user_of(inbound).telegram_user_id)
         if question and question.revision == updates[-1].update_id:
@@ -263,7 +266,7 @@ class UpdateHandler:
     async def _give_up_question(self, context: UpdateContext) -> bool:
         """Close the conversation's open question; return whether there was one.
 
-        If calls of tools waited for its answer, its message says that they are not done.
+        If calls of tools waited for its answer, its message then says that they are not done.
         """
         question = await self.turns.last_asked(context.thread_id)
         request_id = await self.clarifications.cancel(context.thread_id)
@@ -283,7 +286,7 @@ class UpdateHandler:
     async def _handle_choice(
         self, press: Press, updates: Sequence[StoredUpdate], hold: Hold
     ) -> None:
-        """Take the button that answers a question of the bot; only the first answer counts."""
+        """Take the choice for a question of the bot. Only the first choice counts."""
         context = await self._open(press, updates, hold)
         target = context.target
         if refusal := self._refusal(press, context.account, target.locale):
@@ -342,15 +345,15 @@ class UpdateHandler:
 
 
 _FILE_PART = 1
-"""Part number of the file in the outbox; part 0 is the message below the file."""
+"""Part number of the file in the outbox. Part 0 is the message below the file."""
 
 
 async def send_file(
     messenger: Messenger, target: ReplyTarget, hold: Hold, file: FileToSend
 ) -> None:
-    """Send the file, unless an earlier try did; if the outcome is unknown, send it again.
+    """Send the file, unless an earlier attempt did; if the outcome is unknown, send it again.
 
-    A file that arrives twice does no harm, and the text below it is sent once.
+    A file that arrives twice does no harm, and the text that follows it is sent once.
 
     Raises: UpstreamError, DatabaseUnavailableError, LaneLostError.
     """
@@ -383,13 +386,13 @@ async def tell_in_reply(
 
 
 def unsupported_notice(message: Unsupported, locale: str) -> RenderedMessage:
-    """The notice that the bot cannot read a kind of message, with what it can do instead.
+    """The notice that the bot cannot read a kind of message, and what it can do instead.
 
-    A file name in it never becomes a link.
+    A file name in the notice never becomes a link.
     """
-    key = "cannot-read"
+    phrase = "cannot-read"
     if message.kind in _OWN_WORDS:
-        key = f"cannot-read-{message.kind}"
+        phrase = f"cannot-read-{message.kind}"
     if message.phrase:
-        key = message.phrase
-    return unlinked(say(locale, key, detail=shorten(message.detail, _LONGEST_NAME) or "blank"))
+        phrase = message.phrase
+    return unlinked(say(locale, phrase, detail=shorten(message.detail, _LONGEST_NAME) or "blank"))

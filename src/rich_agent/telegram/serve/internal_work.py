@@ -19,11 +19,11 @@ async def tell_nobody(_update_id: int) -> ReplyTarget | None:
 
 @dataclass(frozen=True, slots=True)
 class InternalWork:
-    """The functions for one kind of work; each takes the id of the work's update.
+    """The functions for one kind of work. Each takes the id of the work's update.
 
-    - `do` does the work, possibly twice.
-    - `tell` returns the chat to tell when the work fails or has to wait; None for nobody.
-    - `fail` and `wait` tell those who follow the work elsewhere than in Telegram.
+    - `do` does the work. It may run twice.
+    - `tell` returns the chat to tell if the work fails or has to wait; None if nobody is told.
+    - `fail` and `wait` tell people who follow the work elsewhere than in Telegram.
     """
 
     do: Callable[[int, Hold], Awaitable[None]]
@@ -34,9 +34,9 @@ class InternalWork:
 
 @dataclass(frozen=True, slots=True)
 class InternalKinds:
-    """Internal work by the kind that `internal_update` gave it.
+    """Internal work, by the kind that `internal_update` gave it.
 
-    `other` does the work of kinds that are not in `kinds`; `notices` sends the notices of features.
+    `other` does the work of kinds that are not in `kinds`. `notices` sends the notices of features.
     """
 
     kinds: Mapping[str, InternalWork] = field(default_factory=dict)
@@ -44,9 +44,9 @@ class InternalKinds:
     notices: Notices | None = None
 
     async def do(self, updates: Sequence[StoredUpdate], hold: Hold) -> bool:
-        """Do the work that the updates stand for; return False if they are not internal.
+        """Do the work of internal updates; return False if the updates are not internal.
 
-        Raises: RichAgentError when it failed.
+        Raises: RichAgentError if the work failed.
         """
         if self.notices and await self.notices.send(updates[0], hold):
             return True
@@ -56,14 +56,14 @@ class InternalKinds:
         return work is not None
 
     async def target_of(self, updates: Sequence[StoredUpdate]) -> ReplyTarget | None:
-        """The user who waits for the work; None if nobody does, or the updates are not internal."""
+        """The user who waits for the work; None without one, or if the updates are not internal."""
         if self.notices and (target := await self.notices.target_of(updates[0])):
             return target
         work = self._of(updates[0])
         return await work.tell(updates[0].update_id) if work else None
 
     async def fail(self, updates: Sequence[StoredUpdate], failure: Exception) -> bool:
-        """Tell those who follow the work that it failed; return False if nobody follows it."""
+        """Tell people who follow the work that it failed; return False if nobody follows it."""
         work = self._of(updates[0])
         if work is None or work.fail is None:
             return False
@@ -71,7 +71,7 @@ class InternalKinds:
         return True
 
     async def wait(self, updates: Sequence[StoredUpdate], delay: TurnHeldError) -> bool:
-        """Tell those who follow the work that it has to wait; return False if nobody follows it."""
+        """Tell people who follow the work that it has to wait; return False if nobody does."""
         work = self._of(updates[0])
         if work is None or work.wait is None:
             return False
@@ -79,13 +79,13 @@ class InternalKinds:
         return True
 
     def _of(self, update: StoredUpdate) -> InternalWork | None:
-        # Telegram's own numbers are positive, whatever an update of it says.
+        # Ids from Telegram are positive, so an update from there can never pass for internal work.
         return self.kinds.get(kind_of(update.raw), self.other) if update.update_id < 0 else None
 
 
 @dataclass(frozen=True, slots=True)
 class SetAsideWork:
-    """Replays dead letters of work that is no update of the inbox, such as due work."""
+    """Replays dead letters of work without an update in the inbox, such as due work."""
 
     attempts: Attempts
     accounts: Accounts
@@ -93,14 +93,14 @@ class SetAsideWork:
     def kinds(self) -> Mapping[str, InternalWork]:
         """The internal work that replays a dead letter, for each kind that is not due work."""
         return {
-            # Readers on the web are told there.
+            # Readers on the web are told on their page.
             "stream": InternalWork(self._retry, fail=_tell_nobody),
             "history": InternalWork(self._retry, fail=_tell_nobody),
         }
 
     @property
     def due_work(self) -> InternalWork:
-        """The internal work that replays a dead letter of due work, of whatever kind."""
+        """The internal work that replays a dead letter of due work, of any kind."""
         return InternalWork(self._retry, self._target_of)
 
     async def _retry(self, update_id: int, _hold: Hold) -> None:

@@ -36,9 +36,10 @@ async def publish_admin_menu(api: TelegramApi, admin: int, menu: Menu) -> None:
 
 
 def _menus(menu: Menu, *, is_admin: bool) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    """Yield each list of commands as (language code, commands); Telegram's codes have two letters.
+    """The lists of commands as pairs of language code and commands.
 
-    English has the code "", under which Telegram also shows it for languages without a list.
+    Telegram's codes have two letters. English has the code "", under which Telegram also shows it
+    for languages without a list.
     """
     for code, locale in LOCALE_BY_CODE.items():
         yield (

@@ -1,4 +1,7 @@
-"""Sends notices, which a user gets without having written: each once, in the user's lane."""
+"""Sends notices, which a user gets without having written.
+
+Each is sent once, in the user's lane.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -32,9 +35,9 @@ class Notices:
     unattended: UnattendedTurns | None = None
 
     async def send(self, update: StoredUpdate, hold: Hold) -> bool:
-        """Send the notice that an update stands for; return False if it stands for none.
+        """Send the notice of an update; return False if the update is not about a notice.
 
-        Raises: RichAgentError, and whatever the wording or its content raises.
+        Raises: RichAgentError, and any error of the wording or its content.
         """
         word_notice = self._wording_of(update)
         if word_notice is None:
@@ -48,7 +51,7 @@ class Notices:
         return True
 
     async def target_of(self, update: StoredUpdate) -> ReplyTarget | None:
-        """The user who waits for an update's notice; None if nobody does, or it stands for none."""
+        """The user who waits for an update's notice; None without such a user or such a notice."""
         word_notice = self._wording_of(update)
         if word_notice is None:
             return None
@@ -64,7 +67,7 @@ class Notices:
         return replace(target, topic_id=notice.topic_id) if notice and is_awaited else None
 
     def _wording_of(self, update: StoredUpdate) -> WordNotice | None:
-        # Telegram's own numbers are positive, whatever an update of it says.
+        # Ids from Telegram are positive, so an update from there can never pass for a notice.
         return self.wordings.get(kind_of(update.raw)) if update.update_id < 0 else None
 
     async def _account_and_target(self, update: StoredUpdate) -> tuple[Account, ReplyTarget]:
@@ -74,7 +77,7 @@ class Notices:
         return account, ReplyTarget(update.update_id, user_id, account.locale_for(), time_zone=zone)
 
     async def _deliver(self, notice: UserNotice, delivery: Delivery, account: Account) -> None:
-        # What was shown before a crash is not worded otherwise by the next try.
+        # A text that was shown before a crash is not worded differently by the next attempt.
         part = await self.messenger.outbox.find(delivery.target.update_id, 0)
         if part and part.text:
             return
@@ -89,7 +92,7 @@ class Notices:
             await self.unattended.answer(content, self.messenger, delivery, account)
 
     async def _note(self, notice: UserNotice, update_id: int) -> None:
-        """Report to the notice's feature, if it asks, whether the message was sent or failed."""
+        """Report to the notice's feature, if it asks, whether the message was sent."""
         part = await self.messenger.outbox.find(update_id, 0) if notice.note else None
         if notice.note and part and (part.state == "failed" or part.message_id is not None):
             await notice.note(None if part.state == "failed" else part.message_id)

@@ -17,7 +17,7 @@ class Redelivery(Delivery):
 
     @override
     async def _take_surplus_away(self, count: int) -> None:
-        """Delete the old answer's parts from number `count` on; its picture cannot be edited.
+        """Delete the old answer's parts from number `count` on, including its picture.
 
         Raises: UpstreamError, LaneLostError.
         """
@@ -27,7 +27,7 @@ class Redelivery(Delivery):
 async def open_delivery(
     messenger: Messenger, target: ReplyTarget, hold: Hold, question: EditableQuestion
 ) -> Delivery:
-    """The delivery of an answer; for an edited question, one that overwrites the old answer.
+    """The delivery of an answer. For an edited question, it overwrites the old answer.
 
     Raises: LaneLostError.
     """

@@ -1,4 +1,4 @@
-"""Turns commands and presses of Telegram into the requests of all surfaces, and shows replies."""
+"""Turns commands and presses of Telegram into requests for all surfaces, and shows replies."""
 
 from functools import partial
 
@@ -63,14 +63,14 @@ async def _take_away(api: TelegramApi, command: Command) -> bool:
 def press_request(press: Press, account: Account, hold: Hold) -> PressRequest:
     """The request that a press makes."""
     locale = account.locale_for(client=press.user.language_code)
-    button = press.data, press.user, press.message_id, press.keyboard, press.update_id
-    return PressRequest(*button, locale=locale, hold=hold, account=account)
+    button_facts = press.data, press.user, press.message_id, press.keyboard, press.update_id
+    return PressRequest(*button_facts, locale=locale, hold=hold, account=account)
 
 
 async def answer_press(
     messenger: Messenger, presses: Presses, press: Press, request: PressRequest
 ) -> str:
-    """Answer a press and show the reply in the chat; return the reply's notice, "" for none.
+    """Answer a press and show the reply in the chat; return the notice of the reply, "" for none.
 
     Raises: UpstreamError, LaneLostError.
     """
@@ -87,7 +87,7 @@ async def answer_press(
 
 
 async def notify(api: TelegramApi, press: Press, notice: str) -> None:
-    """Mark the press as answered, with a notice that is shown briefly, "" for none."""
+    """Mark the press as answered, with a notice that is shown briefly; "" shows nothing."""
     # A press can be answered only within 150 s; its work is done in any case.
     with survived("telegram.press_unanswered", UpstreamError):
         await api.answer_callback(press.callback_id, notice)
@@ -109,7 +109,7 @@ async def _show_in_place(api: TelegramApi, press: Press, reply: PressReply) -> N
 
 
 async def _replace(api: TelegramApi, press: Press, message: RenderedMessage) -> None:
-    """Replace the message whose button was pressed; send a new one if it is gone."""
+    """Replace the message whose button was pressed; send a new one if the message is gone."""
     try:
         await api.edit_message(press.chat_id, press.message_id, message)
     except MessageGoneError:
@@ -117,7 +117,7 @@ async def _replace(api: TelegramApi, press: Press, message: RenderedMessage) -> 
 
 
 async def _send_below(delivery: Delivery, reply: PressReply) -> None:
-    """Reply to the message whose button was pressed; several tries send one message."""
+    """Reply to the message whose button was pressed. Several attempts send one message."""
     pictures = pictures_of(reply.attachments, delivery.target.locale)
     await delivery.complete([reply.below] if reply.below else [], pictures)
 

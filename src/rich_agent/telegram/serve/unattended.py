@@ -30,7 +30,7 @@ class UnattendedTurns:
     async def answer(
         self, words: Words, messenger: Messenger, delivery: Delivery, account: Account
     ) -> None:
-        """Answer the words by a turn in the conversation of the delivery's target.
+        """Answer the words of a notice by a turn in the conversation of the delivery's target.
 
         Raises: RichAgentError.
         """

@@ -1,6 +1,6 @@
 """Serves many lanes at once; the updates of a lane are handled in order.
 
-A failed update, an upstream that is away or a lost database does not end the worker.
+A failed update, an unavailable upstream or a lost database does not end the worker.
 """
 
 import asyncio
@@ -49,12 +49,12 @@ class LaneTimings:
     """The timings of a lane, in seconds.
 
     - `heartbeat_s`: between two renewals of the lease; well below the lease of the inbox.
-    - `join_s`: from the news of a message until it is announced as waiting. Within this time it
+    - `join_s`: from the arrival of a message until it is announced as waiting. Within this time it
       may turn out to belong to the question that is being answered.
     - `notice_s`: until an announcement that failed is tried again.
-    - `look_s`: between two looks for waiting messages when no news arrives.
-    - `longest_s`: for which a lane is kept. Every step of a turn has a deadline, so after that
-      time something hangs, and the update is tried again.
+    - `look_s`: between two looks for waiting messages while no news arrives.
+    - `longest_s`: the longest time for which a lane is kept. Every step of a turn has a deadline,
+      so after that time something hangs, and the update is tried again.
     """
 
     heartbeat_s: float = 3.0
@@ -66,7 +66,7 @@ class LaneTimings:
 
 @dataclass(frozen=True, slots=True)
 class LaneKeeper:
-    """Renews the lease of a lane, and announces its waiting messages, while it is served."""
+    """Renews the lease of a lane while it is served, and announces messages that wait in it."""
 
     inbox: Inbox
     handler: UpdateHandler
@@ -74,7 +74,7 @@ class LaneKeeper:
 
     @asynccontextmanager
     async def keep(self, lane: Lane) -> AsyncIterator[Hold]:
-        """Keep the lane while the block runs; yield a check that this worker still holds it.
+        """Keep the lane during the block; yield a function that confirms this worker's hold.
 
         Raises: LaneLostError, or TimeoutError after the longest time; both cancel the block.
         """
@@ -111,18 +111,18 @@ class LaneKeeper:
                     await unless(end, happens_within(news, timings.look_s))
 
     async def _tell_new(self, lane: Lane, hold: Hold, notified_ids: set[int]) -> bool:
-        """Announce messages that wait; return whether none is left to announce."""
+        """Announce messages that wait; return whether all of them are announced."""
         raws: list[bytes] = []
         try:
             for update in await self.inbox.waiting_updates(lane):
                 if raws and continues(raws, update.raw):
-                    raws.append(update.raw)  # a part of the waiting message before it
+                    raws.append(update.raw)  # a part of the previous waiting message
                     continue
                 raws = [update.raw]
                 if update.update_id in notified_ids:
                     continue
                 if not await announce_waiting(self.handler, update, lane.updates[0], hold):
-                    return False  # later ones wait, or their answers would appear above this one
+                    return False  # later messages wait, or their answers would precede this answer
                 notified_ids.add(update.update_id)
         except LaneLostError:
             raise
@@ -140,16 +140,16 @@ _GIVE_BACK_S = 2.0
 class WorkerOptions:
     """The options of a worker; times in seconds.
 
-    - `concurrency`: lanes served at once.
-    - `urgent_concurrency`: further lanes for commands and presses, so that these get through when
-      turns occupy all others.
-    - `poll_s`: between two claims when no news arrives.
-    - `turn_attempts`: tries of a failing turn, after which the user is told.
-    - `retry_s`, `longest_retry_s`: the first and the longest pause between these tries.
-    - `outage_s`: between tries while the database is away or read-only; these count as no attempt.
+    - `concurrency`: the number of lanes that are served at once.
+    - `urgent_concurrency`: the number of further lanes for commands and presses, so that these get
+      through while turns occupy all other lanes.
+    - `poll_s`: between two claims while no news arrives.
+    - `turn_attempts`: attempts of a failing turn, after which the user is told.
+    - `retry_s`, `longest_retry_s`: the first and the longest pause between these attempts.
+    - `outage_s`: between attempts while the database is away or read-only; these do not count.
     - `grace_s`: for which running turns may finish their current node at shutdown.
     - `pause_s`: after a failure of the inbox.
-    - `is_strained`: while it returns true, or the event loop lags, no turn is begun.
+    - `is_strained`: while it returns True, or the event loop lags, no turn is begun.
     """
 
     concurrency: int = 16
@@ -167,7 +167,7 @@ class WorkerOptions:
 
 
 class Worker:
-    """Claims lanes from the inbox, and has `handler` answer their updates."""
+    """Claims lanes from the inbox, and lets `handler` answer their updates."""
 
     def __init__(
         self,
@@ -193,12 +193,12 @@ class Worker:
         """
         options, admission = self._options, TurnAdmission(self._options.is_strained)
         async with alongside(admission.measure()), asyncio.TaskGroup() as group:
-            turns = self._claiming(group, options.concurrency, admission)
-            urgent = self._claiming(group, options.urgent_concurrency)
-            crowd = CrowdNotices(
-                self._inbox, self._handler, lambda: turns.is_full, self._options.crowd
+            turn_claims = self._claiming(group, options.concurrency, admission)
+            urgent_claims = self._claiming(group, options.urgent_concurrency)
+            crowd_notices = CrowdNotices(
+                self._inbox, self._handler, lambda: turn_claims.is_full, self._options.crowd
             )
-            services = (turns.run(stop), urgent.run(stop), crowd.run(stop))
+            services = (turn_claims.run(stop), urgent_claims.run(stop), crowd_notices.run(stop))
             service_tasks = [group.create_task(service) for service in services]
             await stop.wait()
             self._handler.turns.drain()
@@ -225,14 +225,14 @@ class Worker:
         return Claiming(self._inbox, begin, slots, timings, admission)
 
     async def _serve(self, lane: Lane) -> None:
-        """Handle a lane's updates to the end; no error in here ends the worker."""
-        first = lane.updates[0]
-        work_under(lane.fence, first.update_id)
+        """Handle all of a lane's updates. No error in here ends the worker."""
+        first_update = lane.updates[0]
+        work_under(lane.fence, first_update.update_id)
         confirm_lease_with(partial(self._inbox.is_leased, lane))
         with structlog.contextvars.bound_contextvars(
-            update_id=first.update_id,
+            update_id=first_update.update_id,
             user=self._handler.tags.of(lane.user_id),
-            attempt=first.attempt,
+            attempt=first_update.attempt,
             fence=lane.fence,
         ):
             try:
@@ -261,12 +261,12 @@ class Worker:
                     failure = delay
         await self._settle_patiently(lane, failure, is_told=is_told)
         await self._alarm(failure)
-        took_s = time.monotonic() - start
-        self._metrics.count_turn(failure, took_s)
+        duration_s = time.monotonic() - start
+        self._metrics.count_turn(failure, duration_s)
         _log.info(
             "telegram.turn",
             update_id=lane.updates[0].update_id,
-            duration_ms=round(took_s * 1000),
+            duration_ms=round(duration_s * 1000),
             failure=type(failure).__name__ if failure else None,
         )
 
@@ -304,7 +304,7 @@ class Worker:
         return lane.updates[0].attempt >= self._options.turn_attempts
 
     async def _apologize(self, lane: Lane, failure: Exception, hold: Hold) -> bool:
-        """Tell the user about the failure; return False if that failed too and must be tried again.
+        """Tell the user about the failure; return False if that failed and must be repeated.
 
         Raises: LaneLostError, DeliveryPostponedError; DatabaseUnavailableError in an outage.
         """
@@ -332,7 +332,7 @@ class Worker:
     ) -> None:
         """Record how the lane ended, so that it does not run again; wait for a lost database.
 
-        Raises: LaneLostError if another worker took the lane first.
+        Raises: LaneLostError if another worker took the lane before.
         """
         while True:
             try:

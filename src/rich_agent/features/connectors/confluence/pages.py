@@ -44,7 +44,7 @@ from rich_agent.features.connectors.confluence.site import (
     read_content,
 )
 
-_SKEW_S: Final = 600.0  # between their clock and ours
+_SKEW_S: Final = 600.0  # between Confluence's clock and this machine's
 _WHOLE_EVERY_S: Final = 86_400.0
 _OLDEST_FIRST: Final = {"sort": "id", "status": "current"}
 _NEWEST_FIRST: Final = {"sort": "-modified-date", "status": "current"}
@@ -71,7 +71,7 @@ class ConfluenceConfig(ServiceConfig):
 
 
 class _Cursor(BaseModel):
-    """A position in a listing of everything, or its end; times are in seconds since the epoch."""
+    """A position in a listing of all contents, or its end. Times are in seconds since the epoch."""
 
     whole: float  # when the last whole listing began
     begun: float  # when the last listing began
@@ -80,7 +80,7 @@ class _Cursor(BaseModel):
     is_done: bool = False
 
     def after(self, kind: int, page: str) -> str:
-        """The cursor after a portion; `page` is "" after the last portion of a kind."""
+        """The cursor after a portion. `page` is "" after the last portion of a kind."""
         position = {"kind": kind if page else kind + 1, "page": page}
         is_done = not page and kind + 1 == len(KINDS)
         return self.model_copy(update={**position, "is_done": is_done}).model_dump_json()
@@ -130,10 +130,11 @@ class Confluence:
         return f"signed in as {name}, who may read {len(keys):,} spaces: {', '.join(keys)}"
 
     async def list(self, cursor: str, /) -> AsyncIterator[Changes]:
-        """See `Connector.list`. A cursor expires after a day.
+        """See `Connector.list`.
 
-        Confluence does not report moved contents as changed, nor contents that are restored from
-        the trash or deleted from it. The daily listing of everything finds these.
+        A cursor expires after a day. Confluence does not report contents as changed that were
+        moved, restored from the trash, or deleted from the trash. The daily listing of all contents
+        finds these.
         """
         await self.site.account()
         spaces = await self.site.spaces()
@@ -170,19 +171,19 @@ class Confluence:
             raise
 
     async def _page(self, entry: Entry, path: str, most_bytes: int) -> Outcome:
-        answer = await self.client.get(path, {"body-format": "export_view"})
-        content = read_content(answer)
+        content_json = await self.client.get(path, {"body-format": "export_view"})
+        content = read_content(content_json)
         if content.status != "current":
             return Unreadable(entry.url, f"the page is {content.status}", is_gone=True)
         title = escape(content.title)
-        body = _text(answer, "body", "export_view", "value")
-        data = (
+        body = _text(content_json, "body", "export_view", "value")
+        html = (
             f"<!doctype html><html><head><title>{title}</title></head>"
             f"<body><main><h1>{title}</h1>{body}</main></body></html>"
         ).encode()
-        if len(data) > most_bytes:
+        if len(html) > most_bytes:
             return too_large(entry.url, most_bytes)
-        return RawDocument(entry.url, data, "text/html", "utf-8", name=content.title)
+        return RawDocument(entry.url, html, "text/html", "utf-8", name=content.title)
 
     async def _attachment(self, entry: Entry, content_id: str, most_bytes: int) -> Outcome:
         file = read_content(await self.client.get(f"/api/v2/attachments/{content_id}"))
@@ -194,10 +195,10 @@ class Confluence:
         if file.file_size > most_bytes:
             return too_large(entry.url, most_bytes)
         path = f"/rest/api/content/{_page_of(file)}/child/attachment/{content_id}/download"
-        data = await self.client.download(path, most_bytes)
-        if data is None:
+        file_bytes = await self.client.download(path, most_bytes)
+        if file_bytes is None:
             return too_large(entry.url, most_bytes)
-        return RawDocument(entry.url, data, media_type, name=file.title)
+        return RawDocument(entry.url, file_bytes, media_type, name=file.title)
 
     async def _whole(self, spaces: Spaces, state: _Cursor) -> AsyncIterator[Changes]:
         for kind_index, kind in enumerate(KINDS[state.kind :], state.kind):
@@ -212,14 +213,14 @@ class Confluence:
                 raise
 
     async def _since(self, spaces: Spaces, state: _Cursor, now: float) -> AsyncIterator[Changes]:
-        """The changes since a listing; after a crash, all of them are listed again."""
-        cursor, since = state.model_dump_json(), state.begun - _SKEW_S
+        """The changes since a listing. After a crash, all of these are listed again."""
+        cursor, earliest_s = state.model_dump_json(), state.begun - _SKEW_S
         for kind in KINDS:
             async for portion in self.site.contents(spaces, kind, _NEWEST_FIRST):
                 new_contents = [
                     content
                     for content in portion.contents
-                    if content.version.created_at.timestamp() >= since
+                    if content.version.created_at.timestamp() >= earliest_s
                 ]
                 entries, skips = await self._entries(spaces, kind, portion, new_contents)
                 yield Changes(entries, cursor, skipped=skips)
@@ -237,17 +238,19 @@ class Confluence:
         portion: ContentPortion,
         contents: Sequence[ConfluenceContent],
     ) -> tuple[tuple[Entry, ...], Skipped]:
-        """The documents among the contents; an attachment counts only if its page exists."""
+        """The documents among the contents. An attachment counts only if its page exists."""
         skips = Skipped()
         if kind == "attachments":
-            readable = []
+            readable_contents = []
             for content in contents:
                 if media_type_of_path(content.title):
-                    readable.append(content)
+                    readable_contents.append(content)
                 else:
                     skips.add(content.title.rpartition(".")[2].lower() or "file", content.title)
-            pages = await self._present(spaces, readable)
-            contents = [content for content in readable if _page_of(content) in pages]
+            present_page_ids = await self._present(spaces, readable_contents)
+            contents = [
+                content for content in readable_contents if _page_of(content) in present_page_ids
+            ]
         entries = tuple(
             Entry(
                 key=f"{kind}/{content.id}",
@@ -260,7 +263,7 @@ class Confluence:
         return entries, skips
 
     async def _present(self, spaces: Spaces, attachments: Sequence[ConfluenceContent]) -> set[str]:
-        """The ids of those pages and blog posts of the attachments that exist in these spaces."""
+        """The ids of the attachments' pages and blog posts that exist in these spaces."""
         ids_by_kind = {
             "pages": {content.page_id for content in attachments if content.page_id},
             "blogposts": {content.blog_post_id for content in attachments if content.blog_post_id},
@@ -275,11 +278,11 @@ class Confluence:
 
 
 def _page_of(attachment: ConfluenceContent) -> str:
-    """The id of an attachment's page or blog post, "" if it belongs to something else."""
+    """The id of an attachment's page or blog post, "" if the attachment belongs to neither."""
     return attachment.page_id or attachment.blog_post_id or ""
 
 
-def _text(value: Any, *path: str) -> str:  # noqa: ANN401 - JSON
-    for name in path:
-        value = value.get(name) if isinstance(value, dict) else None
-    return value if isinstance(value, str) else ""
+def _text(json_value: Any, *path: str) -> str:  # noqa: ANN401 - JSON
+    for key in path:
+        json_value = json_value.get(key) if isinstance(json_value, dict) else None
+    return json_value if isinstance(json_value, str) else ""

@@ -1,6 +1,6 @@
 """Readers of pages in Confluence: readers of the space whom the restrictions of all parents admit.
 
-Anonymous readers and roles are not counted: a reader whom Confluence does not name is not admitted.
+Anonymous readers and roles do not count: a reader whom Confluence does not name is not admitted.
 """
 
 from collections.abc import AsyncIterator, Mapping
@@ -35,7 +35,7 @@ _NOBODY: Final[Principals] = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class ConfluenceRights:
-    """One reading of all rights; keeps the parent and the space of each page."""
+    """One reading of all rights. It remembers the parent and the space of each page."""
 
     site: ConfluenceSite
     source: str
@@ -49,7 +49,7 @@ class ConfluenceRights:
         """The readers of each page and blog post, then the groups among the readers."""
         if not self.spaces:
             return
-        space_readers = {space: await self._space_readers(space) for space in self.spaces}
+        space_readers = {space_id: await self._space_readers(space_id) for space_id in self.spaces}
         await self._read_restrictions()
         for kind in ("pages", "blogposts"):
             async for portion in self.site.contents(self.spaces, kind, {"status": "current"}):
@@ -57,12 +57,14 @@ class ConfluenceRights:
                     self._space_of[content.id] = content.space_id
                     if content.parent_id:
                         self._parents[content.id] = content.parent_id, content.parent_type or "page"
-        readers: dict[tuple[str, tuple[Principals, ...]], Principals] = {}
-        for place, space in self._space_of.items():
-            levels = space, await self._limits(place)
-            if levels not in readers:
-                readers[levels] = self._common(space_readers.get(space, _NOBODY), levels[1])
-            yield PlaceReaders(place, readers[levels])
+        readers_by_levels: dict[tuple[str, tuple[Principals, ...]], Principals] = {}
+        for page_id, space_id in self._space_of.items():
+            space_and_limits = space_id, await self._limits(page_id)
+            if space_and_limits not in readers_by_levels:
+                readers_by_levels[space_and_limits] = self._common(
+                    space_readers.get(space_id, _NOBODY), space_and_limits[1]
+                )
+            yield PlaceReaders(page_id, readers_by_levels[space_and_limits])
         for group, members in self._members.items():
             if members is not None:
                 yield ServiceGroup(group, members)
@@ -79,36 +81,36 @@ class ConfluenceRights:
         members = (self._members.get(principal) or _NOBODY for principal in principals)
         return principals.union(*members)
 
-    async def _limits(self, content: str) -> tuple[Principals, ...]:
+    async def _limits(self, content_id: str) -> tuple[Principals, ...]:
         """The restrictions of a page and of all its parents."""
         limits: dict[Principals, None] = {}
-        current_id, kind, path = content, "page", set[str]()
-        while current_id and current_id not in path:
-            path.add(current_id)
+        current_id, content_type, visited_ids = content_id, "page", set[str]()
+        while current_id and current_id not in visited_ids:
+            visited_ids.add(current_id)
             if current_id not in self._admitted:
                 self._admitted[current_id] = await self._restriction(current_id)
             if (readers := self._admitted[current_id]) is not None:
                 limits[readers] = None
             if current_id not in self._parents and current_id not in self._space_of:
-                self._parents[current_id] = await self._parent(current_id, kind)
-            current_id, kind = self._parents.get(current_id, ("", ""))
+                self._parents[current_id] = await self._parent(current_id, content_type)
+            current_id, content_type = self._parents.get(current_id, ("", ""))
         return tuple(limits)
 
-    async def _parent(self, content: str, kind: str) -> tuple[str, str]:
+    async def _parent(self, content_id: str, content_type: str) -> tuple[str, str]:
         """The parent of a folder, or of a page that is not listed; ("", "") at the top."""
-        path = f"/api/v2/{_CONTAINERS.get(kind, 'pages')}/{content}"
+        path = f"/api/v2/{_CONTAINERS.get(content_type, 'pages')}/{content_id}"
         try:
             answer = await self.site.client.get(path)
         except ServiceRefusedError as error:
             if error.status not in _REFUSED:
                 raise
-            self._admitted[content] = _NOBODY
+            self._admitted[content_id] = _NOBODY
             return "", ""
         return str(answer.get("parentId") or ""), str(answer.get("parentType") or "page")
 
-    async def _space_readers(self, space: str) -> Principals:
+    async def _space_readers(self, space_id: str) -> Principals:
         readers = set()
-        path = f"/api/v2/spaces/{space}/permissions"
+        path = f"/api/v2/spaces/{space_id}/permissions"
         async for answer in self.site.answers(path, {"limit": MOST_AT_ONCE}):
             for permission in answer["results"]:
                 principal, operation = permission["principal"], permission["operation"]
@@ -134,12 +136,12 @@ class ConfluenceRights:
                 if restrictions and not _goes_on(restrictions):
                     self._admitted[str(content["id"])] = await self._principals(restrictions)
 
-    async def _restriction(self, content: str) -> Principals | None:
-        """The people and groups whom a content admits, None if it has no restriction."""
-        path = f"/rest/api/content/{content}/restriction/byOperation/read"
+    async def _restriction(self, content_id: str) -> Principals | None:
+        """The people and groups whom a content admits, None if the content has no restriction."""
+        path = f"/rest/api/content/{content_id}/restriction/byOperation/read"
         readers_so_far: Principals | None = None
-        start, goes_on = 0, True
-        while goes_on:
+        start, has_more = 0, True
+        while has_more:
             params = {"start": start, "limit": _RESTRICTIONS_AT_ONCE}
             try:
                 restrictions = (await self.site.client.get(path, params))["restrictions"]
@@ -149,41 +151,43 @@ class ConfluenceRights:
                 return _NOBODY
             if (readers := await self._principals(restrictions)) is not None:
                 readers_so_far = readers | (readers_so_far or _NOBODY)
-            start, goes_on = start + _RESTRICTIONS_AT_ONCE, _goes_on(restrictions)
+            start, has_more = start + _RESTRICTIONS_AT_ONCE, _goes_on(restrictions)
         return readers_so_far
 
     async def _principals(self, restrictions: Mapping[str, Any]) -> Principals | None:
-        users = [
+        user_principals = [
             self._principal_of(entry["accountId"]) for entry in restrictions["user"]["results"]
         ]
-        groups = [await self._group(entry["id"]) for entry in restrictions["group"]["results"]]
-        return frozenset([*users, *groups]) or None
+        group_principals = [
+            await self._group(entry["id"]) for entry in restrictions["group"]["results"]
+        ]
+        return frozenset([*user_principals, *group_principals]) or None
 
     async def _group(self, group_id: str) -> str:
-        """The principal of a group; its members are read once."""
-        name = self._principal_of(group_id)
-        if name in self._members:
-            return name
+        """The principal of a group, whose members are read once."""
+        principal = self._principal_of(group_id)
+        if principal in self._members:
+            return principal
         path = f"/rest/api/group/{group_id}/membersByGroupId"
         members: set[str] = set()
-        start, goes_on = 0, True
-        while goes_on:
+        start, has_more = 0, True
+        while has_more:
             params = {"start": start, "limit": _MEMBERS_AT_ONCE}
             try:
                 results = (await self.site.client.get(path, params))["results"]
             except ServiceRefusedError as error:
                 if error.status not in _REFUSED:
                     raise
-                self._members[name] = None
-                return name
+                self._members[principal] = None
+                return principal
             members.update(
                 self._principal_of(member["accountId"])
                 for member in results
                 if "accountId" in member
             )
-            start, goes_on = start + len(results), len(results) == _MEMBERS_AT_ONCE
-        self._members[name] = frozenset(members)
-        return name
+            start, has_more = start + len(results), len(results) == _MEMBERS_AT_ONCE
+        self._members[principal] = frozenset(members)
+        return principal
 
     def _principal_of(self, principal_id: str) -> str:
         """The principal of a person or a group; ids are unique in Atlassian's directory."""

@@ -1,6 +1,7 @@
 """A site of Confluence Cloud through its REST APIs: spaces, contents, and paging.
 
-Source: https://developer.atlassian.com/cloud/confluence/rest/v2, and .../rest/v1 for what v2 lacks.
+Source: https://developer.atlassian.com/cloud/confluence/rest/v2, and .../rest/v1 for functions that
+v2 lacks.
 """
 
 from collections.abc import AsyncIterator, Mapping, Sequence
@@ -16,12 +17,12 @@ from rich_agent.feature.connectors import ConnectorError
 from rich_agent.feature.rest_client import Params, RestClient
 
 KINDS: Final = ("pages", "blogposts", "attachments")
-"""The kinds of contents that are read, by their path in v2."""
+"""Kinds of contents that are read, by their path in v2."""
 MOST_AT_ONCE: Final = 250
-"""The largest portion of a listing in v2."""
+"""Largest portion of a listing in v2."""
 
 Spaces = Mapping[str, str]
-"""The keys of spaces, by space id."""
+"""Keys of spaces, by space id."""
 
 
 class _Answer(BaseModel):
@@ -51,23 +52,22 @@ class ConfluenceContent(_Answer):
 
 @dataclass(frozen=True, slots=True)
 class ContentPortion:
-    """A portion of a listing.
-
-    `root`: the address below which people open the contents.
-    `after`: the cursor of the next portion, "" at the end.
-    """
+    """A portion of a listing."""
 
     contents: Sequence[ConfluenceContent]
     root: str
+    """Address below which people open the contents."""
     after: str
+    """Cursor of the next portion, "" at the end."""
 
 
 @dataclass(frozen=True, slots=True)
 class ConfluenceSite:
-    """Reads a site; with `space_keys`, only these spaces. Methods may raise ConnectorError."""
+    """Reads a site, or only some spaces of it. Methods may raise ConnectorError."""
 
     client: RestClient
     space_keys: Sequence[str]
+    """Keys of the spaces to read; all spaces if empty."""
 
     async def account(self) -> str:
         """The name of the token's account.
@@ -98,10 +98,10 @@ class ConfluenceSite:
             async for answer in self.answers("/api/v2/spaces", params)
             for space in answer["results"]
         }
-        missing = sorted(set(self.space_keys).difference(keys_by_id.values()))
-        if missing and are_all_needed:
+        missing_keys = sorted(set(self.space_keys).difference(keys_by_id.values()))
+        if missing_keys and are_all_needed:
             raise ConnectorError(
-                f"Confluence: no space {', '.join(missing)}",
+                f"Confluence: no space {', '.join(missing_keys)}",
                 hint="Check the keys, and that the token's account may read these spaces.",
                 is_refused=True,
             )

@@ -79,10 +79,10 @@ class DriveConfig(ServiceConfig):
     @property
     def drive(self) -> str:
         """The id of a shared drive, "" for all files that the account sees."""
-        path_before, folders, drive = (
+        prefix, separator, drive_id = (
             urlsplit(self.address).path.rstrip("/").rpartition("/folders/")
         )
-        return drive if path_before and folders else ""
+        return drive_id if prefix and separator else ""
 
 
 class _Files(GoogleAnswer):
@@ -105,16 +105,14 @@ class _ChangeList(GoogleAnswer):
 
 
 class _Cursor(BaseModel):
-    """The position in the changes, or in a listing of everything.
-
-    `token`: the token of the changes to read next.
-    `page`: the next page of the listing of everything.
-    `is_done`: the listing of everything has ended.
-    """
+    """The position in the changes, or in a listing of all files."""
 
     token: str
+    """Token of the changes to read next."""
     page: str = ""
+    """Next page of the listing of all files."""
     is_done: bool = True
+    """Whether the listing of all files has ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +123,7 @@ class GoogleHosts:
     directory: str = "https://admin.googleapis.com"
 
 
-def open_drive(  # noqa: PLR0913 - where to, as whom, and how patiently
+def open_drive(  # noqa: PLR0913 - each is an independent option
     config: DriveConfig,
     secret: str,
     *,
@@ -152,14 +150,13 @@ def open_drive(  # noqa: PLR0913 - where to, as whom, and how patiently
 
 @dataclass(frozen=True, slots=True)
 class Drive:
-    """Implements `Connector` for a shared `drive` or, with "", all shared files.
-
-    A place is a file.
-    """
+    """Implements `Connector` for a shared drive, or for all shared files. A place is a file."""
 
     client: RestClient
     directory: RestClient | None
+    """Client of the directory with the members of groups, None without access to it."""
     drive: str
+    """Id of the shared drive, "" for all shared files."""
     source: str
 
     async def aclose(self) -> None:
@@ -172,14 +169,14 @@ class Drive:
         """See `Connector.check`."""
         fields = {"fields": "user(displayName,emailAddress)"}
         user = (await self.client.get("/about", fields)).get("user", {})
-        words = f"signed in as {user.get('emailAddress')}, who reads "
+        description = f"signed in as {user.get('emailAddress')}, who reads "
         if self.drive:
-            drive = await self.client.get(f"/drives/{self.drive}", {"fields": "id,name"})
-            words += f"the shared drive {drive.get('name')}"
+            drive_json = await self.client.get(f"/drives/{self.drive}", {"fields": "id,name"})
+            description += f"the shared drive {drive_json.get('name')}"
         else:
-            words += "what is shared with this account"
-        groups = "known" if self.directory else "not known: set admin"
-        return f"{words}; members of groups are {groups}"
+            description += "what is shared with this account"
+        group_note = "known" if self.directory else "not known: set admin"
+        return f"{description}; members of groups are {group_note}"
 
     async def list(self, cursor: str, /) -> AsyncIterator[Changes]:
         """See `Connector.list`."""
@@ -235,10 +232,12 @@ class Drive:
             path, params = f"{path}/export", {"mimeType": media_type}
         elif file.size > most_bytes:
             return too_large(entry.url, most_bytes)
-        data = await self.client.download(path, most_bytes, {**params, "supportsAllDrives": "true"})
-        if data is None:
+        file_bytes = await self.client.download(
+            path, most_bytes, {**params, "supportsAllDrives": "true"}
+        )
+        if file_bytes is None:
             return too_large(entry.url, most_bytes)
-        return RawDocument(entry.url, data, media_type, name=file.name + file.export_suffix)
+        return RawDocument(entry.url, file_bytes, media_type, name=file.name + file.export_suffix)
 
     async def _whole(self, state: _Cursor) -> AsyncIterator[Changes]:
         fields = f"nextPageToken,incompleteSearch,files({FILE_FIELDS})"
@@ -264,22 +263,22 @@ class Drive:
         while token:
             query = {**params, "pageToken": token, "fields": fields}
             listing = _ChangeList.model_validate(await self.client.get("/changes", query))
-            files_by_id = {
+            changes_by_id = {
                 change.file_id: change for change in listing.changes if change.change_type == "file"
             }
             present_files = [
                 change.file
-                for change in files_by_id.values()
+                for change in changes_by_id.values()
                 if change.file and not change.removed and not change.file.trashed
             ]
             entries, skips = documents_of(present_files)
-            removed_keys = tuple(files_by_id.keys() - {entry.key for entry in entries})
+            removed_keys = tuple(changes_by_id.keys() - {entry.key for entry in entries})
             token = listing.next_page_token
             next_cursor = _Cursor(token=token or listing.new_start_page_token)
             yield Changes(entries, next_cursor.model_dump_json(), removed_keys, skips)
 
     def _within(self) -> dict[str, str | int]:
-        """Parameters of a request for changes, of the shared drive or of the account."""
+        """Parameters of a request for changes in the shared drive or of the account."""
         drive = {"driveId": self.drive} if self.drive else {}
         return {"supportsAllDrives": "true", **drive}
 
@@ -290,7 +289,7 @@ class Drive:
 
 
 def _says_busy(body: object) -> bool:
-    """Whether a refusal means too many requests, for which Google may answer 403."""
+    """Whether a refusal stands for too many requests, which Google may answer with 403."""
     error = body.get("error") if isinstance(body, dict) else None
     errors = error.get("errors") if isinstance(error, dict) else None
     return isinstance(errors, list) and any(

@@ -34,9 +34,9 @@ _EXPORTS: Final[dict[str, tuple[MediaType, str]]] = {
 FILE_FIELDS: Final = (
     "id,name,mimeType,size,md5Checksum,modifiedTime,webViewLink,trashed,capabilities/canDownload"
 )
-"""The fields of a file that are requested."""
+"""Fields of a file that are requested."""
 READABLE: Final = f"trashed = false and mimeType != '{_GOOGLE}folder'"
-"""A query for everything except folders and the trash."""
+"""Query for all files except folders and the trash."""
 
 
 class GoogleAnswer(BaseModel):
@@ -78,10 +78,10 @@ class DriveFile(GoogleAnswer):
 
     def entry(self) -> Entry:
         """The file's entry. A new name is a new version, because the name is the title."""
-        content = self.md5_checksum or self.modified_time.isoformat()
+        content_version = self.md5_checksum or self.modified_time.isoformat()
         name_hash = sha256(self.name.encode("utf-8", "replace")).hexdigest()
         url = self.web_view_link or f"https://drive.google.com/open?id={self.id}"
-        return Entry(self.id, url, f"{content} {name_hash[:12]}", place=self.id)
+        return Entry(self.id, url, f"{content_version} {name_hash[:12]}", place=self.id)
 
 
 def documents_of(files: Sequence[DriveFile]) -> tuple[tuple[Entry, ...], Skipped]:

@@ -37,7 +37,7 @@ class GoogleCredentials(BaseModel):
 
     @classmethod
     def read(cls, secret: str) -> Self:
-        """Read the content of such a file. Raises: ConnectorError for other content."""
+        """Read the content of a credentials file. Raises: ConnectorError for other content."""
         try:
             return cls.model_validate_json(secret)
         except ValidationError as error:
@@ -48,7 +48,7 @@ class GoogleCredentials(BaseModel):
             ) from error
 
     def grant(self, scopes: Sequence[str], subject: str) -> dict[str, str]:
-        """The form of a request for an access token; a service account may act as `subject`.
+        """The form of a request for an access token. A service account may act as `subject`.
 
         Raises: ConnectorError for a key that cannot sign.
         """
@@ -107,10 +107,10 @@ class GoogleAuth(httpx.Auth):
                 return
             self._ends_at = 0.0  # revoked before its time
 
-    def _keep(self, status: int, headers: httpx.Headers, data: bytes) -> None:
-        """Keep the token in an answer. Raises: ConnectorError if there is none."""
+    def _keep(self, status: int, headers: httpx.Headers, body: bytes) -> None:
+        """Keep the token in an answer. Raises: ConnectorError for an answer without a token."""
         try:
-            answer = json.loads(data)
+            answer = json.loads(body)
             if status == httpx.codes.OK:
                 self._token = str(answer["access_token"])
                 self._ends_at = time.monotonic() + float(answer["expires_in"]) - _MARGIN_S

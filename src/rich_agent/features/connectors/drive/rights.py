@@ -1,8 +1,9 @@
-"""Readers of files in Google Drive, by the files' own and inherited permissions.
+"""Readers of files in Google Drive, by the files' direct and inherited permissions.
 
-Source: https://developers.google.com/workspace/drive/api/reference/rest/v3/permissions. A link is
-not a permission, because nobody knows who has it. If the account cannot see a permission, the
-permission admits nobody.
+A link is not a permission, because nobody knows who has it. A permission that the account cannot
+see admits nobody.
+
+Source: https://developers.google.com/workspace/drive/api/reference/rest/v3/permissions.
 """
 
 from collections.abc import AsyncIterator, Iterable, Mapping
@@ -49,9 +50,9 @@ class _Permission(GoogleAnswer):
     permission_details: list[_Detail] = Field(default_factory=list)
 
     def name(self) -> str:
-        """The person, group or domain that may read the file, "" if there is none.
+        """The person, group or domain that may read the file, "" if nobody may.
 
-        A permission with a `view` only shows a published version, or that the file exists.
+        A permission with a `view` shows only a published version, or that the file exists.
         """
         is_expired = self.expiration_time and self.expiration_time <= datetime.now(UTC)
         is_cut_off = (
@@ -73,7 +74,10 @@ class _Permission(GoogleAnswer):
 
 
 class _Shared(GoogleAnswer):
-    """A file with its permissions; for a shared drive, Google does not list them here."""
+    """A file with its permissions.
+
+    For a file of a shared drive, Google leaves out the permissions.
+    """
 
     id: str
     drive_id: str = ""
@@ -84,7 +88,7 @@ class _Shared(GoogleAnswer):
 
 @dataclass(frozen=True, slots=True)
 class DriveRights:
-    """One reading of all rights; with `directory`, the members of groups are read too."""
+    """One reading of all rights. With `directory`, the members of groups are read, too."""
 
     client: RestClient
     directory: RestClient | None
@@ -94,7 +98,7 @@ class DriveRights:
     _in_folders: dict[str, frozenset[str]] = field(default_factory=dict)
 
     async def all(self, params: Params) -> AsyncIterator[PlaceReaders | ServiceGroup]:
-        """The readers of each listed file, then the members of the groups among them."""
+        """The readers of each listed file, then the members of groups among the readers."""
         try:
             async for answer in self._answers("/files", {**params, "fields": _FIELDS}):
                 if answer.get("incompleteSearch"):
@@ -111,7 +115,7 @@ class DriveRights:
             raise ConnectorError("Google Drive: an answer that cannot be read") from error
 
     async def _readers(self, file: _Shared) -> frozenset[str]:
-        """The readers of a file; in a shared drive, they are requested once for each folder."""
+        """The readers of a file. In a shared drive, they are requested once for each folder."""
         if not file.drive_id:
             return self._readers_by(file.permissions)
         if file.has_augmented_permissions is not False or not file.parents:
@@ -173,13 +177,13 @@ class DriveRights:
     async def _answers(
         self, path: str, params: Params, client: RestClient | None = None
     ) -> AsyncIterator[Mapping[str, Any]]:
-        page = ""
+        page_token = ""
         while True:
-            query = {**params, "pageToken": page} if page else params
+            query = {**params, "pageToken": page_token} if page_token else params
             answer = await (client or self.client).get(path, query)
             yield answer
-            page = str(answer.get("nextPageToken") or "")
-            if not page:
+            page_token = str(answer.get("nextPageToken") or "")
+            if not page_token:
                 return
 
     def _principal(self, name: str) -> str:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def load() -> "Service[ImapConfig]":
-    """Load what reads the service."""
+    """Load the code that reads the service."""
     from rich_agent.feature.connectors import Service
     from rich_agent.features.connectors.imap.mailbox import ImapConfig, open_imap
 
