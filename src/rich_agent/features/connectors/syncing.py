@@ -28,7 +28,7 @@ LEASE_S: Final = 90.0
 _Job = Callable[[DueRow], Awaitable[NextRun | None]]
 _SURVEY_EVERY_S: Final = 60.0
 _PAUSE_S: Final = 60.0
-"""Seconds until a job is done again, if no next time was recorded because another sync did it."""
+"""Seconds until a job is done again, if another sync did it and recorded no next time."""
 _log = structlog.get_logger()
 
 
@@ -37,7 +37,7 @@ class SourceWork:
     """The jobs of sources as due work of each worker.
 
     `contents_at_once`, `rights_at_once`: the numbers of sources whose documents or rights are read
-        at once, so that an event does not wait for another source that takes long.
+    at once. With more than one, an event does not wait for another source that takes long.
     `tell`: called with news of sources that cannot be read, or can be read again.
     """
 
@@ -50,7 +50,7 @@ class SourceWork:
     _stop: asyncio.Event = field(default_factory=asyncio.Event)
 
     def kinds(self) -> Mapping[str, DueWork]:
-        """The kinds of due work by name; work on a source is never set aside."""
+        """The kinds of due work by name. Work on a source is never set aside."""
         work: Mapping[SourceJob, tuple[_Job, int]] = {
             "content": (partial(self._sync, "content"), self.contents_at_once),
             "rights": (partial(self._sync, "rights"), self.rights_at_once),
@@ -101,33 +101,33 @@ class SourceWork:
         await self._tell_news(row.id)
         if clock is None or (not clock.every and not clock.problem):
             return None
-        in_s = self.kinds()[row.kind].retry_s(row.tries) if problem else _PAUSE_S
-        return NextRun(in_s, clock.problem)
+        wait_s = self.kinds()[row.kind].retry_s(row.tries) if problem else _PAUSE_S
+        return NextRun(wait_s, clock.problem)
 
     async def _run_ingest(self, job: SourceJob, source_id: str) -> str:
         """Run `ingest`; return the error that ended it, "" if `ingest` recorded its own result."""
-        rights = ["--rights"] if job == "rights" else []
+        rights_option = ["--rights"] if job == "rights" else []
         process = await asyncio.create_subprocess_exec(
             *own_program("ingest.cli"),
-            *("sync", source_id, "--scheduled", *rights),
+            *("sync", source_id, "--scheduled", *rights_option),
             env=self.environment,
             stdin=DEVNULL,
             stdout=DEVNULL,
             stderr=PIPE,
         )
         try:
-            output = await unless(self._stop, process.communicate())
+            outputs = await unless(self._stop, process.communicate())
         finally:
             await _end(process)
-        if output is None or process.returncode == 0:
+        if outputs is None or process.returncode == 0:
             return ""
-        errors = output[1].decode("utf-8", "replace").strip()[-_OUTPUT_CHARS:]
-        errors = shorten(errors, _OUTPUT_CHARS)
-        _log.warning("source_sync.failed", source=source_id, job=job, said=errors)
-        return f"the sync ended with {process.returncode}: {errors}"
+        error_text = outputs[1].decode("utf-8", "replace").strip()[-_OUTPUT_CHARS:]
+        error_text = shorten(error_text, _OUTPUT_CHARS)
+        _log.warning("source_sync.failed", source=source_id, job=job, said=error_text)
+        return f"the sync ended with {process.returncode}: {error_text}"
 
     async def _watch(self, row: DueRow) -> NextRun | None:
-        """Watch a folder until the worker stops, or loses the row, as it does without a clock.
+        """Watch a folder until the worker stops, or loses the row because the clock was removed.
 
         Raises: DatabaseUnavailableError.
         """
@@ -147,14 +147,14 @@ class SourceWork:
         """Make the documents due at each change of the folder. Raises: OSError, ImportError."""
         from watchfiles import awatch  # noqa: PLC0415 - optional
 
-        # What changed while nobody watched is read too.
+        # Files may have changed while nobody watched.
         await self.clocks.hasten(source_id)
         async for _changes in awatch(unquote(urlsplit(root_url).path)):
             await self.clocks.hasten(source_id)
 
 
 async def _end(process: Process) -> None:
-    """End a process that still runs: interrupt it, and kill it if it does not end within 20 s."""
+    """End a running process: interrupt it, and kill it if it does not end within 20 s."""
     if process.returncode is not None:
         return
     try:

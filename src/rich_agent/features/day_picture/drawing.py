@@ -1,4 +1,4 @@
-"""Draws the timeline of a day: hours at the side, a coloured block for each thing to do."""
+"""Draws the timeline of a day: hours at the side, and a coloured block for each entry."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,9 +15,12 @@ from rich_agent.feature.text import ENGLISH, say_full_date
 from rich_agent.features.day_picture.lettering import Colour, Lettering, Pen
 
 LEAST_BLOCK_PX = 58
-"""Room for a line of text."""
+"""Height of a block with one line of text."""
 MOST_BODY_PX = 1_900
-"""With its margins the picture stays below two squares, which a chat shows whole."""
+"""Greatest height without margins.
+
+With its margins, the picture is less high than twice its width, so that a chat shows all of it.
+"""
 MOST_COLUMNS = 3
 _PX_PER_MINUTE = 1.8
 _BLOCK_MINUTES, _GAP_MINUTES = 150, 60
@@ -31,22 +34,28 @@ _FITTING_STEPS = 20
 
 @dataclass(frozen=True, slots=True)
 class PlacedBlock:
-    """A block with its pixels below the first hour, and its column of several."""
+    """A block with its place in the picture."""
 
     block: TimelineBlock
     top: float
+    """Pixels from the first hour to the upper edge."""
     bottom: float
+    """Pixels from the first hour to the lower edge."""
     column: int = 0
+    """Number of its column, from 0."""
     columns: int = 1
+    """Number of columns that share the width."""
 
 
 @dataclass(frozen=True, slots=True)
 class DayLayout:
-    """The places of everything; `marks` are minutes with their pixels, in order."""
+    """The places of all blocks."""
 
     blocks: tuple[PlacedBlock, ...]
     marks: tuple[tuple[int, float], ...]
+    """Minutes of the day in order, each with its pixels from the first hour."""
     left_out: int = 0
+    """Number of blocks that have no place."""
 
     @property
     def height(self) -> float:
@@ -59,7 +68,7 @@ class DayLayout:
         return range(self.marks[0][0] // 60, self.marks[-1][0] // 60 + 1)
 
     def place_of(self, minute: int) -> float:
-        """Return the pixels from the first hour down to a minute."""
+        """The pixels from the first hour to a minute of the day."""
         for (start, top), (end, bottom) in pairwise(self.marks):
             if minute <= end:
                 return top + (bottom - top) * (minute - start) / (end - start)
@@ -67,42 +76,50 @@ class DayLayout:
 
 
 def lay_out(blocks: Sequence[TimelineBlock]) -> DayLayout:
-    """The layout of blocks in the order of their beginnings.
+    """The layout of blocks, which are given in order of their beginnings.
 
-    Blocks at the same time stand side by side; what needs more than three columns is left out.
+    Blocks at the same time get columns. Blocks that would need a fourth column are left out.
     """
-    columns_of_blocks = list(_in_columns(blocks))
-    shown_blocks = [block for block, _, _ in columns_of_blocks]
+    placed = list(_in_columns(blocks))
+    visible_blocks = [block for block, _, _ in placed]
     minutes = sorted(
-        {*_bounds(shown_blocks), *(at for one in shown_blocks for at in (one.begins, one.ends))}
+        {
+            *_bounds(visible_blocks),
+            *(
+                minute
+                for visible_block in visible_blocks
+                for minute in (visible_block.begins, visible_block.ends)
+            ),
+        }
     )
-    marks = _fit(minutes, shown_blocks)
-    layout = DayLayout((), tuple(marks), len(blocks) - len(shown_blocks))
-    layout_blocks = (
+    marks = _fit(minutes, visible_blocks)
+    layout = DayLayout((), tuple(marks), len(blocks) - len(visible_blocks))
+    placed_blocks = (
         PlacedBlock(
             block, layout.place_of(block.begins), layout.place_of(block.ends), column, columns
         )
-        for block, column, columns in columns_of_blocks
+        for block, column, columns in placed
     )
-    return DayLayout(tuple(layout_blocks), layout.marks, layout.left_out)
+    return DayLayout(tuple(placed_blocks), layout.marks, layout.left_out)
 
 
 def _in_columns(blocks: Sequence[TimelineBlock]) -> Iterator[tuple[TimelineBlock, int, int]]:
-    """Each block that has a place, its column, and the columns where it is."""
+    """The blocks that have a place, each with its column and the number of columns there."""
     cluster: list[tuple[TimelineBlock, int]] = []
-    free_from: list[int] = []
+    column_ends: list[int] = []
     for block in blocks:
-        if block.begins >= max(free_from, default=0):
-            yield from _with_width(cluster, len(free_from))
-            cluster, free_from = [], []
+        if block.begins >= max(column_ends, default=0):
+            yield from _with_width(cluster, len(column_ends))
+            cluster, column_ends = [], []
         column = next(
-            (n for n, free in enumerate(free_from) if free <= block.begins), len(free_from)
+            (index for index, column_end in enumerate(column_ends) if column_end <= block.begins),
+            len(column_ends),
         )
         if column == MOST_COLUMNS:
             continue
-        free_from[column : column + 1] = [block.ends]
+        column_ends[column : column + 1] = [block.ends]
         cluster.append((block, column))
-    yield from _with_width(cluster, len(free_from))
+    yield from _with_width(cluster, len(column_ends))
 
 
 def _with_width(
@@ -112,29 +129,29 @@ def _with_width(
 
 
 def _bounds(blocks: Sequence[TimelineBlock]) -> tuple[int, int]:
-    """The first and the last full hour."""
+    """The first and the last full hour, as minutes of the day."""
     if not blocks:
         return _EMPTY_DAY
-    first = min(one.begins for one in blocks) // 60 * 60
-    last = math.ceil(max(one.ends for one in blocks) / 60) * 60
-    while last - first < _SHORTEST_DAY:
-        first, last = max(0, first - 60), min(_DAY_MINUTES, last + 60)
-    return first, last
+    first_minute = min(block.begins for block in blocks) // 60 * 60
+    last_minute = math.ceil(max(block.ends for block in blocks) / 60) * 60
+    while last_minute - first_minute < _SHORTEST_DAY:
+        first_minute, last_minute = max(0, first_minute - 60), min(_DAY_MINUTES, last_minute + 60)
+    return first_minute, last_minute
 
 
 def _fit(minutes: Sequence[int], blocks: Sequence[TimelineBlock]) -> list[tuple[int, float]]:
-    """Each minute with its pixels, as large as there is room."""
+    """Each minute with its pixels, on the largest scale that fits."""
     marks = _scale(minutes, blocks, 1.0)
     if marks[-1][1] <= MOST_BODY_PX:
         return marks
-    low, high = 0.0, 1.0
+    fitting_factor, too_large_factor = 0.0, 1.0
     for _ in range(_FITTING_STEPS):
-        middle = (low + high) / 2
-        if _scale(minutes, blocks, middle)[-1][1] <= MOST_BODY_PX:
-            low = middle
+        factor = (fitting_factor + too_large_factor) / 2
+        if _scale(minutes, blocks, factor)[-1][1] <= MOST_BODY_PX:
+            fitting_factor = factor
         else:
-            high = middle
-    return _scale(minutes, blocks, low)
+            too_large_factor = factor
+    return _scale(minutes, blocks, fitting_factor)
 
 
 def _scale(
@@ -142,21 +159,25 @@ def _scale(
 ) -> list[tuple[int, float]]:
     marks, y = [(minutes[0], 0.0)], 0.0
     for start, end in pairwise(minutes):
-        lengths = [b.ends - b.begins for b in blocks if b.begins < end and b.ends > start]
-        gap = _natural(end - start, _GAP_MINUTES) * factor
-        shares = (
-            max(_natural(length, _BLOCK_MINUTES) * factor, LEAST_BLOCK_PX) / length
-            for length in lengths
+        block_minutes = [
+            block.ends - block.begins
+            for block in blocks
+            if block.begins < end and block.ends > start
+        ]
+        gap_px = _natural(end - start, _GAP_MINUTES) * factor
+        px_per_minute = (
+            max(_natural(block_length, _BLOCK_MINUTES) * factor, LEAST_BLOCK_PX) / block_length
+            for block_length in block_minutes
         )
-        y += max(shares) * (end - start) if lengths else gap
+        y += max(px_per_minute) * (end - start) if block_minutes else gap_px
         marks.append((end, y))
     return marks
 
 
 def _natural(minutes: int, in_full: int) -> float:
-    """The pixels of a time, of which what is beyond `in_full` takes less room."""
-    beyond = max(0, minutes - in_full)
-    return _PX_PER_MINUTE * (minutes - beyond * (1 - _LONG_SHARE))
+    """The pixels of a duration. Minutes beyond `in_full` take less room."""
+    surplus_minutes = max(0, minutes - in_full)
+    return _PX_PER_MINUTE * (minutes - surplus_minutes * (1 - _LONG_SHARE))
 
 
 WIDTH_PX = 1080
@@ -182,7 +203,7 @@ _AT_THE_END = Pen(_SMALL, _QUIET, ends_there=True)
 
 @dataclass(frozen=True, slots=True)
 class Tint:
-    """The colours of a kind of block: the accent is readable on the ground."""
+    """The colours of a kind of block. Text in the accent is readable on the ground."""
 
     ground: Colour
     accent: Colour
@@ -199,7 +220,9 @@ TINTS: Mapping[BlockType, Tint] = MappingProxyType(
 
 
 def draw_day(timeline: DayTimeline, locale: str) -> bytes:
-    """A PNG, 1080 pixels wide and at most 2208 high; it takes 0.1 s, so call it in a thread.
+    """A PNG of 1080 pixels in width and at most 2208 in height.
+
+    It takes 0.1 s, so call it in a thread.
 
     Raises: OSError if the fonts cannot be read.
     """
@@ -211,8 +234,8 @@ def draw_day(timeline: DayTimeline, locale: str) -> bytes:
     page = _Page(picture, ImageDraw.Draw(picture), lettering, drawable_locale)
     page.draw_heading(lettering.drawable(say_full_date(timeline.day, drawable_locale)))
     page.draw_hours(layout)
-    for one in layout.blocks:
-        page.draw_block(one)
+    for placed_block in layout.blocks:
+        page.draw_block(placed_block)
     page.draw_foot(layout, layout.left_out + timeline.left_out)
     png = BytesIO()
     picture.save(png, "PNG")
@@ -220,7 +243,7 @@ def draw_day(timeline: DayTimeline, locale: str) -> bytes:
 
 
 def _drawable_locale(locale: str, timeline: DayTimeline, lettering: Lettering) -> str:
-    """The locale, or English where the fonts lack a letter of a label: all labels speak alike."""
+    """The locale, or English if the fonts lack a letter of any label."""
     labels = [say(locale, f"day_picture-{kind}") for kind in TINTS]
     labels.append(say_full_date(timeline.day, locale))
     labels.append(omission_line(timeline.left_out, locale))
@@ -237,37 +260,37 @@ class _Page:
     locale: str
 
     def draw_heading(self, text: str) -> None:
-        fitting = self.lettering.cut(text, _HEADING, RIGHT_PX - 48)
-        self.lettering.write(self.canvas, (48, 92), fitting, Pen(_HEADING, _INK))
+        visible_text = self.lettering.cut(text, _HEADING, RIGHT_PX - 48)
+        self.lettering.write(self.canvas, (48, 92), visible_text, Pen(_HEADING, _INK))
 
     def draw_hours(self, layout: DayLayout) -> None:
-        last = -_HOURS_APART_PX
+        last_y = -_HOURS_APART_PX
         for hour in layout.hours:
             y = round(TOP_PX + layout.place_of(hour * 60))
-            if y - last < _HOURS_APART_PX:
+            if y - last_y < _HOURS_APART_PX:
                 continue
-            last = y
+            last_y = y
             self.canvas.line((LEFT_PX - 16, y, RIGHT_PX, y), _RULE, 2)
-            at = (LEFT_PX - 32, y + 9)
+            place = (LEFT_PX - 32, y + 9)
             self.lettering.write(
-                self.canvas, at, f"{hour:02}:00", Pen(_SMALL, _QUIET, ends_there=True)
+                self.canvas, place, f"{hour:02}:00", Pen(_SMALL, _QUIET, ends_there=True)
             )
 
-    def draw_block(self, position: PlacedBlock) -> None:
-        tint, width = TINTS[position.block.kind], (RIGHT_PX - LEFT_PX) / position.columns
-        left = round(LEFT_PX + width * position.column) + (_SEAM_PX if position.column else 0)
-        right = round(LEFT_PX + width * (position.column + 1)) - _SEAM_PX
-        top, bottom = (round(TOP_PX + y) for y in (position.top, position.bottom))
+    def draw_block(self, placed: PlacedBlock) -> None:
+        tint, width = TINTS[placed.block.kind], (RIGHT_PX - LEFT_PX) / placed.columns
+        left = round(LEFT_PX + width * placed.column) + (_SEAM_PX if placed.column else 0)
+        right = round(LEFT_PX + width * (placed.column + 1)) - _SEAM_PX
+        top, bottom = (round(TOP_PX + y) for y in (placed.top, placed.bottom))
         box = (left, top + _SEAM_PX, right, bottom - _SEAM_PX)
         self._fill_box(box, tint)
-        self._write_block(position.block, box, tint)
+        self._write_block(placed.block, box, tint)
 
     def draw_foot(self, layout: DayLayout, surplus: int) -> None:
-        """Draw what the colours mean, and what is not shown."""
+        """Draw a legend of the colours, and the number of blocks that are left out."""
         x, y = float(LEFT_PX), TOP_PX + round(layout.height) + 78
-        present = {position.block.kind for position in layout.blocks}
+        visible_kinds = {placed.block.kind for placed in layout.blocks}
         for kind, tint in TINTS.items():
-            if kind not in present:
+            if kind not in visible_kinds:
                 continue
             dot = (round(x), y - 20, round(x) + 22, y + 2)
             self._fill_box(dot, Tint(tint.accent, tint.accent))
@@ -282,12 +305,12 @@ class _Page:
 
     def _write_block(self, block: TimelineBlock, box: Box, tint: Tint) -> None:
         left, top, right, bottom = box
-        x, room = left + _PADDING_PX, right - left - _PADDING_PX - 16
+        x, room_px = left + _PADDING_PX, right - left - _PADDING_PX - 16
         kind = say(self.locale, f"day_picture-{block.kind}")
         title = self.lettering.drawable(block.title) or kind
         if bottom - top >= _TWO_LINES_PX - 2 * _SEAM_PX:
-            most = (bottom - top - 24 - _SMALL) // _LINE_PX
-            lines = self.lettering.wrap(title, _TITLE, room, most)
+            most_lines = (bottom - top - 24 - _SMALL) // _LINE_PX
+            lines = self.lettering.wrap(title, _TITLE, room_px, most_lines)
             y = top + 44
             for line in lines:
                 self.lettering.write(self.canvas, (x, y), line, Pen(_TITLE, _INK))
@@ -295,15 +318,15 @@ class _Page:
             self.lettering.write(self.canvas, (x, y - 4), block.times, Pen(_SMALL, tint.accent))
             return
         y = (top + bottom) // 2 + 11
-        if room + _PADDING_PX > _NARROW_PX:
+        if room_px + _PADDING_PX > _NARROW_PX:
             self.lettering.write(self.canvas, (x, y), block.times, Pen(_SMALL, tint.accent))
-            shift = round(self.lettering.width(block.times, _SMALL)) + 24
-            x, room = x + shift, room - shift
-        fitting = self.lettering.cut(title, _TITLE, room)
-        self.lettering.write(self.canvas, (x, y), fitting, Pen(_TITLE, _INK))
+            shift_px = round(self.lettering.width(block.times, _SMALL)) + 24
+            x, room_px = x + shift_px, room_px - shift_px
+        visible_title = self.lettering.cut(title, _TITLE, room_px)
+        self.lettering.write(self.canvas, (x, y), visible_title, Pen(_TITLE, _INK))
 
     def _fill_box(self, box: Box, tint: Tint) -> None:
-        """A box with round corners, drawn at twice its size so that they are smooth."""
+        """Draw a box with round corners. It is drawn at twice its size, so that they are smooth."""
         left, top, right, bottom = box
         size = (right - left, bottom - top)
         mask = Image.new("L", (size[0] * 2, size[1] * 2), 0)

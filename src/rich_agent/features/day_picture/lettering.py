@@ -1,6 +1,7 @@
 """Measures and draws text in the fonts of this package: Latin, Greek, Cyrillic, Japanese.
 
-Fonts for all scripts would be far larger than the product. Of other scripts nothing is drawn.
+Fonts for all scripts would be far larger than the product. Characters of other scripts are not
+drawn.
 """
 
 import unicodedata
@@ -21,10 +22,10 @@ FONTS = (
     "noto-sans-greek",
     "noto-sans-jp-japanese",
 )
-"""Of several that have a character, the first draws it."""
+"""Names of the fonts. A character is drawn in the first font that has it."""
 _ELLIPSIS = "…"
 _MISSING = "\uffff"
-"""No font has it, so it looks as everything that a font does not have."""
+"""A character in no font. It looks like all characters that a font lacks."""
 _LEAST_SHARE = 2 / 3
 _MEASURED_SIZE = 32
 _NO_LINE_START = frozenset(
@@ -37,15 +38,16 @@ Face = ImageFont.FreeTypeFont
 
 @dataclass(frozen=True, slots=True)
 class Pen:
-    """The style of a text; `ends_there` when its place is its end."""
+    """The style of a text."""
 
     size: int
     colour: Colour
     ends_there: bool = False
+    """Whether the text ends at its place, instead of beginning there."""
 
 
 class Lettering:
-    """The fonts in the sizes of one picture; not to be shared between threads.
+    """The fonts in the sizes of one picture. Threads must not share it.
 
     Raises: OSError if Pillow cannot read the fonts, because its FreeType has no Brotli.
     """
@@ -59,44 +61,49 @@ class Lettering:
         self._fonts: dict[str, str] = {}
 
     def drawable(self, text: str) -> str:
-        """The text as far as the fonts have it; "" if that is less than two thirds of its letters.
+        """The characters of the text that the fonts have.
 
-        Letters that are missing become an ellipsis. Emoji and other marks just go.
+        Missing letters become an ellipsis. If they are more than a third, the result is "". Emoji
+        and other marks are left out.
         """
         marks = [self._mark_of(character) for character in text]
-        letters = [one for character, one in zip(text, marks, strict=True) if character.isalnum()]
-        if letters.count(_ELLIPSIS) > len(letters) * (1 - _LEAST_SHARE):
+        letter_marks = [
+            character_mark
+            for character, character_mark in zip(text, marks, strict=True)
+            if character.isalnum()
+        ]
+        if letter_marks.count(_ELLIPSIS) > len(letter_marks) * (1 - _LEAST_SHARE):
             return ""
         runs = (mark if mark == _ELLIPSIS else "".join(run) for mark, run in groupby(marks))
         return " ".join("".join(runs).split())
 
     def has_letters(self, text: str) -> bool:
-        """Whether the fonts have every letter of a text, or a simpler form of it."""
+        """Whether the fonts have each letter of a text, or a simpler form of the letter."""
         return all(
             self._mark_of(character) != _ELLIPSIS for character in text if character.isalnum()
         )
 
     def width(self, text: str, size: int) -> float:
-        """Pixels that a text takes, without its line ends."""
+        """The width of a text in pixels; line ends do not count."""
         return sum(self._face(font, size).getlength(run) for font, run in self._runs(text))
 
     def cut(self, text: str, size: int, most_px: float) -> str:
-        """The text as far as it fits, with an ellipsis when it was cut."""
+        """The text, cut to fit into `most_px` and marked with an ellipsis if something was cut."""
         if self.width(text, size) <= most_px:
             return text
-        fitting = self._fitting(text, size, most_px - self.width(_ELLIPSIS, size))
-        return f"{text[:fitting].rstrip()}{_ELLIPSIS}"
+        fitting_count = self._fitting(text, size, most_px - self.width(_ELLIPSIS, size))
+        return f"{text[:fitting_count].rstrip()}{_ELLIPSIS}"
 
     def wrap(self, text: str, size: int, most_px: float, most_lines: int) -> list[str]:
-        """The text in lines that fit, broken at spaces where there are any; the last one is cut."""
+        """The text in lines that fit, broken at spaces if there are any; the last line is cut."""
         lines: list[str] = []
-        rest = text.strip()
-        while rest and len(lines) < most_lines - 1:
-            fitting = max(1, self._fitting(rest, size, most_px))
-            end = _line_end(rest, fitting)
-            lines.append(rest[:end].rstrip())
-            rest = rest[end:].lstrip()
-        return [*lines, self.cut(rest, size, most_px)] if rest else lines
+        remaining_text = text.strip()
+        while remaining_text and len(lines) < most_lines - 1:
+            fitting_count = max(1, self._fitting(remaining_text, size, most_px))
+            end = _line_end(remaining_text, fitting_count)
+            lines.append(remaining_text[:end].rstrip())
+            remaining_text = remaining_text[end:].lstrip()
+        return [*lines, self.cut(remaining_text, size, most_px)] if remaining_text else lines
 
     def write(
         self,
@@ -105,7 +112,7 @@ class Lettering:
         text: str,
         pen: Pen,
     ) -> None:
-        """Draw a text on one line; `at` is where it begins or ends, on the baseline."""
+        """Draw a text on one line. `at` is its beginning or end on the baseline, by the pen."""
         x, y = at
         if pen.ends_there:
             x -= self.width(text, pen.size)
@@ -115,27 +122,27 @@ class Lettering:
             x += face.getlength(run)
 
     def _mark_of(self, character: str) -> str:
-        """Return what is drawn for a character: itself, a simpler form, an ellipsis, or nothing."""
+        """The text to draw for a character: itself, a simpler form, an ellipsis, or nothing."""
         if character.isspace() or self._font_of(character):
             return character
-        simpler = unicodedata.normalize("NFKC", character)
-        if all(map(self._font_of, simpler)):
-            return simpler
+        simpler_form = unicodedata.normalize("NFKC", character)
+        if all(map(self._font_of, simpler_form)):
+            return simpler_form
         return _ELLIPSIS if character.isalnum() else ""
 
     def _fitting(self, text: str, size: int, most_px: float) -> int:
-        """Count the first characters that fit."""
-        low, high = 0, len(text)
-        while low < high:
-            middle = (low + high + 1) // 2
-            if self.width(text[:middle], size) <= most_px:
-                low = middle
+        """The number of characters from the beginning that fit."""
+        least, most = 0, len(text)
+        while least < most:
+            count = (least + most + 1) // 2
+            if self.width(text[:count], size) <= most_px:
+                least = count
             else:
-                high = middle - 1
-        return low
+                most = count - 1
+        return least
 
     def _runs(self, text: str) -> Iterator[tuple[str, str]]:
-        """Parts of the text, each with its font."""
+        """The parts of the text, each with its font. Characters without a font are left out."""
         for font, run in groupby(text, self._font_of):
             if font:
                 yield font, "".join(run)
@@ -154,8 +161,10 @@ class Lettering:
         if unicodedata.category(character)[0] in "CZ":
             return False
         face = self._face(font, _MEASURED_SIZE)
-        missing, glyph = face.getmask(_MISSING), face.getmask(character)
-        return glyph.size != missing.size or bytes(glyph) != bytes(missing)
+        missing_mask, character_mask = face.getmask(_MISSING), face.getmask(character)
+        return character_mask.size != missing_mask.size or bytes(character_mask) != bytes(
+            missing_mask
+        )
 
     def _face(self, font: str, size: int) -> Face:
         if (font, size) not in self._faces:
@@ -164,7 +173,7 @@ class Lettering:
 
 
 def _line_end(text: str, fitting: int) -> int:
-    """Return the end of a line of which `fitting` characters fit."""
+    """The end of a line, on which `fitting` characters fit."""
     if fitting >= len(text):
         return len(text)
     at_space = text.rfind(" ", 1, fitting + 1)

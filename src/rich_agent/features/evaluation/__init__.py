@@ -1,4 +1,4 @@
-"""Asks the operator's own questions, marks the answers, and reports what changed."""
+"""Asks the operator's questions, marks the answers, and reports changes."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING

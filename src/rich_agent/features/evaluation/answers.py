@@ -1,4 +1,7 @@
-"""`rich-agent eval`: asks the operator's questions and marks the answers. Changes nothing."""
+"""`rich-agent eval`: asks the operator's questions and marks the answers.
+
+Stores nothing but the marks.
+"""
 
 import asyncio
 import shlex
@@ -35,29 +38,31 @@ def evaluate_answers(
     questions, last_file = read_questions(path), LastEvaluation.of(path)
     last_evaluation = last_file.load()
     settings = Settings.load("OPENAI_API_KEY")
-    changes = [changes_in(words) for words in against]
+    setting_changes = [changes_in(words) for words in against]
     other_settings = {
-        _label_of(change): Settings.load("OPENAI_API_KEY", **change) for change in changes
+        _label_of(change): Settings.load("OPENAI_API_KEY", **change) for change in setting_changes
     }
-    for variant in (settings, *other_settings.values()):
-        variant.forget_secrets()
+    for variant_settings in (settings, *other_settings.values()):
+        variant_settings.forget_secrets()
     configure_logging(settings.logs.format, "error", settings.secrets)
     question_set = _QuestionSet(shell, questions, settings, at_once)
     evaluations = []
-    for label, variant in {settings.models.chat.model: settings, **other_settings}.items():
+    for label, variant_settings in {settings.models.chat.model: settings, **other_settings}.items():
         with StatusLine() as status:
-            evaluations.append(asyncio.run(question_set.under(variant, label, status.show)))
-    result = EvaluationReport(evaluations[0], last_evaluation, evaluations[1:])
+            evaluations.append(
+                asyncio.run(question_set.under(variant_settings, label, status.show))
+            )
+    report = EvaluationReport(evaluations[0], last_evaluation, evaluations[1:])
     if as_json:
-        out_json(report_to_json(result))
+        out_json(report_to_json(report))
     else:
-        print_report(result)
-    last_file.save(result.own)
+        print_report(report)
+    last_file.save(report.own)
 
 
 @dataclass(frozen=True, slots=True)
 class _QuestionSet:
-    """The questions, and `judging`: the settings whose planner judges all answers."""
+    """The questions, and the settings whose planner judges all answers (`judging`)."""
 
     shell: Shell
     questions: Sequence[ExpectedAnswer]
@@ -67,12 +72,12 @@ class _QuestionSet:
     async def under(
         self, settings: Settings, label: str, show: Callable[[str], object]
     ) -> AnswerEvaluation:
-        """Ask all questions with these settings; `show` is called with the progress."""
-        total, marks_so_far = len(self.questions), list[AnswerMarks]()
+        """Ask all questions with these settings. `show` is called with the progress."""
+        question_count, marks_so_far = len(self.questions), list[AnswerMarks]()
 
         def note_marks(marks: AnswerMarks) -> None:
             marks_so_far.append(marks)
-            show(f"{label}: {len(marks_so_far)} of {total} questions…")
+            show(f"{label}: {len(marks_so_far)} of {question_count} questions…")
 
         show(f"{label}: starting…")
         started_at = datetime.now(UTC)
@@ -87,7 +92,7 @@ class _QuestionSet:
 
 
 def draft_questions(shell: Shell, days: int) -> None:
-    """Print the questions whose answers were rated 👎 in the last days, as a file to complete.
+    """Print the questions of the last `days` days with answers rated 👎, as a file to complete.
 
     Raises: DatabaseUnavailableError, SchemaError, SettingsError.
     """
@@ -101,14 +106,14 @@ async def _rated_down(shell: Shell, days: int) -> Sequence[StoredTurn]:
 
 
 def changes_in(words: str) -> dict[str, str]:
-    """The settings in "NAME=VALUE NAME=VALUE"; quotes keep spaces in a value.
+    """The settings in "NAME=VALUE NAME=VALUE". Quotes keep spaces in a value.
 
     Raises: SettingsError for a name that is not a setting.
     """
     changes = {}
-    for part in _parts_of(words):
-        name, sign, value = part.partition("=")
-        if not sign or name not in all_settings():
+    for assignment in _parts_of(words):
+        name, equals, value = assignment.partition("=")
+        if not equals or name not in all_settings():
             raise SettingsError(
                 name or words,
                 "--against changes settings, and this is none",

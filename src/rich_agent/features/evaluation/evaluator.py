@@ -22,7 +22,7 @@ from rich_agent.features.evaluation.questions import ExpectedAnswer
 
 PROMPTS = Path(__file__).parent / "prompts"
 _MOST_JUDGED = 12_000
-"""Characters of an answer that a judge reads."""
+"""Number of characters of an answer that a judge reads."""
 
 
 class AnswerOpinion(ModelOutput):
@@ -38,9 +38,9 @@ class AnswerOpinion(ModelOutput):
 
 @dataclass(frozen=True, slots=True)
 class Evaluator:
-    """Has a `rehearsal` answer questions.
+    """Lets a `rehearsal` answer questions, and marks the answers.
 
-    `judge`: the model that judges an answer if its wording leaves something open.
+    `judge`: the model that judges an answer if its wording is not enough.
     `at_once`: the number of questions asked at once.
     """
 
@@ -51,9 +51,10 @@ class Evaluator:
     async def ask_all(
         self, questions: Sequence[ExpectedAnswer], on_answer: Callable[[AnswerMarks], object]
     ) -> list[AnswerMarks]:
-        """The marks of all answers, in the order of the questions; `on_answer` gets each at once.
+        """The marks of all answers, in the order of the questions.
 
-        A question whose turn raises a known error is marked as failed.
+        `on_answer` gets each at once. A question whose turn raises a known error is marked as
+        failed.
         """
         slots = asyncio.Semaphore(self.at_once)
 
@@ -77,25 +78,25 @@ class Evaluator:
             return _failure_marks(question, str(error))
 
     async def _mark(self, question: ExpectedAnswer, turn: RehearsedTurn) -> AnswerMarks:
-        missing = question.missing_facts(turn.text)
+        missing_facts = question.missing_facts(turn.text)
         needs_refusal_opinion = question.refuse and not turn.is_refusal
         opinion = AnswerOpinion(refuses=turn.is_refusal)
-        if missing or needs_refusal_opinion:
-            opinion = await self._opinion(question, missing, turn.text)
-        facts_in_opinion = {
-            fact for number, fact in enumerate(missing, 1) if number in opinion.stated
+        if missing_facts or needs_refusal_opinion:
+            opinion = await self._opinion(question, missing_facts, turn.text)
+        judged_facts = {
+            fact for position, fact in enumerate(missing_facts, 1) if position in opinion.stated
         }
         spending = turn.spending
         return AnswerMarks(
             question.ask,
             turn.text,
             {
-                fact[0]: fact[0] not in missing or fact[0] in facts_in_opinion
+                fact[0]: fact[0] not in missing_facts or fact[0] in judged_facts
                 for fact in question.facts
             },
             any(map(question.is_cited_by, turn.sources)) if question.sources else None,
             opinion.refuses if question.refuse else None,
-            judged=len(missing) + needs_refusal_opinion,
+            judged=len(missing_facts) + needs_refusal_opinion,
             tokens=spending.usage.tokens,
             cost_usd=None if spending.cost is None or spending.unpriced else float(spending.cost),
         )

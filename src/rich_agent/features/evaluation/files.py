@@ -21,13 +21,13 @@ _EXAMPLE = (
     'sources = ["…"] or refuse = true.'
 )
 _NAME = re.compile(r"\s{0,20}\[{0,2}\s{0,20}[\"']?([\w-]{1,100})")
-"""The name of a table or value at the beginning of a line of TOML."""
+"""A name of a table or value at the beginning of a line of TOML."""
 _LABEL_CHARS = 60
 _EVALUATION = TypeAdapter(AnswerEvaluation)
 
 
 class QuestionsFileError(RichAgentError):
-    """A file of questions that cannot be used; the message names the line."""
+    """A file of questions that cannot be used. The message names the line."""
 
     hint = _EXAMPLE
 
@@ -43,7 +43,7 @@ class _Question(BaseModel):
     refuse: bool = False
 
     def problem(self) -> str:
-        """The part that is missing or contradictory, "" if the question is complete."""
+        """The problem of a question: a part is missing or contradictory. "" if it is complete."""
         facts = [[fact] if isinstance(fact, str) else fact for fact in self.facts]
         if not all(fact and all(map(str.strip, fact)) for fact in facts):
             return "a fact is empty"
@@ -51,8 +51,10 @@ class _Question(BaseModel):
             return "a source is empty"
         if self.refuse and (facts or self.sources):
             return "refuse = true leaves no room for facts and sources"
-        is_open = not (self.refuse or facts or self.sources)
-        return "there are neither facts, nor sources, nor refuse = true" if is_open else ""
+        has_no_expectation = not (self.refuse or facts or self.sources)
+        return (
+            "there are neither facts, nor sources, nor refuse = true" if has_no_expectation else ""
+        )
 
     def to_domain(self) -> ExpectedAnswer:
         """Convert to the domain type."""
@@ -61,10 +63,7 @@ class _Question(BaseModel):
 
 
 def read_questions(path: Path) -> list[ExpectedAnswer]:
-    """The questions in a file.
-
-    Raises: QuestionsFileError naming each wrong line.
-    """
+    """The questions in a file. Raises: QuestionsFileError with each wrong line."""
     try:
         text = path.read_text("utf-8")
         content = tomllib.loads(text)
@@ -74,14 +73,18 @@ def read_questions(path: Path) -> list[ExpectedAnswer]:
         raise QuestionsFileError(f"{path}: {error}") from error
     tables = content.get("questions")
     if other_names := content.keys() - {"questions"}:
-        places = [f"{path}, {place}" for place in _places_of(other_names, text)]
-        raise QuestionsFileError("\n".join([*places, f"There has to be nothing but {_TABLE}."]))
+        labels = [f"{path}, {place}" for place in _places_of(other_names, text)]
+        raise QuestionsFileError("\n".join([*labels, f"There has to be nothing but {_TABLE}."]))
     if not isinstance(tables, list) or not tables:
         raise QuestionsFileError(f"{path}: there has to be nothing but {_TABLE}, at least once")
-    lines = [n for n, line in enumerate(text.splitlines(), 1) if line.strip().startswith(_TABLE)]
+    lines = [
+        number
+        for number, line in enumerate(text.splitlines(), 1)
+        if line.strip().startswith(_TABLE)
+    ]
     questions, problems = list[ExpectedAnswer](), list[str]()
-    for number, table in enumerate(tables):
-        place = f"line {lines[number]}" if len(lines) == len(tables) else f"question {number + 1}"
+    for index, table in enumerate(tables):
+        place = f"line {lines[index]}" if len(lines) == len(tables) else f"question {index + 1}"
         try:
             question = _Question.model_validate(table)
         except ValidationError as error:
@@ -100,18 +103,18 @@ def read_questions(path: Path) -> list[ExpectedAnswer]:
 
 
 def _places_of(names: Collection[str], text: str) -> list[str]:
-    """The lines that begin with one of these names, as a table or with a value."""
+    """The lines that begin with one of these names, of a table or of a value."""
     return [
-        f"line {number}: {shorten(line.strip(), _LABEL_CHARS)}"
-        for number, line in enumerate(text.splitlines(), 1)
+        f"line {line_number}: {shorten(line.strip(), _LABEL_CHARS)}"
+        for line_number, line in enumerate(text.splitlines(), 1)
         if (match := _NAME.match(line)) and match[1] in names
     ]
 
 
 def _problems(error: ValidationError) -> Iterator[str]:
-    for item in error.errors():
-        name = str(item["loc"][0]) if item["loc"] else "a question"
-        yield f"{name}: {item['msg'].lower()}"
+    for error_item in error.errors():
+        field_name = str(error_item["loc"][0]) if error_item["loc"] else "a question"
+        yield f"{field_name}: {error_item['msg'].lower()}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,11 +125,11 @@ class LastEvaluation:
 
     @classmethod
     def of(cls, questions: Path) -> "LastEvaluation":
-        """The file for a file of questions."""
+        """The file for the last evaluation of a file of questions."""
         return cls(questions.with_suffix(".last.json"))
 
     def load(self) -> AnswerEvaluation | None:
-        """Read the last evaluation; None before the first one. Raises: QuestionsFileError."""
+        """The last evaluation, None before the first one. Raises: QuestionsFileError."""
         try:
             return _EVALUATION.validate_json(self.path.read_bytes())
         except FileNotFoundError:
@@ -138,7 +141,7 @@ class LastEvaluation:
             ) from error
 
     def save(self, evaluation: AnswerEvaluation) -> None:
-        """Store an evaluation in place of the last one. Raises: QuestionsFileError."""
+        """Replace the last evaluation by this one. Raises: QuestionsFileError."""
         try:
             self.path.write_text(
                 json.dumps(asdict(evaluation), ensure_ascii=False, indent=1, default=_as_text),
@@ -159,7 +162,7 @@ def draft_of(turns: Iterable[StoredTurn]) -> Iterator[str]:
     """The lines of a file of questions to complete, with each question of these turns once.
 
     Questions with a photo or a file, replies and forwarded questions are left out, because they
-    cannot be asked alone. Forgotten questions are left out too.
+    cannot be asked alone. Forgotten questions are left out, too.
     """
     yield "# Questions whose answers were rated 👎. Write what a good answer states into `facts`,"
     yield "# or refuse = true in their place if the documents do not say; delete what asks nothing."
@@ -180,5 +183,5 @@ def draft_of(turns: Iterable[StoredTurn]) -> Iterator[str]:
 
 
 def _toml(text: str) -> str:
-    """A text as a TOML string on one line: a JSON string with DEL escaped."""
+    """The text as a TOML string on one line: a JSON string with DEL escaped."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -37,10 +37,11 @@ def share_of(outcomes: Sequence[bool]) -> Interval | None:
 
 
 def change_of(pairs: Sequence[tuple[bool, bool]]) -> Interval | None:
-    """The change of a share from before to after, over the same questions; None without questions.
+    """The change of a share between two answers to the same questions; None without questions.
 
-    Source: Agresti and Min, Simple improved confidence intervals for comparing matched proportions,
-    2005 (half a question is added to each kind of pair).
+    Each pair is whether the first and the second answer are right. Source: Agresti and Min, Simple
+    improved confidence intervals for comparing matched proportions, 2005 (half a question is added
+    to each kind of pair).
     """
     if not pairs:
         return None
@@ -54,13 +55,14 @@ def change_of(pairs: Sequence[tuple[bool, bool]]) -> Interval | None:
 
 
 def mean_of(values: Sequence[float]) -> Interval | None:
-    """The mean, None without values; its interval is by resampling, always with the same seed.
+    """The mean, None without values.
 
-    Source: Efron, Bootstrap methods: another look at the jackknife, 1979 (percentile interval).
+    Its interval is from resampling, always with the same seed. Source: Efron, Bootstrap methods:
+    another look at the jackknife, 1979 (percentile interval).
     """
     if not values:
         return None
-    chance = random.Random(_SEED)  # noqa: S311 - keeps no secret
-    means = sorted(fmean(chance.choices(values, k=len(values))) for _ in range(_RESAMPLES))
+    generator = random.Random(_SEED)  # noqa: S311 - keeps no secret
+    means = sorted(fmean(generator.choices(values, k=len(values))) for _ in range(_RESAMPLES))
     low, high = means[_RESAMPLES // 40], means[-1 - _RESAMPLES // 40]
     return Interval(fmean(values), low, high, len(values))

@@ -14,10 +14,10 @@ class AnswerMarks:
     """An answer with its marks.
 
     `facts`: for each fact, whether the answer states it.
-    `cites`: whether an expected source is cited, None if none is expected.
+    `cites`: whether an expected source is cited, None if no source is expected.
     `refuses`: whether the answer refuses, None if no refusal is expected.
     `judged`: the number of marks given by a model instead of the wording.
-    `cost_usd`: None without a price.
+    `cost_usd`: the cost in US dollars, None without a price.
     `failure`: why there is no answer, "" if there is one.
     """
 
@@ -34,12 +34,12 @@ class AnswerMarks:
 
     @property
     def expectations(self) -> dict[str, bool]:
-        """All expectations in words, each with whether it is met."""
+        """All expectations by their description, and whether each is met."""
         other_expectations = {CITES: self.cites, REFUSES: self.refuses}
-        by_name = {
+        expected_marks = {
             name: is_met for name, is_met in other_expectations.items() if is_met is not None
         }
-        return {f"“{fact}”": is_met for fact, is_met in self.facts.items()} | by_name
+        return {f"“{fact}”": is_met for fact, is_met in self.facts.items()} | expected_marks
 
     @property
     def is_right(self) -> bool:
@@ -88,7 +88,7 @@ class AnswerEvaluation:
 
 @dataclass(frozen=True, slots=True)
 class AnswerChange:
-    """The expectations that the answer to a question newly meets, and those it no longer meets."""
+    """The expectations that the answer to a question newly meets, and no longer meets."""
 
     ask: str
     gained: tuple[str, ...]
@@ -97,7 +97,7 @@ class AnswerChange:
 
 @dataclass(frozen=True, slots=True)
 class EvaluationDifference:
-    """The changed questions among those in both evaluations.
+    """The changed questions among the questions in both evaluations.
 
     `right`: the difference of the shares of right answers.
     """
@@ -121,32 +121,38 @@ def difference(before: AnswerEvaluation, after: AnswerEvaluation) -> EvaluationD
 
     A new expectation counts neither as gained nor as lost.
     """
-    answers_before = {answer.ask: answer for answer in before.answers}
+    first_answers = {answer.ask: answer for answer in before.answers}
     pairs = [
-        (answers_before[answer.ask], answer)
+        (first_answers[answer.ask], answer)
         for answer in after.answers
-        if answer.ask in answers_before
+        if answer.ask in first_answers
     ]
     changes = [
         AnswerChange(
-            now.ask,
-            _changes_between(then, now, lambda was, is_now: is_now and not was),
-            _changes_between(then, now, lambda was, is_now: was and not is_now),
+            second_answer.ask,
+            _changes_between(
+                first_answer, second_answer, lambda was_met, is_met: is_met and not was_met
+            ),
+            _changes_between(
+                first_answer, second_answer, lambda was_met, is_met: was_met and not is_met
+            ),
         )
-        for then, now in pairs
+        for first_answer, second_answer in pairs
     ]
-    right = change_of([(then.is_right, now.is_right) for then, now in pairs])
+    right_change = change_of(
+        [(first_answer.is_right, second_answer.is_right) for first_answer, second_answer in pairs]
+    )
     return EvaluationDifference(
-        right, tuple(change for change in changes if change.gained or change.lost)
+        right_change, tuple(change for change in changes if change.gained or change.lost)
     )
 
 
 def _changes_between(
-    then: AnswerMarks, now: AnswerMarks, is_meant: Callable[[bool, bool], bool]
+    first_answer: AnswerMarks, second_answer: AnswerMarks, is_counted: Callable[[bool, bool], bool]
 ) -> tuple[str, ...]:
-    was = then.expectations
+    first_expectations = first_answer.expectations
     return tuple(
         name
-        for name, is_now in now.expectations.items()
-        if name in was and is_meant(was[name], is_now)
+        for name, is_met in second_answer.expectations.items()
+        if name in first_expectations and is_counted(first_expectations[name], is_met)
     )

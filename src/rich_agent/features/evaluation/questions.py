@@ -15,11 +15,11 @@ _WORD = rf"[^\W{UNSPACED}{HANGUL}]"
 
 @dataclass(frozen=True, slots=True)
 class ExpectedAnswer:
-    """A question, and what its answer has to contain.
+    """A question, and the content that its answer must have.
 
-    `facts`: for each fact, its wordings, of which one is enough; the first is the fact's name.
+    `facts`: the wordings of each fact, of which one is enough. The first is the fact's name.
     `sources`: parts of an address, title or section, of which one has to be cited.
-    `refuse`: the answer has to say that there is no answer.
+    `refuse`: whether the answer has to say that there is no answer.
     """
 
     ask: str
@@ -28,10 +28,12 @@ class ExpectedAnswer:
     refuse: bool = False
 
     def missing_facts(self, answer: str) -> list[str]:
-        """The names of the facts that the answer states in none of their wordings."""
-        plain = comparable(strip_markers(answer))
+        """The names of the facts that the answer states in no wording."""
+        comparable_answer = comparable(strip_markers(answer))
         return [
-            fact[0] for fact in self.facts if not any(_holds(plain, wording) for wording in fact)
+            fact[0]
+            for fact in self.facts
+            if not any(_holds(comparable_answer, wording) for wording in fact)
         ]
 
     def is_cited_by(self, place: str) -> bool:
@@ -40,7 +42,7 @@ class ExpectedAnswer:
 
 
 def comparable(text: str) -> str:
-    """The words of a text, folded, with numbers in one form for "1,000.50" and "1 000,50".
+    """The folded words of a text, with one form of numbers for "1,000.50" and "1 000,50".
 
     A point before exactly three digits counts as grouping, in any language.
     """
@@ -48,7 +50,7 @@ def comparable(text: str) -> str:
     return bare_words(normalized)
 
 
-def _holds(plain: str, wording: str) -> bool:
+def _holds(comparable_text: str, wording: str) -> bool:
     """Whether a `comparable` text contains the wording as whole words.
 
     Words may begin and end anywhere next to a script without spaces, and next to Korean.
@@ -56,4 +58,6 @@ def _holds(plain: str, wording: str) -> bool:
     words = comparable(wording)
     word_start = rf"(?<!{_WORD})" if re.match(_WORD, words) else ""
     word_end = rf"(?!{_WORD})" if re.search(rf"{_WORD}\Z", words) else ""
-    return bool(words) and bool(re.search(word_start + re.escape(words) + word_end, plain))
+    return bool(words) and bool(
+        re.search(word_start + re.escape(words) + word_end, comparable_text)
+    )

@@ -32,7 +32,7 @@ class EvaluationReport:
     """An evaluation with its comparisons.
 
     `own`: the evaluation with the present settings.
-    `last`: the last evaluation with the settings of its time.
+    `last`: the last evaluation, with the settings of that time.
     `against`: evaluations with other settings.
     """
 
@@ -79,8 +79,11 @@ def _evaluation_to_json(evaluation: AnswerEvaluation) -> dict[str, Any]:
 
 def print_report(report: EvaluationReport) -> None:
     """Print all measures, the better and worse answers, and the missed expectations."""
-    marks = sum(answer.judged for answer in report.own.answers)
-    out(f"{counted(len(report.own.answers), 'question')}; a model judged {counted(marks, 'mark')}")
+    judged_count = sum(answer.judged for answer in report.own.answers)
+    out(
+        f"{counted(len(report.own.answers), 'question')}; "
+        f"a model judged {counted(judged_count, 'mark')}"
+    )
     measures = [evaluation.measures() for evaluation in report.all]
     show_table(("", *(evaluation.label for evaluation in report.all)), list(_rows(measures)))
     for evaluation in report.all:
@@ -92,10 +95,10 @@ def print_report(report: EvaluationReport) -> None:
 
 
 def _rows(columns: Sequence[Mapping[str, Interval | None]]) -> Iterator[tuple[str, ...]]:
-    for name, words in {**_SHARES, **_MEANS}.items():
-        values = [measures[name] for measures in columns]
-        if any(values):
-            yield words, *(_in_words(name, value) for value in values)
+    for name, label in {**_SHARES, **_MEANS}.items():
+        intervals = [measures[name] for measures in columns]
+        if any(intervals):
+            yield label, *(_in_words(name, value) for value in intervals)
 
 
 def _in_words(name: str, interval: Interval | None) -> str:
@@ -108,12 +111,12 @@ def _in_words(name: str, interval: Interval | None) -> str:
     return f"{value} ({low} to {high}) of {interval.count}"
 
 
-def _number(name: str, value: float) -> str:
+def _number(name: str, bound: float) -> str:
     if name == "cost":
-        return show_usd(Decimal(value))
+        return show_usd(Decimal(bound))
     if name == "tokens":
-        return f"{value:,.0f}"
-    return f"{value:.1f}" if name == "seconds" else f"{value:.3f}"
+        return f"{bound:,.0f}"
+    return f"{bound:.1f}" if name == "seconds" else f"{bound:.3f}"
 
 
 def _tell_difference(title: str, change: EvaluationDifference) -> None:
@@ -121,9 +124,9 @@ def _tell_difference(title: str, change: EvaluationDifference) -> None:
     if change.right is None:
         out("No question was asked in both.")
         return
-    right = change.right
-    bounds = f"{right.low:+.3f} to {right.high:+.3f}"
-    out(f"right {right.value:+.3f} ({bounds}) of {right.count} questions")
+    right_change = change.right
+    bounds = f"{right_change.low:+.3f} to {right_change.high:+.3f}"
+    out(f"right {right_change.value:+.3f} ({bounds}) of {right_change.count} questions")
     if not change.changes:
         out("No question changed.")
     _tell_changes("worse", change.worse, "red")

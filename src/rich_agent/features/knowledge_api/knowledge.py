@@ -1,4 +1,7 @@
-"""The registered documents for other programs. No user's memory, files or conversation is read."""
+"""The registered documents for other programs.
+
+No user's memory, files or conversations are read.
+"""
 
 import asyncio
 import secrets
@@ -16,7 +19,7 @@ from rich_agent.feature.web import PassageAddresses
 
 MOST_RESULTS = 10
 LONGEST_QUERY = 1_000
-"""Characters; the rest of a longer query is ignored."""
+"""Most characters of a query. Further characters are ignored."""
 LONGEST_ID = 200
 _AROUND = 2
 _AT_ONCE = 2
@@ -34,9 +37,9 @@ class PassageResult:
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """Searches and reads documents; the calling user pays for the embedding.
+    """Searches and reads documents. The calling user pays for the embedding.
 
-    However many requests come, at most two of them run at once.
+    At most two requests run at once.
     """
 
     search: DocumentSearch
@@ -47,11 +50,11 @@ class Knowledge:
 
     async def find(self, user_id: int, query: str) -> Sequence[PassageResult]:
         """The best passages, best first. Raises: DailyLimitError, DatabaseUnavailableError."""
-        payer, words = Payer(user_id, f"mcp:{secrets.token_hex(8)}"), query[:LONGEST_QUERY]
-        async with self._slots, self.billing.of_turn(payer, words) as meter:
+        payer, short_query = Payer(user_id, f"mcp:{secrets.token_hex(8)}"), query[:LONGEST_QUERY]
+        async with self._slots, self.billing.of_turn(payer, short_query) as meter:
             with bill_to(meter, _STEP):
                 passages = await self.search.search(
-                    words, MOST_RESULTS, Reader(user_id), internal=False
+                    short_query, MOST_RESULTS, Reader(user_id), internal=False
                 )
         return [
             PassageResult(

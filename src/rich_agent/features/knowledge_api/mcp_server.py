@@ -1,6 +1,7 @@
 """`POST /mcp`: the registered documents as an MCP server, without sessions.
 
-Its two tools have the names and shapes that ChatGPT's connectors expect.
+Its two tools have the names and forms that ChatGPT's connectors expect.
+
 Source: https://platform.openai.com/docs/mcp
 """
 
@@ -72,12 +73,12 @@ TOOLS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class McpEndpoint:
-    """The server as an ASGI app; its caller is already authenticated."""
+    """The server as an ASGI app. Its caller is already authenticated."""
 
     knowledge: Knowledge
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request; all work that it starts ends with it."""
+        """Answer one request. All work for the request ends with it."""
         server: Server[Any] = Server(
             "rich-agent",
             version=version("rich-agent"),
@@ -92,7 +93,7 @@ class McpEndpoint:
     async def _call(
         self, context: ServerRequestContext[Any], params: CallToolRequestParams
     ) -> CallToolResult:
-        """Return the result of a tool; an error is returned as text for the calling model."""
+        """The result of a tool. An error is text for the calling model."""
         assert context.request is not None  # noqa: S101 - every message comes by HTTP
         user_id = caller_of(context.request).user_id
         try:
@@ -102,7 +103,7 @@ class McpEndpoint:
         except RichAgentError as error:
             _log.warning("mcp.call_failed", tool=params.name[:20], error=str(error))
             return _failure("The documents cannot be searched at the moment. Try again later.")
-        except Exception:  # noqa: BLE001 - the SDK would send its words to the caller
+        except Exception:  # noqa: BLE001 - the SDK would send the error's text to the caller
             _log.exception("mcp.call_failed", tool=params.name[:20])
             return _failure("This did not work, because of a fault of the bot.")
 
@@ -133,7 +134,7 @@ async def _list_tools(
 
 
 def _document(excerpt: DocumentExcerpt, url: str) -> dict[str, Any]:
-    """A passage in the form of `fetch`; the values of its metadata are texts."""
+    """A passage in the form of `fetch`. All values in its metadata are texts."""
     previous_passages = excerpt.passages[: excerpt.asked]
     next_passages = excerpt.passages[excerpt.asked + 1 :]
     metadata = {
@@ -153,9 +154,9 @@ def _document(excerpt: DocumentExcerpt, url: str) -> dict[str, Any]:
     }
 
 
-def _result(value: dict[str, Any]) -> CallToolResult:
-    text = json.dumps(value, ensure_ascii=False)
-    return CallToolResult(content=[TextContent(text=text)], structured_content=value)
+def _result(content: dict[str, Any]) -> CallToolResult:
+    content_json = json.dumps(content, ensure_ascii=False)
+    return CallToolResult(content=[TextContent(text=content_json)], structured_content=content)
 
 
 def _failure(words: str) -> CallToolResult:

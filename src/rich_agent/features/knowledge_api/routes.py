@@ -14,7 +14,7 @@ from rich_agent.feature.web import GuardedRoute, OnDemand, PassageAddresses
 
 @asynccontextmanager
 async def opened_routes(core: Core) -> AsyncIterator[Sequence[GuardedRoute]]:
-    """Open the routes; they need the scope `knowledge`."""
+    """Open the routes, which need the scope `knowledge`."""
     async with AsyncExitStack() as stack:
 
         async def open_server() -> ASGIApp:
@@ -25,7 +25,7 @@ async def opened_routes(core: Core) -> AsyncIterator[Sequence[GuardedRoute]]:
 
 
 def _make_server(core: Core, documents: Documents) -> ASGIApp:
-    # It loads the SDK, in a thread: what comes meanwhile is received and stored.
+    # The SDK is loaded in a thread, so that updates are still received and stored.
     from rich_agent.features.knowledge_api.knowledge import Knowledge  # noqa: PLC0415
     from rich_agent.features.knowledge_api.mcp_server import McpEndpoint  # noqa: PLC0415
 

@@ -1,4 +1,4 @@
-"""Tools of servers over the Model Context Protocol; nothing that a server says is trusted."""
+"""Tools of servers over the Model Context Protocol. Nothing that a server says is trusted."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -34,7 +34,7 @@ def load_tables() -> "MetaData":
 
 @asynccontextmanager
 async def open_mcp(core: "Core") -> "AsyncIterator[Parts]":
-    """Open the configured servers; without any, their libraries are not loaded."""
+    """Open the configured servers. Without any, their libraries are not loaded."""
     from rich_agent.feature import Parts
     from rich_agent.features.mcp.settings import McpSettings
 

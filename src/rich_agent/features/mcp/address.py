@@ -1,4 +1,4 @@
-"""A server at an address: its HTTP client, what it may send, and what status it answered with."""
+"""A server at an address: its HTTP client, with limits on answers, and the status of refusals."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -17,20 +17,23 @@ _NO_LOGIN = frozenset({401, 403})
 
 @dataclass(slots=True)
 class HttpWatch:
-    """The last status with which the server refused a message, 0 while there is none."""
+    """The last refusal of the server."""
 
     refusal_status: int = 0
+    """Status with which the server refused the last message, 0 if it did not refuse it."""
     is_too_large: bool = False
+    """Whether an answer was too large."""
 
     @property
     def is_login_refused(self) -> bool:
-        """Whether the server does not take the login."""
+        """Whether the server refused the login."""
         return self.refusal_status in _NO_LOGIN
 
     async def observe(self, response: httpx2.Response) -> None:
-        """Note the status, and bound what is read of an answer.
+        """Record the status of a response, and limit the bytes that are read of it.
 
-        Raises: httpx2.DecodingError if it is compressed: its size cannot be told beforehand.
+        Raises: httpx2.DecodingError if the response is compressed, because its size is unknown
+        beforehand.
         """
         if response.request.method == "POST":
             self.refusal_status = response.status_code if response.is_error else 0
@@ -42,7 +45,7 @@ class HttpWatch:
 
 
 class _Bounded(httpx2.AsyncByteStream):
-    """A body, which breaks off when it is too large; events are bounded by the SDK."""
+    """A body that breaks off when it is too large. The size of events is limited by the SDK."""
 
     def __init__(self, body: httpx2.AsyncByteStream, watch: HttpWatch) -> None:
         self._body = body
@@ -51,23 +54,23 @@ class _Bounded(httpx2.AsyncByteStream):
     @override
     async def __aiter__(self) -> AsyncIterator[bytes]:
         """The pieces of the body."""
-        size = 0
+        size_bytes = 0
         async for piece in self._body:
-            size += len(piece)
-            if size > MOST_BYTES:
+            size_bytes += len(piece)
+            if size_bytes > MOST_BYTES:
                 self._watch.is_too_large = True
                 raise httpx2.StreamError("the answer is too large")
             yield piece
 
     @override
     async def aclose(self) -> None:
-        """Give the connection back."""
+        """Return the connection to its pool."""
         await self._body.aclose()
 
 
 @asynccontextmanager
 async def reach_address(server: McpServer, watch: HttpWatch) -> AsyncIterator[Transport]:
-    """A transport for the SDK's client; its connections are closed with the block."""
+    """Open a transport for the SDK's client. Its connections are closed with the block."""
     timeout = httpx2.Timeout(LONGEST_TIMEOUT_S + CONNECT_HTTP_S, connect=CONNECT_HTTP_S)
     async with httpx2.AsyncClient(
         headers={"Accept-Encoding": "identity", **server.headers},

@@ -1,4 +1,4 @@
-"""Alerts to admins: a server that is away, a login that has ended, tools that changed."""
+"""Alerts to admins: a server that is away, an expired login, tools that changed."""
 
 from dataclasses import dataclass
 
@@ -12,18 +12,18 @@ _PROBLEM_CHARS = 200
 
 @dataclass(frozen=True, slots=True)
 class ServerAlerts:
-    """Alerts admins to what only they can end."""
+    """Alerts admins to problems that only they can solve."""
 
     alert_admins: AlertAdmins
 
     async def alert(self, error: UpstreamError) -> bool:
-        """Alert the admins if the error concerns them; whether one of them was reached now."""
+        """Alert the admins if the error concerns them; return whether an admin was reached now."""
         alert = alert_of(error)
         return alert is not None and await self.alert_admins(alert)
 
 
 def alert_of(error: UpstreamError) -> AdminAlert | None:
-    """The alert to an error, None if admins can do nothing about it."""
+    """The alert for an error, None if admins cannot do anything about it."""
     match error:
         case McpLoginError():
             return AdminAlert(
@@ -37,12 +37,12 @@ def alert_of(error: UpstreamError) -> AdminAlert | None:
                 lambda locale: say(locale, "mcp-away", server=error.server, problem=problem),
             )
         case ToolsChangedError():
-            digests = ":".join(one.current.digest for one in error.changes)
+            digests = ":".join(change.current.digest for change in error.changes)
             count = len(error.changes)
             return AdminAlert(
                 f"changed:{error.server}:{digests}",
                 error,
                 lambda locale: say(locale, "mcp-changed", server=error.server, count=count),
-                "\n\n".join(one.text() for one in error.changes),
+                "\n\n".join(change.text() for change in error.changes),
             )
     return None

@@ -1,4 +1,4 @@
-"""Tools of servers as operators see them, and servers that are away."""
+"""Tools of servers for operators, and servers that are away."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -20,13 +20,15 @@ def catalogue_of(
     waiting: Sequence[ToolChange],
     policies: Mapping[str, Policy],
 ) -> Iterator[SourceTool]:
-    """The tools by server; a server that is away comes before those that it had."""
-    changes = {public_name(one.current.server, one.current.name): one.text() for one in waiting}
+    """The tools by server. A server that is away precedes the tools that it had."""
+    change_texts = {
+        public_name(change.current.server, change.current.name): change.text() for change in waiting
+    }
     for report in reports:
         server, bounds = report.server, report.server.bounds
         if report.trouble:
-            everything = f"{server.name}{NAME_SEPARATOR}*"
-            yield SourceTool(everything, server.name, fault=str(report.trouble))
+            all_tools = f"{server.name}{NAME_SEPARATOR}*"
+            yield SourceTool(all_tools, server.name, fault=str(report.trouble))
         for tool in tools:
             if tool.server == server:
                 yield SourceTool(
@@ -36,18 +38,18 @@ def catalogue_of(
                     tool.rule,
                     fault=tool.fault,
                     note=_reason_to_ask(tool, policies.get(tool.name)),
-                    change=changes.get(tool.name, ""),
+                    change=change_texts.get(tool.name, ""),
                     bounds=bounds.text() if bounds else "",
                     digest=tool.digest,
                 )
 
 
 def _reason_to_ask(tool: McpTool, operator_policy: Policy | None) -> str:
-    """Why a tool asks that the operator may believe to run at once; "" if it does not."""
+    """Why a tool asks first although the operator's policy is "auto"; "" if it does not ask."""
     server = tool.server
     if tool.is_changed:
-        accept = f"rich-agent tools --accept {server.name}:{tool.tool.name}"
-        return f"asks, for its server changed it, or added it; `{accept}` accepts that"
+        command = f"rich-agent tools --accept {server.name}:{tool.tool.name}"
+        return f"asks, for its server changed it, or added it; `{command}` accepts that"
     policy = tool.decide({}, Circumstances(operator_policy=operator_policy)).policy
     if operator_policy != "auto" or policy != "ask":
         return ""

@@ -1,4 +1,4 @@
-"""Findings of doctor: whether each server can be used, and which of its tools are hidden."""
+"""Findings of doctor: whether each server can be used, and which tools of it are hidden."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ _MOST_HIDDEN = 3
 
 @dataclass(frozen=True, slots=True)
 class ServerCheck:
-    """Finds one thing for each server, after a try to connect it."""
+    """Makes one finding for each server, after an attempt to connect to it."""
 
     servers: McpServers
 
@@ -30,20 +30,23 @@ def _finding_of(report: ServerReport) -> Finding:
     name = f"tool server {server.name}"
     if report.trouble:
         return _failure(name, report.trouble)
-    permissible = [one for one in report.tools if server.allows(one.name)]
+    permissible = [listed_tool for listed_tool in report.tools if server.allows(listed_tool.name)]
     tools = tool_listing(permissible, {server.name: server})
-    hidden = [one for one in tools.values() if one.fault]
-    existing = {tool.name for tool in report.tools}
-    usable = counted(len(tools) - len(hidden), "tool")
-    trust = "trusted" if server.is_trusted else "not trusted: each call asks first"
-    detail = f"{report.about or 'connected'}: {usable} of {len(existing)}; {trust}"
+    hidden_tools = [listed_tool for listed_tool in tools.values() if listed_tool.fault]
+    existing_names = {tool.name for tool in report.tools}
+    usable_count = counted(len(tools) - len(hidden_tools), "tool")
+    trust_note = "trusted" if server.is_trusted else "not trusted: each call asks first"
+    detail = f"{report.about or 'connected'}: {usable_count} of {len(existing_names)}; {trust_note}"
     detail += _bounds_of(server)
-    if missing := sorted((server.tools or frozenset()) - existing):
-        names = ", ".join(missing)
+    if missing_names := sorted((server.tools or frozenset()) - existing_names):
+        names = ", ".join(missing_names)
         hint = f"Take {names} out of its tools in MCP_SERVERS_FILE."
         return Finding(f"{detail}; it has no {names}", hint, is_well=False, name=name)
-    if hidden:
-        reasons = "; ".join(f"{one.tool.name}: {one.fault}" for one in hidden[:_MOST_HIDDEN])
+    if hidden_tools:
+        reasons = "; ".join(
+            f"{listed_tool.tool.name}: {listed_tool.fault}"
+            for listed_tool in hidden_tools[:_MOST_HIDDEN]
+        )
         detail += f"; hidden: {reasons} (`rich-agent tools` lists all)"
     return Finding(detail, name=name)
 
@@ -54,7 +57,7 @@ def _failure(name: str, error: UpstreamError) -> Finding:
 
 
 def _bounds_of(server: McpServer) -> str:
-    """The bounds of a server's command, and their gaps; "" for one reached by its address."""
+    """The bounds of a server's command, and their gaps; "" for a server with an address."""
     if not server.command:
         return ""
     if server.bounds is None:

@@ -1,6 +1,6 @@
 """A server that is a command: its process, and the messages on its pipes.
 
-The SDK's own transport reads lines of any length, and leaves what the process logs to our log.
+The SDK's own transport reads lines of any length, and lets the process write to our stderr.
 """
 
 import re
@@ -28,9 +28,9 @@ from rich_agent.features.mcp.limits import MOST_BYTES
 Incoming = SessionMessage | Exception
 Pipes = tuple[MemoryObjectReceiveStream[Incoming], MemoryObjectSendStream[SessionMessage]]
 _EXIT_S = 2.0
-"""To end by itself once its input is closed, and once more after it was asked to."""
+"""Seconds for the process to end by itself once its input is closed, and again after SIGTERM."""
 _KEPT_LINES, _LINE_CHARS = 5, 200
-# As Node, Python and the JVM begin it: "Error: …", "ModuleNotFoundError: …".
+# The form of Node, Python and the JVM: "Error: …", "ModuleNotFoundError: …".
 _NAMES_ERROR = re.compile(r"(?=[\w.$]{0,80}+(?: \[\w{0,40}+\])?: )[\w.$]*?(?:Error|Exception)\b")
 _log = structlog.get_logger()
 
@@ -41,10 +41,13 @@ def _ignore() -> None:
 
 @dataclass(slots=True)
 class ServerProcess:
-    """The state of the process: `has_ended` once nothing more is read from it, and why.
+    """The state of the process.
 
-    `last_lines` are those on stderr, `error` the last of all lines that names an error: a stack
-    may stand behind it. `on_end` is called once.
+    `on_end`: called once, when nothing more is read from the process.
+    `has_ended`: whether nothing more is read from it.
+    `reason`: why it was ended, "" if it ended by itself.
+    `last_lines`: its last lines on stderr.
+    `error`: the last line that names an error, because a stack trace may follow that line.
     """
 
     on_end: Callable[[], None] = _ignore
@@ -54,7 +57,7 @@ class ServerProcess:
     error: str = ""
 
     def end(self) -> None:
-        """Nothing more is read."""
+        """Note that nothing more is read."""
         self.has_ended = True
         self.on_end()
 
@@ -66,10 +69,10 @@ class ServerProcess:
             self.last_lines.append(line.strip())
 
     def explain(self) -> str:
-        """Why it ended: the error that it named, then its last words."""
+        """The reason of the end: the error that the process named, then its last lines."""
         lines = dict.fromkeys(filter(None, (self.error, *self.last_lines)))
-        words = shorten(clean_text(" / ".join(lines)), _KEPT_LINES * _LINE_CHARS)
-        return (self.reason or "the command ended") + (f": {words}" if words else "")
+        details = shorten(clean_text(" / ".join(lines)), _KEPT_LINES * _LINE_CHARS)
+        return (self.reason or "the command ended") + (f": {details}" if details else "")
 
 
 @asynccontextmanager
@@ -78,9 +81,9 @@ async def run_command(
 ) -> AsyncIterator[
     tuple[MemoryObjectReceiveStream[Incoming], MemoryObjectSendStream[SessionMessage]]
 ]:
-    """A transport for the SDK's client: the command runs while the block does.
+    """Open a transport for the SDK's client. The command runs as long as the block.
 
-    Raises: OSError if it cannot be started.
+    Raises: OSError if the command cannot be started.
     """
     command = [server.command, *server.args]
     if server.bounds is not None:
@@ -109,7 +112,7 @@ async def run_command(
 async def _read(
     process: Process, inbox: MemoryObjectSendStream[Incoming], watch: ServerProcess
 ) -> None:
-    """Pass on each line that is a message; anything else on stdout is passed over."""
+    """Pass on each line that is a message; skip all other lines on stdout."""
     lines = BufferedByteReceiveStream(_stream(process.stdout))
     try:
         async with inbox:
@@ -138,12 +141,12 @@ async def _write(process: Process, to_send: MemoryObjectReceiveStream[SessionMes
 
 
 async def _read_errors(process: Process, watch: ServerProcess) -> None:
-    """Keep the last lines of stderr, and let none fill its pipe."""
-    rest = b""
+    """Keep the last lines of stderr, and keep its pipe from filling up."""
+    open_line = b""
     with suppress(anyio.BrokenResourceError, anyio.ClosedResourceError, anyio.EndOfStream):
         while True:
-            *lines, rest = (rest + await _stream(process.stderr).receive()).split(b"\n")
-            rest = rest[-_LINE_CHARS:]
+            *lines, open_line = (open_line + await _stream(process.stderr).receive()).split(b"\n")
+            open_line = open_line[-_LINE_CHARS:]
             for line in lines:
                 watch.keep(line[:_LINE_CHARS].decode("utf-8", "replace"))
 
@@ -154,7 +157,7 @@ def _stream(pipe: ByteReceiveStream | None) -> ByteReceiveStream:
 
 
 async def _stop(process: Process) -> None:
-    """End the process and what it started: by closing its input, by SIGTERM, by SIGKILL."""
+    """End the process and its children: by closing its input, by SIGTERM, by SIGKILL."""
     assert process.stdin is not None  # noqa: S101 - opened with a pipe
     with anyio.move_on_after(_EXIT_S):
         with suppress(OSError, anyio.BrokenResourceError, anyio.ClosedResourceError):

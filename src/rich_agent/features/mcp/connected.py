@@ -1,4 +1,4 @@
-"""All configured servers, connected while the block runs."""
+"""All configured servers, which are connected while the block runs."""
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
@@ -18,17 +18,17 @@ class ConnectedMcpServers(McpServers):
     """Connections to the servers, by name."""
 
     def __init__(self, connections: Sequence[Connection]) -> None:
-        self._connections = {one.server.name: one for one in connections}
+        self._connections = {connection.server.name: connection for connection in connections}
 
     @property
     @override
     def servers(self) -> Mapping[str, McpServer]:
-        return {name: one.server for name, one in self._connections.items()}
+        return {name: connection.server for name, connection in self._connections.items()}
 
     @override
     async def tools(self) -> Sequence[ServerTool]:
         await self._settle(FIRST_WAIT_S)
-        return [tool for one in self._connections.values() for tool in one.tools]
+        return [tool for connection in self._connections.values() for tool in connection.tools]
 
     @override
     async def call(self, tool: ServerTool, arguments: Mapping[str, Any]) -> ServerAnswer:
@@ -37,19 +37,20 @@ class ConnectedMcpServers(McpServers):
     @override
     async def report(self) -> Sequence[ServerReport]:
         await self._settle(REPORT_WAIT_S)
-        return [one.report() for one in self._connections.values()]
+        return [connection.report() for connection in self._connections.values()]
 
     async def _settle(self, wait_s: float) -> None:
-        await run_all(one.settle(wait_s) for one in self._connections.values())
+        await run_all(connection.settle(wait_s) for connection in self._connections.values())
 
 
 @asynccontextmanager
 async def open_mcp_servers(
     servers: Sequence[McpServer], on_trouble: OnTrouble
 ) -> AsyncIterator[ConnectedMcpServers]:
-    """The servers; those that were needed are connected until the block ends.
+    """The servers.
 
-    `on_trouble` is told once of each time that a server is away for long, or refuses the login.
+    They are connected when they are first needed, until the block ends. `on_trouble` is called once
+    each time that a server is away for long, or refuses the login.
     """
     stop = asyncio.Event()
     async with task_group() as group:

@@ -1,4 +1,4 @@
-"""One server of tools: connected when it is first needed, kept, and connected again."""
+"""A connection to one server of tools: made when it is first needed, kept, and made again."""
 
 import asyncio
 import logging
@@ -51,7 +51,7 @@ _GONE = 404
 
 
 def first_of(error: BaseException) -> BaseException:
-    """The first error of nested groups, which a transport's tasks raise."""
+    """The first error in nested groups, which the tasks of a transport raise."""
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]
     return error
@@ -60,7 +60,7 @@ def first_of(error: BaseException) -> BaseException:
 def why_away(
     server: McpServer, error: BaseException, watch: HttpWatch, process: ServerProcess
 ) -> UpstreamError:
-    """Why a connection could not be made, or broke."""
+    """The error of a connection that could not be made, or that broke."""
     cause = first_of(error)
     if watch.is_login_refused:
         return McpLoginError(server.name, watch.refusal_status)
@@ -86,11 +86,11 @@ def _problem(
 
 
 def failure_of(server: McpServer, error: Exception, watch: HttpWatch) -> UpstreamError:
-    """Why a call failed whose connection may still be good."""
+    """The error of a failed call whose connection may still be good."""
     service = f"tools of {server.name}"
     if not isinstance(error, MCPError):
-        what = "its result is malformed" if isinstance(error, ValidationError) else _words(error)
-        return OutcomeUnknownError(service, what)
+        problem = "its result is malformed" if isinstance(error, ValidationError) else _words(error)
+        return OutcomeUnknownError(service, problem)
     if error.code == REQUEST_TIMEOUT:
         return UpstreamTimeoutError(service, server.timeout_s)
     if watch.is_login_refused:
@@ -104,14 +104,14 @@ def failure_of(server: McpServer, error: Exception, watch: HttpWatch) -> Upstrea
 
 
 def is_broken_off(error: Exception) -> bool:
-    """Whether the connection ended before the answer came."""
+    """Whether the connection ended before the answer arrived."""
     return isinstance(error, MCPError) and error.code == CONNECTION_CLOSED
 
 
 def is_session_gone(error: Exception, watch: HttpWatch) -> bool:
-    """Whether the server forgot the session, and so did not take the message.
+    """Whether the server forgot the session, and therefore did not take the message.
 
-    Source: MCP, transports, session management: a 404 means that a new session has to be begun.
+    Source: MCP, transports, session management: after a 404, a new session has to be begun.
     """
     is_answer = isinstance(error, MCPError) and error.code not in {
         CONNECTION_CLOSED,
@@ -121,24 +121,24 @@ def is_session_gone(error: Exception, watch: HttpWatch) -> bool:
 
 
 def _words(error: BaseException) -> str:
-    words = printable(clean_text(str(error)[: _ERROR_CHARS * 2])) or type(error).__name__
-    return shorten(words, _ERROR_CHARS)
+    error_text = printable(clean_text(str(error)[: _ERROR_CHARS * 2])) or type(error).__name__
+    return shorten(error_text, _ERROR_CHARS)
 
 
 OnTrouble = Callable[[UpstreamError], Awaitable[object]]
 TOLD_AFTER = 3
-"""Failures in a row, after which the admins are told; of a refused login at once."""
+"""Number of consecutive failures after which admins are told. A refused login is told at once."""
 _RELIST_PAUSE_S = 5.0
 _LOSING_S = 1.0
-"""Until it is known why a connection broke."""
+"""Most seconds to wait until the reason of a broken connection is known."""
 _log = structlog.get_logger()
-# They log what cannot be read, with the words of users; here that is an error, reported once.
+# These loggers write unreadable messages, with texts of users. Here each is an error instead.
 for _name in ("mcp", "client"):
     logging.getLogger(_name).setLevel(logging.CRITICAL)
 
 
 class _ForgottenByServerError(Exception):
-    """The server forgot the session of the client: another is begun at once."""
+    """The server forgot the session of the client. Another session is begun at once."""
 
     def __init__(self, client: Client) -> None:
         super().__init__()
@@ -146,9 +146,9 @@ class _ForgottenByServerError(Exception):
 
 
 class Connection:
-    """The connection to one server, made by the task that runs `run`, used by any other.
+    """The connection to one server. The task of `run` makes it, and any task may use it.
 
-    `trouble` is why it is away, None while it is there or was never needed.
+    `trouble` is the reason why the server is away, None while it is connected or was never needed.
     """
 
     def __init__(self, server: McpServer, on_trouble: OnTrouble) -> None:
@@ -167,7 +167,10 @@ class Connection:
         self._waited_until: float | None = None
 
     async def settle(self, wait_s: float) -> None:
-        """Have the server connected; wait for a first attempt, once for at most `wait_s`."""
+        """Request a connection, and wait for the first attempt.
+
+        All calls together wait at most `wait_s`.
+        """
         now = asyncio.get_running_loop().time()
         if self._waited_until is None:
             self._waited_until = now + wait_s
@@ -175,7 +178,7 @@ class Connection:
         await _within(self._waited_until - now, self._settled)
 
     def report(self) -> ServerReport:
-        """Report how the server is."""
+        """The state of the server."""
         trouble = self.trouble
         if self._client is None and trouble is None:
             trouble = McpServerAwayError(self.server.name, "it is still starting")
@@ -200,8 +203,8 @@ class Connection:
         await _within(self.server.timeout_s, self._settled)
         client, watch = self._client, self._watch
         if client is None or self.trouble:
-            starting = McpServerAwayError(self.server.name, "it is still starting")
-            raise self.trouble or starting
+            starting_error = McpServerAwayError(self.server.name, "it is still starting")
+            raise self.trouble or starting_error
         # Not `call_tool`: it checks results by patterns of the server, in this process.
         params = CallToolRequestParams(name=tool, arguments=dict(arguments))
         request = CallToolRequest(params=params)
@@ -218,7 +221,7 @@ class Connection:
 
     @contextmanager
     def _while_under_way(self) -> Iterator[None]:
-        """Count a call, whose answer is awaited before the session is given up."""
+        """Count a call. The session is kept until the answers of all calls have arrived."""
         self._under_way += 1
         self._quiet.clear()
         try:
@@ -234,31 +237,35 @@ class Connection:
             if self._process.reason:
                 return OutcomeUnknownError(f"tools of {self.server.name}", self._process.reason)
             if isinstance(self.trouble, McpServerAwayError):
-                away = self.trouble
-                return OutcomeUnknownError(away.service, away.problem) if away.was_reached else away
+                away_error = self.trouble
+                return (
+                    OutcomeUnknownError(away_error.service, away_error.problem)
+                    if away_error.was_reached
+                    else away_error
+                )
         failure = failure_of(self.server, error, watch)
         if isinstance(failure, McpLoginError):
             self.trouble, self.tools = failure, ()
         if watch.refusal_status:
-            self._changed.set()  # to list the tools again shows whether the server is well
+            self._changed.set()  # a new listing of the tools shows whether the server is well
         return failure
 
     def _end(self) -> None:
-        """The command has ended: its tools are hidden before it is known why."""
+        """Hide the tools of a command that has ended, even before the reason is known."""
         if self._client:
             self.trouble = McpServerAwayError(self.server.name, self._process.explain())
             self.tools = ()
         self._changed.set()
 
     async def run(self, stop: asyncio.Event) -> None:
-        """Keep the server connected, from when it is first needed until `stop` is set."""
+        """Keep the server connected, from the time when it is first needed until `stop` is set."""
         await unless(stop, self._is_needed.wait())
         while not stop.is_set():
             pause_s = await self._connect(stop)
             await unless(stop, asyncio.sleep(pause_s))
 
     async def _connect(self, stop: asyncio.Event) -> float:
-        """Connect and keep it so; the seconds until the next try, once it broke."""
+        """Connect and stay connected; return the seconds until the next attempt after a break."""
         self._watch, self._process = HttpWatch(), ServerProcess(self._end)
         try:
             async with asyncio.timeout(self._connect_s) as deadline:
@@ -314,7 +321,7 @@ class Connection:
         self._settled.set()
 
     async def _keep(self, client: Client) -> None:
-        """List the tools again when they change, and from time to time; raises what it meets."""
+        """List the tools again when they change, and from time to time. Errors are raised."""
         while True:
             await _within(limits.LIST_EVERY_S, self._changed)
             self._changed.clear()
@@ -338,10 +345,10 @@ class Connection:
         self.tools = tuple(tools[: limits.MOST_TOOLS_LISTED])
 
     async def _lose(self, trouble: UpstreamError) -> float:
-        """Hide the tools, tell of it once, and give the seconds until the next try."""
-        lived_s = time.monotonic() - self._connected_at if self._client else 0.0
+        """Hide the tools, report the trouble once; return the seconds until the next attempt."""
+        connected_s = time.monotonic() - self._connected_at if self._client else 0.0
         self.trouble, self.tools = trouble, ()
-        self._failures = 1 if lived_s > limits.LONGEST_PAUSE_S else self._failures + 1
+        self._failures = 1 if connected_s > limits.LONGEST_PAUSE_S else self._failures + 1
         self._lost.set()
         self._settled.set()
         is_refused = isinstance(trouble, McpLoginError)
@@ -355,7 +362,7 @@ class Connection:
 
 
 async def _within(seconds: float, event: asyncio.Event) -> None:
-    """Wait for the event, at most so long."""
+    """Wait for the event, at most `seconds`."""
     if event.is_set() or seconds <= 0:
         return
     try:

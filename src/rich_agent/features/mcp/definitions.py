@@ -1,4 +1,4 @@
-"""Servers whose tools are not the product's own: how each is reached, and what it offers."""
+"""Servers of tools that are not the product's own: how to reach each, and the tools of each."""
 
 import hashlib
 import json
@@ -13,7 +13,7 @@ from rich_agent.feature.tool_sources import NAME_SEPARATOR, Rule
 
 TIMEOUT_S = 30.0
 LONGEST_TIMEOUT_S = 300.0
-"""Seconds for a call: by default, and at most."""
+"""Most seconds for a call; `TIMEOUT_S` is the default."""
 _CLEAN = re.compile(r"[a-zA-Z0-9_-]+")
 _MOST_SERVER_NAME = 31
 _NAMES = {
@@ -31,10 +31,11 @@ _NAMES = {
 class McpServer:
     """A server as the operator configured it: a `command` that is started, or a `url`.
 
-    `tools` are the names of those that may be used, None for all. What a trusted server says of
-    its tools is believed. `env` is all that a command gets besides PATH, HOME and the like.
-    `rules` are the operator's, by the server's name of a tool; they count while it is trusted.
-    `bounds` are what the kernel holds the command to, None for nothing.
+    `env`: all variables that a command gets besides PATH, HOME and the like.
+    `tools`: the names of the tools that may be used, None for all.
+    `is_trusted`: whether the server's descriptions of its tools are believed.
+    `rules`: the operator's rules, by the server's name of a tool. They count while it is trusted.
+    `bounds`: limits that the kernel sets to the command, None for none.
     """
 
     name: str
@@ -51,15 +52,16 @@ class McpServer:
     bounds: CommandBounds | None = None
 
     def allows(self, tool: str) -> bool:
-        """Whether the operator lets this tool be used."""
+        """Whether the operator permits the use of this tool."""
         return self.tools is None or tool in self.tools
 
 
 @dataclass(frozen=True, slots=True)
 class ServerTool:
-    """A tool as its server describes it; nothing of it is checked, and a hint may be a lie.
+    """A tool as its server describes it.
 
-    Without hints a tool is taken to be destructive, and to act in an open world.
+    Nothing in it is checked, and a hint may be a lie. Without hints, a tool counts as destructive,
+    and as acting in an open world.
     """
 
     server: str
@@ -74,16 +76,16 @@ class ServerTool:
 
     @property
     def digest(self) -> str:
-        """64 hex digits of all that the server says of the tool."""
+        """The SHA-256, in hex, of all that the server says about the tool."""
         definition = json.dumps(asdict(self), sort_keys=True, ensure_ascii=True)
         return hashlib.sha256(definition.encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
 class PinnedTool:
-    """A tool as it was when it was first seen, or when an admin accepted it.
+    """A tool in the form in which it was first seen, or accepted by an admin.
 
-    `tool` is None for one that came later, and that nobody accepted yet.
+    `tool` is None for a tool that was added later and that no admin has accepted yet.
     """
 
     tool: ServerTool | None
@@ -92,25 +94,29 @@ class PinnedTool:
 
 @dataclass(frozen=True, slots=True)
 class ToolChange:
-    """A server's description of a tool now, and the one that was pinned, if it was."""
+    """The present description of a tool, and the pinned description, None if there is none."""
 
     pinned: ServerTool | None
     current: ServerTool
 
     def parts(self) -> list[tuple[str, str, str]]:
-        """Return each part that differs: its name as servers write it, as it was, and as it is."""
-        texts = {
+        """Each part that differs: its name as servers write it, its pinned and its present text."""
+        texts_by_name = {
             name: (_text_of(self.pinned, field), _text_of(self.current, field))
             for field, name in _NAMES.items()
         }
-        return [(name, *both) for name, both in texts.items() if both[0] != both[1]]
+        return [
+            (name, *texts_of_part)
+            for name, texts_of_part in texts_by_name.items()
+            if texts_of_part[0] != texts_of_part[1]
+        ]
 
     def text(self) -> str:
-        """The tool and what differs, with everything written out that nobody sees."""
+        """The tool and its differences, with invisible characters written out."""
         lines = [escape_invisible(f"{self.current.server}: {self.current.name}")]
-        for name, before, now in self.parts():
-            lines += [f"• {name}", *([f"− {escape_invisible(before)}"] if self.pinned else [])]
-            lines.append(f"+ {escape_invisible(now)}")
+        for name, pinned_text, current_text in self.parts():
+            lines += [f"• {name}", *([f"− {escape_invisible(pinned_text)}"] if self.pinned else [])]
+            lines.append(f"+ {escape_invisible(current_text)}")
         return "\n".join(lines)
 
 
@@ -120,6 +126,6 @@ def _text_of(tool: ServerTool | None, field: str) -> str:
 
 
 def is_server_name(name: str) -> bool:
-    """Whether a server may be called so: the name of each of its tools begins with it."""
+    """Whether a server may have this name, with which the names of its tools begin."""
     is_clean = bool(_CLEAN.fullmatch(name)) and len(name) <= _MOST_SERVER_NAME
     return is_clean and NAME_SEPARATOR not in f"{name}_"

@@ -1,18 +1,21 @@
-"""Limits on what is read of a server, and on how long it is waited for."""
+"""Limits on the data that is read from a server, and on waiting for it."""
 
 MOST_BYTES = 4 * 2**20
-"""A message of a server: a larger one ends the connection before it is parsed."""
+"""Most bytes of a message of a server. A larger message ends the connection before it is parsed."""
 MOST_TOOLS_LISTED = 500
 MOST_PAGES = 20
 MOST_PARTS = 32
-"""Parts of a result that are looked at."""
+"""Number of parts of a result that are read."""
 FIRST_WAIT_S = 3.0
-"""What a turn waits for a server that it is the first to need."""
+"""Seconds for which a turn waits for a server that no turn has needed before."""
 CONNECT_HTTP_S = 10.0
 CONNECT_COMMAND_S = 60.0
-"""A command may have to download itself first, as `npx` and `uvx` do."""
+"""Seconds for a command to start. It may have to download itself first, as `npx` and `uvx` do."""
 REPORT_WAIT_S = 65.0
 LIST_EVERY_S = 300.0
-"""How often the tools are listed again: so a login that died in silence is found out."""
+"""Seconds between listings of the tools.
+
+A listing shows, for instance, that a login has expired.
+"""
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 1.0, 300.0
-"""Before a connection is tried again: doubled with each failure, the longest after a refusal."""
+"""Seconds before the next attempt: doubled with each failure, the longest after a refusal."""

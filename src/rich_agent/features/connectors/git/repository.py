@@ -90,21 +90,19 @@ def open_git(config: GitConfig, secret: str, *, source: str, folder: Path) -> "G
 
 @dataclass(frozen=True, slots=True)
 class _Difference:
-    """The difference between two commits.
-
-    `found`: entries of new and changed files.
-    `gone`: keys of removed files.
-    `skipped`: files that are not documents.
-    """
+    """The difference between two commits."""
 
     found: Sequence[Entry]
+    """Entries of new and changed files."""
     gone: Sequence[str]
+    """Keys of removed files."""
     skipped: Skipped
+    """Files that are not documents."""
 
 
 @dataclass
 class GitConnector:
-    """Implements `Connector`; its calls to the server run in threads, one at a time."""
+    """Implements `Connector`. Its calls to the server run in threads, one at a time."""
 
     config: GitConfig
     secret: str
@@ -126,7 +124,7 @@ class GitConnector:
             is_last = start + _PORTION >= len(difference.found)
             yield Changes(
                 tuple(difference.found[start : start + _PORTION]),
-                # Comparing again costs nothing, so what was interrupted begins again.
+                # A comparison costs little, so an interrupted listing begins again.
                 cursor=commit if is_last else cursor,
                 gone=tuple(difference.gone) if is_last else (),
                 skipped=difference.skipped if is_last else Skipped(),
@@ -134,15 +132,15 @@ class GitConnector:
 
     async def read(self, entry: Entry, most_bytes: int, /) -> Outcome:
         """See `Connector.read`."""
-        data = await asyncio.to_thread(self._blob, entry)
-        if data is None:
+        blob = await asyncio.to_thread(self._blob, entry)
+        if blob is None:
             head = await asyncio.to_thread(self._find_head)
             await self._in_turn(lambda: self._fetch(head))
-            data = await asyncio.to_thread(self._blob, entry)
-        return _outcome(entry, data, most_bytes)
+            blob = await asyncio.to_thread(self._blob, entry)
+        return _outcome(entry, blob, most_bytes)
 
     async def rights(self) -> AsyncIterator[PlaceReaders | ServiceGroup]:
-        """See `Connector.rights`; there are none: readers of the source may read everything."""
+        """See `Connector.rights`. There are no rights: readers of the source may read all files."""
         no_rights: tuple[PlaceReaders, ...] = ()
         for readers in no_rights:
             yield readers
@@ -188,13 +186,13 @@ class GitConnector:
             with self._repo() as repo:
                 if head.commit in repo.object_store:
                     return
-                is_fit = len(repo.object_store.packs) < _MOST_PACKS
-                if is_fit:
+                has_few_packs = len(repo.object_store.packs) < _MOST_PACKS
+                if has_few_packs:
                     self._server.fetch(repo, head)
                     return
         except ConnectorError:
             raise
-        except Exception as error:  # noqa: BLE001 - whatever the library says of a damaged clone
+        except Exception as error:  # noqa: BLE001 - a damaged clone can cause any error of the library
             _log.warning("git.clone_damaged", folder=str(self.folder), error=repr(error))
         shutil.rmtree(self.folder, ignore_errors=True)
         with self._repo() as repo:
@@ -208,24 +206,28 @@ class GitConnector:
             self._opened = None
 
     def _compare(self, cursor: str, head: BranchHead) -> "_Difference":
-        """The difference between two commits; with the cursor "", all files are new."""
+        """The difference between two commits. With the cursor "", all files are new."""
         from dulwich.diff_tree import tree_changes  # noqa: PLC0415 - loaded where it is used
 
         selection = Selection(self.config.include, self.config.exclude)
-        page, skips = self.config.page_of(head.branch), Skipped()
+        page_url, skips = self.config.page_of(head.branch), Skipped()
         entries, removed_keys = [], []
         with self._repo() as repo:
-            store, previous_commit = repo.object_store, cast("ObjectID", cursor.encode())
-            if cursor and previous_commit not in store:
+            object_store, previous_commit = repo.object_store, cast("ObjectID", cursor.encode())
+            if cursor and previous_commit not in object_store:
                 raise CursorExpiredError("the clone does not have the commit any more")
             tree = cast("Commit", repo[previous_commit]).tree if cursor else None
-            for change in tree_changes(store, tree, cast("Commit", repo[head.commit]).tree):
-                old, new = change.old, change.new
-                if new is not None and S_ISREG(new.mode) and _is_wanted(new.path, selection, skips):
-                    key = quote_from_bytes(new.path)
-                    entries.append(Entry(key, f"{page}/{key}", new.sha.decode()))
-                elif old is not None and old.path is not None:
-                    removed_keys.append(quote_from_bytes(old.path))
+            for change in tree_changes(object_store, tree, cast("Commit", repo[head.commit]).tree):
+                old_file, new_file = change.old, change.new
+                if (
+                    new_file is not None
+                    and S_ISREG(new_file.mode)
+                    and _is_wanted(new_file.path, selection, skips)
+                ):
+                    key = quote_from_bytes(new_file.path)
+                    entries.append(Entry(key, f"{page_url}/{key}", new_file.sha.decode()))
+                elif old_file is not None and old_file.path is not None:
+                    removed_keys.append(quote_from_bytes(old_file.path))
         return _Difference(entries, removed_keys, skips)
 
     def _blob(self, entry: Entry) -> bytes | None:
@@ -238,29 +240,29 @@ class GitConnector:
             return store.get_raw(sha)[1] if sha in store else None
 
 
-def _outcome(entry: Entry, data: bytes | None, most_bytes: int) -> Outcome:
-    if data is None:
+def _outcome(entry: Entry, blob: bytes | None, most_bytes: int) -> Outcome:
+    if blob is None:
         return Unreadable(entry.url, "it is larger than what is read, or was changed meanwhile")
-    if len(data) > most_bytes:
-        size_mb, most_mb = len(data) / 1_000_000, most_bytes / 1_000_000
+    if len(blob) > most_bytes:
+        size_mb, most_mb = len(blob) / 1_000_000, most_bytes / 1_000_000
         reason = f"it has {size_mb:.1f} MB, and at most {most_mb:g} MB are read"
         return Unreadable(entry.url, reason)
-    if data.startswith(_LFS):
+    if blob.startswith(_LFS):
         return Unreadable(entry.url, "it is kept in Git LFS, which is not read")
     path = unquote_to_bytes(entry.key).decode("utf-8", "replace")
-    return RawDocument(entry.url, data, media_type_of_path(path) or "text/plain")
+    return RawDocument(entry.url, blob, media_type_of_path(path) or "text/plain")
 
 
 def _is_wanted(path: bytes, selection: Selection, skips: Skipped) -> bool:
     """Whether a file is a selected document; hidden files are ignored."""
-    name = path.decode("utf-8", "replace")
-    if any(part.startswith(".") for part in name.split("/")):
+    path_text = path.decode("utf-8", "replace")
+    if any(part.startswith(".") for part in path_text.split("/")):
         return False
-    if media_type_of_path(name) is None:
-        suffix = name.rpartition("/")[2].rpartition(".")
-        skips.add(suffix[2].lower() if suffix[0] else "without a suffix", name)
+    if media_type_of_path(path_text) is None:
+        name_parts = path_text.rpartition("/")[2].rpartition(".")
+        skips.add(name_parts[2].lower() if name_parts[0] else "without a suffix", path_text)
         return False
-    if not selection.has(name):
-        skips.add(LEFT_OUT, name)
+    if not selection.has(path_text):
+        skips.add(LEFT_OUT, path_text)
         return False
     return True

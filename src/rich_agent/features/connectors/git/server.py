@@ -1,4 +1,4 @@
-"""The server of a Git repository over HTTP: finds the newest commit of a branch, and fetches it."""
+"""The server of a Git repository over HTTP: finds and fetches the newest commit of a branch."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -39,9 +39,9 @@ class _Answers:
 
 @dataclass(frozen=True, slots=True)
 class GitServer:
-    """A repository at its server; calls block. `token` is "" if none is needed.
+    """A repository at its server. Calls block, and may raise ConnectorError.
 
-    Methods raise ConnectorError.
+    `token` is "" if none is needed.
     """
 
     address: str
@@ -50,7 +50,7 @@ class GitServer:
     _answers: _Answers = field(default_factory=_Answers)
 
     def find_head(self, requested_branch: str) -> BranchHead:
-        """The newest commit of a branch; with "", of the server's default branch."""
+        """The newest commit of a branch. "" stands for the server's default branch."""
         from dulwich.refs import Ref  # noqa: PLC0415 - loaded where it is used
 
         with self._translate_errors():
@@ -60,12 +60,12 @@ class GitServer:
         commit = answer.refs.get(Ref(b"refs/heads/" + branch.encode()))
         if not branch or commit is None:
             hint = "Connect it again with the branch that is to be read."
-            words = f"there is no branch {branch}" if branch else "it is empty"
-            raise ConnectorError(f"{self.address}: {words}", hint=hint, is_refused=True)
+            problem = f"there is no branch {branch}" if branch else "it is empty"
+            raise ConnectorError(f"{self.address}: {problem}", hint=hint, is_refused=True)
         return BranchHead(branch, commit)
 
     def fetch(self, repo: "Repo", head: BranchHead) -> None:
-        """Fetch a commit without history, and without very large files if the server can."""
+        """Fetch a commit without history, and without very large files if the server can do so."""
         from dulwich.refs import Ref  # noqa: PLC0415 - loaded where it is used
 
         def commits_to_fetch(refs: object, depth: object = None) -> "list[ObjectID]":  # noqa: ARG001 - as the library calls it
@@ -75,7 +75,7 @@ class GitServer:
             self._client().fetch(
                 self._path, repo, determine_wants=commits_to_fetch, depth=1, filter_spec=_LARGEST
             )
-        # So that the next time only what is new is sent.
+        # With this ref, the server sends only new objects the next time.
         repo.refs[Ref(b"refs/heads/read")] = head.commit
 
     @property
@@ -110,9 +110,9 @@ class GitServer:
     def _client(self) -> "HttpGitClient":
         from dulwich.client import HttpGitClient  # noqa: PLC0415 - loaded where it is used
 
-        parts = urlsplit(self.address)
+        url_parts = urlsplit(self.address)
         return HttpGitClient(
-            f"{parts.scheme}://{parts.netloc}",
+            f"{url_parts.scheme}://{url_parts.netloc}",
             pool_manager=self._requests(),
             username=self.username if self.token else None,
             password=self.token or None,
@@ -139,17 +139,17 @@ class GitServer:
         status, after_s = self._answers.status, self._answers.after_s
         if status in _REFUSALS and after_s is None:
             refusal = "the token has expired or may not read it"
-            words = refusal if self.token else "it asks for a token"
+            problem = refusal if self.token else "it asks for a token"
             hint = "Make a token that may read the repository, and connect it again."
-            return ConnectorError(f"{self.address}: {words}", hint=hint, is_refused=True)
+            return ConnectorError(f"{self.address}: {problem}", hint=hint, is_refused=True)
         if status == 404:
-            words = f"{self.address}: there is no such repository, or the token may not see it"
+            problem = f"{self.address}: there is no such repository, or the token may not see it"
             hint = "Check the address, and whether the token may read the repository."
-            return ConnectorError(words, hint=hint, is_refused=True)
-        # What it says itself is for programmers.
+            return ConnectorError(problem, hint=hint, is_refused=True)
+        # The text of MaxRetryError is for programmers; its cause is clearer.
         cause = error.reason if isinstance(error, MaxRetryError) and error.reason else error
-        words = f"answers {status}" if status >= 400 else f"cannot be reached ({cause})"
-        return ConnectorError(f"{self.address}: {words}", after_s=after_s)
+        problem = f"answers {status}" if status >= 400 else f"cannot be reached ({cause})"
+        return ConnectorError(f"{self.address}: {problem}", after_s=after_s)
 
 
 def _require_home(address: str, url: str) -> None:

@@ -22,7 +22,7 @@ _LITERAL: Final = re.compile(rb"\{[0-9]{1,10}\}$")
 _DEEPEST: Final = 50
 _MOST_PARTS: Final = 50
 _MOST_CHARS: Final = 500
-# The places of the fields of a part, and of its disposition by its type.
+# Positions of fields in a part, and of its disposition by the type of the part.
 _PARAMETERS, _ENCODING, _SIZE = 2, 5, 6
 _DISPOSITION: Final = {"text": 9, "message/rfc822": 11, "": 8}
 
@@ -31,19 +31,17 @@ Parsed = str | None | list["Parsed"]
 
 @dataclass(frozen=True, slots=True)
 class MailPart:
-    """A part of a mail that holds content.
-
-    `section`: its section number.
-    `size_bytes`: its size as encoded.
-    `name`: its file name, "" if it has none.
-    """
+    """A part of a mail with content."""
 
     section: str
+    """Section number."""
     media: str
     charset: str
     encoding: str
     size_bytes: int
+    """Size before decoding."""
     name: str = ""
+    """File name, "" if the part has none."""
     is_attachment: bool = False
 
     @property
@@ -57,9 +55,9 @@ def parse_responses(data: Sequence[object]) -> Iterator[list[Parsed]]:
     stack: list[list[Parsed]] = [[]]
     for token in _tokens(data):
         if token == b"(":
-            inner: list[Parsed] = []
-            stack[-1].append(inner)
-            stack.append(inner)
+            inner_list: list[Parsed] = []
+            stack[-1].append(inner_list)
+            stack.append(inner_list)
         elif token == b")":
             if len(stack) == 2:
                 yield stack[1]
@@ -90,9 +88,9 @@ def text_parts(parts: Sequence[MailPart]) -> list[MailPart]:
 
 
 def in_words(text: str) -> str:
-    """A header or file name, decoded; `text` holds its bytes as characters.
+    """A decoded header or file name.
 
-    At most 500 characters are read.
+    `text` holds its bytes as characters, of which at most 500 are read.
     """
     text = text[:_MOST_CHARS]
     with suppress(UnicodeError):
@@ -103,7 +101,7 @@ def in_words(text: str) -> str:
 
 
 def _tokens(data: Sequence[object]) -> Iterator[bytes | str]:
-    """Parentheses, atoms and quoted texts as bytes; literals as texts."""
+    """Parentheses, atoms and quoted texts as bytes; literals as text."""
     for item in data:
         is_literal = isinstance(item, tuple)
         line = item[0] if isinstance(item, tuple) else item
@@ -111,7 +109,7 @@ def _tokens(data: Sequence[object]) -> Iterator[bytes | str]:
             continue
         yield from (match[0] for match in _TOKEN.finditer(_LITERAL.sub(b"", line)))
         if is_literal and isinstance(item, tuple):
-            # Latin-1 keeps the bytes of contents; names that are UTF-8 are mended where read.
+            # Latin-1 keeps the bytes of contents; `in_words` decodes names that are UTF-8.
             yield item[1].decode("latin-1")
 
 
@@ -128,13 +126,15 @@ def _collect(structure: Parsed, section: str, depth: int, parts: list[MailPart])
         return
     inner_lists = [item for item in structure if isinstance(item, list)]
     if structure and isinstance(structure[0], list):
-        count = next(
+        leading_list_count = next(
             (index for index, item in enumerate(structure) if not isinstance(item, list)), 0
         )
-        for number, item in enumerate(inner_lists[:count], start=1):
+        for part_number, item in enumerate(inner_lists[:leading_list_count], start=1):
             if len(parts) >= _MOST_PARTS:
                 return
-            _collect(item, f"{section}.{number}" if section else str(number), depth + 1, parts)
+            _collect(
+                item, f"{section}.{part_number}" if section else str(part_number), depth + 1, parts
+            )
         return
     with suppress(IndexError, TypeError, ValueError):
         parts.append(_part(structure, section or "1"))
@@ -142,10 +142,10 @@ def _collect(structure: Parsed, section: str, depth: int, parts: list[MailPart])
 
 def _part(fields: list[Parsed], section: str) -> MailPart:
     """Read a part. Raises: IndexError, TypeError, ValueError for an invalid part."""
-    kind, subtype = str(fields[0]).lower(), str(fields[1]).lower()
-    media = f"{kind}/{subtype}"[:_MOST_CHARS]
-    place = _DISPOSITION.get(kind) or _DISPOSITION.get(media) or _DISPOSITION[""]
-    disposition = fields[place] if len(fields) > place else None
+    main_type, subtype = str(fields[0]).lower(), str(fields[1]).lower()
+    media = f"{main_type}/{subtype}"[:_MOST_CHARS]
+    position = _DISPOSITION.get(main_type) or _DISPOSITION.get(media) or _DISPOSITION[""]
+    disposition = fields[position] if len(fields) > position else None
     if not isinstance(disposition, list):
         disposition = [None, None]
     parameters = _parameters(fields[_PARAMETERS])
@@ -162,11 +162,11 @@ def _part(fields: list[Parsed], section: str) -> MailPart:
 
 
 def _parameters(structure: Parsed) -> dict[str, str]:
-    """The parameters of a field by name; RFC 2231 may spread a value over several parameters."""
+    """The parameters of a field by name. RFC 2231 may spread a value over several parameters."""
     if not isinstance(structure, list):
         return {}
-    texts = [str(item or "")[:_MOST_CHARS] for item in structure[:40]]
-    pairs = [("", ""), *zip(texts[::2], texts[1::2], strict=False)]
+    items = [str(item or "")[:_MOST_CHARS] for item in structure[:40]]
+    pairs = [("", ""), *zip(items[::2], items[1::2], strict=False)]
     try:
         parameters = decode_params(pairs)[1:]
         return {

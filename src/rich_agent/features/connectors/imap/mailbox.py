@@ -1,7 +1,7 @@
 """Mails in folders of an IMAP server, with their attachments: a private source of one user.
 
-A mail is identified by its number in its folder, never by its Message-ID, because anybody can send
-a mail with the Message-ID of another one.
+A mail is identified by its number in its folder. Its Message-ID is never used, because anybody can
+send a mail with the Message-ID of another mail.
 """
 
 import asyncio
@@ -58,17 +58,15 @@ class ImapConfig(ServiceConfig):
 
 
 class _Folder(BaseModel):
-    """The listed mails of a folder.
-
-    `mark`: the state of the folder when it was listed.
-    `ranges`: the first and last number of each range of mails.
-    `attachments`: the sections of attachments, by mail.
-    """
+    """The listed mails of a folder."""
 
     validity: int = 0
     mark: str = ""
+    """State of the folder when it was listed."""
     ranges: list[tuple[int, int]] = []
+    """First and last number of each range of mails."""
     attachments: dict[int, list[str]] = {}
+    """Sections of attachments, by the number of the mail."""
 
 
 class _Mailbox(BaseModel):
@@ -82,7 +80,7 @@ def open_imap(config: ImapConfig, secret: str, *, source: str) -> "ImapConnector
 
 
 class ImapConnector:
-    """Implements `Connector` with one connection, whose calls run in threads, one at a time."""
+    """Implements `Connector` with one connection. Its calls run in threads, one at a time."""
 
     def __init__(self, config: ImapConfig, session: MailboxSession) -> None:
         self._config = config
@@ -90,21 +88,21 @@ class ImapConnector:
         self._turn = asyncio.Lock()
 
     async def list(self, cursor: str, /) -> AsyncIterator[Changes]:
-        """See `Connector.list`; a cursor holds the numbers of the listed mails."""
+        """See `Connector.list`. A cursor has the numbers of the listed mails."""
         state = unpack_state(cursor, _Mailbox)
-        for name in state.folders.keys() - set(self._config.folders):
-            keys = _keys(name, state.folders.pop(name))
+        for folder_name in state.folders.keys() - set(self._config.folders):
+            keys = _keys(folder_name, state.folders.pop(folder_name))
             yield Changes((), pack_state(state), keys)
-        for name in self._config.folders:
-            async for changes in self._list_folder(name, state):
+        for folder_name in self._config.folders:
+            async for changes in self._list_folder(folder_name, state):
                 yield changes
         yield Changes((), pack_state(state))
 
     async def read(self, entry: Entry, most_bytes: int, /) -> Outcome:
         """See `Connector.read`."""
-        folder, _, rest = entry.key.rpartition("|")
-        numbers, _, section = rest.partition("/")
-        validity, _, uid = numbers.partition(":")
+        folder, _, number_and_section = entry.key.rpartition("|")
+        validity_and_uid, _, section = number_and_section.partition("/")
+        validity, _, uid = validity_and_uid.partition(":")
         mails = await self._fetch(folder, [int(uid)], "BODYSTRUCTURE")
         current_validity = await self._run(lambda: self._session.validity(folder))
         if str(current_validity) != validity or int(uid) not in mails:
@@ -113,9 +111,9 @@ class ImapConnector:
         chosen_parts = (
             [part for part in parts if part.section == section] if section else text_parts(parts)
         )
-        size = sum(map(_size_of, chosen_parts))
-        if size > most_bytes:
-            return too_large(entry.url, size, most_bytes)
+        size_bytes = sum(map(_size_of, chosen_parts))
+        if size_bytes > most_bytes:
+            return too_large(entry.url, size_bytes, most_bytes)
         if not chosen_parts:
             return Unreadable(entry.url, "the mail has no text")
         contents = await self._contents(folder, int(uid), chosen_parts, most_bytes)
@@ -125,11 +123,11 @@ class ImapConnector:
             return _mail(entry.url, contents["HEADER"], chosen_parts, contents)
         part = chosen_parts[0]
         media_type = part.media_type or "text/plain"
-        data = _decode_part(part, contents[section])
-        return RawDocument(entry.url, data, media_type, part.charset or None, name=part.name)
+        part_bytes = _decode_part(part, contents[section])
+        return RawDocument(entry.url, part_bytes, media_type, part.charset or None, name=part.name)
 
     async def rights(self) -> AsyncIterator[PlaceReaders | ServiceGroup]:
-        """See `Connector.rights`; one user may read all mails."""
+        """See `Connector.rights`. One user may read all mails."""
         yield PlaceReaders(_PLACE, frozenset({f"user:{self._config.reader}"}))
 
     async def check(self) -> str:
@@ -146,22 +144,22 @@ class ImapConnector:
         """See `Connector.aclose`."""
         await self._run(self._session.close)
 
-    async def _list_folder(self, name: str, state: _Mailbox) -> AsyncIterator[Changes]:
-        status = await self._run(lambda: self._session.status(name))
-        folder = state.folders.get(name, _Folder())
+    async def _list_folder(self, folder_name: str, state: _Mailbox) -> AsyncIterator[Changes]:
+        status = await self._run(lambda: self._session.status(folder_name))
+        folder = state.folders.get(folder_name, _Folder())
         if (folder.validity, folder.mark) == (status.validity, status.mark):
             return
-        present_uids = set(await self._run(lambda: self._session.uids(name)))
-        validity = await self._run(lambda: self._session.validity(name))
+        present_uids = set(await self._run(lambda: self._session.uids(folder_name)))
+        validity = await self._run(lambda: self._session.validity(folder_name))
         if folder.validity != validity:
-            keys = _keys(name, folder)
-            folder = state.folders[name] = _Folder(validity=validity)
+            keys = _keys(folder_name, folder)
+            folder = state.folders[folder_name] = _Folder(validity=validity)
             if keys:
                 yield Changes((), pack_state(state), keys)
         listed_uids = set(_numbers(folder.ranges))
         missing_uids = listed_uids - present_uids
         if missing_uids:
-            keys = _keys(name, folder, missing_uids)
+            keys = _keys(folder_name, folder, missing_uids)
             folder.ranges = _ranges(listed_uids & present_uids)
             for uid in missing_uids & folder.attachments.keys():
                 del folder.attachments[uid]
@@ -169,24 +167,24 @@ class ImapConnector:
         new_uids = sorted(present_uids - listed_uids)
         for start in range(0, len(new_uids), _PORTION):
             uids = new_uids[start : start + _PORTION]
-            mails = await self._fetch(name, uids, "BODYSTRUCTURE")
-            entries, skips = self._entries(name, folder, mails)
+            mails = await self._fetch(folder_name, uids, "BODYSTRUCTURE")
+            entries, skips = self._entries(folder_name, folder, mails)
             folder.ranges = _ranges([*_numbers(folder.ranges), *mails])
             yield Changes(entries, pack_state(state), skipped=skips)
         folder.mark = status.mark
 
     def _entries(
-        self, name: str, folder: _Folder, mails: Mapping[int, dict[str, Parsed]]
+        self, folder_name: str, folder: _Folder, mails: Mapping[int, dict[str, Parsed]]
     ) -> tuple[tuple[Entry, ...], Skipped]:
-        """The entries of mails and their attachments; the folder records the attachments."""
+        """The entries of mails and their attachments. The folder records the attachments."""
         entries: list[Entry] = []
         skips = Skipped()
         for uid, fields in sorted(mails.items()):
             parts = parts_of(fields.get("BODYSTRUCTURE"))
             if text_parts(parts):
-                entries.append(self._entry(name, folder.validity, uid))
+                entries.append(self._entry(folder_name, folder.validity, uid))
             else:
-                skips.add("mails without text", f"{name} {uid}")
+                skips.add("mails without text", f"{folder_name} {uid}")
             attachments = [part for part in parts if part.is_attachment]
             for part in attachments:
                 if part.media_type is None:
@@ -194,18 +192,20 @@ class ImapConnector:
             sections = [part.section for part in attachments if part.media_type is not None]
             if sections:
                 folder.attachments[uid] = sections
-            entries += [self._entry(name, folder.validity, uid, section) for section in sections]
+            entries += [
+                self._entry(folder_name, folder.validity, uid, section) for section in sections
+            ]
         return tuple(entries), skips
 
-    def _entry(self, name: str, validity: int, uid: int, section: str = "") -> Entry:
-        """The entry of a mail or attachment. Mails never change, so the key is also the version.
+    def _entry(self, folder_name: str, validity: int, uid: int, section: str = "") -> Entry:
+        """The entry of a mail or attachment.
 
-        The address follows RFC 5092.
+        Mails never change, so the key is also the version. The address has the form of RFC 5092.
         """
-        key = _key(name, validity, uid, section)
+        key = _key(folder_name, validity, uid, section)
         config = self._config
         url = (
-            f"imap://{quote(config.user, safe='')}@{config.host}:{config.port}/{quote(name)}"
+            f"imap://{quote(config.user, safe='')}@{config.host}:{config.port}/{quote(folder_name)}"
             f";UIDVALIDITY={validity}/;UID={uid}" + (f"/;SECTION={section}" if section else "")
         )
         return Entry(key, url, key, _PLACE)
@@ -213,20 +213,21 @@ class ImapConnector:
     async def _contents(
         self, folder: str, uid: int, parts: Sequence[MailPart], most_bytes: int
     ) -> dict[str, bytes] | None:
-        """The encoded parts by section, and the header; None if the mail is gone."""
-        items = [f"BODY.PEEK[HEADER]<0.{_MOST_HEADER_BYTES}>"]
-        # A server may say a smaller size than it has.
-        items += [f"BODY.PEEK[{part.section}]<0.{2 * most_bytes}>" for part in parts]
-        fields = (await self._fetch(folder, [uid], " ".join(items))).get(uid)
+        """The header, and the encoded parts by section; None if the mail is gone."""
+        fetch_items = [f"BODY.PEEK[HEADER]<0.{_MOST_HEADER_BYTES}>"]
+        # A server may announce a size that is too small.
+        fetch_items += [f"BODY.PEEK[{part.section}]<0.{2 * most_bytes}>" for part in parts]
+        fields = (await self._fetch(folder, [uid], " ".join(fetch_items))).get(uid)
         if fields is None:
             return None
         bodies = {
-            name.partition("[")[2].partition("]")[0]: value.encode("latin-1", "replace")
-            for name, value in fields.items()
-            if isinstance(value, str) and name.startswith("BODY[")
+            section.partition("[")[2].partition("]")[0]: value.encode("latin-1", "replace")
+            for section, value in fields.items()
+            if isinstance(value, str) and section.startswith("BODY[")
         }
         return {
-            name: bodies.get(name, b"") for name in ("HEADER", *(part.section for part in parts))
+            section: bodies.get(section, b"")
+            for section in ("HEADER", *(part.section for part in parts))
         }
 
     async def _fetch(
@@ -242,11 +243,13 @@ class ImapConnector:
 def _mail(
     url: str, header: bytes, parts: Sequence[MailPart], contents: dict[str, bytes]
 ) -> RawDocument:
-    """A mail as a page: the subject as the heading, the sender and recipients, and the text."""
+    """A mail as a page: the subject as the heading, the sender and the recipients, and the text."""
     headers = _headers(header)
     subject = headers.get("subject") or "(no subject)"
     header_lines = [
-        f"{name}: {value}" for name in _SHOWN_HEADERS if (value := headers.get(name.lower()))
+        f"{header_name}: {header_text}"
+        for header_name in _SHOWN_HEADERS
+        if (header_text := headers.get(header_name.lower()))
     ]
     texts = [_text(part, contents[part.section]) for part in parts]
     if parts[0].media == "text/plain":
@@ -260,7 +263,7 @@ def _mail(
 
 
 def _headers(header: bytes) -> dict[str, str]:
-    """The first value of each field, decoded."""
+    """The first value of each header field, decoded."""
     texts: dict[str, str] = {}
     for name, value in message_from_bytes(header).raw_items():
         text = str(value).encode("ascii", "surrogateescape").decode("latin-1")
@@ -268,19 +271,21 @@ def _headers(header: bytes) -> dict[str, str]:
     return texts
 
 
-def _text(part: MailPart, data: bytes) -> str:
-    text = decode(_decode_part(part, data), part.charset or None, is_html=part.media == "text/html")
+def _text(part: MailPart, encoded_part: bytes) -> str:
+    text = decode(
+        _decode_part(part, encoded_part), part.charset or None, is_html=part.media == "text/html"
+    )
     return "\n".join(text.splitlines())
 
 
-def _decode_part(part: MailPart, data: bytes) -> bytes:
+def _decode_part(part: MailPart, encoded_part: bytes) -> bytes:
     """The decoded content of a part; empty if its encoding is invalid."""
     if part.encoding == "quoted-printable":
-        return quopri.decodestring(data)
+        return quopri.decodestring(encoded_part)
     if part.encoding != "base64":
-        return data
+        return encoded_part
     try:
-        return binascii.a2b_base64(data)
+        return binascii.a2b_base64(encoded_part)
     except binascii.Error:
         return b""
 
@@ -290,14 +295,17 @@ def _size_of(part: MailPart) -> int:
     return part.size_bytes * 3 // 4 if part.encoding == "base64" else part.size_bytes
 
 
-def _key(name: str, validity: int, uid: int, section: str = "") -> str:
-    return f"{name}|{validity}:{uid}" + (f"/{section}" if section else "")
+def _key(folder_name: str, validity: int, uid: int, section: str = "") -> str:
+    return f"{folder_name}|{validity}:{uid}" + (f"/{section}" if section else "")
 
 
-def _keys(name: str, folder: _Folder, uids: Iterable[int] | None = None) -> tuple[str, ...]:
-    """The keys of mails and their attachments; of all mails in the folder if `uids` is None."""
+def _keys(folder_name: str, folder: _Folder, uids: Iterable[int] | None = None) -> tuple[str, ...]:
+    """The keys of mails and their attachments.
+
+    With `uids` None, these are all mails in the folder.
+    """
     return tuple(
-        _key(name, folder.validity, uid, section)
+        _key(folder_name, folder.validity, uid, section)
         for uid in (_numbers(folder.ranges) if uids is None else sorted(uids))
         for section in ("", *folder.attachments.get(uid, ()))
     )

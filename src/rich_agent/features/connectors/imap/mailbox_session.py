@@ -25,19 +25,20 @@ _TLS_HINT: Final = "Use the name that is in the certificate, or a certificate th
 
 @dataclass(frozen=True, slots=True)
 class FolderStatus:
-    """The state of a folder.
-
-    `validity`: after it changes, the numbers of mails mean other mails than before.
-    `mark`: changes when mails are added or removed.
-    """
+    """The state of a folder."""
 
     validity: int
+    """Number of the numbering.
+
+    When it changes, the numbers of mails stand for other mails than before.
+    """
     mark: str
+    """Text that changes when mails are added or removed."""
 
 
 @dataclass
 class MailboxSession:
-    """A login; the connection is opened on demand, and again after it broke."""
+    """A login. The connection is opened on demand, and again after it broke."""
 
     host: str
     port: int
@@ -53,8 +54,8 @@ class MailboxSession:
 
         def ask(mailbox: "BaseMailBox") -> FolderStatus:
             if self._selected:
-                # Of a folder that is open, a server may tell what it told before. Nothing is
-                # deleted by closing it, because it was opened to be read only.
+                # For an open folder, a server may repeat an old status, so it is closed. Nothing is
+                # deleted by this, because the folder was opened read-only.
                 self._selected = ""
                 mailbox.client.close()
             return _status(mailbox, folder)
@@ -62,10 +63,10 @@ class MailboxSession:
         return self._call(folder, ask)
 
     def uids(self, folder: str) -> list[int]:
-        """The numbers of the mails in a folder that are not deleted. Raises: ConnectorError."""
+        """The numbers of the mails in a folder, without deleted mails. Raises: ConnectorError."""
 
         def search(mailbox: "BaseMailBox") -> list[int]:
-            # In a folder that was open before, a search finds what was there before.
+            # In a folder that is open already, a search finds only mails of that time.
             self._selected = ""
             self._select(mailbox, folder)
             return sorted(map(int, mailbox.uids("UNDELETED", charset=None)))
@@ -89,14 +90,14 @@ class MailboxSession:
 
         def fetch(mailbox: "BaseMailBox") -> dict[int, dict[str, Parsed]]:
             self._select(mailbox, folder)
-            numbers = ",".join(map(str, uids))
-            status, data = mailbox.client.uid("FETCH", numbers, f"(UID {items})")
+            uid_list = ",".join(map(str, uids))
+            status, response_data = mailbox.client.uid("FETCH", uid_list, f"(UID {items})")
             if status != "OK":
-                # So a server answers for mails that were deleted while the folder was open.
+                # A server refuses mails that were deleted while the folder was open.
                 self._selected = ""
-                if _is_passing(_words(data)):
-                    raise imaplib.IMAP4.abort(_words(data))
-            responses = [fields_of(response) for response in parse_responses(data)]
+                if _is_passing(_words(response_data)):
+                    raise imaplib.IMAP4.abort(_words(response_data))
+            responses = [fields_of(response) for response in parse_responses(response_data)]
             return {
                 int(str(response["UID"])): response for response in responses if "UID" in response
             }
@@ -111,7 +112,7 @@ class MailboxSession:
                 mailbox.client.shutdown()
 
     def _call(self, folder: str, work: "Callable[[BaseMailBox], _Result]") -> _Result:
-        """Return the result of `work`; if an idle connection broke, reconnect and try once more."""
+        """The result of `work`. If an idle connection broke, reconnect and try once more."""
         with self._translate_errors(folder):
             was_open = self._mailbox is not None
             try:
@@ -127,7 +128,7 @@ class MailboxSession:
             try:
                 self._mailbox = self._connect()
             except imaplib.IMAP4.error as error:
-                # A greeting that turns us away, as servers do when they are busy.
+                # Busy servers refuse connections in the greeting.
                 raise imaplib.IMAP4.abort(str(error)) from error
             self._mailbox.login_utf8(self.user, self.secret, initial_folder=None)
         return self._mailbox
@@ -164,10 +165,10 @@ class MailboxSession:
         try:
             yield
         except UnexpectedCommandStatusError as error:
-            words = _words(error.command_result[1])
-            reason = f"{self.host}: the folder {folder} cannot be opened: {words}"
+            server_text = _words(error.command_result[1])
+            reason = f"{self.host}: the folder {folder} cannot be opened: {server_text}"
             self.close()
-            raise _error(reason, words, _FOLDER_HINT) from error
+            raise _error(reason, server_text, _FOLDER_HINT) from error
         except ssl.SSLCertVerificationError as error:
             self.close()
             reason = f"{self.host}: its certificate is not trusted: {error.verify_message}"
@@ -177,8 +178,8 @@ class MailboxSession:
             raise ConnectorError(f"{self.host}: {error}") from error
         except imaplib.IMAP4.error as error:
             self.close()
-            words = str(error)
-            raise _error(f"{self.host} refuses: {words}", words, _LOGIN_HINT) from error
+            server_text = str(error)
+            raise _error(f"{self.host} refuses: {server_text}", server_text, _LOGIN_HINT) from error
 
 
 def _status(mailbox: "BaseMailBox", folder: str) -> FolderStatus:
@@ -190,16 +191,16 @@ def _status(mailbox: "BaseMailBox", folder: str) -> FolderStatus:
     return FolderStatus(status.get("UIDVALIDITY", 0), mark)
 
 
-def _error(reason: str, words: str, hint: str) -> ConnectorError:
-    is_passing = _is_passing(words)
+def _error(reason: str, server_text: str, hint: str) -> ConnectorError:
+    is_passing = _is_passing(server_text)
     return ConnectorError(reason[:500], hint="" if is_passing else hint, is_refused=not is_passing)
 
 
-def _is_passing(words: str) -> bool:
-    return any(code in words.upper() for code in _PASSING)
+def _is_passing(server_text: str) -> bool:
+    return any(code in server_text.upper() for code in _PASSING)
 
 
-def _words(data: Sequence[object]) -> str:
-    """The texts in a server's answer."""
-    texts = (item.decode("utf-8", "replace") for item in data if isinstance(item, bytes))
+def _words(response_data: Sequence[object]) -> str:
+    """The text of a server's answer."""
+    texts = (item.decode("utf-8", "replace") for item in response_data if isinstance(item, bytes))
     return " ".join(texts)[:300]

@@ -1,6 +1,6 @@
 """Objects in a bucket of Amazon S3, or of a server with the same protocol, such as MinIO.
 
-A bucket does not say who may read an object, so the readers of the source's space may read its
+A bucket does not tell who may read an object, so the readers of the source's space may read its
 documents.
 """
 
@@ -90,7 +90,7 @@ def open_s3(config: S3Config, secret: str, *, source: str) -> "S3Connector":  # 
 
 
 class S3Connector:
-    """Implements `Connector`; requests run in threads."""
+    """Implements `Connector`. Its requests run in threads."""
 
     def __init__(self, config: S3Config, secret: str) -> None:
         self._config = config
@@ -100,7 +100,7 @@ class S3Connector:
         self._opening = asyncio.Lock()
 
     async def list(self, cursor: str, /) -> AsyncIterator[Changes]:
-        """See `Connector.list`; everything is listed, and a cursor is the last key of a portion."""
+        """See `Connector.list`. All objects are listed. A cursor is the last key of a portion."""
         has_more = True
         while has_more:
             page = await self._run(partial(self._page, max_keys=_PORTION, after=unquote(cursor)))
@@ -114,7 +114,7 @@ class S3Connector:
         return await self._run(lambda client: self._read(client, entry, most_bytes))
 
     async def rights(self) -> AsyncIterator[PlaceReaders | ServiceGroup]:
-        """See `Connector.rights`; there are none."""
+        """See `Connector.rights`. There are no rights."""
         no_rights: tuple[PlaceReaders | ServiceGroup, ...] = ()
         for readers in no_rights:
             yield readers
@@ -130,22 +130,25 @@ class S3Connector:
             await asyncio.to_thread(self._client.close)
 
     def _page(self, client: _Client, *, max_keys: int, after: str) -> Mapping[str, Any]:
-        start = {"StartAfter": after} if after else {}
+        start_parameter = {"StartAfter": after} if after else {}
         return client.list_objects_v2(
-            Bucket=self._config.bucket, Prefix=self._config.prefix, MaxKeys=max_keys, **start
+            Bucket=self._config.bucket,
+            Prefix=self._config.prefix,
+            MaxKeys=max_keys,
+            **start_parameter,
         )
 
     def _changes(self, objects: Sequence[Mapping[str, Any]], cursor: str) -> Changes:
         entries, skips = [], Skipped()
-        base = self._config.web or f"s3://{self._config.bucket}"
-        for item in objects:
-            key = item["Key"]
+        base_url = self._config.web or f"s3://{self._config.bucket}"
+        for object_json in objects:
+            key = object_json["Key"]
             path = key.removeprefix(self._config.prefix)
             reason = "with a name that cannot be stored" if "\0" in key else ""
             reason = reason or why_not(path, self._selection)
             if not reason:
-                entries.append(Entry(key, f"{base}/{quote(key)}", item["ETag"]))
-            elif not key.endswith("/"):  # which marks a folder
+                entries.append(Entry(key, f"{base_url}/{quote(key)}", object_json["ETag"]))
+            elif not key.endswith("/"):  # a key of a folder ends so
                 skips.add(reason, path)
         return Changes(tuple(entries), cursor, skipped=skips)
 
@@ -163,18 +166,18 @@ class S3Connector:
             if code == _DENIED:
                 return Unreadable(entry.url, "the access key may not read it (s3:GetObject)")
             raise
-        size, body = response["ContentLength"], response["Body"]
+        size_bytes, body = response["ContentLength"], response["Body"]
         try:
-            if size > most_bytes:
-                return too_large(entry.url, size, most_bytes)
-            data = body.read()
+            if size_bytes > most_bytes:
+                return too_large(entry.url, size_bytes, most_bytes)
+            content = body.read()
             if response.get("ContentEncoding") == "gzip":
-                data = gunzip(data, most_bytes)
+                content = gunzip(content, most_bytes)
         except FetchError as error:
             return Unreadable(entry.url, str(error))
         finally:
             body.close()
-        return RawDocument(entry.url, data, media_type_of_path(entry.key) or "text/plain")
+        return RawDocument(entry.url, content, media_type_of_path(entry.key) or "text/plain")
 
     async def _run(self, work: Callable[[_Client], _Result]) -> _Result:
         """Run requests in a thread; return their result. Raises: ConnectorError."""
@@ -214,23 +217,23 @@ class S3Connector:
         except ClientError as error:
             raise _refusal(self._config.bucket, error) from error
         except RecursionError as error:
-            # The library asks for the region of a bucket by a request that is redirected as well.
-            words = f"s3://{self._config.bucket}: the server redirects everything"
-            raise ConnectorError(words, hint=_WRONG, is_refused=True) from error
+            # The library asks for the bucket's region by a request, which is redirected, too.
+            problem = f"s3://{self._config.bucket}: the server redirects everything"
+            raise ConnectorError(problem, hint=_WRONG, is_refused=True) from error
         except (BotoCoreError, HTTPError, OSError) as error:
             raise ConnectorError(f"s3://{self._config.bucket}: {error}", hint=_WRONG) from error
 
 
 def _refusal(bucket: str, error: "ClientError") -> ConnectorError:
     """The error for a refusal of S3."""
-    details = error.response.get("Error", {})
-    metadata = error.response.get("ResponseMetadata", {})
-    status = metadata.get("HTTPStatusCode", 0)
-    code = details.get("Code", "")
-    retry_after = metadata.get("HTTPHeaders", {}).get("retry-after")
+    error_json = error.response.get("Error", {})
+    response_metadata = error.response.get("ResponseMetadata", {})
+    status = response_metadata.get("HTTPStatusCode", 0)
+    code = error_json.get("Code", "")
+    retry_after = response_metadata.get("HTTPHeaders", {}).get("retry-after")
     is_passing = status >= 500 or status in _PASSING
     return ConnectorError(
-        f"s3://{bucket}: {details.get('Message', '')[:300]} ({code}, HTTP {status})",
+        f"s3://{bucket}: {error_json.get('Message', '')[:300]} ({code}, HTTP {status})",
         hint="" if is_passing else _HINTS.get(code, _WRONG),
         after_s=wait_from(retry_after, time.time()),
         is_refused=not is_passing,

@@ -1,7 +1,7 @@
 """Files on WebDAV servers, and on Nextcloud and ownCloud with their shares.
 
-Folders are requested one by one. If the ETag of a folder covers everything in it, as in Nextcloud,
-unchanged folders are not requested again.
+Folders are requested one by one. If the ETag of a folder covers all files below it, as in
+Nextcloud, unchanged folders are not requested again.
 """
 
 import asyncio
@@ -82,39 +82,39 @@ class WebdavConfig(ServiceConfig):
 
     @property
     def root(self) -> str:
-        """The address of the folder, with a slash at its end."""
+        """The address of the folder, with a final slash."""
         return f"{self.address}/"
 
     @property
     def nextcloud(self) -> str:
-        """The address of the Nextcloud or ownCloud, "" for another server."""
+        """The address of the Nextcloud or ownCloud server, "" for another server."""
         root, separator, _ = self.address.partition("/remote.php/")
         return root if separator else ""
 
     @property
     @override
     def has_rights(self) -> bool:
-        """Whether the server says who may read a file."""
+        """Whether the server tells who may read a file."""
         return bool(self.nextcloud) and self.shares
 
     @property
     def home(self) -> str:
-        """The path of the user's files; paths of shares are relative to it."""
+        """The path of the user's files. Paths of shares are relative to it."""
         path = plain_path(self.root)
-        path_before, _, rest = path.partition("/remote.php/")
-        parts = rest.split("/")
-        length = 3 if parts[:2] == ["dav", "files"] else 1
-        return f"{path_before}/remote.php/{'/'.join(parts[:length])}"
+        path_prefix, _, path_below = path.partition("/remote.php/")
+        parts = path_below.split("/")
+        home_length = 3 if parts[:2] == ["dav", "files"] else 1
+        return f"{path_prefix}/remote.php/{'/'.join(parts[:home_length])}"
 
 
 def open_webdav(
     config: WebdavConfig, secret: str, *, source: str, intranet: Intranet | None = None
 ) -> "WebdavConnector":
-    """Open a folder; `intranet` lists the hosts outside the public internet that may be used."""
-    private = intranet or Intranet()
+    """Open a folder; `intranet` names the hosts outside the public internet that may be reached."""
+    private_hosts = intranet or Intranet()
     login = (config.user, secret)
-    session = webdav_session(login, private, setting="INTRANET_HOSTS", timeout_s=_TIMEOUT_S)
-    return WebdavConnector(config, source, private, session)
+    session = webdav_session(login, private_hosts, setting="INTRANET_HOSTS", timeout_s=_TIMEOUT_S)
+    return WebdavConnector(config, source, private_hosts, session)
 
 
 @dataclass
@@ -131,7 +131,7 @@ class WebdavConnector:
         self._shares = NextcloudShares(self._server, self.config.nextcloud, self.source)
 
     async def list(self, cursor: str, /) -> AsyncIterator[Changes]:
-        """See `Connector.list`; a cursor holds the known folders with their ETags."""
+        """See `Connector.list`. A cursor has the finished folders with their ETags."""
         walk = FolderWalk(cursor)
         shares = None
         if self.config.has_rights:
@@ -156,7 +156,7 @@ class WebdavConnector:
         yield walk.end(listing.take_skips())
 
     async def read(self, entry: Entry, most_bytes: int, /) -> Outcome:
-        """See `Connector.read`; the version of a document ends with its path."""
+        """See `Connector.read`. The version of a document ends with its path."""
         path = entry.version.rpartition(" ")[2]
         name = unquote(path.rpartition("/")[2])
         headers = {"Accept-Encoding": "identity"}
@@ -168,14 +168,14 @@ class WebdavConnector:
                 return too_large(entry.url, error.size_bytes, most_bytes)
             if error.status in _CLOSED:
                 is_gone = error.status != httpx.codes.FORBIDDEN
-                words = "there is no such file" if is_gone else "the user may not read it"
-                return Unreadable(entry.url, words, is_gone)
+                reason = "there is no such file" if is_gone else "the user may not read it"
+                return Unreadable(entry.url, reason, is_gone)
             raise self._error(error) from error
         media_type = media_type_of_path(name) or "text/plain"
         return RawDocument(entry.url, response.content, media_type, name=name)
 
     async def rights(self) -> AsyncIterator[PlaceReaders | ServiceGroup]:
-        """See `Connector.rights`; a place is a shared file or folder, by its number."""
+        """See `Connector.rights`. A place is the number of a shared file or folder."""
         if not self.config.has_rights:
             return
         with self._translate_errors():
@@ -189,20 +189,20 @@ class WebdavConnector:
     async def check(self) -> str:
         """See `Connector.check`."""
         await self._root(self._listing(None))
-        words = f"reads {self.config.address} as {self.config.user}"
+        description = f"reads {self.config.address} as {self.config.user}"
         if not self.config.has_rights:
-            return words
+            return description
         with self._translate_errors():
             shares = await self._shares.read()
             groups = await self._shares.groups(shares)
-        words += f"; {len(shares.shared):,} files and folders are shared"
+        description += f"; {len(shares.shared):,} files and folders are shared"
         hidden_groups = [group_name(group) for group in groups if not group.members]
         if hidden_groups:
-            words += (
+            description += (
                 f"; the members of {', '.join(hidden_groups)} cannot be seen, so that nobody reads "
                 "anything as one of them: only an administrator of a group sees who is in it"
             )
-        return words
+        return description
 
     async def aclose(self) -> None:
         """See `Connector.aclose`."""
@@ -224,7 +224,7 @@ class WebdavConnector:
         self, folder: WalkedFolder, listing: WebdavListing
     ) -> AsyncIterator[WalkedFolder | Entry]:
         """The items in a folder; none if the folder was deleted or closed meanwhile."""
-        # In a file: who reads the portions may take longer than the server waits.
+        # In a file, because the reader of the portions may take longer than the server waits.
         with tempfile.TemporaryFile() as body, self._translate_errors():
             try:
                 await self._describe(folder.path, "1", body)
@@ -244,7 +244,7 @@ class WebdavConnector:
         into.seek(0)
 
     async def _ask(self, path: str, request: WebdavRequest) -> httpx.Response:
-        """Return a successful answer; repeat the request after a failure that may be temporary."""
+        """A successful answer. After a failure that may be temporary, the request is repeated."""
         for pause_s in (*_PAUSES_S, None):
             try:
                 response = await self._server.ask(path, request)

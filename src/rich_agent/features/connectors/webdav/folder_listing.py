@@ -1,4 +1,4 @@
-"""Reads a WebDAV server's listing of a folder: the documents, and the folders in it."""
+"""Reads a WebDAV server's listing of a folder: its documents, and its folders."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -37,33 +37,29 @@ _MOST_CHARS: Final = 500
 
 @dataclass(slots=True)
 class WebdavListing:
-    """The content of folders of a server, for one walk.
-
-    `nextcloud`: the address of a server that identifies files by numbers, "" for another server.
-    `home`: the path to which the paths of shares are relative.
-    `shares`: the shares that give files their places; without it, there are no places.
-    """
+    """The content of folders of a server, for one walk."""
 
     server: WebdavClient
     nextcloud: str
+    """Address of a server that identifies files by numbers, "" for another server."""
     home: str
+    """Path to which the paths of shares are relative."""
     selection: Selection
     shares: Shares | None
+    """Shares that give files their places; None if files have no places."""
     _skipped: Skipped = field(default_factory=Skipped)
 
     def root(self, body: BinaryIO) -> WalkedFolder:
         """The folder at the configured address. Raises: WebdavError if it is not a folder."""
         path = plain_path(self.server.url)
-        properties_of_root = next((_About.of(response) for response in responses(body)), None)
-        if properties_of_root is None or not properties_of_root.is_folder:
+        about = next((_About.of(response) for response in responses(body)), None)
+        if about is None or not about.is_folder:
             raise WebdavError("address", "this is not a folder")
-        # A storage may be mounted above this folder, and then nothing tells where. What was shared
-        # with the user is named by its share.
-        is_alone = properties_of_root.is_mounted and _SHARED not in properties_of_root.permissions
-        mount = self._own_path(path) if is_alone else "/"
-        return WalkedFolder(
-            path, self._tag(path, properties_of_root, mount), mount, properties_of_root.is_mounted
-        )
+        # A storage may be mounted above this folder at an unknown place. A folder that was shared
+        # with the user is known by its share.
+        has_no_share = about.is_mounted and _SHARED not in about.permissions
+        mount = self._own_path(path) if has_no_share else "/"
+        return WalkedFolder(path, self._tag(path, about, mount), mount, about.is_mounted)
 
     def items_in(self, folder: WalkedFolder, body: BinaryIO) -> Iterator[WalkedFolder | Entry]:
         """The documents and folders in a folder.
@@ -92,7 +88,7 @@ class WebdavListing:
         self._skipped.add(reason, unquote(path))
 
     def take_skips(self) -> Skipped:
-        """Return the entries that were skipped since the last call."""
+        """The entries that were skipped since the last call."""
         skips, self._skipped = self._skipped, Skipped()
         return skips
 
@@ -103,9 +99,11 @@ class WebdavListing:
             self.skip_folder(path[:100], "with too long a path")
             return None
         is_mount = about.is_mounted and not folder.is_mounted
-        mount = self._own_path(path) if is_mount else folder.mount
+        mount_path = self._own_path(path) if is_mount else folder.mount
         if about.is_folder:
-            return WalkedFolder(path, self._tag(path, about, mount), mount, about.is_mounted)
+            return WalkedFolder(
+                path, self._tag(path, about, mount_path), mount_path, about.is_mounted
+            )
         relative_path = unquote(path.removeprefix(plain_path(self.server.url)))
         reason = why_not(relative_path, self.selection)
         if reason:
@@ -114,21 +112,21 @@ class WebdavListing:
         has_id = self.nextcloud and about.id
         return Entry(
             key=about.id if has_id else path,
-            # Not the path: it names folders of the owner that readers of the file may not see.
+            # Not the path, which names folders of the owner that readers of the file may not see.
             url=f"{self.nextcloud}/f/{about.id}" if has_id else self.server.address(path),
             version=f"{about.version} {path}",
-            place=self.shares.place_of(self._own_path(path), mount) if self.shares else "",
+            place=self.shares.place_of(self._own_path(path), mount_path) if self.shares else "",
         )
 
     def _tag(self, path: str, about: "_About", mount: str) -> str:
         """The tag of a folder, "" except in Nextcloud.
 
-        Only there, the ETag of a folder covers everything in the folders in it.
+        Only in Nextcloud, the ETag of a folder covers all files below the folder.
         """
         if not self.nextcloud or not about.etag:
             return ""
-        mark = self.shares.mark_of(self._own_path(path), mount) if self.shares else ""
-        return f"{about.etag} {mark}"
+        share_mark = self.shares.mark_of(self._own_path(path), mount) if self.shares else ""
+        return f"{about.etag} {share_mark}"
 
     def _own_path(self, path: str) -> str:
         return f"/{unquote(path.removeprefix(self.home)).strip('/')}"
@@ -150,16 +148,18 @@ class _About:
 
     @classmethod
     def of(cls, response: Any) -> "_About":  # noqa: ANN401 - lxml has no types
-        props = properties(response)
+        property_elements = properties(response)
 
         def text(name: str) -> str:
-            texts = ((prop.findtext(name) or "").strip() for prop in props)
+            texts = ((element.findtext(name) or "").strip() for element in property_elements)
             return next(filter(None, texts), "")[:_MOST_CHARS]
 
         etag = strong(text(_ETAG))
-        kind = f"{_COLLECTION}/{{{DAV}}}collection"
+        collection_path = f"{_COLLECTION}/{{{DAV}}}collection"
         return cls(
-            is_folder=any(prop.find(kind) is not None for prop in props),
+            is_folder=any(
+                element.find(collection_path) is not None for element in property_elements
+            ),
             etag=etag,
             version=etag or f"{text(_CHANGED)} {text(_LENGTH)}",
             id=text(_ID),

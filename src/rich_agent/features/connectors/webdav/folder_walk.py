@@ -1,6 +1,6 @@
 """A walk through the folders of a server, which can be interrupted and resumed.
 
-A folder is finished when everything in it was listed. While the tag of a finished folder stays the
+A folder is finished once all items in it were listed. While the tag of a finished folder stays the
 same, the folder is not listed again.
 """
 
@@ -15,31 +15,27 @@ from rich_agent.feature.connectors import Changes, Entry, Skipped, pack_state, u
 
 @dataclass(slots=True)
 class WalkedFolder:
-    """A folder of the walk.
-
-    `path`: ends with a slash.
-    `tag`: changes when anything in the folder changes, "" if the server has no such tag.
-    `mount`: the nearest folder at or above it into which no outer share reaches.
-    `keys`: the keys of its files.
-    """
+    """A folder of the walk."""
 
     path: str
+    """Path with a final slash."""
     tag: str
+    """Text that changes when anything below the folder changes, "" if the server has none."""
     mount: str = "/"
+    """The nearest folder, at or above this one, into which no outer share reaches."""
     is_mounted: bool = False
     keys: list[str] = field(default_factory=list)
+    """Keys of the files in the folder."""
     is_listed: bool = False
 
 
 class _State(BaseModel):
-    """The state of a walk.
-
-    `folders`: finished folders, each with its tag and the keys of its files.
-    `lost`: keys of files that may be gone.
-    """
+    """The state of a walk."""
 
     folders: dict[str, tuple[str, list[str]]] = {}
+    """Finished folders, each with its tag and the keys of its files."""
     lost: list[str] = []
+    """Keys of files that may be gone."""
 
 
 class FolderWalk:
@@ -55,16 +51,16 @@ class FolderWalk:
         self._entries: list[Entry] = []
 
     def skips(self, folder: WalkedFolder) -> bool:
-        """Whether the folder and everything in it are unchanged, so that it is skipped."""
-        state = self._earlier_folders.get(folder.path)
-        if state is None or state[0] != folder.tag:
+        """Whether a folder is skipped, because nothing below it has changed."""
+        earlier_state = self._earlier_folders.get(folder.path)
+        if earlier_state is None or earlier_state[0] != folder.tag:
             return False
         for path in self._earlier_below(folder.path):
             self._finished[path] = self._earlier_folders.pop(path)
         return True
 
     def add(self, folder: WalkedFolder, entry: Entry) -> int:
-        """Add a file; return the number of added files that are in no portion yet."""
+        """Add a file; return the number of added files that no portion has yet."""
         folder.keys.append(entry.key)
         self._unfinished.add(entry.key)
         self._entries.append(entry)
@@ -74,19 +70,19 @@ class FolderWalk:
         """Finish a folder after all folders in it were finished or skipped."""
         for path in self._earlier_below(folder.path):
             self._lost.update(self._earlier_folders.pop(path)[1])
-        # Without a tag every walk lists everything, and nothing has to be remembered.
+        # Without tags, every walk lists all folders, so no keys are remembered.
         self._finished[folder.path] = folder.tag, folder.keys if folder.tag else []
         self._unfinished.difference_update(folder.keys)
 
     def portion(self, skips: Skipped) -> Changes:
-        """Return the files that were added since the last portion."""
+        """The files that were added since the last portion."""
         folders = {**self._earlier_folders, **self._finished}
         # A file of an unfinished folder may be deleted before the walk is resumed.
         state = _State(folders=folders, lost=sorted(self._lost | self._unfinished))
         return Changes(self._take_entries(), pack_state(state), skipped=skips)
 
     def end(self, skips: Skipped) -> Changes:
-        """Return the last files, and the keys of files that no longer exist."""
+        """The last files, and the keys of files that no longer exist."""
         entries = self._take_entries()
         if not all(tag for tag, _ in self._finished.values()):
             return Changes(entries, "", skipped=skips)
@@ -100,11 +96,11 @@ class FolderWalk:
         return entries
 
     def _earlier_below(self, path: str) -> Iterator[str]:
-        """The folder and the folders in it, except finished and lost ones."""
-        first = bisect_left(self._paths, path)
-        last = bisect_left(self._paths, path + "\x7f")  # paths are escaped
+        """The folder and the folders below it, except finished and lost folders."""
+        start = bisect_left(self._paths, path)
+        end = bisect_left(self._paths, path + "\x7f")  # paths are escaped
         return (
             folder_path
-            for folder_path in self._paths[first:last]
+            for folder_path in self._paths[start:end]
             if folder_path in self._earlier_folders
         )

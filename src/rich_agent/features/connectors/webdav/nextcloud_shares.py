@@ -1,8 +1,10 @@
 """Shares and groups of Nextcloud and ownCloud, as one of their users sees them.
 
+Public links, mail addresses and other servers are not readers, because the bot knows no user by
+them.
+
 Sources: Nextcloud's developer manual, "OCS Share API"; its administration manual, "Instruction set
-for groups". Public links, mail addresses and other servers are not readers, because the bot knows
-nobody by them.
+for groups".
 """
 
 from bisect import bisect_left
@@ -20,7 +22,7 @@ from rich_agent.feature.connectors import PlaceReaders, ServiceGroup
 from rich_agent.feature.webdav import WebdavClient, WebdavError, WebdavRequest, require_success
 
 HOME: Final = "home"
-"""The place of files that are in no share; only their owner may read them."""
+"""The place of files that are in no share. Only their owner may read these files."""
 _SHARES: Final = "ocs/v2.php/apps/files_sharing/api/v1/shares"
 _MAY_READ: Final = 1  # Nextcloud's Constants::PERMISSION_READ
 _WITH_USER, _WITH_GROUP = 0, 1
@@ -35,8 +37,8 @@ class NextcloudShare(BaseModel):
     `path`: its path among the user's files.
     `uid_owner`: the user who shared it.
     `uid_file_owner`: the user who owns it.
-    `storage`: differs from the storage of the parent folder if it is mounted there; then it is not
-        shared with that folder.
+    `storage`: the storage that it is on. If the storage of its parent folder differs, the item is
+    mounted there and not shared with that folder.
     """
 
     share_type: int
@@ -78,15 +80,13 @@ class _Members(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class SharedPath:
-    """A shared file or folder.
-
-    `id`: its number, which is the name of its place.
-    `readers`: the people and groups with whom it is shared, and its owners.
-    """
+    """A shared file or folder."""
 
     id: str
+    """Its number, which is the name of its place."""
     storage: str
     readers: frozenset[str]
+    """The people and groups with whom it is shared, and its owners."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,25 +102,27 @@ class Shares:
     @classmethod
     def of(cls, source: str, owner: str, shares: Sequence[NextcloudShare]) -> "Shares":
         """Group the listed shares by path; invalid shares are left out."""
-        by_path: dict[str, SharedPath] = {}
+        shared_by_path: dict[str, SharedPath] = {}
         groups: set[str] = set()
         now = datetime.now(UTC)
         for share in filter(lambda share: share.is_valid(now), shares):
-            path, name = "/" + share.path.strip("/"), share.share_with or ""
+            path, recipient = "/" + share.path.strip("/"), share.share_with or ""
             is_group = share.share_type == _WITH_GROUP
-            groups |= {name} if is_group else set()
+            groups |= {recipient} if is_group else set()
             readers = {
-                _group(source, name) if is_group else _person(source, name),
+                _group(source, recipient) if is_group else _person(source, recipient),
                 _person(source, share.uid_owner),
                 _person(source, share.uid_file_owner),
             }
-            readers_before = by_path[path].readers if path in by_path else frozenset[str]()
+            readers_before = (
+                shared_by_path[path].readers if path in shared_by_path else frozenset[str]()
+            )
             place, storage = str(share.file_source), str(share.storage)
-            by_path[path] = SharedPath(place, storage, readers_before | readers)
-        return cls(source, owner, by_path, sorted(by_path), frozenset(groups))
+            shared_by_path[path] = SharedPath(place, storage, readers_before | readers)
+        return cls(source, owner, shared_by_path, sorted(shared_by_path), frozenset(groups))
 
     def place_of(self, path: str, mount: str = "/") -> str:
-        """The place of a file or folder: the nearest share containing it, at or below `mount`."""
+        """The place of a file or folder: the nearest share that has it, at or below `mount`."""
         for outer_path in _upwards(path):
             if outer_path in self.shared:
                 return self.shared[outer_path].id
@@ -130,28 +132,37 @@ class Shares:
 
     def mark_of(self, folder: str, mount: str = "/") -> str:
         """A text that changes when files at or below a folder get another place."""
-        beginning = folder.rstrip("/")
-        first = bisect_left(self.paths, beginning + "/")
-        last = bisect_left(self.paths, beginning + "0")  # the character behind the slash
+        folder_path = folder.rstrip("/")
+        start = bisect_left(self.paths, folder_path + "/")
+        end = bisect_left(self.paths, folder_path + "0")  # the character that follows "/"
         inner_shares = [
-            f"{inner_path} {self.shared[inner_path].id}" for inner_path in self.paths[first:last]
+            f"{inner_path} {self.shared[inner_path].id}" for inner_path in self.paths[start:end]
         ]
         return sha256(
             "\n".join([self.place_of(folder, mount), *inner_shares]).encode()
         ).hexdigest()[:12]
 
     def accesses(self) -> Iterator[PlaceReaders]:
-        """The readers of each place; readers of a folder may also read what is shared inside it."""
+        """The readers of each place.
+
+        Readers of a folder may also read items that are shared inside it.
+        """
         owner = _person(self.source, self.owner)
-        readers: dict[str, set[str]] = {HOME: {owner}}
+        readers_by_place: dict[str, set[str]] = {HOME: {owner}}
         for path, share in self.shared.items():
-            outer_shares = (self.shared[outer] for outer in _upwards(path) if outer in self.shared)
-            readers_above = (
-                outer.readers for outer in outer_shares if outer.storage == share.storage
+            outer_shares = (
+                self.shared[outer_share]
+                for outer_share in _upwards(path)
+                if outer_share in self.shared
             )
-            readers.setdefault(share.id, {owner}).update(*readers_above)
-        for place, names in readers.items():
-            yield PlaceReaders(place, frozenset(names))
+            readers_above = (
+                outer_share.readers
+                for outer_share in outer_shares
+                if outer_share.storage == share.storage
+            )
+            readers_by_place.setdefault(share.id, {owner}).update(*readers_above)
+        for place, place_readers in readers_by_place.items():
+            yield PlaceReaders(place, frozenset(place_readers))
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,33 +176,33 @@ class NextcloudShares:
     async def read(self) -> Shares:
         """The shares that the user gave and received. Raises: WebdavError."""
         owner = _User.model_validate(await self._data("ocs/v2.php/cloud/user")).id
-        own_shares = await self._data(f"{_SHARES}?reshares=true")
-        received_shares = await self._data(f"{_SHARES}?shared_with_me=true")
+        given_json = await self._data(f"{_SHARES}?reshares=true")
+        received_json = await self._data(f"{_SHARES}?shared_with_me=true")
         adapter = TypeAdapter(list[NextcloudShare])
         try:
             shares = [
-                *adapter.validate_python(own_shares),
-                *adapter.validate_python(received_shares),
+                *adapter.validate_python(given_json),
+                *adapter.validate_python(received_json),
             ]
         except ValidationError as error:
             raise WebdavError("address", "the shares are in no known form") from error
         return Shares.of(self.source, owner, shares)
 
     async def groups(self, shares: Shares) -> Sequence[ServiceGroup]:
-        """The groups of shares; a group has no members if the user may not see them."""
+        """The groups of shares. A group has no members if the user may not see them."""
         return [await self._group(name) for name in sorted(shares.groups)]
 
     async def _group(self, name: str) -> ServiceGroup:
         members: Sequence[str] = ()
         try:
-            data = await self._data(f"ocs/v2.php/cloud/groups/{quote(name, safe='')}/users")
-            members = _Members.model_validate(data).users
+            members_json = await self._data(f"ocs/v2.php/cloud/groups/{quote(name, safe='')}/users")
+            members = _Members.model_validate(members_json).users
         except WebdavError as error:
-            # Nextcloud answers so to whoever is no administrator of the group, or of a lost group.
+            # Nextcloud refuses users who do not administer the group, also for deleted groups.
             if error.status not in {403, 404}:
                 raise
-        people = frozenset(_person(self.source, member) for member in members)
-        return ServiceGroup(_group(self.source, name), people)
+        member_principals = frozenset(_person(self.source, member) for member in members)
+        return ServiceGroup(_group(self.source, name), member_principals)
 
     async def _data(self, path: str) -> object:
         request = WebdavRequest(
@@ -215,12 +226,12 @@ def _person(source: str, name: str) -> str:
 
 
 def _group(source: str, name: str) -> str:
-    # No user has such a name: Nextcloud permits no colon in it.
+    # No user has such a name, because Nextcloud permits no colon in names.
     return f"external:{source}:group:{name}"
 
 
 def _upwards(path: str) -> Iterator[str]:
-    """The path and all folders above it, the nearest first."""
+    """The path and all folders above it, nearest first."""
     path = "/" + path.strip("/")
     while path != "/":
         yield path
