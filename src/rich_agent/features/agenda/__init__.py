@@ -8,8 +8,19 @@ from typing import TYPE_CHECKING
 from rich_agent.feature import Feature, MenuEntry
 
 if TYPE_CHECKING:
+    from sqlalchemy import MetaData
+
     from rich_agent.feature import Core, Parts
     from rich_agent.feature.memory import MemoryRows
+
+_HERE = Path(__file__).parent
+
+
+def load_tables() -> "MetaData":
+    """The declarations of the tables."""
+    from rich_agent.features.agenda.tables import metadata
+
+    return metadata
 
 
 @asynccontextmanager
@@ -31,6 +42,8 @@ feature = Feature(
     name="agenda",
     open=open_agenda,
     menu=tuple(MenuEntry(name) for name in ("tasks", "today", "notes")),
-    locales=Path(__file__).parent / "locales",
+    locales=_HERE / "locales",
+    migrations=_HERE / "migrations",
+    tables=load_tables,
     memory_rows={"tasks": load_task_rows},
 )

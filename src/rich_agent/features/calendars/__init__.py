@@ -71,4 +71,5 @@ feature = Feature(
     migrations=HERE / "migrations",
     tables=load_tables,
     on_task_change=hasten_sync,
+    needs=("agenda",),
 )

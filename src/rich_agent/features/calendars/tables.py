@@ -14,9 +14,11 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import JSONB
 
-from rich_agent.feature.tables import CLOCK, MOMENT, UserData, tasks
+from rich_agent.feature.tables import CLOCK, MOMENT, UserData
+from rich_agent.features.agenda.public import load_tasks_table
 
 metadata = MetaData()
+_tasks = load_tasks_table()
 
 calendar_feeds = Table(
     "calendar_feeds",
@@ -61,7 +63,7 @@ caldav_entries = Table(
     metadata,
     Column("id", BigInteger, Identity(always=True), primary_key=True),
     Column("user_id", BigInteger, nullable=False),
-    Column("task_id", BigInteger, ForeignKey(tasks.c.id, ondelete="SET NULL"), unique=True),
+    Column("task_id", BigInteger, ForeignKey(_tasks.c.id, ondelete="SET NULL"), unique=True),
     Column("uid", Text, nullable=False),
     Column("href", Text, nullable=False),
     Column("etag", Text, nullable=False, server_default=""),

@@ -11,7 +11,6 @@ from sqlalchemy import MetaData, Table
 from rich_agent.ports.user_data import KEY, NobodysData, UserData, UserTable
 from rich_agent.repositories.tables import (
     actions,
-    agenda,
     connected_sources,
     conversations,
     decisions,
@@ -36,7 +35,6 @@ from rich_agent.repositories.tables import (
 APPLICATION = (
     *(telegram.metadata, due_work.metadata, actions.metadata, programs.metadata),
     *(langgraph.metadata, memory.metadata, guided_sessions.metadata),
-    agenda.metadata,
     *(usage.metadata, conversations.metadata, reminders.metadata),
     *(people.metadata, records.application),
 )

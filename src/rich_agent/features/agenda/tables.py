@@ -20,8 +20,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import JSONB, ExcludeConstraint
 
-from rich_agent.ports.user_data import UserData
-from rich_agent.repositories.tables.moments import CLOCK, MOMENT
+from rich_agent.feature.tables import CLOCK, MOMENT, UserData
 
 metadata = MetaData()
 
