@@ -320,10 +320,14 @@ def _before(feature: Declaration, names: Iterable[str], own: Collection[str]) ->
 
 
 def _ready(sorter: "TopologicalSorter[str]") -> Iterator[str]:
+    """The names in order: at each place the first by name of those that wait for none."""
+    ready_names: set[str] = set()
     while sorter.is_active():
-        names = sorted(sorter.get_ready())
-        yield from names
-        sorter.done(*names)
+        ready_names |= {*sorter.get_ready()}
+        name = min(ready_names)
+        ready_names.remove(name)
+        yield name
+        sorter.done(name)
 
 
 @dataclass(slots=True)

@@ -85,10 +85,10 @@ def own(name: str, *after: str) -> _Entry:
 def test_features_stand_behind_those_that_they_name(entries: dict[str, list[_Entry]]) -> None:
     """Otherwise by name, however the packages list them; one that is not there is no matter."""
     entries["own"] = [own("web"), own("agenda", "web", "gone"), own("voice"), own("mail", "voice")]
-    assert names() == ["voice", "web", "agenda", "mail"]
+    assert names() == ["voice", "mail", "web", "agenda"]
     entries["own"].reverse()
     find_features.cache_clear()
-    assert names() == ["voice", "web", "agenda", "mail"]
+    assert names() == ["voice", "mail", "web", "agenda"]
 
 
 def test_feature_without_what_it_needs_is_left_out(entries: dict[str, list[_Entry]]) -> None:
@@ -99,7 +99,7 @@ def test_feature_without_what_it_needs_is_left_out(entries: dict[str, list[_Entr
         _Entry("digest", Feature(name="digest", needs=("mail",)), "rich-agent"),
         own("tasks"),
     ]
-    assert names() == ["tasks", "voice", "mail", "digest"]
+    assert names() == ["tasks", "mail", "digest", "voice"]
     assert names(off=("tasks",)) == ["voice"]
     failures = find_features(frozenset(), frozenset({"tasks"})).broken
     reasons = {failure.name: failure.reason for failure in failures}
