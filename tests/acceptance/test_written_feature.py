@@ -22,6 +22,7 @@ PAGE = ROOT / "docs" / "how-to" / "write-a-feature.md"
 USER = 61_001
 _WITH_ADDRESSES = """
 from contextlib import asynccontextmanager
+from prometheus_client.metrics_core import GaugeMetricFamily
 from starlette.responses import JSONResponse, PlainTextResponse
 from rich_agent import feature as door
 
@@ -38,6 +39,19 @@ async def greet(request):
     return PlainTextResponse("hello " + request.path_params["name"])
 
 
+async def seek(request):
+    return [door.FeaturePassage("Third shelf", "The atlas is on the third shelf.")]
+
+
+async def offer(turn):
+    return [door.CommandOffer("What is known", "memory")] if "atlas" in turn.question else []
+
+
+class Books:
+    def collect(self):
+        yield GaugeMetricFamily("rich_agent_shelf_books", "Books", value=7)
+
+
 def declare(name, open_path):
     @asynccontextmanager
     async def open_shelf(core):
@@ -45,7 +59,13 @@ def declare(name, open_path):
             door.GuardedRoute(f"/{name}/books", "knowledge", door.handled_by(show), ("POST",), 10),
             door.GuardedRoute(f"/{name}/broken", None, door.handled_by(break_off)),
         ]
-        yield door.Parts(routes=routes, open_routes=[door.OpenRoute(open_path, greet)])
+        yield door.Parts(
+            routes=routes,
+            open_routes=[door.OpenRoute(open_path, greet)],
+            passages=[seek],
+            below_answer=[offer],
+            metrics=[Books()],
+        )
 
     return door.Feature(name=name, open=open_shelf)
 
@@ -53,7 +73,7 @@ def declare(name, open_path):
 shelf = declare("shelf", "/shelf/greeting/{name}")
 squatter = declare("squatter", "/healthz")
 """
-"""Two features with addresses over HTTP, one of which the core has."""
+"""Two features with addresses over HTTP, one of which the core has, and small parts."""
 _FENCE = re.compile(r'^```\w+ title="([\w./]+)"\n(.*?)^```$', re.MULTILINE | re.DOTALL)
 _PLAN = {"action": True, "intent": "smalltalk", "plan": "direct", "query": "", "reason": "asked"}
 
@@ -144,6 +164,19 @@ def test_deleting_tool_of_a_feature_asks_first(with_bookmarks: World) -> None:
     assert world.rows("SELECT 1 FROM bookmarks WHERE user_id = %s", USER)
     world.ask(USER, "yes")
     assert not world.rows("SELECT 1 FROM bookmarks WHERE user_id = %s", USER)
+
+
+def test_answer_rests_on_a_passage_of_a_feature(with_bookmarks: World) -> None:
+    """It is cited; the feature's button gives its command, and its metric is on the page."""
+    world, words = with_bookmarks, "Where is the atlas?"
+    plan = {**_PLAN, "action": False, "intent": "general_question", "plan": "rag", "query": "atlas"}
+    world.sandbox.script(words, json.dumps(plan), streamed=False)
+    world.sandbox.script(words, "It is on the third shelf [1].")
+    answer = world.ask(USER, words)
+    assert "Third shelf" in answer["text"]
+    assert answer["buttons"][0] == [{"callback_data": "command1:memory", "text": "What is known"}]
+    with httpx.Client(base_url=world.environment["PUBLIC_URL"], trust_env=False) as http:
+        assert "rich_agent_shelf_books 7.0" in http.get("/metrics").text
 
 
 @pytest.mark.costs("what it stores would be there twice")

@@ -48,6 +48,7 @@ def join_parts(parts_by_name: Mapping[str, Parts]) -> Parts:
         dated_entries=[_complete(give) for part in parts for give in part.dated_entries],
         zone_moves=[_harmless(move) for part in parts for move in part.zone_moves],
         session_leads=[lead for part in parts for lead in part.session_leads],
+        passages=[seek for part in parts for seek in part.passages],
         below_answer=[line for part in parts for line in part.below_answer],
         sign_ins=[sign_in for part in parts for sign_in in part.sign_ins],
         routes=[route for part in parts for route in part.routes],

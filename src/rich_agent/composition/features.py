@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 import structlog
 
@@ -21,6 +22,9 @@ from rich_agent.runtime.concurrency import task_group
 from rich_agent.runtime.metering import LateObserver, UseObserver
 from rich_agent.settings.settings import Settings
 
+if TYPE_CHECKING:
+    from prometheus_client.registry import Collector
+
 _LONGEST_OPENING_S = 30.0
 _LONGEST_CLOSING_S = 10.0
 _log = structlog.get_logger()
@@ -35,6 +39,7 @@ class OpenFeatures:
 
     parts: Parts = field(default_factory=Parts)
     checks: Mapping[str, Sequence[Check]] = field(default_factory=dict)
+    metrics: "Mapping[str, Sequence[Collector]]" = field(default_factory=dict)
     menu: tuple[MenuEntry, ...] = ()
     broken: tuple[BrokenFeature, ...] = ()
 
@@ -87,6 +92,7 @@ async def open_features(
         yield OpenFeatures(
             all_parts,
             {name: parts.checks for name, parts in parts_by_name.items() if parts.checks},
+            {name: parts.metrics for name, parts in parts_by_name.items() if parts.metrics},
             tuple(_menu_entries(parts_by_name)),
             tuple(failures),
         )

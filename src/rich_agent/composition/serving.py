@@ -14,6 +14,7 @@ from starlette.routing import Route
 
 from rich_agent.composition.admin_notices import make_admin_messages
 from rich_agent.composition.bot import Bot, Roles
+from rich_agent.composition.feature_metrics import FeatureMetrics
 from rich_agent.composition.features import features_opened_meanwhile
 from rich_agent.composition.menus import make_menu
 from rich_agent.composition.process_metrics import ProcessMetrics
@@ -124,6 +125,7 @@ async def _run(
     bot: Bot, roles: Roles, listener: socket.socket | None, on_ready: Callable[[], None]
 ) -> None:
     figures = ProcessMetrics(bot.metrics.registry, bot.repositories)
+    FeatureMetrics(bot.metrics.registry, lambda: bot.features.current.metrics)
     watching = watch_loop(on_beat=figures.loop_lag.observe)
     async with stop_on_signals(bot.stop), watching, task_group() as group:
         if listener is not None:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from rich_agent.documents.connectors.kinds import ConnectorKind as ConnectorKind
     from rich_agent.domain.answer.attachments import Attachment as Attachment
     from rich_agent.domain.answer.attachments import Draw as Draw
+    from rich_agent.domain.answer.citation import CommandOffer as CommandOffer
     from rich_agent.domain.dated_entry import DatedEntries as DatedEntries
     from rich_agent.domain.dated_entry import DatedEntry as DatedEntry
     from rich_agent.domain.memory.items import MemoryKind
@@ -51,6 +52,8 @@ if TYPE_CHECKING:
     from rich_agent.feature.shell import FormModel as FormModel
     from rich_agent.feature.shell import Shell as Shell
     from rich_agent.graph.services import AnsweredTurn as AnsweredTurn
+    from rich_agent.graph.services import FeaturePassage as FeaturePassage
+    from rich_agent.graph.services import PassageRequest as PassageRequest
     from rich_agent.notices import NoticeRequest as NoticeRequest
     from rich_agent.notices import UserNotice as UserNotice
     from rich_agent.phrases import say as say
@@ -110,6 +113,7 @@ _EXPORTS: Final = {
     "rich_agent.chat_commands.replies": ("CommandRequest", "PressReply", "PressRequest", "Reply"),
     "rich_agent.documents.connectors.kinds": ("ConnectorKind",),
     "rich_agent.domain.answer.attachments": ("Attachment", "Draw"),
+    "rich_agent.domain.answer.citation": ("CommandOffer",),
     "rich_agent.domain.dated_entry": ("DatedEntries", "DatedEntry"),
     "rich_agent.domain.model_role": ("ModelRole",),
     "rich_agent.domain.rules": ("Rule",),
@@ -126,7 +130,7 @@ _EXPORTS: Final = {
     "rich_agent.feature.core": ("AlertAdmins", "Core", "TellAdmins"),
     "rich_agent.feature.parts": ("Check", "Finding", "Parts"),
     "rich_agent.feature.shell": ("FormModel", "Shell"),
-    "rich_agent.graph.services": ("AnsweredTurn",),
+    "rich_agent.graph.services": ("AnsweredTurn", "FeaturePassage", "PassageRequest"),
     "rich_agent.notices": ("UserNotice", "NoticeRequest"),
     "rich_agent.phrases": ("say",),
     "rich_agent.ports.task_changes": ("OnTaskChange",),

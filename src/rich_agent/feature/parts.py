@@ -6,11 +6,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from prometheus_client.registry import Collector
+
     from rich_agent.chat_commands.preferences import ZoneMove
     from rich_agent.chat_commands.replies import CommandAnswer, PressAnswer
     from rich_agent.domain.dated_entry import DatedEntries
     from rich_agent.domain.media import MediaKind
-    from rich_agent.graph.services import BelowAnswer
+    from rich_agent.graph.services import BelowAnswer, SeekPassages
     from rich_agent.notices import WordNotice
     from rich_agent.ports.due_work import DueWork
     from rich_agent.ports.media import MediaReader
@@ -73,8 +75,10 @@ class Parts:
     """Functions that list a user's plans."""
     zone_moves: "Sequence[ZoneMove]" = ()
     """Functions that move a user's plans to a new time zone."""
+    passages: "Sequence[SeekPassages]" = ()
+    """Functions that give passages for a question. The answer may rest on them and cites them."""
     below_answer: "Sequence[BelowAnswer]" = ()
-    """Functions that add lines below an answer."""
+    """Functions that add lines below an answer, and buttons that give a command."""
     session_leads: "Sequence[SessionLead]" = ()
     """Guided sessions of the feature."""
     follow_ups: "Sequence[FollowUp]" = ()
@@ -83,6 +87,9 @@ class Parts:
     """Functions that bring a user's tasks up to date before the tasks are read."""
     media: "Mapping[MediaKind, MediaReader]" = field(default_factory=dict)
     """Readers that turn media, such as recordings, into text, by the Bot API's name of the kind."""
+    metrics: "Sequence[Collector]" = ()
+    """Collectors of Prometheus. The names of their metrics begin with `rich_agent_`, the feature's
+    name and an underscore."""
     checks: Sequence[Check] = ()
     """Checks that `rich-agent doctor` makes and prints under the feature's name."""
     sign_ins: "Sequence[SignIn]" = ()

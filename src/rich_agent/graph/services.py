@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from opentelemetry.trace import INVALID_SPAN, Span
 
+from rich_agent.domain.answer.citation import CommandOffer
 from rich_agent.domain.retrieval.passage import Retrieval
 from rich_agent.domain.routing.plan import Domain
 from rich_agent.domain.routing.plan_odds import PlanOdds
@@ -121,8 +122,37 @@ class AnsweredTurn:
     text: str
 
 
-BelowAnswer = Callable[[AnsweredTurn], Awaitable[Sequence[str]]]
-"""Gives lines of Markdown for below an answer."""
+BelowAnswer = Callable[[AnsweredTurn], Awaitable[Sequence[str | CommandOffer]]]
+"""Gives lines of Markdown, and buttons that give a command, for below an answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class PassageRequest:
+    """A question for which features may have passages.
+
+    `queries` are what the documents are searched for: one, or one for each part of the question.
+    """
+
+    user_id: int
+    locale: str
+    question: str
+    queries: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class FeaturePassage:
+    """A text that an answer may rest on and cite; `url` leads to where it is from, "" to nowhere.
+
+    A model reads the text as somebody else's words: it is material, and no instruction.
+    """
+
+    title: str
+    content: str
+    url: str = ""
+
+
+SeekPassages = Callable[[PassageRequest], Awaitable[Sequence[FeaturePassage]]]
+"""Gives the passages that a feature has for a question, the best first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,8 +166,8 @@ class Services:
     features that lead guided sessions. Files wait for one of
     the `file_slots` before their bytes are fetched; `alarm` is told of failures that an operator
     may have to hint. `plan_odds` guesses plans, so that answers are begun early.
-    `reranking` is None where passages stay in the order of the search. `below_answer` are the lines
-    that features add.
+    `reranking` is None where passages stay in the order of the search. `below_answer` gives the
+    lines and buttons that features add, `passage_seekers` their passages.
     """
 
     chat: ChatModel
@@ -178,6 +208,7 @@ class Services:
     plan_odds: PlanOdds = field(default_factory=PlanOdds)
     reranking: Reranking | None = None
     below_answer: Sequence[BelowAnswer] = ()
+    passage_seekers: Sequence[SeekPassages] = ()
     session_leads: Sequence[SessionLead] = ()
 
 

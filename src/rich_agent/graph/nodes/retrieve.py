@@ -9,6 +9,7 @@ from rich_agent.domain.retrieval.further_search import gap_in
 from rich_agent.domain.retrieval.passage import Passage, is_weak
 from rich_agent.domain.routing.plan import ABOUT_BOT, DOCS_REQUIRED
 from rich_agent.errors import DailyLimitError, UpstreamError
+from rich_agent.graph.answer.feature_additions import passages_of_features
 from rich_agent.graph.files.gathering import SearchedFor, gather_from_files, open_files
 from rich_agent.graph.files.receiving import as_images, read_all
 from rich_agent.graph.searching import embed_queries, in_order, search_documents
@@ -31,6 +32,7 @@ async def retrieve(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdat
     """Search the registered documents; weak evidence turns rag into rag+web where the web serves.
 
     Each part of a compound question is searched for, and has its places among the passages.
+    Passages of features come last.
     Questions about the bot are looked up in its own documents, and in the others after those.
     They, and questions on what documents say, may ask which ones there are.
     """
@@ -47,9 +49,10 @@ async def retrieve(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdat
         for query, vector in zip(queries, vectors, strict=True)
         if not is_enough
     )
+    of_features = await passages_of_features(queries, state, runtime.context)
     is_elsewhere = not of_files.used and _is_off_topic(state, results, services)
     passages = [*of_files.passages, *await in_order(queries, results, state, services)]
-    passages = [] if is_elsewhere else passages
+    passages = [*([] if is_elsewhere else passages), *of_features]
     retrieval = services.limits.retrieval
     gap = gap_in(results, rag.get("described", ""), retrieval.min_score) if results else None
     return {
@@ -62,7 +65,7 @@ async def retrieve(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdat
         "routing": {
             **state["routing"],
             **({} if of_files.used else _widen(state, queries, results, services)),
-            **({"plan": "direct"} if is_elsewhere else {}),
+            **({"plan": "direct"} if is_elsewhere and not of_features else {}),
         },
     }
 

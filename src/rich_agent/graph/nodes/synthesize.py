@@ -30,7 +30,7 @@ from rich_agent.graph.acting.offering import (
     done_lines,
     is_undoable,
 )
-from rich_agent.graph.answer.feature_lines import lines_of_features
+from rich_agent.graph.answer.feature_additions import with_additions
 from rich_agent.graph.answer.material import Material, gather_material
 from rich_agent.graph.answer.verification import (
     VerifiedAnswer,
@@ -174,7 +174,7 @@ async def synthesize(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpd
     if isinstance(outcome, ModelText):
         return await propose_calls(outcome.text, outcome.calls, state, runtime.context)
     answer = _answer_state(outcome, state, services)
-    answer["text"] += await lines_of_features(answer["text"], state, runtime.context)
+    answer = await with_additions(answer, state, runtime.context)
     return {
         "answer": answer,
         "messages": [

@@ -1,0 +1,132 @@
+"""Additions of features to an answer: passages to rest on, and lines and buttons below the answer.
+
+A feature that fails or is late ends its own part, and the record of the turn notes that.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Sequence
+from dataclasses import replace
+from typing import Final, TypeVar
+
+from rich_agent.domain.answer.citation import CommandOffer
+from rich_agent.domain.retrieval.passage import Passage
+from rich_agent.domain.text import clean_text, shorten
+from rich_agent.errors import LaneLostError
+from rich_agent.graph.services import (
+    AnsweredTurn,
+    BelowAnswer,
+    FeaturePassage,
+    NodeContext,
+    PassageRequest,
+    SeekPassages,
+)
+from rich_agent.graph.state import AnswerState, TurnState, request_of
+from rich_agent.graph.views import locale_of, question_of
+
+BUDGET_S: Final = 1.0
+"""Longest that one feature may take: the user waits for the answer."""
+_MOST_PASSAGES: Final = 3
+"""Of one feature for an answer."""
+_MOST_PASSAGE_CHARS: Final = 4_000
+_MOST_TITLE_CHARS: Final = 200
+_MOST_LINES: Final = 5
+"""Of one feature below an answer, buttons among them."""
+_MOST_CHARS: Final = 1_000
+"""Of each line."""
+_MOST_LABEL_CHARS: Final = 60
+_MOST_COMMAND_BYTES: Final = 50
+"""Of the command of a button. Telegram keeps 64 bytes, the button's verb among them."""
+T = TypeVar("T")
+
+
+async def passages_of_features(
+    queries: Sequence[str], state: TurnState, context: NodeContext
+) -> list[Passage]:
+    """Passages that features have for a question; a model reads them as somebody else's words."""
+    seekers = context.services.passage_seekers
+    request = PassageRequest(
+        user_id=state["user"]["telegram_user_id"],
+        locale=locale_of(state),
+        question=question_of(state),
+        queries=tuple(queries),
+    )
+    listings = await asyncio.gather(*(_passages(seek, request, context) for seek in seekers))
+    passages = [passage for listing in listings for passage in listing]
+    return [
+        Passage(
+            id=f"tool:feature-{number}",
+            kind="tool",
+            content=shorten(clean_text(passage.content), _MOST_PASSAGE_CHARS),
+            source_url=passage.url,
+            title=shorten(clean_text(passage.title), _MOST_TITLE_CHARS),
+        )
+        for number, passage in enumerate(passages)
+    ]
+
+
+async def _passages(
+    seek: SeekPassages, request: PassageRequest, context: NodeContext
+) -> Sequence[FeaturePassage]:
+    async def first_passages() -> Sequence[FeaturePassage]:
+        passages = (await seek(request))[:_MOST_PASSAGES]
+        # Made anew, so that one that is none fails here.
+        return [replace(passage) for passage in passages]
+
+    return await _harmless(first_passages(), "feature_passages_failed", context)
+
+
+async def with_additions(
+    answer: AnswerState, state: TurnState, context: NodeContext
+) -> AnswerState:
+    """The answer with the lines and buttons of features below it."""
+    if not context.services.below_answer:
+        return answer
+    request = request_of(state)
+    turn = AnsweredTurn(
+        user_id=state["user"]["telegram_user_id"],
+        thread_id=request.thread_id,
+        request_id=request.request_id,
+        locale=locale_of(state),
+        question=question_of(state),
+        text=answer["text"],
+    )
+    listings = await asyncio.gather(
+        *(_additions(below, turn, context) for below in context.services.below_answer)
+    )
+    additions = [addition for listing in listings for addition in listing]
+    lines = [f"\n\n_{addition}_" for addition in additions if isinstance(addition, str)]
+    offers = [addition.to_state() for addition in additions if isinstance(addition, CommandOffer)]
+    commands = [*answer.get("commands", ()), *offers]
+    return {**answer, "text": "".join([answer["text"], *lines]), "commands": commands}
+
+
+async def _additions(
+    below: BelowAnswer, turn: AnsweredTurn, context: NodeContext
+) -> Sequence[str | CommandOffer]:
+    async def first_additions() -> Sequence[str | CommandOffer]:
+        return [_bounded(addition) for addition in (await below(turn))[:_MOST_LINES]]
+
+    return await _harmless(first_additions(), "feature_lines_failed", context)
+
+
+def _bounded(addition: str | CommandOffer) -> str | CommandOffer:
+    """The addition, not longer than fits. Raises: ValueError if a command cannot be cut."""
+    if isinstance(addition, str):
+        return shorten(addition, _MOST_CHARS)
+    if len(addition.command.encode()) > _MOST_COMMAND_BYTES:
+        raise ValueError(f"a command of a button has at most {_MOST_COMMAND_BYTES} bytes")
+    return CommandOffer(shorten(addition.text, _MOST_LABEL_CHARS), addition.command)
+
+
+async def _harmless(
+    work: Awaitable[Sequence[T]], failure: str, context: NodeContext
+) -> Sequence[T]:
+    """The result of a feature's work; none if it fails or is late."""
+    try:
+        async with asyncio.timeout(BUDGET_S):
+            return await work
+    except LaneLostError:
+        raise
+    except Exception as error:  # noqa: BLE001 - a feature ends its own part, not the turn
+        context.run.notes.survive(failure, error)
+        return ()
