@@ -1,4 +1,4 @@
-"""A tool of a server as the product offers it: its name, what it may do, and why it is hidden."""
+"""A tool of a server as the product offers it: its name, its permissions, and why it is hidden."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -28,9 +28,12 @@ _NOT_ALLOWED = "not among the tools of its server"
 
 @dataclass(frozen=True, slots=True)
 class McpTool:
-    """`fault` is why it is hidden, "" if it is not. The hints of a trusted server alone count.
+    """A tool of a server as the product offers it. Only the hints of trusted servers count.
 
-    `tool` is as it was pinned; one that `is_changed` asks until an admin accepts what it is now.
+    `tool`: the tool in its pinned form.
+    `fault`: why the tool is hidden, "" if it is not.
+    `is_changed`: whether its server describes it differently now. Its calls then ask first, until
+    an admin accepts the change.
     """
 
     name: str
@@ -41,59 +44,60 @@ class McpTool:
 
     @property
     def is_trusted(self) -> bool:
-        """Whether what is said of the tool is believed."""
+        """Whether the server's description of the tool is believed."""
         return self.server.is_trusted and not self.is_changed
 
     @property
     def only_reads(self) -> bool:
-        """Whether a call changes nothing, so that it may be made without asking."""
+        """Whether a call changes nothing, so that the call may be made without asking."""
         return self.is_trusted and self.tool.is_read_only
 
     @property
     def may_repeat(self) -> bool:
-        """Whether a call does no more when it is made twice."""
+        """Whether a second call has no further effect."""
         return self.only_reads or (self.is_trusted and self.tool.is_idempotent)
 
     @property
     def effect(self) -> Effect:
-        """The effect of the tool, as far as that is known."""
+        """The effect of the tool, as far as it is known."""
         return "read" if self.only_reads else "foreign"
 
     @property
     def title(self) -> str:
-        """The title that users are shown: the server, and how it calls the tool."""
+        """The title for users: the name of the server, and its title for the tool."""
         return f"{self.server.name}: {self.tool.title or self.tool.name}"
 
     @property
     def words(self) -> Words:
-        """The words that its server says of it."""
+        """The server's words about the tool."""
         return Words(f"{self.tool.title}\n{self.tool.description}", "server", self.server.name)
 
     @property
     def may_be_auto(self) -> bool:
-        """Whether the operator can have it run at once: a trusted server says it destroys nothing.
+        """Whether the operator may let it run at once, because it destroys nothing.
 
-        That counts for what only reads, too.
+        Only a trusted server is believed to say so. Tools that only read may run at once, too.
         """
         return self.only_reads or (self.is_trusted and not self.tool.is_destructive)
 
     @property
     def may_be_planned(self) -> bool:
-        """Whether a plan of the user's words alone can have it run at once."""
+        """Whether a plan made of the user's words alone may let it run at once."""
         return self.may_be_auto and EFFECTS[self.effect].may_be_planned
 
     @property
     def rule(self) -> Rule:
-        """The rule of the tool: the operator's, else that everything has to be given, and is sent.
+        """The rule of the tool: the operator's, or a strict default.
 
-        A tool that is not trusted has no other.
+        By default, the user has to provide all arguments, and all are sent. An untrusted tool
+        always has the default.
         """
-        own = self.server.rules.get(self.tool.name) if self.is_trusted else None
-        return replace(own or Rule(user_provided=EVERY, sends=EVERY), to=self.server.name)
+        operator_rule = self.server.rules.get(self.tool.name) if self.is_trusted else None
+        return replace(operator_rule or Rule(user_provided=EVERY, sends=EVERY), to=self.server.name)
 
     @property
     def digest(self) -> str:
-        """The fingerprint to which permissions are bound, "" until a change is accepted."""
+        """The fingerprint to which permissions are bound, "" while a change waits."""
         return "" if self.is_changed else self.tool.digest
 
     def decide(self, arguments: Mapping[str, Any], now: Circumstances) -> Ruling:
@@ -106,10 +110,12 @@ class McpTool:
         return decide(self.effect, rule, arguments, now)
 
     def spec(self, *, asks: bool) -> ToolSpec:
-        """The tool as a model sees it; what its server says of it is quoted."""
+        """The tool as a model sees it. The server's description is quoted."""
         quotation = shorten(self.tool.description or self.tool.title, _DESCRIPTION_CHARS)
-        about = f"A tool of the server {self.server.name}."
-        description = f"{about} The server describes it so: “{quotation}”" if quotation else about
+        origin_note = f"A tool of the server {self.server.name}."
+        description = (
+            f"{origin_note} The server describes it so: “{quotation}”" if quotation else origin_note
+        )
         parameters = {"type": "object", "properties": {}, **self.tool.parameters}
         return ToolSpec(
             self.name, description, parameters, self.effect, origin=self.server.name, asks=asks
@@ -119,7 +125,7 @@ class McpTool:
 def tool_listing(
     tools: Iterable[ServerTool], servers: Mapping[str, McpServer]
 ) -> Mapping[str, McpTool]:
-    """The tools as they are now, by the names that a model calls them by, hidden ones too."""
+    """The present tools with the names by which a model calls them, including hidden tools."""
     tools_by_name: dict[str, McpTool] = {}
     for tool in tools:
         name, server = public_name(tool.server, tool.name), servers[tool.server]
@@ -133,17 +139,17 @@ def tool_listing(
 
 
 async def with_pins(tools: Mapping[str, McpTool], pins: ToolPins) -> Mapping[str, McpTool]:
-    """The tools as they were pinned; what their servers say otherwise since waits to be accepted.
+    """The tools in their pinned form. Descriptions that differ now wait to be accepted.
 
     Raises: DatabaseUnavailableError.
     """
-    sane = {name: one for name, one in tools.items() if one.fault in {"", _NOT_ALLOWED}}
-    pin_by_tool = await pins.see([one.tool for one in sane.values()])
-    drifts: dict[str, McpTool] = {}
-    for name, one in sane.items():
-        pin = pin_by_tool.get((one.server.name, one.tool.name))
-        if pin is None or pin.digest != one.tool.digest:
-            before = (pin and pin.tool) or one.tool
-            drifts[name] = replace(one, tool=before, is_changed=True)
-    await pins.note([tools[name].tool for name in drifts])
-    return {**tools, **drifts}
+    usable_tools = {name: tool for name, tool in tools.items() if tool.fault in {"", _NOT_ALLOWED}}
+    pins_by_tool = await pins.see([tool.tool for tool in usable_tools.values()])
+    changed_tools: dict[str, McpTool] = {}
+    for name, tool in usable_tools.items():
+        pin = pins_by_tool.get((tool.server.name, tool.tool.name))
+        if pin is None or pin.digest != tool.tool.digest:
+            pinned_form = (pin and pin.tool) or tool.tool
+            changed_tools[name] = replace(tool, tool=pinned_form, is_changed=True)
+    await pins.note([tools[name].tool for name in changed_tools])
+    return {**tools, **changed_tools}

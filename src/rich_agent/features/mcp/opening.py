@@ -1,4 +1,4 @@
-"""Opens the configured servers, and gives their tools."""
+"""Opens the configured servers, and returns their tools."""
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -14,7 +14,7 @@ from rich_agent.features.mcp.tools import McpTools
 
 @asynccontextmanager
 async def open_parts(core: Core, servers: Sequence[McpServer]) -> AsyncIterator[Parts]:
-    """Keep the servers connected, each from when it is first needed."""
+    """Keep the servers connected, each from the time when it is first needed."""
     alerts = ServerAlerts(core.alert_admins)
     async with open_mcp_servers(servers, alerts.alert) as connections:
         pins = PostgresToolPins(core.databases.app)

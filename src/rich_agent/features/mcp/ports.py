@@ -1,4 +1,4 @@
-"""Interface to the servers whose tools are not the product's own, and how these refuse."""
+"""The interface to servers of tools that are not the product's own, and errors of these servers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,10 @@ from rich_agent.features.mcp.definitions import McpServer, PinnedTool, ServerToo
 
 
 class McpServerAwayError(UpstreamUnavailableError):
-    """A server of tools cannot be used; `was_reached` if a call may have come through to it."""
+    """A server of tools cannot be used.
+
+    `was_reached` tells whether a call may have arrived there.
+    """
 
     hint = "Run `rich-agent doctor` once it should be back; the bot reconnects by itself."
 
@@ -21,7 +24,7 @@ class McpServerAwayError(UpstreamUnavailableError):
 
 
 class McpLoginError(UpstreamRefusedError):
-    """A server of tools does not take the login that is configured for it."""
+    """A server of tools refused the login that is configured for it."""
 
     def __init__(self, server: str, status: int) -> None:
         super().__init__(
@@ -35,7 +38,7 @@ class McpLoginError(UpstreamRefusedError):
 
 @dataclass(frozen=True, slots=True)
 class ServerText:
-    """A text that a tool gave, and the web address that it is from, "" if there is none."""
+    """A text from a tool, and the web address that it is from, "" for none."""
 
     text: str
     url: str = ""
@@ -44,9 +47,12 @@ class ServerText:
 
 @dataclass(frozen=True, slots=True)
 class ServerAnswer:
-    """The answer of a tool: `data` is JSON, None if it gave none; the texts say the same or more.
+    """The answer of a tool.
 
-    `attachments` names what is no text, one line each. `is_error` when the tool says it failed.
+    `data`: JSON, None without any.
+    `texts`: texts with the same content as `data`, or with more.
+    `attachments`: a line for each part that is not a text.
+    `is_error`: whether the tool says that it failed.
     """
 
     data: Any = None
@@ -66,7 +72,7 @@ class ServerReport:
 
 
 class ToolsChangedError(UpstreamError):
-    """A server says other things of its tools than when they were pinned."""
+    """A server describes its tools differently than when they were pinned."""
 
     def __init__(self, server: str, changes: Sequence[ToolChange]) -> None:
         names = ", ".join(change.current.name for change in changes)
@@ -81,31 +87,37 @@ class ToolsChangedError(UpstreamError):
 
 
 class ToolPins(Protocol):
-    """The tools of servers as they were when first seen, or accepted by an admin.
+    """The tools of servers in the form in which they were first seen, or accepted by an admin.
 
-    May raise DatabaseUnavailableError.
+    Methods may raise DatabaseUnavailableError.
     """
 
     async def see(self, tools: Sequence[ServerTool]) -> Mapping[tuple[str, str], PinnedTool]:
-        """The pins of these servers by server and tool; one seen for the first time is pinned."""
+        """The pins of the tools of these servers, by server and tool.
+
+        All tools of a new server are pinned.
+        """
 
     async def digests(self, servers: Sequence[str]) -> Mapping[tuple[str, str], str]:
-        """The fingerprints of their tools by server and tool, "" while a change waits."""
+        """The fingerprints of the tools by server and tool, "" while a change waits."""
 
     async def note(self, tools: Sequence[ServerTool]) -> None:
-        """Keep what is said of these tools now, to be accepted; what waits already stays."""
+        """Store the present descriptions of these tools for acceptance.
+
+        Descriptions that wait already stay.
+        """
 
     async def to_alert(self, servers: Sequence[str]) -> Sequence[ToolChange]:
-        """Return the changes that wait and that the admins were not told of."""
+        """The waiting changes that the admins were not told of."""
 
     async def note_alerts(self, changes: Sequence[ToolChange]) -> None:
-        """Note that the admins were told of these; they are not to be told again."""
+        """Record that the admins were told of these changes."""
 
     async def waiting(self) -> Sequence[ToolChange]:
-        """Return the changes that wait to be accepted."""
+        """The changes that wait for acceptance."""
 
     async def accept(self, server: str, tool: str = "") -> Sequence[ToolChange]:
-        """Pin what waits of a server, or of one of its tools; what that was."""
+        """Pin the waiting changes of a server, or of one of its tools; return these changes."""
 
 
 class McpServers(Protocol):
@@ -116,17 +128,18 @@ class McpServers(Protocol):
         """The configured servers by name."""
 
     async def tools(self) -> Sequence[ServerTool]:
-        """The tools of the servers that are there; one that is away costs no time.
+        """The tools of the servers that are connected.
 
-        A server that is asked for the first time is waited for, a few seconds at most.
+        A server that is away costs no time. A server that is used for the first time is waited for,
+        a few seconds at most.
         """
 
     async def call(self, tool: ServerTool, arguments: Mapping[str, Any]) -> ServerAnswer:
         """Call a tool once, with its server's deadline.
 
-        Raises: UpstreamTimeoutError or OutcomeUnknownError if it may have been done,
-        UpstreamRefusedError or UpstreamUnavailableError if it was not.
+        Raises: UpstreamTimeoutError or OutcomeUnknownError if the call may have had an effect,
+        UpstreamRefusedError or UpstreamUnavailableError if it had none.
         """
 
     async def report(self) -> Sequence[ServerReport]:
-        """Return the state of each server, after a connection to it was made or has failed."""
+        """The state of each server, after a connection to it was made or has failed."""

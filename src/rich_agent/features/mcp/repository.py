@@ -1,4 +1,4 @@
-"""The definitions of tools that an admin accepted, and what waits to be accepted."""
+"""The definitions of tools that an admin accepted, and changes that wait for acceptance."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -48,21 +48,24 @@ class PostgresToolPins(PostgresRepository):
     """Implements `ToolPins`."""
 
     async def see(self, tools: Sequence[ServerTool]) -> Mapping[tuple[str, str], PinnedTool]:
-        servers = sorted({tool.server for tool in tools})
+        server_names = sorted({tool.server for tool in tools})
         async with one_transaction(self._pool) as connection:
-            server_names = {
-                row["server"] for row in await fetch_all(connection, _PINNED_SERVERS, (servers,))
+            pinned_servers = {
+                row["server"]
+                for row in await fetch_all(connection, _PINNED_SERVERS, (server_names,))
             }
-            if new := [tool for tool in tools if tool.server not in server_names]:
+            if new_tools := [tool for tool in tools if tool.server not in pinned_servers]:
                 await connection.execute(_LOCK)
-                server_names = {
+                pinned_servers = {
                     row["server"]
-                    for row in await fetch_all(connection, _PINNED_SERVERS, (servers,))
+                    for row in await fetch_all(connection, _PINNED_SERVERS, (server_names,))
                 }
                 async with connection.cursor() as cursor:
-                    first = [_pin_values(tool) for tool in new if tool.server not in server_names]
-                    await cursor.executemany(_PIN, first)
-            rows = await fetch_all(connection, _READ, (servers,))
+                    first_pins = [
+                        _pin_values(tool) for tool in new_tools if tool.server not in pinned_servers
+                    ]
+                    await cursor.executemany(_PIN, first_pins)
+            rows = await fetch_all(connection, _READ, (server_names,))
         return {
             (row["server"], row["tool"]): PinnedTool(_tool(row, row["pinned"]), row["digest"])
             for row in rows
@@ -93,8 +96,8 @@ class PostgresToolPins(PostgresRepository):
 
 
 def _pin_values(tool: ServerTool) -> dict[str, Any]:
-    values = asdict(tool)
-    definition = {name: values[name] for name in values.keys() - {"server", "name"}}
+    tool_fields = asdict(tool)
+    definition = {name: tool_fields[name] for name in tool_fields.keys() - {"server", "name"}}
     return {
         "server": tool.server,
         "name": tool.name,

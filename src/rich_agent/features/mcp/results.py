@@ -1,4 +1,4 @@
-"""The SDK's tools and results as the product's values: cut, and nothing of them embedded."""
+"""Converts the SDK's tools and results into the product's values, within limits, without files."""
 
 from typing import Any, assert_never
 from urllib.parse import urlsplit
@@ -22,12 +22,12 @@ from rich_agent.features.mcp.limits import MOST_PARTS
 from rich_agent.features.mcp.ports import ServerAnswer, ServerText
 
 MOST_TEXT = 20_000
-"""Characters that are kept of a text."""
+"""Most characters that are kept of a text."""
 _NAME_CHARS, _DESCRIPTION_CHARS, _LINE_CHARS = 200, 4_000, 300
 
 
 def to_server_tool(server: str, tool: Tool) -> ServerTool:
-    """The tool with its hints; those that are missing are the worst."""
+    """The tool with its hints. A missing hint counts as the worst case."""
     hints = tool.annotations or ToolAnnotations()
     return ServerTool(
         server,
@@ -43,19 +43,23 @@ def to_server_tool(server: str, tool: Tool) -> ServerTool:
 
 
 def to_answer(result: CallToolResult) -> ServerAnswer:
-    """The structured content if there is one, else the texts; all else by name."""
-    data = result.structured_content
+    """The structured content, or the texts if there is none; other parts are named."""
+    structured = result.structured_content
     parts = [_read(block) for block in result.content[:MOST_PARTS]]
     attachments = [part for part in parts if isinstance(part, str)]
-    if surplus := len(result.content) - MOST_PARTS:
-        attachments += [f"{surplus} more parts, not shown"] if surplus > 0 else []
+    if surplus_count := len(result.content) - MOST_PARTS:
+        attachments += [f"{surplus_count} more parts, not shown"] if surplus_count > 0 else []
     texts = [part for part in parts if isinstance(part, ServerText)]
-    if isinstance(data, dict) and data.keys() == {"result"} and isinstance(data["result"], str):
-        # So the SDK wraps what a function returns that is declared to return a text.
-        texts, data = texts or [ServerText(_clean(data["result"], MOST_TEXT))], None
-    if data is not None:
+    if (
+        isinstance(structured, dict)
+        and structured.keys() == {"result"}
+        and isinstance(structured["result"], str)
+    ):
+        # The SDK wraps the result of a function that is declared to return a text in this way.
+        texts, structured = texts or [ServerText(_clean(structured["result"], MOST_TEXT))], None
+    if structured is not None:
         texts = []
-    return ServerAnswer(data, tuple(texts), tuple(attachments), result.is_error)
+    return ServerAnswer(structured, tuple(texts), tuple(attachments), result.is_error)
 
 
 def _read(block: ContentBlock) -> ServerText | str:
@@ -75,13 +79,13 @@ def _read(block: ContentBlock) -> ServerText | str:
 def _read_resource(block: EmbeddedResource) -> ServerText | str:
     resource = block.resource
     if isinstance(resource, BlobResourceContents):
-        kind = resource.mime_type or "a file"
-        return _line(f"{resource.uri} ({kind}, {_size_of(resource.blob)})")
+        media_type = resource.mime_type or "a file"
+        return _line(f"{resource.uri} ({media_type}, {_size_of(resource.blob)})")
     return ServerText(_clean(resource.text, MOST_TEXT), _web_address(resource.uri), resource.uri)
 
 
 def _web_address(uri: str) -> str:
-    """The address if a person can open it, else ""."""
+    """The address if people can open it in a browser, else ""."""
     line = _line(uri)
     try:
         return line if urlsplit(line).scheme in {"http", "https"} else ""
@@ -98,5 +102,5 @@ def _line(text: Any) -> str:  # noqa: ANN401 - whatever a server sends
 
 
 def _clean(text: str, most: int) -> str:
-    """The text, cut before it is looked at, without what cannot be stored or shown."""
+    """The text, cut first, without characters that cannot be stored or shown."""
     return printable(clean_text(text[:most]))

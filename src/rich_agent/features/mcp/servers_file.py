@@ -1,6 +1,6 @@
-"""The file of tool servers, in the `mcpServers` shape of other programs, with keys of our own.
+"""The file of tool servers: the `mcpServers` form of other programs, with additional keys.
 
-Whatever is wrong with it is reported before anything is started.
+All problems of the file are reported before any server is started.
 """
 
 import json
@@ -47,14 +47,14 @@ class _Rule(BaseModel):
     sums: dict[str, float] = Field(default_factory=dict)
 
     def rule(self) -> Rule:
-        """The rule as the domain has it."""
+        """The rule as a domain value."""
         return Rule(
             user_provided=self.given, sends=self.sends, most_a_day=self.most_a_day, sums=self.sums
         )
 
 
 class _Confinement(BaseModel):
-    """The rights of a confined command, as they are written."""
+    """The rights of a confined command, as the file has them."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -63,17 +63,20 @@ class _Confinement(BaseModel):
     network: bool = False
 
     def bounds(self) -> CommandBounds:
-        """The same with whole paths."""
+        """The rights as bounds, with absolute paths."""
         return CommandBounds(_whole(self.read), _whole(self.write), self.network)
 
 
 def _confinement(value: object) -> object:
-    """Read `true` as all that can be taken away, and `false` as nothing."""
+    """The value, with `true` replaced by no rights, and `false` by no confinement."""
     return ({} if value else None) if isinstance(value, bool) else value
 
 
 class _Entry(BaseModel):
-    """One server. What other programs let pass unasked is read and counts for nothing."""
+    """The entry of a server.
+
+    Keys by which other programs let calls pass unasked are read and ignored.
+    """
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -102,9 +105,11 @@ class _File(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class McpServerFile:
-    """The servers of a file, what of it must not be written anywhere, and what is wrong.
+    """The servers of a file.
 
-    `variables` are the names of those whose values are among the `secrets`.
+    `secrets`: values that must not be logged or shown.
+    `variables`: the names of variables whose values are among `secrets`.
+    `problems`: the problems of the file.
     """
 
     servers: tuple[McpServer, ...] = ()
@@ -114,7 +119,10 @@ class McpServerFile:
 
 
 def read_mcp_servers(path: Path | None) -> McpServerFile:
-    """The servers of the file, none without one; variables are those of the process and `.env`."""
+    """The servers of the file, none without a file.
+
+    Its variables come from the process and from `.env`.
+    """
     if path is None:
         return McpServerFile()
     try:
@@ -130,24 +138,31 @@ def read_mcp_servers(path: Path | None) -> McpServerFile:
             problems.append(problem)
         else:
             servers += [server] if server else []
-    headers = {value for server in servers for value in server.headers.values()}
-    private = [*headers, *(text for one in servers for text in (one.url, *one.env.values()))]
+    header_values = {value for server in servers for value in server.headers.values()}
+    private_texts = [
+        *header_values,
+        *(
+            text
+            for listed_server in servers
+            for text in (listed_server.url, *listed_server.env.values())
+        ),
+    ]
     private_variables = {
         name: value
         for name, value in variables.used.items()
-        if any(value in text for text in private)
+        if any(value in text for text in private_texts)
     }
-    secrets = frozenset(headers.union(private_variables.values()))
+    secrets = frozenset(header_values.union(private_variables.values()))
     return McpServerFile(tuple(servers), secrets, frozenset(private_variables), tuple(problems))
 
 
 def _entries(path: Path) -> Mapping[str, dict[str, Any]]:
     try:
         with path.open("rb") as file:
-            text = file.read(_MOST_BYTES + 1)
-        if len(text) > _MOST_BYTES:
+            file_bytes = file.read(_MOST_BYTES + 1)
+        if len(file_bytes) > _MOST_BYTES:
             raise SettingsError(_SETTING, f"{path} is larger than 1 MB", hint=_EXAMPLE)
-        return _File.model_validate(json.loads(text)).mcpServers
+        return _File.model_validate(json.loads(file_bytes)).mcpServers
     except OSError as error:
         raise SettingsError(
             _SETTING,
@@ -157,32 +172,35 @@ def _entries(path: Path) -> Mapping[str, dict[str, Any]]:
     except ValidationError as error:
         raise SettingsError(_SETTING, f"{path} has no mcpServers", hint=_EXAMPLE) from error
     except (ValueError, RecursionError) as error:
-        where = f", line {error.lineno}" if isinstance(error, json.JSONDecodeError) else ""
-        raise SettingsError(_SETTING, f"{path}{where} is not JSON", hint=_EXAMPLE) from error
+        line_note = f", line {error.lineno}" if isinstance(error, json.JSONDecodeError) else ""
+        raise SettingsError(_SETTING, f"{path}{line_note} is not JSON", hint=_EXAMPLE) from error
 
 
 class _Variables:
-    """Fills in `${NAME}`, `${NAME:-default}` and `${env:NAME}`; `used` are the values filled in."""
+    """Fills in `${NAME}`, `${NAME:-default}` and `${env:NAME}`.
+
+    `used` has the values that were filled in.
+    """
 
     def __init__(self, values: Mapping[str, str | None]) -> None:
         self._values = values
         self.used: dict[str, str] = {}
 
     def fill(self, value: Any, server: str) -> Any:  # noqa: ANN401 - JSON
-        """The value with all of its texts filled in."""
+        """The value with the variables in all of its texts filled in."""
         if isinstance(value, str):
             return _VARIABLE.sub(lambda variable: self._value_of(variable, server), value)
         if isinstance(value, list):
-            return [self.fill(one, server) for one in value]
+            return [self.fill(item, server) for item in value]
         if isinstance(value, dict):
-            return {key: self.fill(one, server) for key, one in value.items()}
+            return {key: self.fill(item, server) for key, item in value.items()}
         return value
 
     def _value_of(self, variable: re.Match[str], server: str) -> str:
         name, default = variable.groups()
-        path = self._values.get(name + SUFFIX)
-        in_file = read_secret_file(name, Path(path)) if path else None
-        value = self._values.get(name) or in_file or default
+        file_path = self._values.get(name + SUFFIX)
+        file_value = read_secret_file(name, Path(file_path)) if file_path else None
+        value = self._values.get(name) or file_value or default
         if value is None:
             raise SettingsError(
                 _SETTING,
@@ -202,7 +220,7 @@ def _of_env_file() -> Mapping[str, str | None]:
 
 
 def _read(name: str, entry: dict[str, Any], variables: _Variables) -> McpServer | None:
-    """The server, None if it is switched off. Raises: SettingsError."""
+    """The server of an entry, None if it is disabled. Raises: SettingsError."""
     if not is_server_name(name):
         raise SettingsError(
             _SETTING,
@@ -212,23 +230,23 @@ def _read(name: str, entry: dict[str, Any], variables: _Variables) -> McpServer 
     if entry.get("disabled") is True:
         return None
     try:
-        read = _Entry.model_validate(variables.fill(entry, name))
+        server_entry = _Entry.model_validate(variables.fill(entry, name))
     except ValidationError as error:
         raise _wrong(name, error) from error
-    _check_way(name, read)
+    _check_way(name, server_entry)
     return McpServer(
         name,
-        read.command,
-        read.args,
-        read.env,
-        read.cwd,
-        read.url,
-        read.headers,
-        read.tools,
-        read.trusted,
-        read.timeout_s,
-        {tool: rule.rule() for tool, rule in read.rules.items()},
-        read.confine.bounds() if read.confine else None,
+        server_entry.command,
+        server_entry.args,
+        server_entry.env,
+        server_entry.cwd,
+        server_entry.url,
+        server_entry.headers,
+        server_entry.tools,
+        server_entry.trusted,
+        server_entry.timeout_s,
+        {tool: rule.rule() for tool, rule in server_entry.rules.items()},
+        server_entry.confine.bounds() if server_entry.confine else None,
     )
 
 
@@ -237,35 +255,37 @@ def _whole(paths: Iterable[str]) -> tuple[str, ...]:
 
 
 def _wrong(name: str, error: ValidationError) -> SettingsError:
-    """The first thing that is wrong with an entry, without its value: that may be secret."""
-    first = error.errors(include_input=False, include_url=False)[0]
-    key = ".".join(map(str, first["loc"]))
-    if first["type"] == "extra_forbidden":
+    """The first problem of an entry. Its value is left out, because it may be secret."""
+    first_error = error.errors(include_input=False, include_url=False)[0]
+    key = ".".join(map(str, first_error["loc"]))
+    if first_error["type"] == "extra_forbidden":
         models: dict[str, type[BaseModel]] = {"rules": _Rule, "confine": _Confinement}
-        fields = models.get(str(first["loc"][0]), _Entry).model_fields
-        keys = [one for one in fields if one not in {"autoApprove", "alwaysAllow"}]
+        fields = models.get(str(first_error["loc"][0]), _Entry).model_fields
+        keys = [
+            field_name for field_name in fields if field_name not in {"autoApprove", "alwaysAllow"}
+        ]
         hint = f"Take it out, or write one of: {', '.join(keys)}."
         return SettingsError(_SETTING, f"server {name}: there is no key {key!r}", hint=hint)
     if key == "type":
         hint = "Write stdio or http. A server that has SSE only has to be updated."
         return SettingsError(_SETTING, f"server {name}: its type is unknown", hint=hint)
-    problem = first["msg"][:1].lower() + first["msg"][1:]
+    problem = first_error["msg"][:1].lower() + first_error["msg"][1:]
     return SettingsError(_SETTING, f"server {name}, {key}: {problem}", hint=_EXAMPLE)
 
 
-def _check_way(name: str, read: _Entry) -> None:
-    """Refuse a server without exactly one way to reach it."""
-    way_of_type = read.type and ("command" if read.type == "stdio" else "url")
-    ways = [way for way in ("command", "url") if getattr(read, way)]
+def _check_way(name: str, server_entry: _Entry) -> None:
+    """Check that there is exactly one way to reach a server. Raises: SettingsError."""
+    way_of_type = server_entry.type and ("command" if server_entry.type == "stdio" else "url")
+    ways = [way for way in ("command", "url") if getattr(server_entry, way)]
     if len(ways) != 1 or (way_of_type and ways != [way_of_type]):
-        needs = way_of_type or "either a command or a url"
-        raise SettingsError(_SETTING, f"server {name} needs {needs}", hint=_EXAMPLE)
-    if read.confine and not read.command:
+        required_way = way_of_type or "either a command or a url"
+        raise SettingsError(_SETTING, f"server {name} needs {required_way}", hint=_EXAMPLE)
+    if server_entry.confine and not server_entry.command:
         hint = "Take confine out: what runs elsewhere can only be confined there."
         raise SettingsError(_SETTING, f"server {name} is no command to confine", hint=hint)
     if ways == ["url"]:
         try:
-            _HTTP_URL.validate_python(read.url)
+            _HTTP_URL.validate_python(server_entry.url)
         except ValidationError as error:
             hint = "Write an address with http:// or https://, such as https://host.example/mcp."
             raise SettingsError(

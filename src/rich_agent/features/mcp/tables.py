@@ -1,4 +1,4 @@
-"""Tools of servers as they were first seen, or accepted."""
+"""Tools of servers in the form in which they were first seen, or accepted."""
 
 from sqlalchemy import Boolean, Column, MetaData, Table, Text, text
 from sqlalchemy.dialects.postgresql import JSONB

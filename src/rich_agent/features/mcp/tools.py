@@ -1,4 +1,4 @@
-"""The tools of all servers: which there are, what asks first, and how a call is made once."""
+"""The tools of all servers: their list, decisions whether a call asks first, and single calls."""
 
 import json
 from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
@@ -50,9 +50,10 @@ from rich_agent.features.mcp.ports import (
 
 
 def result_of(call: ToolCall, answer: ServerAnswer, tool: McpTool) -> ResultState:
-    """Texts are passages; data is shown as it is. What is neither is named only.
+    """The result of a call.
 
-    Data of a call that may have changed something is a passage too: it may be all of the answer.
+    Texts become passages; data is shown unchanged; other parts are only named. Data of a call that
+    may have changed something becomes a passage, too, because it may be the whole answer.
     """
     if answer.is_error:
         error_text = " ".join(text.text for text in answer.texts) or _as_json(answer.data)
@@ -70,23 +71,23 @@ def result_of(call: ToolCall, answer: ServerAnswer, tool: McpTool) -> ResultStat
 
 
 def _passages(call: ToolCall, answer: ServerAnswer, tool: McpTool) -> Iterator[Passage]:
-    """Each text, until there is enough; behind them, what was attached."""
+    """A passage for each text, up to a total length, and a last one that names attachments."""
     texts = [text for text in answer.texts if text.text.strip()]
     if answer.data is not None and not tool.only_reads:
         texts = [ServerText(_as_json(answer.data)), *texts]
-    room_chars = MOST_RESULT_CHARS
-    for number, text in enumerate(texts, start=1):
-        if room_chars > 0:
+    remaining_chars = MOST_RESULT_CHARS
+    for position, text in enumerate(texts, start=1):
+        if remaining_chars > 0:
             title = text.title or tool.title
             yield Passage(
-                f"tool:{call.id}:{number}",
+                f"tool:{call.id}:{position}",
                 "tool",
-                text.text[:room_chars],
+                text.text[:remaining_chars],
                 text.url,
                 title,
                 link=text.url,
             )
-        room_chars -= len(text.text)
+        remaining_chars -= len(text.text)
     if texts and answer.attachments:
         attachment_list = "Attached, and not shown here: " + "; ".join(answer.attachments)
         yield Passage(
@@ -103,10 +104,11 @@ OnChange = Callable[[ToolsChangedError], Awaitable[bool]]
 
 @dataclass(slots=True)
 class McpTools(ToolSource):
-    """The tools of the servers, as listed last. `policies` are the operator's, by name.
+    """The tools of the servers, as they were last listed.
 
-    `on_change` hears of each server that says other things of its tools than were `pins`, until it
-    gives True: the admins were told.
+    `policies`: the operator's policies, by the name of the tool.
+    `on_change`: called with the changed tools of a server, until it returns True because the admins
+    were told.
     """
 
     servers: McpServers
@@ -121,30 +123,34 @@ class McpTools(ToolSource):
         return source_of(name) in self.servers.servers
 
     async def every(self) -> Sequence[McpTool]:
-        """The tools of the servers that are there, hidden ones too."""
+        """The tools of the connected servers, including hidden tools."""
         tools = await self.servers.tools()
-        has_changes = any(one.is_changed for one in self._tools.values())
+        has_changes = any(tool.is_changed for tool in self._tools.values())
         if tools != self._server_tools or has_changes:
-            now = tool_listing(tools, self.servers.servers)
-            self._tools, self._server_tools = await with_pins(now, self.pins), tools
+            listed_tools = tool_listing(tools, self.servers.servers)
+            self._tools, self._server_tools = await with_pins(listed_tools, self.pins), tools
             await self._alert()
         return list(self._tools.values())
 
     async def _alert(self) -> None:
-        servers = {one.server.name for one in self._tools.values() if one.is_changed}
+        servers = {tool.server.name for tool in self._tools.values() if tool.is_changed}
         changes = await self.pins.to_alert(sorted(servers)) if servers else ()
-        for server, of_server in groupby(changes, lambda change: change.current.server):
-            error = ToolsChangedError(server, list(of_server))
+        for server_name, server_changes in groupby(changes, lambda change: change.current.server):
+            error = ToolsChangedError(server_name, list(server_changes))
             if await self.on_change(error):
                 await self.pins.note_alerts(error.changes)
 
     @override
     async def specs(self, asker: Asker) -> Sequence[ToolSpec]:
-        every = [
-            one for one in await self.every() if not asker.allowed or one.name in asker.allowed
+        allowed_tools = [
+            listed_tool
+            for listed_tool in await self.every()
+            if not asker.allowed or listed_tool.name in asker.allowed
         ]
         provenance = asker.provenance()
-        rulings = [(tool, self._decide(tool, {}, asker, provenance).policy) for tool in every]
+        rulings = [
+            (tool, self._decide(tool, {}, asker, provenance).policy) for tool in allowed_tools
+        ]
         return [
             tool.spec(asks=policy == "ask")
             for tool, policy in rulings
@@ -153,8 +159,8 @@ class McpTools(ToolSource):
 
     @override
     async def plannable(self, asker: Asker) -> Sequence[ToolSpec]:
-        """Tools of trusted servers, which say that they destroy nothing."""
-        plannable_names = {one.name for one in self._tools.values() if one.may_be_planned}
+        """Tools of trusted servers that say that these tools destroy nothing."""
+        plannable_names = {tool.name for tool in self._tools.values() if tool.may_be_planned}
         return [
             spec for spec in await self.specs(asker) if spec.asks and spec.name in plannable_names
         ]
@@ -204,13 +210,13 @@ class McpTools(ToolSource):
 
     @override
     def words(self) -> tuple[Words, ...]:
-        """The words that untrusted servers say of their tools, or may have said before."""
+        """The words of untrusted servers about their tools, including earlier words."""
         servers = self.servers.servers.values()
         tool_words = (
-            one.words for one in self._tools.values() if not (one.is_trusted or one.fault)
+            item.words for item in self._tools.values() if not (item.is_trusted or item.fault)
         )
         return (
-            *(Words("", "server", one.name) for one in servers if not one.is_trusted),
+            *(Words("", "server", item.name) for item in servers if not item.is_trusted),
             *tool_words,
         )
 
@@ -223,18 +229,20 @@ class McpTools(ToolSource):
     ) -> Ruling:
         policy = self.policies.get(tool.name)
         spending = asker.spent.get(tool.name, SpentToday())
-        now = Circumstances(
+        base_circumstances = Circumstances(
             provenance, asker.in_session, asker.is_unattended, policy, spending=spending
         )
-        planned_calls = tuple(one for one in asker.planned if one.tool == tool.name)
+        planned_calls = tuple(
+            planned_call for planned_call in asker.planned if planned_call.tool == tool.name
+        )
         earlier_texts = asker.sent_to(lambda name: source_of(name) == tool.server.name)
-        more = replace(
-            now,
+        circumstances = replace(
+            base_circumstances,
             permissions=asker.permitted,
             planned_calls=planned_calls,
             earlier_texts=earlier_texts,
         )
-        return tool.decide(arguments, more)
+        return tool.decide(arguments, circumstances)
 
     def _is_denied(self, tool: McpTool, asker: Asker) -> bool:
         return self._decide(tool, {}, asker, asker.provenance()).policy == "deny"
@@ -251,7 +259,7 @@ class McpTools(ToolSource):
 
     @override
     def problem_with(self, call: ToolCall) -> str:
-        """See `Tools.problem_with`; of a tool that is not listed nothing is known."""
+        """See `Tools.problem_with`. Calls of a tool that is not listed are not checked."""
         tool = self._tools.get(call.name)
         if call.problem or tool is None or tool.fault:
             return call.problem
@@ -261,7 +269,10 @@ class McpTools(ToolSource):
 
     @override
     def card(self, call: ToolCall) -> ApprovalCard:
-        """See `Tools.card`: the server, what it calls the tool, and the tool's name behind that."""
+        """See `Tools.card`.
+
+        The title has the server, its title of the tool, and the tool's name.
+        """
         tool = self._tools.get(call.name)
         if tool is None:
             return card_of(call)

@@ -1,6 +1,7 @@
 """`/v1/models` and `/v1/chat/completions`: a completion is a run, followed to its end.
 
-A client of this API can stop an answer only by closing the connection, so that ends the run.
+A client of this API can stop an answer only by closing the connection, so a closed connection ends
+the run.
 """
 
 import asyncio
@@ -50,20 +51,20 @@ from rich_agent.features.openai_api.requests import CompletionRequest, read_requ
 
 MODEL = "rich-agent"
 ERRAND_MODEL = "rich-agent-tasks"
-"""The model for a client's own texts, such as Open WebUI's tasks; these are no turns."""
+"""The model for texts of a client's own tasks, such as Open WebUI's. These are no turns."""
 DONE = "data: [DONE]\n\n"
 _PIECE_CHARS = 200
 Wire = dict[str, Any]
 
 
 def pieces(text: str) -> Iterator[str]:
-    """Cut a complete text into larger pieces, because each event has a frame of 300 bytes."""
+    """Cut a complete text into larger pieces, because each event has an overhead of 300 bytes."""
     yield from (text[start : start + _PIECE_CHARS] for start in range(0, len(text), _PIECE_CHARS))
 
 
 @dataclass(frozen=True, slots=True)
 class CompletionWriter:
-    """Writes the completion of one run. `created` is in seconds since 1970."""
+    """Writes the completion of one run; `created` is its time in seconds since 1970."""
 
     run: Run
     created: int
@@ -74,9 +75,9 @@ class CompletionWriter:
         return _line({**self._head("chat.completion.chunk"), "choices": [choice]})
 
     def usage(self, used: Usage) -> str:
-        """The event with the usage, after the last chunk."""
-        end = {"choices": [], "usage": usage_of(used)}
-        return _line({**self._head("chat.completion.chunk"), **end})
+        """The event with the usage, which follows the last chunk."""
+        final_fields = {"choices": [], "usage": usage_of(used)}
+        return _line({**self._head("chat.completion.chunk"), **final_fields})
 
     def whole(self, text: RunText) -> Wire:
         """The completion as one object."""
@@ -127,7 +128,7 @@ def finish_of(text: RunText) -> str:
 
 
 def annotations_of(text: RunText) -> Sequence[Wire]:
-    """The sources with a web address, each with the position of its first marker in the text."""
+    """The citations with a web address, each with the position of its first marker in the text."""
     annotations = []
     for citation in text.citations:
         if is_web(citation.link):
@@ -185,7 +186,7 @@ async def until_client_leaves(receive: Receive, work: Awaitable[T]) -> T:
 KEEP_ALIVE_S = 10.0
 _MODELS = (MODEL, ERRAND_MODEL)
 _MOST_BODY_BYTES = 12_000_000
-"""Bytes of a body with images, and with a conversation of which only the end is read."""
+"""Most bytes of a body with images and a conversation, of which only the end is read."""
 _NAME = re.compile(r"[^\x00-\x1f\x7f]{1,200}")
 _THREAD_HEADERS = ("x-openwebui-chat-id", "x-conversation-id")
 _STATUS: Mapping[str, int] = MappingProxyType(
@@ -240,21 +241,21 @@ class OpenAIEndpoints:
             for name, mime, data in message.files()
         ]
         is_errand = completion.model == ERRAND_MODEL
-        request_of_run = RunAsked(
+        run_request = RunAsked(
             message.text(),
             tuple(images),
             tuple(files),
             is_errand=is_errand,
             shape=completion.shape(),
         )
-        if not request_of_run.text.strip() and not images and not files:
+        if not run_request.text.strip() and not images and not files:
             raise bad_request("The message is empty.", param="messages")
         thread = ERRAND_MODEL if is_errand else _thread(request, completion)
         if not is_errand:
-            request_of_run = await words_or_decision(
-                self.service.runs, caller.user_id, thread, request_of_run
+            run_request = await words_or_decision(
+                self.service.runs, caller.user_id, thread, run_request
             )
-        return await begin_run(self.service, caller, run_id, thread, request_of_run)
+        return await begin_run(self.service, caller, run_id, thread, run_request)
 
     async def _keep(self, caller: Caller, mime: str, data: bytes) -> str:
         if not data or len(data) > self.images.max_bytes:
@@ -264,49 +265,53 @@ class OpenAIEndpoints:
     async def _answer(
         self, run: Run, completion: CompletionRequest, scope: Scope, send: Send
     ) -> None:
-        writer = CompletionWriter(run, int(time.time()))
+        completion_writer = CompletionWriter(run, int(time.time()))
         response: Response
         if completion.stream:
             options = completion.stream_options
             with_usage = options is not None and options.include_usage
-            response = EventStreamResponse(self._lines(writer, with_usage=with_usage))
+            response = EventStreamResponse(self._lines(completion_writer, with_usage=with_usage))
         else:
-            response = await self._whole(writer)
+            response = await self._whole(completion_writer)
         await response(scope, _hear_nothing, send)
 
-    async def _whole(self, writer: CompletionWriter) -> Response:
-        text = RunText.of(writer.run)
-        async with self.service.runs.following(writer.run) as batches:
+    async def _whole(self, completion_writer: CompletionWriter) -> Response:
+        text = RunText.of(completion_writer.run)
+        async with self.service.runs.following(completion_writer.run) as batches:
             async for batch in batches:
                 for event in batch:
                     await take_event(event, text.take)
         if failure := text.failure:
-            # The run is over; the same request again would be another turn.
+            # The run is over. The same request, sent again, would be another turn.
             headers = {"x-should-retry": "false"}
             return JSONResponse({"error": error_of(failure)}, _status_of(failure), headers)
-        return JSONResponse(writer.whole(text))
+        return JSONResponse(completion_writer.whole(text))
 
-    async def _lines(self, writer: CompletionWriter, *, with_usage: bool) -> AsyncIterator[str]:
-        text = RunText.of(writer.run)
-        yield writer.chunk({"role": "assistant", "content": ""})
-        async with self.service.runs.following(writer.run, beat_s=KEEP_ALIVE_S) as batches:
+    async def _lines(
+        self, completion_writer: CompletionWriter, *, with_usage: bool
+    ) -> AsyncIterator[str]:
+        text = RunText.of(completion_writer.run)
+        yield completion_writer.chunk({"role": "assistant", "content": ""})
+        async with self.service.runs.following(
+            completion_writer.run, beat_s=KEEP_ALIVE_S
+        ) as batches:
             async for batch in batches:
                 if not batch:
                     yield KEEP_ALIVE
                 for event in batch:
                     for piece in pieces(await take_event(event, text.take)):
-                        yield writer.chunk({"content": piece})
+                        yield completion_writer.chunk({"content": piece})
         if text.failure:
             yield failure_line(text.failure)
             yield DONE
             return
         if text.refusal:
-            yield writer.chunk({"refusal": text.refusal})
+            yield completion_writer.chunk({"refusal": text.refusal})
         if annotations := annotations_of(text):
-            yield writer.chunk({"annotations": annotations})
-        yield writer.chunk({}, finish_of(text))
+            yield completion_writer.chunk({"annotations": annotations})
+        yield completion_writer.chunk({}, finish_of(text))
         if with_usage:
-            yield writer.usage(text.used)
+            yield completion_writer.usage(text.used)
         yield DONE
 
 
@@ -317,25 +322,25 @@ async def _hear_nothing() -> Message:
 
 
 async def _list_models(_request: Request, _caller: Caller) -> Response:
-    return JSONResponse({"object": "list", "data": [_model(name) for name in _MODELS]})
+    return JSONResponse({"object": "list", "data": [_model(model_name) for model_name in _MODELS]})
 
 
 async def _describe_model(request: Request, _caller: Caller) -> Response:
-    name = request.path_params["model"]
-    if name not in _MODELS:
-        raise _unknown_model(name)
-    return JSONResponse(_model(name))
+    model_name = request.path_params["model"]
+    if model_name not in _MODELS:
+        raise _unknown_model(model_name)
+    return JSONResponse(_model(model_name))
 
 
-def _model(name: str) -> dict[str, object]:
-    return {"id": name, "object": "model", "created": 0, "owned_by": "rich-agent"}
+def _model(model_name: str) -> dict[str, object]:
+    return {"id": model_name, "object": "model", "created": 0, "owned_by": "rich-agent"}
 
 
-def _unknown_model(name: str) -> RequestRefusedError:
+def _unknown_model(model_name: str) -> RequestRefusedError:
     return RequestRefusedError(
         404,
         "model_not_found",
-        f"The model {name[:80]!r} does not exist.",
+        f"The model {model_name[:80]!r} does not exist.",
         hint=f"Ask for the model {MODEL}.",
     )
 
@@ -346,6 +351,6 @@ def _status_of(failure: RunFailure) -> int:
 
 def _thread(request: Request, completion: CompletionRequest) -> str:
     """The client's name for the conversation, or a default."""
-    names = [request.headers.get(name, "") for name in _THREAD_HEADERS]
-    thread = next(filter(None, [*names, completion.user]), "openai")
+    thread_names = [request.headers.get(header_name, "") for header_name in _THREAD_HEADERS]
+    thread = next(filter(None, [*thread_names, completion.user]), "openai")
     return thread if _NAME.fullmatch(thread) else "openai"

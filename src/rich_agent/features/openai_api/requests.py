@@ -1,7 +1,9 @@
-"""Requests of OpenAI API clients. Only the last message of the user is read.
+"""Requests of OpenAI API clients.
 
-System messages, earlier messages, optional tools and sampling parameters are ignored, because the
-bot has its own. A request that cannot be fulfilled without them is refused.
+Only the last message of the user is read. System messages, earlier messages, optional tools and
+sampling parameters are ignored, because the bot has its own. A request that cannot be fulfilled
+without these is refused.
+
 Source: https://platform.openai.com/docs/api-reference/chat/create
 """
 
@@ -144,7 +146,7 @@ class CompletionRequest(_Read):
 
 
 def read_request(body: bytes) -> CompletionRequest:
-    """Read the request in a body. Raises: RequestRefusedError naming the problem."""
+    """Read the request in a body. Raises: RequestRefusedError with the problem."""
     try:
         request = CompletionRequest.model_validate_json(body)
     except ValidationError as error:
@@ -169,30 +171,30 @@ def _is_forced(choice: str | dict[str, Any] | None) -> bool:
 def _image_in(part: CompletionPart) -> tuple[str, bytes]:
     if part.type != "image_url" or part.image_url is None:
         raise bad_request(f"Parts of the type {part.type[:20]!r} cannot be read.", param="messages")
-    head = _DATA_URL.match(part.image_url.url)
-    if head is None:
+    url_prefix = _DATA_URL.match(part.image_url.url)
+    if url_prefix is None:
         raise bad_request(
             "Images are not fetched from addresses. Send the image itself, as a data: URL "
             "(data:image/png;base64,…).",
             param="messages",
         )
     try:
-        data = base64.b64decode(part.image_url.url[head.end() :], validate=True)
+        image_bytes = base64.b64decode(part.image_url.url[url_prefix.end() :], validate=True)
     except binascii.Error:
         raise bad_request("The data of an image is no base64.", param="messages") from None
-    return head["mime"].lower(), data
+    return url_prefix["mime"].lower(), image_bytes
 
 
 def _file_in(file: FileContent | None) -> tuple[str, str, bytes]:
     if file is None or not file.file_data:
         raise bad_request("A file is sent in file_data, as base64.", param="messages")
-    head = _DATA_OF_FILE.match(file.file_data)
-    content = file.file_data[head.end() :] if head else file.file_data
+    url_prefix = _DATA_OF_FILE.match(file.file_data)
+    base64_text = file.file_data[url_prefix.end() :] if url_prefix else file.file_data
     try:
-        data = base64.b64decode(content, validate=True)
+        file_bytes = base64.b64decode(base64_text, validate=True)
     except binascii.Error:
         raise bad_request("The data of a file is no base64.", param="messages") from None
-    return file.filename[:_NAME_CHARS], head["mime"].lower() if head else "", data
+    return file.filename[:_NAME_CHARS], url_prefix["mime"].lower() if url_prefix else "", file_bytes
 
 
 def _refusal_of(error: ValidationError, prefix: str = "") -> RequestRefusedError:

@@ -12,7 +12,7 @@ _SENTENCE_END = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n+")
 
 @dataclass(frozen=True, slots=True)
 class ListChange:
-    """The labels that were added to a list or removed from it, and the number of those kept."""
+    """The labels that were added to a list or removed from it, and the number of labels in both."""
 
     added: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
@@ -24,8 +24,8 @@ class TurnDifference:
     """The differences between two runs of a turn.
 
     `decision`: for each changed field, its first and its second value.
-    `answer`: the sentences of both answers, each after "+" (only in the second), "-" (only in the
-        first) or " "; empty if the answers are the same.
+    `answer`: the sentences of both answers, each preceded by "+" (only in the second), "-" (only in
+    the first) or " "; empty if the answers are the same.
     """
 
     decision: dict[str, tuple[str, str]]
@@ -44,10 +44,14 @@ class TurnDifference:
 
 def compare(first: TurnResult, second: TurnResult) -> TurnDifference:
     """The differences between two runs of one turn."""
-    names = ("intent", "plan", "reason", "query")
-    pairs = {name: (str(getattr(first, name)), str(getattr(second, name))) for name in names}
+    field_names = ("intent", "plan", "reason", "query")
+    values_by_field = {
+        name: (str(getattr(first, name)), str(getattr(second, name))) for name in field_names
+    }
     return TurnDifference(
-        decision={name: pair for name, pair in pairs.items() if pair[0] != pair[1]},
+        decision={
+            name: values for name, values in values_by_field.items() if values[0] != values[1]
+        },
         read=_exchange(first.read, second.read),
         cited=_exchange(first.cited, second.cited),
         answer=tuple(_sentence_changes(first.answer, second.answer)),
@@ -57,8 +61,12 @@ def compare(first: TurnResult, second: TurnResult) -> TurnDifference:
 def _exchange(first: Sequence[tuple[str, str]], second: Sequence[tuple[str, str]]) -> ListChange:
     first_labels, second_labels = dict(first), dict(second)
     return ListChange(
-        added=tuple(label for key, label in second_labels.items() if key not in first_labels),
-        removed=tuple(label for key, label in first_labels.items() if key not in second_labels),
+        added=tuple(
+            label for passage_id, label in second_labels.items() if passage_id not in first_labels
+        ),
+        removed=tuple(
+            label for passage_id, label in first_labels.items() if passage_id not in second_labels
+        ),
         kept=len(first_labels.keys() & second_labels.keys()),
     )
 
@@ -68,7 +76,7 @@ def _sentence_changes(first: str, second: str) -> Iterator[str]:
     if first_sentences == second_sentences:
         return
     for line in difflib.ndiff(first_sentences, second_sentences):
-        # "?" lines point at characters, which helps with code and not with prose.
+        # "?" lines mark characters, which helps with code, but not with prose.
         if not line.startswith("?"):
             yield line
 

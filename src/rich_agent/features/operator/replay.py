@@ -52,7 +52,7 @@ def _use_of(nodes: Mapping[str, Any], prices: Prices) -> Spent:
 def replay_turn(
     shell: Shell, request_id: str | None, *, user_id: int | None, as_json: bool
 ) -> None:
-    """Run a turn again and print the difference; without an id, the newest turn.
+    """Run a turn again and print the difference. Without an id, this is the newest turn.
 
     Raises: UnknownTurnError, TurnNotReplayableError, UpstreamError, SettingsError, ...
     """
@@ -71,8 +71,8 @@ async def _replay(shell: Shell, request_id: str | None, user_id: int | None) -> 
         turn = await find_turn(core, request_id, user_id)
         conversation = await core.past_turns.before(turn, settings.turn.recent_turns)
     async with shell.open_rehearsal(settings, photos_of=turn) as rehearsal:
-        result = await rehearsal.repeat(turn, conversation)
-    return Replay(turn, result, settings.cost.prices)
+        replayed_turn = await rehearsal.repeat(turn, conversation)
+    return Replay(turn, replayed_turn, settings.cost.prices)
 
 
 def replay_to_json(replay: Replay) -> dict[str, Any]:
@@ -103,12 +103,12 @@ def _run(result: TurnResult) -> dict[str, Any]:
 
 
 def _print(replay: Replay) -> None:
-    difference, time = replay.difference, f"{replay.turn.decided_at:%Y-%m-%d %H:%M:%S %Z}"
-    out(f"{replay.turn.decision.request_id} of {time}, run again")
+    difference, decided_at = replay.difference, f"{replay.turn.decided_at:%Y-%m-%d %H:%M:%S %Z}"
+    out(f"{replay.turn.decision.request_id} of {decided_at}, run again")
     if not difference:
         out("Nothing has changed.")
-    for name, (before, after) in difference.decision.items():
-        _print_lines(name, [f"- {before}", f"+ {after}"])
+    for name, (first_value, second_value) in difference.decision.items():
+        _print_lines(name, [f"- {first_value}", f"+ {second_value}"])
     _print_exchange("passages", difference.read)
     _print_exchange("citations", difference.cited)
     if difference.answer:
@@ -132,19 +132,19 @@ def _print_lines(name: str, lines: Iterable[str]) -> None:
 
 def _rows(replay: Replay) -> Iterator[tuple[str, ...]]:
     """Time and tokens of each node in both runs, and the sum over the repeated nodes."""
-    original, repeated = replay.turn.decision, replay.replayed
-    for node in sorted({*repeated.latency_ms, *original.latency_ms}, key=node_position):
-        times = [run.latency_ms.get(node) for run in (original, repeated)]
-        reports = [NodeReport.from_json(run.nodes.get(node)) for run in (original, repeated)]
+    first_run, second_run = replay.turn.decision, replay.replayed
+    for node in sorted({*second_run.latency_ms, *first_run.latency_ms}, key=node_position):
+        times = [run.latency_ms.get(node) for run in (first_run, second_run)]
+        reports = [NodeReport.from_json(run.nodes.get(node)) for run in (first_run, second_run)]
         yield (
             node,
             *("" if ms is None else f"{ms:.1f}" for ms in times),
             *(_tokens(total(call.usage for call in calls_in([report]))) for report in reports),
         )
-    both_spent = (replay.spent_then, replay.spent_now)
-    yield (f"without {LEFT_OUT}", "", "", *(_tokens(spending.usage) for spending in both_spent))
-    if any(spending.cost is not None for spending in both_spent):
-        yield ("cost", "", "", *map(show_cost, both_spent))
+    spendings = (replay.spent_then, replay.spent_now)
+    yield (f"without {LEFT_OUT}", "", "", *(_tokens(spending.usage) for spending in spendings))
+    if any(spending.cost is not None for spending in spendings):
+        yield ("cost", "", "", *map(show_cost, spendings))
 
 
 def _tokens(usage: Usage) -> str:

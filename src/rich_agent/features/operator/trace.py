@@ -32,7 +32,7 @@ _USED = (
 
 
 class UnknownTurnError(RichAgentError):
-    """No turn with this id was recorded, or it was forgotten; `newest` has the latest ids."""
+    """No turn with this id is recorded, or it was forgotten. `newest` has the latest ids."""
 
     def __init__(self, request_id: str, newest: Sequence[str]) -> None:
         hint = f"The newest: {', '.join(newest)}." if newest else "No turn was recorded yet."
@@ -41,7 +41,7 @@ class UnknownTurnError(RichAgentError):
 
 
 def show_trace(shell: Shell, request_id: str | None, *, user_id: int | None, as_json: bool) -> None:
-    """Print a turn; without an id, the newest turn, or the newest of the user.
+    """Print a turn; without an id, the newest turn, or the newest turn of the user.
 
     Raises: UnknownTurnError, DatabaseUnavailableError, SchemaError.
     """
@@ -53,9 +53,9 @@ def show_trace(shell: Shell, request_id: str | None, *, user_id: int | None, as_
 
 
 async def find_turn(core: Core, request_id: str | None, user_id: int | None) -> StoredTurn:
-    """Find a turn by its id; without an id, the newest. A bare number is the id of an update.
+    """Find a turn by its id; without an id, the newest turn. A bare number is the id of an update.
 
-    Raises: UnknownTurnError naming the newest turns.
+    Raises: UnknownTurnError with the newest turns.
     """
     thread_id = None if user_id is None else thread_of(user_id)
     turns = core.past_turns
@@ -77,7 +77,7 @@ async def _find(shell: Shell, request_id: str | None, user_id: int | None) -> St
 
 
 def turn_to_json(turn: StoredTurn) -> dict[str, Any]:
-    """The turn as printed by `rich-agent trace --json`."""
+    """The turn as `rich-agent trace --json` prints it."""
     decision = asdict(turn.decision)
     nodes = {
         node: {"latency_ms": latency, **decision["nodes"].get(node, {})}
@@ -131,13 +131,13 @@ def _facts(turn: StoredTurn) -> list[tuple[str, str]]:
 
 
 def _delivery(turn: StoredTurn) -> str:
-    update = turn.delivered
-    if update is None:
+    inbox_update = turn.delivered
+    if inbox_update is None:
         return ""
-    state = "given up" if update.dead_at else "done" if update.done_at else "not done"
-    error_note = f"; last error: {update.last_error}" if update.last_error else ""
-    attempts = counted(update.attempts, "attempt")
-    return f"{state} after {attempts}, received {update.received_at:%H:%M:%S}{error_note}"
+    state = "given up" if inbox_update.dead_at else "done" if inbox_update.done_at else "not done"
+    error_note = f"; last error: {inbox_update.last_error}" if inbox_update.last_error else ""
+    attempts = counted(inbox_update.attempts, "attempt")
+    return f"{state} after {attempts}, received {inbox_update.received_at:%H:%M:%S}{error_note}"
 
 
 def _node_facts(latency_ms: float, report: NodeReport) -> list[tuple[str, str]]:
@@ -157,11 +157,11 @@ def sizes_line(sizes: Mapping[str, Size]) -> str:
 def _notes(report: NodeReport) -> Iterator[str]:
     for call in report.usage:
         used_amounts = [
-            counted(call[name], noun, many) for name, noun, many in _USED if call.get(name)
+            counted(call[name], noun, plural) for name, noun, plural in _USED if call.get(name)
         ]
         yield f"{call.get('model') or call.get('kind')}: {', '.join(used_amounts)}"
-    for name, count in report.counts.items():
-        yield f"{name}: {count}"
+    for name, value in report.counts.items():
+        yield f"{name}: {value}"
     if report.attempts > 1:
         yield counted(report.attempts, "attempt")
     if report.resumed:
@@ -172,5 +172,5 @@ def _notes(report: NodeReport) -> Iterator[str]:
 
 def _passages(turn: StoredTurn) -> Iterator[tuple[str, ...]]:
     for passage in turn.decision.retrieved:
-        mark = "yes" if passage["cited"] else ""
-        yield (f"{passage['score']:.2f}", passage["kind"], mark, passage["label"])
+        cited_mark = "yes" if passage["cited"] else ""
+        yield (f"{passage['score']:.2f}", passage["kind"], cited_mark, passage["label"])

@@ -26,28 +26,34 @@ def show_usage(shell: Shell, days: int, *, as_json: bool) -> None:
     Raises: DatabaseUnavailableError, SchemaError, SettingsError.
     """
     settings = Settings.load()
-    lines, names = asyncio.run(_read(shell, settings, days))
-    parts = {
-        "days": spending_by(lines, settings.cost.prices, lambda line: str(line.day)),
-        "models": spending_by(
-            lines, settings.cost.prices, lambda line: f"{line.model} ({line.kind})"
+    usage_lines, names = asyncio.run(_read(shell, settings, days))
+    spending_by_part = {
+        "days": spending_by(
+            usage_lines, settings.cost.prices, lambda usage_line: str(usage_line.day)
         ),
-        "users": spending_by(lines, settings.cost.prices, lambda line: str(line.user_id)),
+        "models": spending_by(
+            usage_lines,
+            settings.cost.prices,
+            lambda usage_line: f"{usage_line.model} ({usage_line.kind})",
+        ),
+        "users": spending_by(
+            usage_lines, settings.cost.prices, lambda usage_line: str(usage_line.user_id)
+        ),
     }
     labels = {str(user_id): label_user(user_id, names) for user_id in names}
-    parts["days"] = dict(sorted(parts["days"].items(), reverse=True))
-    total = spending_of(lines, settings.cost.prices)
+    spending_by_part["days"] = dict(sorted(spending_by_part["days"].items(), reverse=True))
+    total = spending_of(usage_lines, settings.cost.prices)
     if as_json:
-        sums: dict[str, Any] = {"last_days": days, "total": use_to_json(total)}
-        sums |= {
-            name: {key: use_to_json(spending) for key, spending in part.items()}
-            for name, part in parts.items()
+        report: dict[str, Any] = {"last_days": days, "total": use_to_json(total)}
+        report |= {
+            name: {key: use_to_json(spending) for key, spending in spendings.items()}
+            for name, spendings in spending_by_part.items()
         }
-        out(json.dumps(sums, indent=2))
-    elif not lines:
+        out(json.dumps(report, indent=2))
+    elif not usage_lines:
         out("Nothing was used.")
     else:
-        show_table(("by", "", *_COLUMNS), list(_rows(total, parts, labels)))
+        show_table(("by", "", *_COLUMNS), list(_rows(total, spending_by_part, labels)))
 
 
 async def _read(
@@ -60,7 +66,7 @@ async def _read(
 
 
 def use_to_json(use: Spent) -> dict[str, Any]:
-    """Counts, and the cost as an exact decimal; null without a price."""
+    """The counts, and the cost as an exact decimal, null without a price."""
     cost = None if use.cost is None else str(use.cost)
     return {**asdict(use.usage), "cost_usd": cost, "without_price": list(use.unpriced)}
 
@@ -68,25 +74,28 @@ def use_to_json(use: Spent) -> dict[str, Any]:
 def _rows(
     total: Spent, parts: Mapping[str, Mapping[str, Spent]], labels: Mapping[str, str]
 ) -> Iterator[tuple[str, ...]]:
-    """A row for the total and for each part; "~" marks estimates, "*" incomplete costs."""
+    """A row for the total and for each day, model and user.
+
+    "~" marks estimates, "*" incomplete costs.
+    """
     yield ("total", "", *_cells(total))
-    for name, part in parts.items():
-        for key, spending in part.items():
+    for name, spendings in parts.items():
+        for key, spending in spendings.items():
             label = labels.get(key, key) if name == "users" else key
             yield (name.removesuffix("s"), label, *_cells(spending))
 
 
-def _cells(part: Spent) -> tuple[str, ...]:
-    use = part.usage
-    estimate_mark = "~" if use.estimated else ""
+def _cells(spending: Spent) -> tuple[str, ...]:
+    usage = spending.usage
+    estimate_mark = "~" if usage.estimated else ""
     return (
-        f"{use.calls:,}",
-        f"{estimate_mark}{use.input_tokens:,}",
-        f"{use.cached_tokens:,}",
-        f"{estimate_mark}{use.output_tokens:,}",
-        f"{use.images:,}",
-        f"{use.searches:,}",
-        show_cost(part),
+        f"{usage.calls:,}",
+        f"{estimate_mark}{usage.input_tokens:,}",
+        f"{usage.cached_tokens:,}",
+        f"{estimate_mark}{usage.output_tokens:,}",
+        f"{usage.images:,}",
+        f"{usage.searches:,}",
+        show_cost(spending),
     )
 
 

@@ -1,4 +1,4 @@
-"""/users, /allow and /deny: who has written to the bot, and whom it answers. For admins."""
+"""/users, /allow and /deny for admins: the users who have written to the bot, and their access."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
@@ -13,12 +13,15 @@ VERB = "users1"
 PER_PAGE = 10
 _NAME_LENGTH = 40
 _LARGEST_ID = 2**52
-"""Source: Bot API, User: an id has at most 52 significant bits."""
+"""An id of a user has at most 52 significant bits. Source: Bot API, User."""
 
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """The operator's view of the users; `interrupt` ends the answer that one is being given."""
+    """The operator's view of the users.
+
+    `interrupt` ends the answer that is being written to a user.
+    """
 
     accounts: Accounts
     access: Access
@@ -30,13 +33,13 @@ class People:
         return PagedList(VERB, PER_PAGE, self._load, self._render)
 
     async def turn_page(self, press: PressRequest) -> PressReply:
-        """Another page, if the user is still an admin."""
+        """Another page of the list, if the user is still an admin."""
         if not self.access.is_admin(press.user_id):
             return PressReply(say(press.locale, "admins-only"))
         return await self.pages.turn(press)
 
     async def allow(self, request: CommandRequest) -> Reply:
-        """Give a user access, from their next message on."""
+        """Give a user access from the next message on."""
         user_id = _id_in(request)
         if user_id is None:
             return Reply.of(say(request.locale, "people-usage", command="/allow"))
@@ -45,7 +48,7 @@ class People:
         return Reply.of(say(request.locale, key, user_id=str(user_id)))
 
     async def deny(self, request: CommandRequest) -> Reply:
-        """Take a user's access away, and stop their answer; admins cannot be denied."""
+        """Take a user's access away, and stop the answer to the user. Admins cannot be denied."""
         user_id = _id_in(request)
         if user_id is None:
             return Reply.of(say(request.locale, "people-usage", command="/deny"))
@@ -82,6 +85,6 @@ class People:
 
 
 def _id_in(request: CommandRequest) -> int | None:
-    """The id in the command; names are not accepted, since anyone can take any name."""
+    """The user id in the command. Names are not accepted, because anyone can take any name."""
     user_id = whole_number(request.args)
     return user_id if user_id is not None and 0 < user_id < _LARGEST_ID else None

@@ -1,4 +1,4 @@
-"""Cards with the result of a session: a heading and lines, as Markdown of bounded length."""
+"""Cards with the result of a session: a heading and lines, as Markdown of limited length."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
@@ -9,12 +9,12 @@ MOST_LINES = 40
 _LINE_CHARS = 200
 _MOST_READ_CHARS = 8_000
 _DEEPEST = 4
-"""Deeper lists are not shown, because nobody could follow them in a chat."""
+"""Depth up to which lists are shown, because nobody could follow deeper lists in a chat."""
 _MORE = "…"
 
 
 def data_card(heading: str, data: object) -> str:
-    """A text, a list or an object of a model as at most 40 lines, whatever its shape and depth."""
+    """A text, a list or an object of a model, of any form and depth, as at most 40 lines."""
     lines = list(islice(_lines(data, 0), MOST_LINES + 1))
     return _card(heading, lines if len(lines) <= MOST_LINES else [*lines[:MOST_LINES], _MORE])
 
@@ -31,11 +31,11 @@ def _lines(data: object, depth: int) -> Iterator[str]:
         yield f"{indent}{_MORE}"
     elif isinstance(data, Mapping):
         for key, value in data.items():
-            name = _text(str(key).replace("_", " "))
+            label = _text(str(key).replace("_", " "))
             if _is_flat(value):
-                yield f"{indent}{name}: {_text(value)}"
+                yield f"{indent}{label}: {_text(value)}"
             else:
-                yield f"{indent}{name}:"
+                yield f"{indent}{label}:"
                 yield from _lines(value, depth + 1)
     elif isinstance(data, Sequence) and not isinstance(data, str):
         for item in data:
@@ -46,7 +46,7 @@ def _lines(data: object, depth: int) -> Iterator[str]:
 
 
 def _item_lines(item: object, depth: int) -> Iterator[str]:
-    """The lines of a list item; an object of plain values is one line."""
+    """The lines of a list item. An object of plain values is one line."""
     if isinstance(item, Mapping) and all(map(_is_flat, item.values())):
         yield "  " * depth + " · ".join(map(_text, item.values()))
     else:

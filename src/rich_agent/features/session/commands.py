@@ -1,4 +1,4 @@
-"""/plan, /review, /brainstorm, /session and /cancel: begins guided sessions, and cancels them."""
+"""/plan, /review, /brainstorm, /session and /cancel, which begin and cancel guided sessions."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from rich_agent.features.session.tools import END_TOOL
 
 LEAVE_COMMAND = "cancel"
 SHORTCUTS = ("plan", "review", "brainstorm")
-"""Templates with their own command; the operator may have replaced them."""
+"""Templates with their own command. The operator may have replaced them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +45,14 @@ class GuidedSessions:
         return Reply.of("\n".join([say(request.locale, "session-which"), "", *lines]))
 
     async def cancel(self, request: CommandRequest) -> Reply:
-        """Cancel the open session; what was approved in it stays.
+        """Cancel the open session; results that were approved in it stay.
 
         With the number of a session, as a button sends it, only that session is cancelled. With
-        other words, no session is.
+        other words, no session is cancelled.
         """
-        if word := request.args.strip():
+        if argument := request.args.strip():
             session_id, open_session = (
-                whole_number(word),
+                whole_number(argument),
                 await self.sessions.active(request.user_id),
             )
             if session_id is None:
@@ -83,12 +83,12 @@ class GuidedSessions:
             )
             notice = say(request.locale, "session-open", title=title)
             return Reply.of(notice, *command_buttons(offers))
-        words = request.args if request.name == name else ""
-        opening = words.strip() or self.templates[name].opening(request.locale)
+        command_words = request.args if request.name == name else ""
+        opening = command_words.strip() or self.templates[name].opening(request.locale)
         return Reply(again=AskedBefore(IncomingMessage(request.user, opening), ""))
 
     async def _takes_over(self, request: CommandRequest, name: str) -> bool:
-        """Whether this command began the open session before a crash; counts its message."""
+        """Whether this command began the open session before a crash. Its message is counted."""
         open_session = await self.sessions.active(request.user_id)
         if open_session is None or open_session.template != name:
             return False

@@ -1,6 +1,6 @@
 """`/api/sessions/{id}/chat`: lets a program continue a guided session.
 
-A message is a run of the user's only conversation. A worker finishes the run even if the connection
+A message is a run in the user's main conversation. A worker finishes the run even if the connection
 breaks.
 """
 
@@ -46,7 +46,7 @@ from rich_agent.features.session.records import SessionMessage, SessionRecord, S
 from rich_agent.features.session.sessions import MOST_MESSAGES
 
 OPEN_SESSION: Final = "current"
-"""The id for the open session, whatever its number."""
+"""The id that stands for the open session."""
 MOST_CONTEXT_CHARS: Final = 8_000
 _THREAD: Final = "chat"
 _USER_MESSAGE: Final = ":user"
@@ -122,7 +122,7 @@ def _event(name: str, data: Mapping[str, Any]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SessionChatEndpoints:
-    """Guided sessions for the user's own programs. A session of another user is not found."""
+    """Guided sessions for the user's own programs. Sessions of other users are not found."""
 
     service: RunService
     records: SessionRecords
@@ -144,7 +144,7 @@ class SessionChatEndpoints:
         if not body.message.strip():
             raise bad_request("The message is empty.")
         context, runs = body.context_text(), self.service.runs
-        # What brings material of others is never taken for the answer to a question.
+        # Context may be by other people, so a message with context never answers a question.
         if context and await runs.waiting_in(caller.user_id, _THREAD):
             await self._refuse_unless_sent_again(caller, body.id)
         message = RunAsked(body.message, context=context)
@@ -153,9 +153,11 @@ class SessionChatEndpoints:
 
     async def regenerate(self, request: Request, caller: Caller) -> Response:
         """Write the last answer again, and stream its replacement."""
-        session = await self._open_session(request, caller)
+        session_record = await self._open_session(request, caller)
         body = read_body(ChatRetry, await request.body())
-        last_message = next(reversed(await self.records.messages(caller.user_id, session)), None)
+        last_message = next(
+            reversed(await self.records.messages(caller.user_id, session_record)), None
+        )
         turn_id = (
             last_message.request_id
             if last_message and body.message_id in _ids_of(last_message)
@@ -175,18 +177,18 @@ class SessionChatEndpoints:
 
     async def history(self, request: Request, caller: Caller) -> Response:
         """The messages of the session, oldest first, and its state."""
-        session = await self._session(request, caller)
-        messages = await self.records.messages(caller.user_id, session)
+        session_record = await self._session(request, caller)
+        messages = await self.records.messages(caller.user_id, session_record)
         return JSONResponse(
             {
                 "messages": [_message(message) for message in messages],
                 "context": {
-                    "id": session.session.id,
-                    "template": session.session.template,
-                    "status": session.status,
-                    "messages": session.session.messages,
+                    "id": session_record.session.id,
+                    "template": session_record.session.template,
+                    "status": session_record.status,
+                    "messages": session_record.session.messages,
                     "most_messages": MOST_MESSAGES,
-                    "outputs": list(session.outputs),
+                    "outputs": list(session_record.outputs),
                 },
             }
         )
@@ -204,11 +206,13 @@ class SessionChatEndpoints:
 
     async def _session(self, request: Request, caller: Caller) -> SessionRecord:
         """The session in the address. Raises: RequestRefusedError."""
-        name = request.path_params["id"]
-        session_id = None if name == OPEN_SESSION else whole_number(name)
-        is_valid_id = session_id is not None or name == OPEN_SESSION
-        session = await self.records.find(caller.user_id, session_id) if is_valid_id else None
-        if session is None:
+        id_text = request.path_params["id"]
+        session_id = None if id_text == OPEN_SESSION else whole_number(id_text)
+        is_valid_id = session_id is not None or id_text == OPEN_SESSION
+        session_record = (
+            await self.records.find(caller.user_id, session_id) if is_valid_id else None
+        )
+        if session_record is None:
             raise RequestRefusedError(
                 404,
                 "unknown_session",
@@ -216,30 +220,30 @@ class SessionChatEndpoints:
                 hint="Begin one with the message /plan, /review or /brainstorm; the open one is "
                 f"/api/sessions/{OPEN_SESSION}/chat.",
             )
-        return session
+        return session_record
 
     async def _open_session(self, request: Request, caller: Caller) -> SessionRecord:
-        session = await self._session(request, caller)
-        if session.status != "active":
+        session_record = await self._session(request, caller)
+        if session_record.status != "active":
             raise RequestRefusedError(
                 409,
                 "session_over",
                 "This session is over.",
                 hint="Begin another one with the message /plan, /review or /brainstorm.",
             )
-        return session
+        return session_record
 
     async def _stream(self, request: Request, run_id: str, message: RunAsked) -> Response:
         caller = caller_of(request)
-        reader = caller.token_id or -caller.user_id
-        # Without a place nothing is begun. The stream takes it before others come to run.
-        with self.places.place(reader):
+        reader_id = caller.token_id or -caller.user_id
+        # No run is begun without a place. The stream takes the place before another task can.
+        with self.places.place(reader_id):
             run = await begin_run(
                 self.service, caller, run_id or uuid.uuid4().hex, _THREAD, message
             )
         stop_at_refusal(request, partial(self.service.stop_own, run))
         lines = self._lines(ChatEvents(run, RunText.of(run)))
-        return PlacedStreamResponse(lines, self.places, reader)
+        return PlacedStreamResponse(lines, self.places, reader_id)
 
     async def _lines(self, events: ChatEvents) -> AsyncIterator[str]:
         yield events.start()
@@ -253,7 +257,7 @@ class SessionChatEndpoints:
 
 
 def _ids_of(message: SessionMessage) -> tuple[str, ...]:
-    """The ids of an answer: its turn, and the run in which it ended, if that was another run."""
+    """The ids of an answer: its turn's, and that of the run in which it ended, if another."""
     return (message.request_id, message.answered_by) if message.role == "assistant" else ()
 
 

@@ -1,4 +1,4 @@
-"""Interface to guided sessions. May raise DatabaseUnavailableError."""
+"""The interface to guided sessions. Methods may raise DatabaseUnavailableError."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from rich_agent.features.session.sessions import GuidedSession, SessionEnd
 
 @dataclass(frozen=True, slots=True)
 class SessionRecord:
-    """A stored session: whether it is open, its kept results, and its requests."""
+    """A stored session: its state, its stored results, and the ids of its requests."""
 
     session: GuidedSession
     status: Literal["active"] | SessionEnd
@@ -22,7 +22,7 @@ class SessionRecord:
 class SessionMessage:
     """A message of a session.
 
-    `answered_by`: the request that answered the question of its turn, "" without one.
+    `answered_by`: the request that answered the question of its turn, "" without such a request.
     """
 
     request_id: str
@@ -42,7 +42,7 @@ class Sessions(Protocol):
         """Open a session and return it; None while another session is open."""
 
     async def count(self, user_id: int, request_id: str) -> GuidedSession | None:
-        """Count a message in the open session, only once; return the session, None without one."""
+        """Count a message in the open session once; return the session, None without one."""
 
     async def keep(self, user_id: int, output: Mapping[str, Any]) -> bool:
         """Store a result of the open session; return False without an open session."""
@@ -55,10 +55,10 @@ class Sessions(Protocol):
 
 
 class SessionRecords(Protocol):
-    """Open and closed sessions of users. A session of another user is not found."""
+    """Open and closed sessions of users. Sessions of other users are not found."""
 
     async def find(self, user_id: int, session_id: int | None) -> SessionRecord | None:
-        """The user's session with this number; with None, the open session."""
+        """The user's session with this number, or the open session if the number is None."""
 
     async def messages(self, user_id: int, record: SessionRecord) -> Sequence[SessionMessage]:
         """The messages of a session, oldest first, without replaced turns."""

@@ -1,4 +1,4 @@
-"""Guided sessions, in PostgreSQL: one row for each; a user has at most one open session."""
+"""Guided sessions in PostgreSQL, one row for each. A user has at most one open session."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -62,7 +62,7 @@ ORDER BY said.id
 
 
 class PostgresSessions(PostgresRepository):
-    """Implements `Sessions` and `SessionRecords`; after its lane is lost, nothing is written."""
+    """Implements `Sessions` and `SessionRecords`. After its lane is lost, nothing is written."""
 
     async def active(self, user_id: int) -> GuidedSession | None:
         query = f"SELECT {_COLUMNS} FROM guided_sessions WHERE user_id = %s AND status = 'active'"
@@ -72,8 +72,8 @@ class PostgresSessions(PostgresRepository):
         return _read(await self._row_in_lane(_BEGIN, (user_id, template)))
 
     async def count(self, user_id: int, request_id: str) -> GuidedSession | None:
-        values = {"user_id": user_id, "request_id": request_id, "fence": current_fence()}
-        return _read(await self._row(_COUNT, values))
+        parameters = {"user_id": user_id, "request_id": request_id, "fence": current_fence()}
+        return _read(await self._row(_COUNT, parameters))
 
     async def keep(self, user_id: int, output: Mapping[str, Any]) -> bool:
         return await self._run_in_lane(_KEEP, (Jsonb([storable(output)]), user_id)) > 0
@@ -82,8 +82,8 @@ class PostgresSessions(PostgresRepository):
         return _read(await self._row_in_lane(_END, (how, user_id)))
 
     async def reopen(self, user_id: int, session_id: int) -> bool:
-        values = {"user_id": user_id, "id": session_id}
-        return await self._run_in_lane(_REOPEN, values) > 0
+        parameters = {"user_id": user_id, "id": session_id}
+        return await self._run_in_lane(_REOPEN, parameters) > 0
 
     async def find(self, user_id: int, session_id: int | None) -> SessionRecord | None:
         row = await self._row(_FIND, {"user_id": user_id, "id": session_id})

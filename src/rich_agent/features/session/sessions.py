@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 MOST_MESSAGES = 50
-"""Messages of one session; the next message is refused without a model call."""
+"""Most messages of one session. The next message is refused without a model call."""
 SessionEnd = Literal["completed", "cancelled"]
 
 

@@ -37,7 +37,7 @@ class _Template(BaseModel):
 
 
 def load_templates(directory: Path | None = None) -> Mapping[str, SessionTemplate]:
-    """All templates by name; an operator's template replaces the product's of the same name.
+    """All templates by name. An operator's template replaces the product's with the same name.
 
     Raises: SettingsError if a file cannot be read, or is not a template.
     """

@@ -65,7 +65,7 @@ class SessionTools:
         return (save, complete)
 
     async def save(self, output: Output, asker: Asker) -> Outcome:
-        """Store the result and show it."""
+        """Store the result, and show it as a card."""
         if not await self.sessions.keep(asker.user_id, output.model_dump()):
             raise ToolRefusedError("No session is open. Answer in words.")
         heading = say(asker.locale, f"session-output-{output.output_type}")
@@ -109,7 +109,7 @@ def _read_time(value: object) -> object:
 
 
 def _known_kind(value: object) -> object:
-    """The kind, or "work" for an unknown one, so that a block with an invented kind is kept."""
+    """The kind of a block, or "work" for an unknown kind, so that the block is kept."""
     return value if value in _KINDS else "work"
 
 
@@ -152,11 +152,11 @@ class _PlacedInDay:
 def read_day(data: dict[str, Any] | list[Any] | str, today: dt.date) -> DayTimeline | None:
     """The saved day, by default today; None if the data is not a schedule."""
     try:
-        document = SavedDay.model_validate({"blocks": data} if isinstance(data, list) else data)
+        saved_day = SavedDay.model_validate({"blocks": data} if isinstance(data, list) else data)
     except ValidationError:
         return None
-    day = document.date or today
-    return DayTimeline.of(day, [_place_block(block, day) for block in document.blocks])
+    day = saved_day.date or today
+    return DayTimeline.of(day, [_place_block(block, day) for block in saved_day.blocks])
 
 
 def _place_block(block: SavedBlock, day: dt.date) -> _PlacedInDay:

@@ -19,7 +19,7 @@ from rich_agent.features.tables.rows import MOST_ROWS, QueryRefusedError, TableR
 _LONGEST_VALUE: Final = 500
 _LONGEST_ERROR: Final = 600
 _TABLE_NAME: Final = re.compile(r"\btable(\d{1,4})\b", re.IGNORECASE)
-# What a query must not reach: files, the network, variables of this program, these settings.
+# A query must not reach files, the network, variables of this program, or these settings.
 _LOCKS: Final = (
     "SET python_enable_replacements = false",
     "SET enable_external_access = false",
@@ -31,22 +31,22 @@ _LOCKS: Final = (
 
 
 def answer(files: Sequence[TableFile], sql: str) -> TableRows:
-    """Return the rows of a query over the tables of the files.
+    """The rows of a query over the tables of the files.
 
     Raises: ExtractionError, QueryRefusedError.
     """
     with loaded_tables(files) as (connection, tables):
-        for lock in _LOCKS:
-            connection.execute(lock)
+        for setting in _LOCKS:
+            connection.execute(setting)
         query = _one_select(sql)
         try:
-            result = connection.execute(f"SELECT * FROM ({query}\n) LIMIT {MOST_ROWS + 1}")
-            columns = [str(column[0]) for column in result.description or ()]
-            rows = result.fetchmany(MOST_ROWS + 1)
-            total = len(rows)
-            if total > MOST_ROWS:
+            cursor = connection.execute(f"SELECT * FROM ({query}\n) LIMIT {MOST_ROWS + 1}")
+            columns = [str(column[0]) for column in cursor.description or ()]
+            rows = cursor.fetchmany(MOST_ROWS + 1)
+            total_rows = len(rows)
+            if total_rows > MOST_ROWS:
                 count_row = connection.execute(f"SELECT count(*) FROM ({query}\n)").fetchone()
-                total = count_row[0] if count_row else total
+                total_rows = count_row[0] if count_row else total_rows
             for position in _without_a_name(connection, query, len(columns)):
                 columns[position] = ""
         except (duckdb.OutOfMemoryException, MemoryError) as error:
@@ -57,7 +57,7 @@ def answer(files: Sequence[TableFile], sql: str) -> TableRows:
     return TableRows(
         tuple(columns),
         tuple(tuple(map(_json_value, row)) for row in rows[:MOST_ROWS]),
-        total,
+        total_rows,
         tuple(
             table_number
             for table_number in range(1, len(tables) + 1)
@@ -67,15 +67,15 @@ def answer(files: Sequence[TableFile], sql: str) -> TableRows:
 
 
 def _without_a_name(
-    connection: duckdb.DuckDBPyConnection, query: str, columns: int
+    connection: duckdb.DuckDBPyConnection, query: str, column_count: int
 ) -> Iterator[int]:
-    """The positions of columns that are computed and have no alias, such as `count_star()`."""
+    """The positions of computed columns without an alias, such as `count_star()`."""
     row = connection.execute("SELECT json_serialize_sql(?)", [query]).fetchone()
     node = json.loads(row[0])["statements"][0]["node"] if row else {}
-    while inner := node.get("left") or _only_source(node):
-        node = inner
+    while inner_node := node.get("left") or _only_source(node):
+        node = inner_node
     select_list = node.get("select_list", [])
-    if len(select_list) == columns and all(
+    if len(select_list) == column_count and all(
         expression["class"] != "STAR" for expression in select_list
     ):
         for position, expression in enumerate(select_list):
@@ -84,11 +84,11 @@ def _without_a_name(
 
 
 def _only_source(node: dict[str, Any]) -> dict[str, Any] | None:
-    """The subquery of a SELECT that passes on all its columns; None for another SELECT."""
-    source, select_list = node.get("from_table", {}), node.get("select_list", [])
+    """The subquery of a SELECT that passes on all columns; None for another SELECT."""
+    from_table, select_list = node.get("from_table", {}), node.get("select_list", [])
     takes_all = len(select_list) == 1 and select_list[0]["class"] == "STAR"
-    is_query = takes_all and source.get("type") == "SUBQUERY"
-    return source["subquery"]["node"] if is_query else None
+    is_query = takes_all and from_table.get("type") == "SUBQUERY"
+    return from_table["subquery"]["node"] if is_query else None
 
 
 def _one_select(sql: str) -> str:
@@ -107,7 +107,7 @@ def _failure(error: Exception) -> str:
 
 
 def _json_value(value: object) -> object:
-    """A value of a result in JSON; numbers stay exact."""
+    """A value of a result as JSON. Numbers stay exact."""
     if value is None or isinstance(value, (bool, int)):
         return value
     if isinstance(value, float) and isfinite(value):

@@ -19,7 +19,7 @@ class _Query:
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """The rows, or why the query was refused."""
+    """The rows, or the reason why the query was refused."""
 
     rows: TableRows | None = None
     refusal: str = ""
@@ -35,7 +35,7 @@ async def query_apart(user_id: int, files: Sequence[TableFile], sql: str) -> Tab
     try:
         answer = await run_in_worker(_answer, query, _Answer, user_id, QUERY_S)
     except FileRefusedError as error:
-        # The tables were read before: it is the query that takes so much.
+        # The tables were read successfully before, so the query is the cause.
         raise QueryRefusedError(
             f"The query could not be run: {error}. Ask for something simpler."
         ) from error

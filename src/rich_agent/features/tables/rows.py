@@ -6,7 +6,7 @@ from typing import Any, Final
 from rich_agent.feature import RichAgentError
 
 MOST_ROWS: Final = 200
-"""The most rows of a result that are returned."""
+"""Most rows of a result that are returned."""
 
 
 class QueryRefusedError(RichAgentError):

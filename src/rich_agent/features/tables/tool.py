@@ -19,7 +19,7 @@ from rich_agent.features.tables.isolation import query_apart
 from rich_agent.features.tables.rows import QueryRefusedError, TableRows
 
 MOST_CHARS = 8_000
-"""Characters of the rows that a model gets."""
+"""Most characters of the rows that a model gets."""
 
 
 class QueryTables(Arguments):
@@ -39,72 +39,78 @@ class QueryTables(Arguments):
 
 
 async def query_tables(arguments: QueryTables, asker: Asker) -> Outcome:
-    """Return the rows of the query, citable by file and sheet. Raises: ToolRefusedError."""
+    """The rows of the query, citable by file and sheet. Raises: ToolRefusedError."""
     try:
         async with asker.open_files() as files:
-            data = [
+            table_files = [
                 TableFile(open_file.file.name, open_file.file.media_type, open_file.data)
                 for open_file in files
             ]
-            if not data:
+            if not table_files:
                 raise ToolRefusedError("There is no table in this conversation any more.")
-            rows = await query_apart(asker.user_id, data, arguments.sql)
+            rows = await query_apart(asker.user_id, table_files, arguments.sql)
     except QueryRefusedError as error:
         raise ToolRefusedError(str(error)) from error
     except FileRefusedError as error:
         message = f"The file cannot be read any more: {error}. The user may send it again."
         raise ToolRefusedError(message) from error
     tables = _tables_in([open_file.file for open_file in files], rows)
-    words, locale = " ".join(arguments.in_words.split()).rstrip(".。"), asker.locale
-    count = sum(table.rows for _, table in tables)
-    names = ", ".join(dict.fromkeys(file.name for file, _ in tables))
-    card = say(locale, "tables-computed", words=words, files=names, count=count)
+    description, locale = " ".join(arguments.in_words.split()).rstrip(".。"), asker.locale
+    row_count = sum(table.rows for _, table in tables)
+    file_names = ", ".join(dict.fromkeys(file.name for file, _ in tables))
+    card = say(locale, "tables-computed", words=description, files=file_names, count=row_count)
     return Outcome(*_result_data(rows, arguments, tables), card=card if tables else "")
 
 
 def _tables_in(files: Sequence[UserFile], rows: TableRows) -> list[tuple[UserFile, TableSchema]]:
     """The tables that the query reads, each with its file."""
     all_tables = [(file, table) for file in files for table in file.tables]
-    return [all_tables[number - 1] for number in rows.read if number <= len(all_tables)]
+    return [
+        all_tables[table_number - 1]
+        for table_number in rows.read
+        if table_number <= len(all_tables)
+    ]
 
 
-def _column_names(columns: Sequence[str], words: str) -> list[str]:
-    """The names of the columns; a column without a name is called by the query in words."""
+def _column_names(columns: Sequence[str], description: str) -> list[str]:
+    """The names of the columns. A column without a name gets the description of the query."""
     count = columns.count("")
     numbers = iter(range(1, count + 1))
-    return [name or (f"{words} {next(numbers)}" if count > 1 else words) for name in columns]
+    return [
+        name or (f"{description} {next(numbers)}" if count > 1 else description) for name in columns
+    ]
 
 
 def _result_data(
     rows: TableRows, arguments: QueryTables, tables: Sequence[tuple[UserFile, TableSchema]]
 ) -> tuple[dict[str, Any], tuple[Passage, ...]]:
-    """The result for the model, and its passage, if the query reads a table."""
-    lines: list[list[Any]] = []
-    size = 0
+    """The result for the model, and a passage with it if the query reads a table."""
+    shown_rows: list[list[Any]] = []
+    char_count = 0
     for row in rows.rows:
-        size += len(json.dumps(row, ensure_ascii=False))
-        if size > MOST_CHARS:
+        char_count += len(json.dumps(row, ensure_ascii=False))
+        if char_count > MOST_CHARS:
             break
-        lines.append(list(row))
-    data: dict[str, Any] = {"computed": arguments.in_words, "sql": arguments.sql}
-    data |= {"columns": _column_names(rows.columns, arguments.in_words), "rows": lines}
-    if len(lines) < rows.total_rows:
-        data["note"] = f"Only the first {len(lines)} of {rows.total_rows} rows are shown."
+        shown_rows.append(list(row))
+    result: dict[str, Any] = {"computed": arguments.in_words, "sql": arguments.sql}
+    result |= {"columns": _column_names(rows.columns, arguments.in_words), "rows": shown_rows}
+    if len(shown_rows) < rows.total_rows:
+        result["note"] = f"Only the first {len(shown_rows)} of {rows.total_rows} rows are shown."
     if not tables:
-        return data, ()
-    places = [f"{file.name} {table.sheet}".strip() for file, table in tables]
+        return result, ()
+    sheet_labels = [f"{file.name} {table.sheet}".strip() for file, table in tables]
     file, table = tables[0]
-    is_one = len(tables) == 1
+    has_one_table = len(tables) == 1
     passage = Passage(
         COMPUTED_ID.format(file.id),
         "file",
-        json.dumps(data, ensure_ascii=False),
+        json.dumps(result, ensure_ascii=False),
         "",
-        file.name if is_one else ", ".join(places),
-        table.sheet if is_one else "",
+        file.name if has_one_table else ", ".join(sheet_labels),
+        table.sheet if has_one_table else "",
         score=1.0,
     )
-    return data, (passage,)
+    return result, (passage,)
 
 
 TABLE_TOOL: Final = Tool(

@@ -1,4 +1,4 @@
-"""/voice: shows and changes which answers a user wants to hear."""
+"""/voice: shows and changes a user's choice of spoken answers."""
 
 from dataclasses import dataclass, replace
 from typing import get_args
@@ -20,20 +20,23 @@ _WORDS: dict[str, SpeechMode] = {
 
 @dataclass(frozen=True, slots=True)
 class VoiceCommand:
-    """Shows and changes the choice; `default` is the operator's, None if the bot cannot speak."""
+    """Shows and changes the choice.
+
+    `default` is the operator's choice, None if the bot cannot speak.
+    """
 
     choices: VoiceChoices
     default: SpeechMode | None
 
     async def answer(self, request: CommandRequest) -> Reply:
-        """Set the choice if the command has one, else show it."""
-        locale, word = request.locale, request.args.casefold()
+        """Set the choice if the command names one, else show the present choice."""
+        locale, argument = request.locale, request.args.casefold()
         if self.default is None:
             return Reply.of(say(locale, "voice-none"))
-        if not word:
+        if not argument:
             choice = await self.choices.find(request.user_id)
             return Reply(_choice(locale, choice or self.default))
-        mode = _WORDS.get(word)
+        mode = _WORDS.get(argument)
         if mode is None:
             return Reply.of(say(locale, "voice-unknown"))
         return Reply(await self._choose(request.user_id, mode, locale))
@@ -53,7 +56,7 @@ class VoiceCommand:
 
 
 def _choice(locale: str, present_mode: SpeechMode) -> RenderedMessage:
-    """The question, with the present choice marked."""
+    """The question, with a mark at the present choice."""
     labels = ((mode, say(locale, f"voice-{mode.replace('_', '-')}")) for mode in _MODES)
     rows = tuple(
         (Button(("✓ " if mode == present_mode else "") + label, f"{VERB}:{mode}"),)

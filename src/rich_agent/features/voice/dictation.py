@@ -1,4 +1,7 @@
-"""Transcribes recordings, equal ones of a user only once. Sound is not kept."""
+"""Transcribes recordings.
+
+Equal recordings of a user are transcribed once. The sound is not kept.
+"""
 
 import asyncio
 import hashlib
@@ -13,7 +16,7 @@ from rich_agent.features.voice.sound import Sound
 
 _NODE = "hearing"
 _AT_ONCE = 8
-"""The number of recordings in memory at once."""
+"""Most recordings in memory at once."""
 
 
 def _places() -> asyncio.Semaphore:
@@ -22,7 +25,7 @@ def _places() -> asyncio.Semaphore:
 
 @dataclass(frozen=True, slots=True)
 class Dictation:
-    """Transcribes recordings; they count for the daily limits of the user."""
+    """Transcribes recordings, which count for the daily limits of the user."""
 
     transcriber: OpenAITranscriber
     texts: VoiceTexts
@@ -40,7 +43,7 @@ class Dictation:
             return await self.write_down(sound, payer, medium.unique_id)
 
     async def write_down(self, sound: Sound, payer: Payer, unique_id: str = "") -> str:
-        """Transcribe a recording; `unique_id` is the messenger's id of it.
+        """Transcribe a recording. `unique_id` is the messenger's id of it.
 
         Raises: MediaRefusedError, DailyLimitError, UpstreamError, LaneLostError,
         DatabaseUnavailableError.

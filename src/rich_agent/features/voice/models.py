@@ -18,9 +18,9 @@ from rich_agent.features.voice.sound import Sound
 
 HEARING = "transcription"
 SPEECH = "speech"
-"""The names of the two services in errors."""
+"""Name in errors of the service that speaks; `HEARING` is the one that transcribes."""
 _CHARACTERS_PER_S = 14
-"""Characters of slow English speech; other speech differs, so the limits are approximate."""
+"""Characters per second of slow English speech. Other speech differs, so limits are approximate."""
 _OGG = b"OggS"
 _OPUS_HEAD = b"OpusHead"
 _HEAD_BYTES = 64
@@ -29,7 +29,7 @@ _HEAD_BYTES = 64
 class OpenAITranscriber:
     """Transcribes a recording by `audio.transcriptions`, with a JSON answer.
 
-    Source: OpenAI, "Create transcription"; speaches, whisper.cpp, LocalAI and vLLM serve it too.
+    Source: OpenAI, "Create transcription". speaches, whisper.cpp, LocalAI and vLLM serve this, too.
     """
 
     def __init__(self, access: ModelAccess) -> None:
@@ -38,7 +38,7 @@ class OpenAITranscriber:
         self._client = _client(access)
 
     async def transcribe(self, sound: Sound) -> str:
-        """Return the words, "" if there are none. Raises: UpstreamError, DailyLimitError."""
+        """The words, "" if there are none. Raises: UpstreamError, DailyLimitError."""
         role = self._access.role
         call = Call("hearing", role.model, audio_seconds=sound.likely_seconds)
         with translate_openai_errors(HEARING, role):
@@ -53,7 +53,7 @@ class OpenAITranscriber:
             return text.strip()
 
     async def _post(self, sound: Sound) -> dict[str, Any]:
-        """Return the answer as JSON. The client's own method does not check the answer's form."""
+        """The answer as JSON. The client's own method does not check the answer's form."""
         role = self._access.role
         fields = {"model": role.model, "response_format": "json", **role.parameters}
         answer = await self._client.post(
@@ -70,7 +70,7 @@ class OpenAITranscriber:
 class OpenAISpeaker:
     """Reads texts aloud by `audio.speech`, in the format `opus`.
 
-    Source: OpenAI, "Create speech"; Bot API, sendVoice: another format arrives as a file.
+    Sources: OpenAI, "Create speech"; Bot API, sendVoice (another format arrives as a file).
     """
 
     def __init__(self, access: ModelAccess, voice: str) -> None:
@@ -79,9 +79,9 @@ class OpenAISpeaker:
         self._client = _client(access)
 
     async def speak(self, text: str) -> bytes:
-        """Return the speech as OGG with Opus.
+        """The speech as OGG with Opus.
 
-        Raises: UpstreamRefusedError that names SPEECH_MODEL if the speech is in another format.
+        Raises: UpstreamRefusedError with SPEECH_MODEL if the speech is in another format.
         """
         role = self._access.role
         seconds = math.ceil(len(text) / _CHARACTERS_PER_S)
@@ -122,7 +122,7 @@ def _client(access: ModelAccess) -> openai.AsyncOpenAI:
 
 
 def _count(answer: dict[str, Any], receipt: Receipt) -> None:
-    """Report the seconds or tokens that the server counted; not every server counts."""
+    """Report the seconds or tokens that the server counted. Some servers count nothing."""
     usage = answer.get("usage") or {}
     receipt.report(read=usage.get("input_tokens") or 0, output=usage.get("output_tokens") or 0)
     if isinstance(seconds := usage.get("seconds", answer.get("duration")), int | float):

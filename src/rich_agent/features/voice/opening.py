@@ -22,7 +22,7 @@ from rich_agent.features.voice.speaking import VoiceAnswers
 from rich_agent.features.voice.transcriptions import Transcriptions
 
 _GREETING = Path(__file__).parent / "hello.ogg"
-"""A voice says "hello": `espeak-ng -w h.wav hello`, then FFmpeg with libopus at 12 kbit/s."""
+"""A voice that says "hello": `espeak-ng -w h.wav hello`, then FFmpeg with libopus at 12 kbit/s."""
 _SHOWN = 60
 
 
@@ -39,7 +39,7 @@ async def open_parts(core: Core) -> AsyncIterator[Parts]:
             if speaker
             else None
         )
-        # A program pays for what it sends, and nothing is answered.
+        # A program's recording is billed without tokens of a turn, because no turn follows.
         program_dictation = dictation and replace(
             dictation, billing=replace(core.billing, turn_tokens=0)
         )
@@ -67,7 +67,7 @@ def _make_speaker(core: Core, access: Callable[[ModelRole], ModelAccess]) -> Ope
 
 
 def _readers(dictation: Dictation | None) -> Mapping[MediaKind, MediaReader]:
-    """The readers of all kinds of media; without a dictation, they name the missing setting."""
+    """The readers of all kinds of media. Without a dictation, they name the missing setting."""
     return {
         kind: MediaReader(
             dictation.read if dictation else None,
@@ -88,12 +88,12 @@ def _checks(transcriber: OpenAITranscriber | None, speaker: OpenAISpeaker | None
 
 
 async def _try(trial: Callable[[], Awaitable[str]]) -> Finding:
-    began = time.perf_counter()
+    started_s = time.perf_counter()
     try:
-        result = await trial()
+        outcome = await trial()
     except RichAgentError as error:
         return Finding(str(error), error.hint, is_well=False, is_failure=True)
-    return Finding(f"{result}; {time.perf_counter() - began:.1f} s")
+    return Finding(f"{outcome}; {time.perf_counter() - started_s:.1f} s")
 
 
 async def _hear(transcriber: OpenAITranscriber) -> str:

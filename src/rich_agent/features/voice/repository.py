@@ -1,4 +1,4 @@
-"""Transcripts of each user's recordings, and which answers users want to hear, in PostgreSQL."""
+"""Transcripts of users' recordings, and the users' choices of spoken answers, in PostgreSQL."""
 
 from dataclasses import dataclass
 
@@ -27,7 +27,7 @@ class VoiceText:
     """The words of a recording.
 
     `sha256`: the hash of its bytes.
-    `unique_id`: the messenger's id of the recording.
+    `unique_id`: the messenger's id of it.
     """
 
     sha256: str
@@ -36,27 +36,27 @@ class VoiceText:
 
 
 class VoiceTexts(PostgresRepository):
-    """The words of users' recordings; sound is not kept.
+    """The words of users' recordings.
 
-    Every method may raise DatabaseUnavailableError.
+    The sound is not kept. Every method may raise DatabaseUnavailableError.
     """
 
     async def find(
         self, user_id: int, model: str, *, sha256: str = "", unique_id: str = ""
     ) -> str | None:
-        """The words, by the hash of the bytes or the messenger's id; None for a new recording."""
-        values = {"user_id": user_id, "model": model, "sha256": sha256, "unique_id": unique_id}
-        row = await self._row(_FIND, values)
+        """The words of a recording, by its hash or the messenger's id; None for a new recording."""
+        parameters = {"user_id": user_id, "model": model, "sha256": sha256, "unique_id": unique_id}
+        row = await self._row(_FIND, parameters)
         return str(row["words"]) if row else None
 
     async def store(self, user_id: int, model: str, text: VoiceText) -> None:
-        """Store the words; existing ones stay. Raises: LaneLostError."""
-        values = (user_id, text.sha256, model, text.unique_id, clean_text(text.words))
-        await self._run_in_lane(_STORE, values)
+        """Store the words of a recording, if it has none yet. Raises: LaneLostError."""
+        parameters = (user_id, text.sha256, model, text.unique_id, clean_text(text.words))
+        await self._run_in_lane(_STORE, parameters)
 
 
 class VoiceChoices(PostgresRepository):
-    """The answers that users want to hear. Every method may raise DatabaseUnavailableError."""
+    """Users' choices of spoken answers. Every method may raise DatabaseUnavailableError."""
 
     async def find(self, user_id: int) -> SpeechMode | None:
         """The choice of a user, None if the operator's default applies."""

@@ -1,4 +1,4 @@
-"""Settings of the voice: the models that transcribe and speak, and which answers are spoken."""
+"""Settings of the voice: the models that transcribe and speak, and the choice of spoken answers."""
 
 from rich_agent.feature import Group, ModelRole, RoleSettings, Settings, setting
 from rich_agent.features.voice.sound import SpeechMode

@@ -1,4 +1,4 @@
-"""Answers that are read aloud; the sound is not kept."""
+"""Answers that are read aloud. The sound is not kept."""
 
 import asyncio
 import re
@@ -33,42 +33,46 @@ _log = structlog.get_logger()
 
 
 def speakable(markdown: str, most: int) -> tuple[str, bool]:
-    """The words to read aloud, at most about `most` characters, and whether they are all words.
+    """The words to read aloud, at most about `most` characters, and whether these are all words.
 
     The words end with a sentence if possible, else with a word.
     """
     message = convert(markdown[:_LONGEST])
-    words = _without_addresses(_MARKER.sub("", _without_blocks(message)))
-    full_text = _BLANKS.sub(" ", words).strip()
-    # On one line: the end of a paragraph is no better place to stop than that of a sentence.
-    parts = split_message(RenderedMessage(full_text.replace("\n", " ")), most)
-    return (full_text[: len(parts[0].text)], len(parts) == 1) if parts else ("", True)
+    visible_words = _without_addresses(_MARKER.sub("", _without_blocks(message)))
+    full_text = _BLANKS.sub(" ", visible_words).strip()
+    # On one line, because the end of a sentence is as good a place to stop as a paragraph's.
+    message_parts = split_message(RenderedMessage(full_text.replace("\n", " ")), most)
+    return (
+        (full_text[: len(message_parts[0].text)], len(message_parts) == 1)
+        if message_parts
+        else ("", True)
+    )
 
 
 def _without_blocks(message: RenderedMessage) -> str:
-    """The text without code blocks and tables, which are shown as code."""
+    """The text without code blocks, and without tables, which are shown as code."""
     offsets = utf16_offsets(message.text)
-    index_of = {unit: index for index, unit in enumerate(offsets)}
+    index_of = {unit_offset: index for index, unit_offset in enumerate(offsets)}
     blocks = [entity for entity in message.entities if entity.type == "pre"]
-    pieces, end = [], 0
+    text_pieces, end = [], 0
     for block in sorted(blocks, key=lambda block: block.offset):
-        pieces.append(message.text[end : index_of[block.offset]])
+        text_pieces.append(message.text[end : index_of[block.offset]])
         end = index_of[min(block.offset + block.length, utf16_length(message.text))]
-    return "".join([*pieces, message.text[end:]])
+    return "".join([*text_pieces, message.text[end:]])
 
 
 def _without_addresses(text: str) -> str:
-    pieces, end = [], 0
+    text_pieces, end = [], 0
     for link in sorted(find_links(text), key=lambda link: link.start):
         if link.start >= end:
-            pieces.append(text[end : link.start])
+            text_pieces.append(text[end : link.start])
             end = link.start + len(link.texts[-1])
-    return "".join([*pieces, text[end:]])
+    return "".join([*text_pieces, text[end:]])
 
 
 @dataclass(frozen=True, slots=True)
 class VoiceAnswers:
-    """Decides which answers are spoken, and how much of them; speech counts for daily limits."""
+    """Decides which answers are spoken, and up to where. Speech counts for daily limits."""
 
     speaker: OpenAISpeaker
     choices: VoiceChoices
@@ -81,7 +85,7 @@ class VoiceAnswers:
         mode = await self.choices.find(target.chat_id) or self.mode
         if not is_spoken(mode, in_kind=target.is_of_media):
             return None
-        # A long answer takes a while to render, and others are waiting.
+        # A long answer takes a while to render, so it is rendered in a thread.
         words, is_whole = await asyncio.to_thread(speakable, answer.text, self.most_characters)
         if not words:
             return None
@@ -91,7 +95,10 @@ class VoiceAnswers:
 
 @dataclass(frozen=True, slots=True)
 class VoiceAnswer:
-    """The words of a speech, which is made when it is sent; the answer in text has them too."""
+    """The words of a speech, which is made when it is sent.
+
+    The written answer has these words, too.
+    """
 
     words: str
     speech: VoiceAnswers
@@ -107,7 +114,7 @@ class VoiceAnswer:
         Raises: UpstreamRefusedError if the speech fails. It is not tried again, because the answer
         has already been sent as text.
         """
-        # Without tokens: what is written is spoken, also with the last ones.
+        # Without tokens: a written answer is spoken even if it used up the tokens.
         billing = replace(self.speech.billing, turn_tokens=0)
         payer = Payer(target.chat_id, f"tg:{target.update_id}:spoken")
         try:

@@ -1,4 +1,4 @@
-"""Transcripts of users' recordings, and which answers users want to hear."""
+"""Transcripts of users' recordings, and the users' choices of spoken answers."""
 
 from sqlalchemy import BigInteger, CheckConstraint, Column, Index, MetaData, Table, Text
 

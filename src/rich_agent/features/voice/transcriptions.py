@@ -37,13 +37,13 @@ from rich_agent.features.voice.sound import SOUND_SUFFIXES, Sound
 
 PATH = "/v1/audio/transcriptions"
 _MOST_BYTES = MAX_MEDIA_BYTES + 100_000
-"""Bytes of a form with a recording and other fields."""
+"""Most bytes of a form with a recording and other fields."""
 _CODES = {
     "voice_silent": "recording_silent",
     "voice_refused": "recording_refused",
     "voice_unheard": "recording_unheard",
 }
-"""Error codes as programs have always known them."""
+"""Codes of errors for programs, which have always used these codes."""
 _MOST_FIELDS = 20
 _AT_ONCE = 4
 _log = structlog.get_logger()
@@ -53,7 +53,7 @@ _log = structlog.get_logger()
 class Transcriptions:
     """Answers with the words of a recording, and describes failures in the request's language.
 
-    Without `dictation`, the answer says which setting the operator has to set.
+    Without `dictation`, the answer names the setting that the operator has to set.
     """
 
     dictation: Dictation | None
@@ -93,19 +93,19 @@ async def _sound_in(form: FormData) -> Sound:
         raise bad_request("A recording is sent as the file of a form.", param="file")
     suffix = PurePosixPath(file.filename or "").suffix.lower()
     if suffix not in SOUND_SUFFIXES:
-        endings = " ".join(SOUND_SUFFIXES)
-        raise bad_request(f"The name of the file ends in one of: {endings}", 415, param="file")
-    data = await file.read()
-    if not 0 < len(data) <= MAX_MEDIA_BYTES:
+        suffixes = " ".join(SOUND_SUFFIXES)
+        raise bad_request(f"The name of the file ends in one of: {suffixes}", 415, param="file")
+    sound_bytes = await file.read()
+    if not 0 < len(sound_bytes) <= MAX_MEDIA_BYTES:
         raise bad_request(f"A recording has 1 to {MAX_MEDIA_BYTES:,} bytes.", 413)
-    return Sound(data, f"recording{suffix}")
+    return Sound(sound_bytes, f"recording{suffix}")
 
 
 def _is_text(form: FormData) -> bool:
-    shape = form.get("response_format", "json")
-    if shape not in {"json", "text"}:
+    response_format = form.get("response_format", "json")
+    if response_format not in {"json", "text"}:
         raise bad_request("The response_format is json or text.", param="response_format")
-    return shape == "text"
+    return response_format == "text"
 
 
 def _refusal(error: Exception, locale: str) -> RequestRefusedError:

@@ -1,6 +1,6 @@
-"""The web chat: a page in the browser, and AG-UI, by which the page and other clients talk.
+"""The web chat: a page in the browser, and AG-UI, the protocol of the page and of other clients.
 
-The page has no other way to the bot than AG-UI, so that both are one feature.
+The page reaches the bot only by AG-UI, so both are one feature.
 """
 
 from collections.abc import AsyncIterator
@@ -26,7 +26,7 @@ def load_tables() -> "MetaData":
 
 
 def has_address(settings: "Settings") -> bool:
-    """Whether there is a public address, under which browsers find the page."""
+    """Whether there is a public address, at which browsers find the page."""
     return bool(settings.web.public_address)
 
 

@@ -1,4 +1,4 @@
-"""/web: a link to the page, and the browsers that are signed in."""
+"""/web: a link to the page, and the list of browsers that are signed in."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -25,27 +25,27 @@ END_VERB = "endweb1"
 
 @dataclass(frozen=True, slots=True)
 class WebChatCommand:
-    """Leads to the web chat at `address`, None if it is served nowhere.
+    """Shows the way to the web chat at `address`, None if there is no page.
 
-    A link that signs in is shown in a message that is edited, never in one of the outbox, which is
-    kept. The code stands in its fragment, which browsers keep to themselves.
+    A link that signs in is shown by editing a message. It is never in a message of the outbox,
+    because the outbox is stored. The code is in the link's fragment, which browsers do not send.
     """
 
     sessions: BrowserSessions
     address: str | None
 
     def presses(self) -> Mapping[str, PressAnswer]:
-        """Its buttons by their verbs."""
+        """The answers to presses of the command's buttons, by verb."""
         return {LIST_VERB: self.show, LINK_VERB: self.link, END_VERB: self.end}
 
     async def answer(self, request: CommandRequest) -> Reply:
-        """Tell how to open the page, and list the sessions."""
+        """Explain how to open the page, and list the sessions."""
         if self.address is None:
             return Reply(unlinked(say(request.locale, "web_chat-command-unreachable")))
         return Reply(await self._list(request.user_id, request.clocks, self.address))
 
     async def show(self, press: PressRequest) -> PressReply:
-        """The list again, in place of a link."""
+        """The list again, instead of a link."""
         return await self._show_list(press, "")
 
     async def link(self, press: PressRequest) -> PressReply:
@@ -62,15 +62,17 @@ class WebChatCommand:
             ),
             (Button(say(press.locale, "web_chat-command-back"), f"{LIST_VERB}:list"),),
         )
-        text = unlinked(notice)
-        return PressReply(message=RenderedMessage(text.text, text.entities, buttons))
+        unlinked_notice = unlinked(notice)
+        return PressReply(
+            message=RenderedMessage(unlinked_notice.text, unlinked_notice.entities, buttons)
+        )
 
     async def end(self, press: PressRequest) -> PressReply:
-        """End a session of the user; it is not an error if it has ended already."""
-        number = whole_number(press.argument)
-        if number is None:
+        """End a session of the user. It is not an error if it has ended already."""
+        session_id = whole_number(press.argument)
+        if session_id is None:
             return PressReply(say(press.locale, "button-outdated"))
-        await self.sessions.end(number, press.user_id)
+        await self.sessions.end(session_id, press.user_id)
         return await self._show_list(press, say(press.locale, "web_chat-command-ended"))
 
     async def _show_list(self, press: PressRequest, notice: str) -> PressReply:
@@ -83,7 +85,9 @@ class WebChatCommand:
         sessions = await self.sessions.all_of(user_id)
         parts = [unlinked(say(locale, "web_chat-command-about"))]
         if sessions:
-            lines = (f"{n}. {_line(one, clocks)}" for n, one in enumerate(sessions, 1))
+            lines = (
+                f"{number}. {_line(session, clocks)}" for number, session in enumerate(sessions, 1)
+            )
             parts.append(section(say(locale, "web_chat-command-sessions"), *lines))
         text = together(*parts)
         buttons = [(Button(say(locale, "web_chat-command-link"), f"{LINK_VERB}:make"),)]
@@ -104,5 +108,8 @@ def _line(session: BrowserSession, clocks: Clocks) -> str:
 
 
 def _end_buttons(sessions: Sequence[BrowserSession]) -> Keyboard:
-    buttons = [Button(f"✕ {n}", f"{END_VERB}:{one.id}") for n, one in enumerate(sessions, 1)]
+    buttons = [
+        Button(f"✕ {number}", f"{END_VERB}:{session.id}")
+        for number, session in enumerate(sessions, 1)
+    ]
     return tuple(tuple(buttons[start : start + 5]) for start in range(0, len(buttons), 5))

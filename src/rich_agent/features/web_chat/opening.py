@@ -21,11 +21,11 @@ from rich_agent.features.web_chat.suggestions import SuggestedQuestions
 
 
 def make_parts(core: Core) -> Parts:
-    """The command; AG-UI in a process that serves, and the page where it has a public address."""
-    public, token = core.settings.web.public_address, core.settings.telegram.bot_token
+    """The command; AG-UI in a process that serves HTTP; the page with a public address."""
+    public_url, token = core.settings.web.public_address, core.settings.telegram.bot_token
     sessions = BrowserSessions(core.databases.app)
-    command = WebChatCommand(sessions, public + PAGE_PATH if public else None)
-    # A process that answers in Telegram alone has to know, too, who may have a page open.
+    command = WebChatCommand(sessions, public_url + PAGE_PATH if public_url else None)
+    # A process without HTTP also has to know whether a user may have a page open.
     parts = Parts(
         commands={"web": command.answer},
         presses=command.presses(),
@@ -34,9 +34,9 @@ def make_parts(core: Core) -> Parts:
     if core.surface is None:
         return parts
     routes = make_agui(core, core.surface)
-    if public is None or token is None:
+    if public_url is None or token is None:
         return replace(parts, routes=routes)
-    pages = OwnPages(public)
+    pages = OwnPages(public_url)
     cookies, surface = PageCookies(sessions, pages), core.surface
     secret = token.get_secret_value()
     sign_in = SignInPage(cookies, core.accounts, core.access.permits, secret, surface.hears)

@@ -1,4 +1,4 @@
-"""The files of the web chat and the words on it; nothing of a user is in them."""
+"""The files of the web chat, and the texts on its page. They contain nothing about a user."""
 
 import gzip
 import hashlib
@@ -49,23 +49,23 @@ _OTHERS = (
     "why-button",
 )
 _REFUSALS = {"web_chat-not-latest": "run-not-latest"}
-"""Sentences of the core for codes of refusals, by the names under which the page looks for them."""
+"""Sentences of the core for codes of refusals, by the keys that the page uses."""
 
 
 @cache
 def page_words(locale: str, bot: str, menu: Menu) -> bytes:
     """JSON with `language` (BCP 47), `direction` ("ltr" or "rtl") and `words`, by their keys.
 
-    A place is written "{name}". `bot` is the bot's own name, "" while nobody knows it. `commands`
-    are pairs of a name and its description.
+    A placeholder is written "{name}". `bot` is the bot's own name, "" while it is unknown.
+    `commands` are pairs of a name and its description.
     """
-    places = {place: f"{{{place}}}" for place in _PLACES}
+    placeholders = {place: f"{{{place}}}" for place in _PLACES}
     keys = [
         key
         for key in phrase_keys()
         if key.startswith(_FAMILIES) and not key.startswith(_OF_THE_COMMAND)
     ]
-    words = {key: say(locale, key, **places) for key in (*keys, *_OTHERS)}
+    words = {key: say(locale, key, **placeholders) for key in (*keys, *_OTHERS)}
     content = {
         "language": locale,
         "direction": "rtl" if locale in RIGHT_TO_LEFT else "ltr",
@@ -96,7 +96,7 @@ _POLICY = (
 
 @dataclass(frozen=True, slots=True)
 class PageFile:
-    """A file; `tag` names this content."""
+    """A file of the page. `tag` identifies its content."""
 
     content: bytes
     media_type: str
@@ -104,7 +104,7 @@ class PageFile:
 
 
 def read_page_files() -> Mapping[str, PageFile]:
-    """Every file of the page by its path below `/chat`; "" is the page itself."""
+    """All files of the page by their path below `/chat`; "" is the page itself."""
     page_files = {}
     for path, file in _walk(files("rich_agent.features.web_chat") / "page"):
         media_type = _TYPES.get(path.rpartition(".")[2])
@@ -124,24 +124,24 @@ def _file(content: bytes, media_type: str) -> PageFile:
 
 @cache
 def _pack(content: bytes) -> bytes:
-    """A file for slow lines, packed when it is first asked for, so that no start waits for it."""
+    """A compressed file for slow connections, made at its first request and not at the start."""
     return gzip.compress(content, 9, mtime=0)
 
 
-def _walk(folder: Traversable, above: str = "") -> Iterator[tuple[str, Traversable]]:
-    for one in folder.iterdir():
-        if one.is_dir():
-            yield from _walk(one, f"{above}{one.name}/")
+def _walk(folder: Traversable, parent_path: str = "") -> Iterator[tuple[str, Traversable]]:
+    for entry in folder.iterdir():
+        if entry.is_dir():
+            yield from _walk(entry, f"{parent_path}{entry.name}/")
         else:
-            yield above + one.name, one
+            yield parent_path + entry.name, entry
 
 
 @dataclass(frozen=True, slots=True)
 class PageServer:
-    """Serves the files; frames are for Telegram's web client alone, and only over https.
+    """Serves the files.
 
-    `name` gives the bot's own name, "" while nobody knows it, `menu` the commands that the page
-    lists.
+    Only Telegram's web client may show them in a frame, and only over https. `name` returns the
+    bot's own name, "" while it is unknown. `menu` returns the commands that the page lists.
     """
 
     files: Mapping[str, PageFile]
@@ -150,13 +150,14 @@ class PageServer:
     menu: Callable[[], Menu]
 
     def routes(self) -> Sequence[OpenRoute]:
-        """The page, and everything below its address."""
+        """The page, and all addresses below it."""
         return OpenRoute(PAGE_PATH, self.serve), OpenRoute(PAGE_PATH + "/{path:path}", self.serve)
 
     async def serve(self, request: Request) -> Response:
-        """The file of this address, its words in the language that the request accepts.
+        """The file at this address.
 
-        Browsers ask whether theirs is still the right one.
+        Its texts are in the language that the request accepts. Browsers revalidate their copy each
+        time.
         """
         path = request.path_params.get("path", "")
         file = self.files.get(path)

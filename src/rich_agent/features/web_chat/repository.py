@@ -1,4 +1,4 @@
-"""Sessions of browsers in PostgreSQL, which has the hashes of their secrets."""
+"""Sessions of browsers in PostgreSQL, which stores only hashes of their secrets."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -25,10 +25,10 @@ RETURNING CASE WHEN expires_at > clock_timestamp() THEN user_id END AS user_id
 """
 _OPEN = "expires_at > clock_timestamp()"
 _LASTS_S = "extract(epoch FROM expires_at - clock_timestamp())::float8 AS lasts_s"
-# One at a time for each user, so that they cannot begin more together.
+# One at a time for each user, so that no user can exceed the limit by simultaneous requests.
 _ALONE = "SELECT pg_advisory_xact_lock(hashtextextended('web_sessions', %(user_id)s))"
 _GONE = f"SELECT pg_notify('{NEWS_CHANNEL}', user_id::text) FROM gone"
-"""Has the pages of those whose sessions or tokens are `gone` look whether they are still open."""
+"""Lets open pages check again whether they may stay, after sessions or tokens in `gone` ended."""
 _MAKE_ROOM = f"""
 WITH gone AS (
     DELETE FROM web_sessions WHERE id IN (
@@ -65,38 +65,44 @@ _END_BY_SECRET = f"WITH gone AS ({_END_ONE.format('secret_hash = %s')}) {_GONE}"
 
 
 class BrowserSessions(PostgresRepository):
-    """Sessions and login codes by their hashes; what has expired opens nothing.
+    """Sessions and login codes by their hashes.
 
-    Every method may raise DatabaseUnavailableError.
+    Expired ones open nothing. Every method may raise DatabaseUnavailableError.
     """
 
     async def offer_code(self, user_id: int) -> str:
-        """A code that begins one session of the user within CODE_LASTS_S; an earlier one ends."""
+        """A code that begins one session of the user within CODE_LASTS_S.
+
+        It replaces an earlier code.
+        """
         code = make_secret(LOGIN_CODE)
         await self._run(_OFFER, {"user_id": user_id, "hash": hash_token(code)})
         return code
 
     async def take_code(self, code: str) -> int | None:
-        """The user of a code, None if it is unknown, expired or used; it is used now."""
+        """The user of a code, None if it is unknown, expired or used. The code is then used."""
         row = await self._row(_TAKE, (hash_token(code),))
         return row["user_id"] if row else None
 
     async def begin(self, user_id: int, lasts: timedelta) -> str:
-        """The secret of a new session; the user's oldest ends if there are MOST_SESSIONS."""
+        """The secret of a new session.
+
+        The user's oldest session ends if there are MOST_SESSIONS.
+        """
         secret = make_secret(SESSION)
-        values = {
+        parameters = {
             "user_id": user_id,
             "hash": hash_token(secret),
             "lasts_s": lasts.total_seconds(),
         }
         async with checkout(self._pool) as connection:
-            await connection.execute(_ALONE, values)
-            await connection.execute(_MAKE_ROOM, values)
-            await connection.execute(_BEGIN, values)
+            await connection.execute(_ALONE, parameters)
+            await connection.execute(_MAKE_ROOM, parameters)
+            await connection.execute(_BEGIN, parameters)
         return secret
 
     async def holder(self, secret: str) -> TokenHolder | None:
-        """The holder of a session, in one query; noted as used at most once a minute."""
+        """The holder of a session, by one query. Its use is recorded at most once a minute."""
         row = await self._row(_HOLDER, (hash_token(secret),))
         if row is None:
             return None
@@ -104,11 +110,11 @@ class BrowserSessions(PostgresRepository):
         return TokenHolder(row["user_id"], scopes, None, row["is_allowed"], row["lasts_s"])
 
     async def all_of(self, user_id: int) -> Sequence[BrowserSession]:
-        """The user's sessions that are open, newest first."""
+        """The user's open sessions, newest first."""
         return [BrowserSession(**row) for row in await self._rows(_LISTED, (user_id,))]
 
     async def end(self, session_id: int, user_id: int) -> bool:
-        """End a session of the user; False if there is none."""
+        """End a session of the user; return False if there is none."""
         return await self._run(_END, (session_id, user_id)) > 0
 
     async def end_by_secret(self, secret: str) -> None:
@@ -116,5 +122,5 @@ class BrowserSessions(PostgresRepository):
         await self._run(_END_BY_SECRET, (hash_token(secret),))
 
     async def has_any(self, user_id: int) -> bool:
-        """Whether the user is signed in anywhere."""
+        """Whether the user is signed in in any browser."""
         return bool((await self._one(_HAS_ANY, (user_id,)))["has_any"])

@@ -1,19 +1,19 @@
-"""Sessions of browsers, and the codes that begin them: their lives, and their secrets."""
+"""Sessions of browsers, and the codes that begin them: their lifetimes, and their secrets."""
 
 from dataclasses import dataclass
 from datetime import datetime
 
 CODE_LASTS_S = 300
-"""A login code works once, and so long."""
+"""Seconds for which a login code can be used once."""
 MOST_SESSIONS = 20
-"""Sessions of one user; one more ends the oldest."""
+"""Most sessions of one user. A further session ends the oldest."""
 LOGIN_CODE, SESSION = "rac_", "ras_"
 """Begin the secrets of login codes and of sessions."""
 
 
 @dataclass(frozen=True, slots=True)
 class BrowserSession:
-    """The record of a browser session; its secret is not kept."""
+    """The record of a browser session, without its secret."""
 
     id: int
     created_at: datetime

@@ -33,9 +33,9 @@ from rich_agent.features.web_chat.sessions import LOGIN_CODE, SESSION
 
 @dataclass(frozen=True, slots=True)
 class PageCookies:
-    """The cookie under a public address, and whose session it is.
+    """The cookie of the page, and the sessions that it stands for.
 
-    With https it is bound to the host (`__Host-`), so that no other host can plant one.
+    With https, the cookie is bound to the host (`__Host-`), so that no other host can set it.
     """
 
     sessions: BrowserSessions
@@ -46,32 +46,39 @@ class PageCookies:
 
     @property
     def name(self) -> str:
-        """The cookie's name."""
+        """The name of the cookie."""
         return "__Host-rich_agent" if self.pages.is_secure else "rich_agent"
 
     def secret_of(self, request: Request) -> str | None:
-        """The secret that came with a request."""
+        """The secret in a request, None without one."""
         secret = request.cookies.get(self.name, "")
         return secret if is_secret(SESSION, secret) else None
 
     async def holder(self, secret: str) -> TokenHolder | None:
-        """Whose session it is. Raises: DatabaseUnavailableError."""
+        """The user of a session. Raises: DatabaseUnavailableError."""
         return await self.sessions.holder(secret)
 
     def header(self, secret: str, *, in_frame: bool = False) -> str:
-        """The header that sets the cookie; "" ends it.
+        """The header that sets the cookie; a secret of "" deletes the cookie.
 
-        A frame is that of Telegram's web client, a site of its own: only a cookie without SameSite
-        gets there. It is `Partitioned`, so no other site that frames or calls us gets it.
+        A frame is a page of Telegram's web client, which is another site, so only a cookie without
+        SameSite is sent from it. The cookie is `Partitioned`, so no other site that frames or calls
+        the page gets it.
         """
-        age = int(self.lasts.total_seconds()) if secret else 0
-        site = "None; Partitioned" if in_frame and self.pages.is_secure else "Strict"
-        secure = "; Secure" if self.pages.is_secure else ""
-        return f"{self.name}={secret}; Max-Age={age}; Path=/; HttpOnly{secure}; SameSite={site}"
+        max_age_s = int(self.lasts.total_seconds()) if secret else 0
+        same_site = "None; Partitioned" if in_frame and self.pages.is_secure else "Strict"
+        secure_attribute = "; Secure" if self.pages.is_secure else ""
+        attributes = (
+            f"Max-Age={max_age_s}; Path=/; HttpOnly{secure_attribute}; SameSite={same_site}"
+        )
+        return f"{self.name}={secret}; {attributes}"
 
 
 LASTS_S = 3600
-"""What was signed longer ago opens nothing: who has seen it could present it forever."""
+"""Seconds for which a signature is accepted.
+
+Otherwise somebody who saw one could use it forever.
+"""
 _CLOCK_SKEW_S = 60
 _LONGEST = 8_192
 _MOST_FIELDS = 32
@@ -84,7 +91,7 @@ class _SignedUser(BaseModel):
 
 
 def read_init_data(init_data: str, bot_token: str, now: datetime) -> int | None:
-    """The id of the user whom Telegram vouches for, None for data that are forged or old."""
+    """The id of the user whom Telegram confirms, None for forged or old data."""
     if len(init_data) > _LONGEST:
         return None
     try:
@@ -105,9 +112,9 @@ def read_init_data(init_data: str, bot_token: str, now: datetime) -> int | None:
 
 
 def _is_signed(fields: Mapping[str, str], bot_token: str) -> bool:
-    text = "\n".join(f"{name}={fields[name]}" for name in sorted(fields) if name != "hash")
-    key = hmac.digest(b"WebAppData", bot_token.encode(), "sha256")
-    signature = hmac.digest(key, text.encode(), "sha256").hex()
+    signed_text = "\n".join(f"{name}={fields[name]}" for name in sorted(fields) if name != "hash")
+    signing_key = hmac.digest(b"WebAppData", bot_token.encode(), "sha256")
+    signature = hmac.digest(signing_key, signed_text.encode(), "sha256").hex()
     return hmac.compare_digest(signature.encode(), fields.get("hash", "").encode())
 
 
@@ -130,16 +137,17 @@ class _Presented(BaseModel):
 
 
 def _place_in(time_zone: str) -> str:
-    """The zone if it tells where the browser is: one that keeps it to itself says "UTC"."""
+    """The time zone if it names a place, else "". Browsers that hide their place send "UTC"."""
     zone = zone_named(time_zone) or ""
     return zone if "/" in zone and not zone.startswith("Etc/") else ""
 
 
 @dataclass(frozen=True, slots=True)
 class SignInPage:
-    """Begins and ends sessions; `permits` tells whether a user may use the bot.
+    """Begins and ends sessions.
 
-    `hears` tells whether recordings can be written down.
+    `permits`: returns whether a user may use the bot.
+    `hears`: returns whether recordings can be transcribed.
     """
 
     cookies: PageCookies
@@ -151,9 +159,9 @@ class SignInPage:
     now: Callable[[], datetime] = field(default=lambda: datetime.now(UTC))
 
     def routes(self) -> Sequence[GuardedRoute]:
-        """The routes: of users who have no session yet, or end theirs, and of those who have one.
+        """The routes for users without a session, for signing out, and for users with a session.
 
-        Sites that CORS_ORIGINS names have no business there.
+        Sites in CORS_ORIGINS may not use these routes.
         """
         return (
             self._route_before(LOGIN_PATH, self._login_app),
@@ -173,7 +181,7 @@ class SignInPage:
         await response(scope, receive, send)
 
     async def login(self, request: Request) -> Response:
-        """A new session, always with a new secret; its cookie comes with the answer.
+        """Begin a session, always with a new secret. The answer sets its cookie.
 
         Raises: RequestRefusedError, DatabaseUnavailableError.
         """
@@ -193,7 +201,7 @@ class SignInPage:
         return JSONResponse({"user_id": user_id}, headers={"Set-Cookie": cookie})
 
     async def logout(self, request: Request) -> Response:
-        """The session ends, if there is one, and the browser forgets it."""
+        """End the session, if there is one, and delete the cookie."""
         secret = self.cookies.secret_of(request)
         if secret is not None:
             await self.cookies.sessions.end_by_secret(secret)
@@ -217,7 +225,7 @@ class SignInPage:
         return user_id
 
     async def _check(self, request: Request, user_id: int) -> None:
-        """Refuse whoever may not use the bot, and a link that would swap the account unnoticed."""
+        """Refuse users who may not use the bot, and links that switch the account unnoticed."""
         account = await self.accounts.find(user_id)
         if not self.permits(user_id, account.is_allowed):
             hint = "Ask an admin of the bot for access."

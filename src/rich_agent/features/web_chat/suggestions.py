@@ -14,7 +14,7 @@ SUGGESTIONS_PATH = "/chat/suggestions"
 
 @dataclass(frozen=True, slots=True)
 class SuggestedQuestions:
-    """Suggests what /start suggests in Telegram, and to ask what the bot can do."""
+    """Suggests the questions of /start in Telegram, and the question what the bot can do."""
 
     suggest: Callable[[int], Awaitable[Sequence[str]]]
 
@@ -23,7 +23,7 @@ class SuggestedQuestions:
         return GuardedRoute(SUGGESTIONS_PATH, "chat", handled_by(self.list))
 
     async def list(self, request: Request, caller: Caller) -> Response:
-        """`{"questions": […]}`, one to four, in the order of the page."""
+        """`{"questions": […]}` with one to four questions, in the order of the page."""
         subjects = await self.suggest(caller.user_id)
         abilities = say(locale_of(request), "web_chat-abilities")
         return JSONResponse({"questions": [abilities, *subjects]})

@@ -1,4 +1,4 @@
-"""Browsers that users signed in, and the codes of links that sign in."""
+"""Sessions of browsers, and the codes of links that sign in."""
 
 from sqlalchemy import BigInteger, Column, Identity, Index, LargeBinary, MetaData, Table
 

@@ -1,4 +1,4 @@
-"""Conversations over HTTP: renamed, deleted, and searched for what was said in them."""
+"""Conversations over HTTP: renaming, deleting, and a search in their messages."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -36,17 +36,17 @@ class _Searched(_Body):
 
 @dataclass(frozen=True, slots=True)
 class ConversationEndpoints:
-    """Changes and searches the caller's conversations; those of others are not found."""
+    """Changes and searches the caller's conversations. Those of other users are not found."""
 
     conversations: Callable[[], Conversations]
 
     def routes(self) -> Sequence[GuardedRoute]:
-        """The search; `change` is behind the address of a thread."""
+        """The route of the search. `change` is reached by the address of a thread."""
         search = handled_by(self.search)
         return (GuardedRoute("/agui/search", "chat", search, ("POST",), _MOST_BODY_BYTES),)
 
     async def change(self, request: Request, caller: Caller, thread: str) -> Response:
-        """Name a conversation of its own (POST), or delete it with all that was said there."""
+        """Name a conversation with its own thread (POST), or delete it with all its messages."""
         if not thread.startswith(OWN_CONVERSATION):
             message = "The main conversation keeps its name; /forget deletes it."
             raise RequestRefusedError(409, "main_thread", message)
@@ -55,40 +55,40 @@ class ConversationEndpoints:
                 raise _unknown_thread()
             return Response(status_code=204)
         try:
-            naming = _Named.model_validate_json(await request.body())
+            new_name = _Named.model_validate_json(await request.body())
         except ValidationError:
             message = f'The body is {{"title": "…"}}, at most {TITLE_CHARS} characters.'
             raise refused_input(message) from None
-        title = " ".join(naming.title.split())
+        title = " ".join(new_name.title.split())
         if not await self.conversations().rename(caller.user_id, thread, title):
             raise _unknown_thread()
         return JSONResponse({"id": thread, "title": title})
 
     async def behind(self, caller: Caller, thread: str, turn: str) -> int | None:
-        """The cursor of a page that ends a few messages behind a turn; None for the last page."""
+        """The cursor of a page that ends a few messages after a turn; None for the last page."""
         return await self.conversations().behind(caller.user_id, thread, turn, _SHOWN_BEHIND)
 
     async def search(self, request: Request, caller: Caller) -> Response:
-        """The turns in which all of these words were said, newest first."""
+        """The turns whose messages contain all of these words, newest first."""
         try:
             query = _Searched.model_validate_json(await request.body()).query
         except ValidationError:
             message = f'The body is {{"query": "…"}}, 1 to {_MOST_QUERY_CHARS} characters.'
             raise refused_input(message) from None
         turns = await self.conversations().search(caller.user_id, query, _MOST_FOUND)
-        # Long answers are read to their end.
-        results = await asyncio.to_thread(lambda: [_to_wire(one, query) for one in turns])
+        # In a thread, because long answers are searched completely.
+        results = await asyncio.to_thread(lambda: [_to_wire(turn, query) for turn in turns])
         return JSONResponse({"found": results})
 
 
 def _to_wire(turn: FoundTurn, query: str) -> Wire:
-    before, match, after = words_found_in((turn.question, turn.answer), query)
+    text_before, match, text_after = words_found_in((turn.question, turn.answer), query)
     return {
         "threadId": turn.thread or None,
         "title": shorten(turn.title, TITLE_CHARS),
         "turn": turn.request_id,
         "saidAt": turn.said_at.isoformat(timespec="seconds"),
-        "excerpt": {"before": before, "match": match, "after": after},
+        "excerpt": {"before": text_before, "match": match, "after": text_after},
     }
 
 

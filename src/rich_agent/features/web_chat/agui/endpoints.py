@@ -1,4 +1,4 @@
-"""The addresses of AG-UI: a run is begun, followed, joined and stopped; images are taken."""
+"""The addresses of AG-UI: begin, follow, join and stop runs, and upload images."""
 
 import base64
 import binascii
@@ -60,7 +60,7 @@ _SSE, _NDJSON = "text/event-stream", "application/x-ndjson"
 
 @dataclass(frozen=True, slots=True)
 class RunStream:
-    """The events of a run behind the first `skip` ones."""
+    """The events of a run after the first `skip` events."""
 
     runs: Runs
     writer: EventWriter
@@ -69,30 +69,30 @@ class RunStream:
     media_type: str = _SSE
 
     async def lines(self) -> AsyncIterator[str]:
-        """The stream, piece by piece, to the end of the run. Raises: DatabaseUnavailableError."""
-        number, run, skip = 0, self.writer.run, self.skip
+        """The pieces of the stream, up to the end of the run. Raises: DatabaseUnavailableError."""
+        event_number, run, skip = 0, self.writer.run, self.skip
         for event in self.writer.opening():
-            number += 1
-            if number > skip:
-                yield self._frame(number, event)
+            event_number += 1
+            if event_number > skip:
+                yield self._frame(event_number, event)
         async with self.runs.following(run, beat_s=self.beat_s) as batches:
             async for batch in batches:
                 if not batch:
                     yield ":\n\n" if self.media_type == _SSE else "\n"
                 if any(event.data.get("verbatim") for event in batch):
-                    skip = 0  # these are not the events that the client counted
-                for one in batch:
-                    for event in await take_event(one, self._wire_of):
-                        number += 1
-                        if number > skip:
-                            yield self._frame(number, event)
+                    skip = 0  # verbatim events are not those that the client counted
+                for run_event in batch:
+                    for event in await take_event(run_event, self._wire_of):
+                        event_number += 1
+                        if event_number > skip:
+                            yield self._frame(event_number, event)
 
     def _wire_of(self, event: RunEvent) -> list[Wire]:
         return list(self.writer.take(event))
 
-    def _frame(self, number: int, event: Wire) -> str:
-        # U+2028 and the like are no ends of lines in either format; JSON escapes CR and LF.
-        event_id = f"{self.writer.run.run_id}:{number}"
+    def _frame(self, event_number: int, event: Wire) -> str:
+        # U+2028 does not end a line in either format, and JSON escapes CR and LF.
+        event_id = f"{self.writer.run.run_id}:{event_number}"
         if self.media_type == _NDJSON:
             return on_one_line({"id": event_id, "event": event}) + "\n"
         return f"id: {event_id}\ndata: {on_one_line(event)}\n\n"
@@ -104,7 +104,7 @@ def framing_of(accept: str) -> str:
 
 
 _MOST_INPUT_BYTES = 12_000_000
-"""With images inside; larger ones are uploaded."""
+"""Most bytes of an input with images. Larger images are uploaded."""
 _CAPABILITIES: Mapping[str, Mapping[str, Any]] = {
     "identity": {"name": "rich-agent", "type": "rich-agent"},
     "transport": {"streaming": True, "resumable": True, "websocket": False, "httpBinary": False},
@@ -124,7 +124,7 @@ _CAPABILITIES: Mapping[str, Mapping[str, Any]] = {
 
 @dataclass(frozen=True, slots=True)
 class AguiEndpoints:
-    """Runs for clients of AG-UI. Somebody else's run is not found."""
+    """Runs for clients of AG-UI. Runs of other users are not found."""
 
     service: RunService
     uploads: Uploads
@@ -135,7 +135,7 @@ class AguiEndpoints:
     places: StreamPlaces = field(default_factory=StreamPlaces)
 
     def routes(self) -> Sequence[GuardedRoute]:
-        """Every address, with the scope `chat`."""
+        """All routes, which need the scope `chat`."""
         return (
             GuardedRoute("/agui", "chat", handled_by(self.run), ("POST", "GET"), _MOST_INPUT_BYTES),
             GuardedRoute("/agui/capabilities", "chat", handled_by(self.capabilities)),
@@ -153,31 +153,31 @@ class AguiEndpoints:
         )
 
     async def run(self, request: Request, caller: Caller) -> Response:
-        """Begin a run, or follow one that is known; with GET, join one."""
+        """Begin a run, or follow a run that exists. With GET, join a run or read a thread."""
         if request.method == "GET":
             is_thread = "threadId" in request.query_params
             return await (self.thread if is_thread else self._join)(request, caller)
         run_input = read_input(await request.body())
-        behind = request.headers.get("last-event-id", "")
+        last_event_id = request.headers.get("last-event-id", "")
         run = await self.service.runs.find(caller.user_id, run_input.run_id)
         if run is None:
-            if behind:
+            if last_event_id:
                 raise _unknown_run()
-            # Without a place nothing is begun. The stream takes it before others come to run.
+            # No run is begun without a place. The stream takes the place before another task can.
             with self.places.place(caller.token_id or -caller.user_id):
                 run = await self._begin(run_input, caller, language_of(request))
-        return self._follow(run, request, _number_in(behind, run), run_input.messages)
+        return self._follow(run, request, _number_in(last_event_id, run), run_input.messages)
 
     async def _join(self, request: Request, caller: Caller) -> Response:
-        offset, run_id = (request.query_params.get(name) for name in ("offset", "runId"))
-        if offset is None or run_id is None:
+        last_event_id, run_id = (request.query_params.get(name) for name in ("offset", "runId"))
+        if last_event_id is None or run_id is None:
             raise refused_input("To join a run, name it: ?runId=…&offset=-1.")
         run = await self._find_run(run_id, caller)
         before = await self.history.before(run)
-        return self._follow(run, request, _number_in(offset, run), before)
+        return self._follow(run, request, _number_in(last_event_id, run), before)
 
     async def thread(self, request: Request, caller: Caller) -> Response:
-        """Return what was said before, page by page, and what is open; or change a conversation."""
+        """The messages of a thread, page by page, and what is open; or change a conversation."""
         params = request.query_params
         thread = request.path_params.get("thread_id") or params.get("threadId", "")
         limit, before = _page_bounds(request)
@@ -199,7 +199,7 @@ class AguiEndpoints:
         return JSONResponse(page)
 
     async def capabilities(self, _request: Request, _caller: Caller) -> Response:
-        """Return what this agent can do. Source: AG-UI 1.0, AgentCapabilities."""
+        """The capabilities of this agent. Source: AG-UI 1.0, AgentCapabilities."""
         return JSONResponse(_CAPABILITIES)
 
     def _follow(
@@ -209,8 +209,8 @@ class AguiEndpoints:
         framing, caller = framing_of(request.headers.get("accept", "")), caller_of(request)
         writer = EventWriter(run, self.addresses, before)
         stream = RunStream(self.service.runs, writer, skip, media_type=framing)
-        reader = caller.token_id or -caller.user_id
-        return PlacedStreamResponse(stream.lines(), self.places, reader, framing)
+        reader_id = caller.token_id or -caller.user_id
+        return PlacedStreamResponse(stream.lines(), self.places, reader_id, framing)
 
     async def _begin(self, run_input: RunInput, caller: Caller, language: str) -> Run:
         if run_input.resume:
@@ -237,8 +237,8 @@ class AguiEndpoints:
         run = await self._find_run(interrupted_run(resume), caller)
         events = await self.service.runs.events(run)
         questions = [event.data for event in events if event.kind == "question"]
-        waiting = await self.service.runs.waiting_in(caller.user_id, run.thread)
-        if waiting is None or waiting.run_id != run.run_id:
+        waiting_run = await self.service.runs.waiting_in(caller.user_id, run.thread)
+        if waiting_run is None or waiting_run.run_id != run.run_id:
             raise RequestRefusedError(
                 409, "question_closed", "The question was answered, or expired."
             )
@@ -264,8 +264,13 @@ class AguiEndpoints:
             raise refused_input(f"A message has at most {MOST_IMAGES} images and files.")
         attachments = [_attachment_of(part) for part in parts]
         return [
-            SentFile(await self._upload_id(one, caller), one.name, one.mime, len(one.data) or None)
-            for one in attachments
+            SentFile(
+                await self._upload_id(attachment, caller),
+                attachment.name,
+                attachment.mime,
+                len(attachment.data) or None,
+            )
+            for attachment in attachments
         ]
 
     async def _upload_id(self, image: "_Given", caller: Caller) -> str:
@@ -281,13 +286,13 @@ class AguiEndpoints:
         return await self.uploads.keep(caller.user_id, mime, data)
 
     async def upload(self, request: Request, caller: Caller) -> Response:
-        """Keep the image or file in the body; its type is that of the request."""
+        """Store the image or file in the body. Its type is the Content-Type of the request."""
         mime = request.headers.get("content-type", "").partition(";")[0].strip().lower()
         upload_id = await self._keep(mime, await request.body(), caller)
         return JSONResponse({"id": upload_id, "mimeType": mime}, 201)
 
     async def stop(self, request: Request, caller: Caller) -> Response:
-        """End a run with what it has said so far."""
+        """Stop a run, which ends with its text so far."""
         run = await self._find_run(request.path_params["run_id"], caller)
         return JSONResponse({"stopped": await self.service.stop(run)}, 202)
 
@@ -316,7 +321,7 @@ def _attachment_of(part: ContentPart) -> _Given:
         )
     if source.type == "url":
         raise refused_input("Addresses are not fetched: send the file itself, or upload it.")
-    # A client of former times that tells no type of an upload means an image.
+    # Older clients send no type with an upload, which is then an image.
     mime = source.mime_type.lower() or ("" if part.type == "document" else "image/unknown")
     if source.type == "file":
         return _Given(part.name(), mime, upload_id=source.value)
@@ -327,7 +332,7 @@ def _attachment_of(part: ContentPart) -> _Given:
 
 
 def _page_bounds(request: Request) -> tuple[int, int | None]:
-    """The number of messages to show, and the cursor before which."""
+    """The number of messages to show, and the cursor before which they are."""
     params = request.query_params
     limit, before = (whole_number(params.get(name, "")) for name in ("limit", "before"))
     if "limit" in params and limit is None:
@@ -339,11 +344,11 @@ def _unknown_run() -> RequestRefusedError:
     return RequestRefusedError(404, "unknown_run", "This run is not known.")
 
 
-def _number_in(place: str, run: Run) -> int:
+def _number_in(event_id: str, run: Run) -> int:
     """The number of the last event that a client has; 0 for none."""
-    if place in {"", "-1"}:
+    if event_id in {"", "-1"}:
         return 0
-    run_id, _, number = place.rpartition(":")
-    if run_id not in {"", run.run_id} or (last := whole_number(number)) is None:
+    run_id, _, number_text = event_id.rpartition(":")
+    if run_id not in {"", run.run_id} or (last_number := whole_number(number_text)) is None:
         raise refused_input("The id of the last event is none of this run.")
-    return last
+    return last_number

@@ -1,6 +1,7 @@
-"""The events of a run as those of AG-UI. The same run gives the same events to whoever follows it.
+"""Translates the events of a run into events of AG-UI.
 
-So an event is known by its number, also to a client that comes back.
+The same run gives the same events to every client. So an event is identified by its number, also
+for a client that comes back.
 """
 
 import json
@@ -27,7 +28,7 @@ from rich_agent.features.web_chat.agui.places import Places
 
 @dataclass(slots=True)
 class CallsInProgress:
-    """The calls that have begun and not ended; each is part of a message, and grows there too."""
+    """The calls that have begun and not ended. Each is part of a message, and grows there, too."""
 
     _open: dict[str, Wire] = field(default_factory=dict)
 
@@ -38,7 +39,7 @@ class CallsInProgress:
         return len(self._open)
 
     def begin(self, call_id: str, name: str, message: Wire) -> Iterator[Wire]:
-        """A call of a tool, below a message."""
+        """Begin a call of a tool, which belongs to a message."""
         self._open[call_id] = {"name": name, "arguments": ""}
         call = {"id": call_id, "type": "function", "function": self._open[call_id]}
         message.setdefault("toolCalls", []).append(call)
@@ -50,37 +51,42 @@ class CallsInProgress:
         }
 
     def grow(self, call_id: str, delta: str) -> Iterator[Wire]:
-        """More of its arguments."""
+        """Append to the arguments of a call."""
         if delta:
             self._open[call_id]["arguments"] += delta
             yield {"type": "TOOL_CALL_ARGS", "toolCallId": call_id, "delta": delta}
 
     def end(self, call_id: str, arguments: Mapping[str, Any]) -> Generator[Wire, None, bool]:
-        """The call is whole; False if it had grown otherwise: its message has it right now."""
+        """End a call; return False if its streamed arguments differ from the final ones.
+
+        Its message then has the final arguments, and has to be sent again.
+        """
         text_so_far = self._open[call_id]["arguments"]
-        whole = json.dumps(arguments, ensure_ascii=False)
-        if is_begun := whole.startswith(text_so_far):
-            yield from self.grow(call_id, whole[len(text_so_far) :])
+        arguments_json = json.dumps(arguments, ensure_ascii=False)
+        if is_begun := arguments_json.startswith(text_so_far):
+            yield from self.grow(call_id, arguments_json[len(text_so_far) :])
         is_same = is_begun or _object_in(text_so_far) == arguments
         if not is_same:
-            self._open[call_id]["arguments"] = whole
+            self._open[call_id]["arguments"] = arguments_json
         del self._open[call_id]
         yield {"type": "TOOL_CALL_END", "toolCallId": call_id}
         return is_same
 
     def drop(self, messages: Sequence[Wire]) -> Iterator[Wire]:
-        """End all of them, and take them out of the messages."""
+        """End all calls, and remove them from the messages."""
         for message in messages:
-            others = [one for one in message.pop("toolCalls", ()) if one["id"] not in self._open]
-            if others:
-                message["toolCalls"] = others
+            ended_calls = [
+                call for call in message.pop("toolCalls", ()) if call["id"] not in self._open
+            ]
+            if ended_calls:
+                message["toolCalls"] = ended_calls
         for call_id in self._open:
             yield {"type": "TOOL_CALL_END", "toolCallId": call_id}
         self._open.clear()
 
 
 def _object_in(text: str) -> object:
-    """The JSON in a text, None if it is none."""
+    """The JSON value in a text, None if the text is not JSON."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
@@ -93,7 +99,7 @@ _GAVE_UP = "The answer could not be completed. Please ask again."
 
 @dataclass(slots=True)
 class EventWriter:
-    """Translates one run. `before` are the messages of the conversation before it."""
+    """Translates one run. `before` has the earlier messages of the conversation."""
 
     run: Run
     places: Places
@@ -118,7 +124,7 @@ class EventWriter:
         return TextBehind(LinkGuard(AllowedLinks.of(self._user_links)), text)
 
     def opening(self) -> Iterator[Wire]:
-        """The first events of the run; it may still wait for others."""
+        """The first events of the run. The run may still wait for other runs."""
         yield {"type": "RUN_STARTED", **self._ids, "protocolVersion": PROTOCOL_VERSION}
         request = self.run.asked
         if not (request.is_command or request.is_errand):
@@ -127,7 +133,7 @@ class EventWriter:
         yield from self._to_step("queued")
 
     def take(self, event: RunEvent) -> Iterator[Wire]:
-        """The events of AG-UI that an event of the run stands for."""
+        """The events of AG-UI for an event of the run."""
         yield from self._writers[event.kind](event.data)
 
     @property
@@ -137,7 +143,7 @@ class EventWriter:
             "planned": lambda data: iter([{"type": "CUSTOM", "name": "plan", "value": data}]),
             "stage": lambda data: self._to_step(data["stage"], data),
             "text": self._append,
-            # The answer that follows has this text.
+            # The answer, which follows, has this text.
             "rewritten": lambda _: iter(()),
             "calling": self._grow_call,
             "called": self._call,
@@ -157,52 +163,52 @@ class EventWriter:
 
     @property
     def messages(self) -> Sequence[Wire]:
-        """The messages that the run has said so far, and the results of its calls."""
+        """The messages of the run so far, and the results of its calls."""
         self._keep_parts()
         return self._own
 
     @property
     def _turn(self) -> str:
-        """The request of the turn: a resumed run goes on with it."""
+        """The request id of the turn. A resumed run continues the turn of the run before it."""
         return self._earlier_turn or self.run.asked.answers or self.run.request_id
 
     @property
     def _call_base(self) -> str:
-        """Precedes the ids of calls, which are unique within a turn.
+        """The prefix of the ids of calls, which are unique within a turn.
 
-        So the result of a call that waited for approval finds its call.
+        With it, the result of a call that waited for approval has the id of its call.
         """
         return f"{self._turn}:"
 
-    def _message_id(self, number: int) -> str:
-        return f"{self.run.run_id}:{number}"
+    def _message_id(self, position: int) -> str:
+        return f"{self.run.run_id}:{position}"
 
-    def _to_step(self, name: str, details: Mapping[str, Any] | None = None) -> Iterator[Wire]:
+    def _to_step(self, name: str, stage_data: Mapping[str, Any] | None = None) -> Iterator[Wire]:
         if self._step:
             yield {"type": "STEP_FINISHED", "stepName": self._step}
         self._step = name
         if name:
-            more = {key: value for key, value in (details or {}).items() if key != "stage"}
+            metadata = {key: value for key, value in (stage_data or {}).items() if key != "stage"}
             step = {"type": "STEP_STARTED", "stepName": name}
-            yield {**step, "metadata": more} if more else step
+            yield {**step, "metadata": metadata} if metadata else step
 
     def _append(self, data: Mapping[str, Any]) -> Iterator[Wire]:
         if self._calls:
-            return  # the answer that follows has this text
+            return  # the answer, which follows, has this text
         message = self._assistant(data["message"])
         if message is not self._growing:
             self._growing, self._text = message, self._behind(message.get("content", ""))
         yield from self._write(message, self._text.feed(data["delta"]))
 
-    def _write(self, message: Wire, more: str) -> Iterator[Wire]:
-        if not more:
+    def _write(self, message: Wire, text_delta: str) -> Iterator[Wire]:
+        if not text_delta:
             return
         if self._open is not message:
             yield from self._close_text()
             self._open = message
             yield {"type": "TEXT_MESSAGE_START", "messageId": message["id"], "role": "assistant"}
-        self._parts.append(more)
-        yield {"type": "TEXT_MESSAGE_CONTENT", "messageId": message["id"], "delta": more}
+        self._parts.append(text_delta)
+        yield {"type": "TEXT_MESSAGE_CONTENT", "messageId": message["id"], "delta": text_delta}
 
     def _close_text(self) -> Iterator[Wire]:
         self._keep_parts()
@@ -211,7 +217,7 @@ class EventWriter:
             self._open = None
 
     def _keep_parts(self) -> None:
-        """Put what was written into its message."""
+        """Append the written text to its message."""
         if self._open is not None and self._parts:
             text = "".join(self._parts)
             self._open["content"] = self._open.get("content", "") + text
@@ -235,13 +241,13 @@ class EventWriter:
         call_id = self._call_base + data["id"]
         is_same = yield from self._calls.end(call_id, data["arguments"])
         if card := data.get("card"):
-            value = {"toolCallId": call_id, "title": card["title"], "fields": card["fields"]}
-            yield {"type": "CUSTOM", "name": "call", "value": value}
+            call_value = {"toolCallId": call_id, "title": card["title"], "fields": card["fields"]}
+            yield {"type": "CUSTOM", "name": "call", "value": call_value}
         if not is_same:
             yield self._snapshot()
 
     def _drop_calls(self) -> Iterator[Wire]:
-        """End the calls that the model thought better of."""
+        """End the calls that the model began and did not make."""
         if self._calls:
             yield from self._calls.drop(self._own)
             yield self._snapshot()
@@ -266,12 +272,15 @@ class EventWriter:
         }
 
     def _answer(self, data: Mapping[str, Any]) -> Iterator[Wire]:
-        """The whole text, with its sources: appended if it goes on, else with all messages."""
+        """The whole text with its sources.
+
+        If it continues the streamed text, the remainder is sent, else all messages.
+        """
         yield from self._drop_calls()
         self._keep_parts()
         message = self._assistant(data["message"])
         text, previous = self._whole(data, message), message.get("content", "")
-        # Who comes back to a text that is shown verbatim knows another one.
+        # A client that returns to a verbatim text has another text of the answer.
         if text.startswith(previous) and not data.get("verbatim"):
             yield from self._write(message, text[len(previous) :])
             yield from self._close_text()
@@ -292,31 +301,31 @@ class EventWriter:
             value = {"messageId": message["id"], "sources": sources}
             yield {"type": "CUSTOM", "name": "sources", "value": value}
 
-    def _offers(self, data: Mapping[str, Any], **where: str) -> Wire:
-        """The event of what surfaces offer below an answer, or below a question about files."""
+    def _offers(self, data: Mapping[str, Any], **place: str) -> Wire:
+        """The event with the actions that are offered for an answer or a question about files."""
         rateable, files = data.get("worth_rating", False), list(data.get("files", ()))
-        value = {**where, "turn": self._turn, "rateable": rateable, "keepable": files}
-        self._offers_value = value
-        return {"type": "CUSTOM", "name": "offers", "value": value}
+        offers_value = {**place, "turn": self._turn, "rateable": rateable, "keepable": files}
+        self._offers_value = offers_value
+        return {"type": "CUSTOM", "name": "offers", "value": offers_value}
 
     def _settle(self, turn: str) -> Iterator[Wire]:
-        """The turn that words went on with, where it is not the one that the run began with."""
+        """The turn that the user's words continued, if the run began with another turn."""
         if turn in {"", self._turn}:
             return
         self._earlier_turn = turn
         yield {"type": "CUSTOM", "name": "turn", "value": {"id": turn}}
         if self._offers_value:
-            value = {**self._offers_value, "turn": turn}
-            yield {"type": "CUSTOM", "name": "offers", "value": value}
+            offers_value = {**self._offers_value, "turn": turn}
+            yield {"type": "CUSTOM", "name": "offers", "value": offers_value}
 
     def _whole(self, data: Mapping[str, Any], message: Wire) -> str:
         if data.get("verbatim"):
             return verbatim_markdown(data["text"], data["locale"])
         text, citations = data["text"], data["citations"]
-        if message is self._growing and not any(is_web(one["link"]) for one in citations):
-            rest = self._text.rest_of(text)
-            if rest is not None:
-                return str(message.get("content", "")) + rest
+        if message is self._growing and not any(is_web(citation["link"]) for citation in citations):
+            remaining_text = self._text.rest_of(text)
+            if remaining_text is not None:
+                return str(message.get("content", "")) + remaining_text
         return whole_text(text, citations, self._user_links)
 
     def _ask(self, data: Mapping[str, Any]) -> Iterator[Wire]:
@@ -330,14 +339,14 @@ class EventWriter:
         yield from self._close_text()
         yield from self._drop_calls()
         yield from self._to_step("")
-        used = {"usage": list(map(_usage_of, data["usage"]))} if data.get("usage") else {}
+        usage_field = {"usage": list(map(_usage_of, data["usage"]))} if data.get("usage") else {}
         if data["outcome"] == "error":
             message, code = data.get("message") or _GAVE_UP, data.get("code") or "internal"
-            yield {"type": "RUN_ERROR", "message": message, "code": code, **used}
+            yield {"type": "RUN_ERROR", "message": message, "code": code, **usage_field}
             return
         yield from self._settle(data.get("turn", ""))
         if pictures := self.places.pictures.drawings(self._turn, self._attachments):
-            # Now they are in the transcript, from which they are drawn.
+            # Only now the transcript has the attachments, from which pictures are drawn.
             value = {"messageId": self._result["messageId"], "pictures": pictures}
             yield {"type": "CUSTOM", "name": "pictures", "value": value}
         outcome: Wire = {"type": data["outcome"]}
@@ -345,19 +354,21 @@ class EventWriter:
             interrupts = interrupts_of(self.run.run_id, self._question, self._call_base)
             outcome = {"type": "interrupt", "interrupts": interrupts}
             yield self._snapshot()
-        end_event: Wire = {"type": "RUN_FINISHED", **self._ids, "outcome": outcome, **used}
+        end_event: Wire = {"type": "RUN_FINISHED", **self._ids, "outcome": outcome, **usage_field}
         yield {**end_event, "result": self._result} if self._result else end_event
 
     def _snapshot(self) -> Wire:
-        own = {message["id"]: message for message in self.messages}
-        earlier = [message for message in self.before if message.get("id") not in own]
-        # A copy: messages grow while the stream is written.
-        messages = json.loads(json.dumps([*earlier, *self._own]))
+        messages_of_run = {message["id"]: message for message in self.messages}
+        earlier_messages = [
+            message for message in self.before if message.get("id") not in messages_of_run
+        ]
+        # Copied, because messages grow while the stream is written.
+        messages = json.loads(json.dumps([*earlier_messages, *self._own]))
         return {"type": "MESSAGES_SNAPSHOT", "messages": messages}
 
-    def _assistant(self, number: int) -> Wire:
-        """The answer's message of this number, a new one if there is none yet."""
-        message_id = self._message_id(number)
+    def _assistant(self, position: int) -> Wire:
+        """The answer's message with this number, a new message if there is none yet."""
+        message_id = self._message_id(position)
         for message in reversed(self._own):
             if message["id"] == message_id:
                 return message
@@ -369,21 +380,23 @@ class EventWriter:
 def whole_text(
     text: str, citations: Sequence[CitationState], user_links: Collection[str] = ()
 ) -> str:
-    """A complete answer as clients show it: links that are safe, those of its sources among them.
+    """A complete answer for clients, with safe links and links to its web sources.
 
-    Files of the operator have no link; clients find all sources in the event of that name.
+    Files of the operator have no link. Clients get all sources in a separate event.
     """
-    sources = [Citation.from_state(citation) for citation in citations]
-    return answer_markdown(Answer(text, tuple(c for c in sources if is_web(c.link))), user_links)
+    all_citations = [Citation.from_state(citation) for citation in citations]
+    return answer_markdown(
+        Answer(text, tuple(c for c in all_citations if is_web(c.link))), user_links
+    )
 
 
-def _usage_of(used: Mapping[str, Any]) -> Wire:
+def _usage_of(usage: Mapping[str, Any]) -> Wire:
     """The usage of one model. Source: AG-UI 1.0, TokenUsage."""
-    input_tokens, output_tokens = used.get("input_tokens", 0), used.get("output_tokens", 0)
+    input_tokens, output_tokens = usage.get("input_tokens", 0), usage.get("output_tokens", 0)
     return {
-        "model": used["model"],
+        "model": usage["model"],
         "inputTokens": input_tokens,
         "outputTokens": output_tokens,
         "totalTokens": input_tokens + output_tokens,
-        "cachedInputTokens": used.get("cached_tokens", 0),
+        "cachedInputTokens": usage.get("cached_tokens", 0),
     }

@@ -1,4 +1,4 @@
-"""The place in a text where the words of a search stand, with what is around it."""
+"""Finds the words of a search in a text, and returns them with the text around them."""
 
 from collections.abc import Sequence
 
@@ -11,39 +11,39 @@ _BEFORE_CHARS, _AFTER_CHARS = 60, 140
 _MOST_READ_CHARS = 20_000
 _MORE = "…"
 Found = tuple[str, str, str]
-"""What stands before the words that were found, these words, and what stands behind."""
+"""The text before the words of a search, these words, and the text after them."""
 
 
 def words_found_in(texts: Sequence[str], query: str) -> Found:
-    """The first place in the texts where the query, or else a word of it in any form, stands.
+    """The first place in the texts with the query or, without any, with a form of one of its words.
 
-    If there is none, the beginning of the first text. Line breaks become spaces.
+    If there is no such place, it is the beginning of the first text. Line breaks become spaces.
     """
-    read = [" ".join(text[:_MOST_READ_CHARS].split()) for text in texts]
-    for text in read:
-        if (start := text.find(query)) >= 0:
-            return _around(text, start, start + len(query))
+    lines = [" ".join(line[:_MOST_READ_CHARS].split()) for line in texts]
+    for line in lines:
+        if (start := line.find(query)) >= 0:
+            return _around(line, start, start + len(query))
     terms = frozenset(question_terms(query))
-    for text in read:
-        for word in _WORD.finditer(text):
+    for line in lines:
+        for word in _WORD.finditer(line):
             if not terms.isdisjoint(question_terms(word[0])):
-                return _around(text, *_within(word, query.split()))
-    return _around(read[0] if read else "", 0, 0)
+                return _around(line, *_within(word, query.split()))
+    return _around(lines[0] if lines else "", 0, 0)
 
 
-def _within(word: "regex.Match[str]", parts: Sequence[str]) -> tuple[int, int]:
-    """The place of the query in a word; of text without spaces only what was looked for."""
-    for part in parts:
-        if (place := word[0].find(part)) >= 0:
-            return word.start() + place, word.start() + place + len(part)
+def _within(word: "regex.Match[str]", query_words: Sequence[str]) -> tuple[int, int]:
+    """The place of the query in a word. In text without spaces, this is only a part of the word."""
+    for query_word in query_words:
+        if (offset := word[0].find(query_word)) >= 0:
+            return word.start() + offset, word.start() + offset + len(query_word)
     return word.span()
 
 
 def _around(text: str, start: int, end: int) -> Found:
-    first, last = max(0, start - _BEFORE_CHARS), min(len(text), end + _AFTER_CHARS)
-    before, after = text[first:start], text[end:last]
+    excerpt_start, excerpt_end = max(0, start - _BEFORE_CHARS), min(len(text), end + _AFTER_CHARS)
+    text_before, text_after = text[excerpt_start:start], text[end:excerpt_end]
     return (
-        f"{_MORE if first else ''}{before}",
+        f"{_MORE if excerpt_start else ''}{text_before}",
         text[start:end],
-        f"{after}{_MORE if last < len(text) else ''}",
+        f"{text_after}{_MORE if excerpt_end < len(text) else ''}",
     )

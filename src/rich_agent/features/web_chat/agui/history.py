@@ -1,7 +1,7 @@
-"""History of a thread: what was said in the conversation before, and what is open.
+"""History of a thread: the earlier messages of its conversation, and its open turns and questions.
 
-A message has both the fields of AG-UI (`content`) and those of TanStack's client (`parts`), which
-loads a thread from here. Source: @tanstack/ai-client, ChatHydrationResult.
+A message has the fields of AG-UI (`content`) and those of TanStack's client (`parts`), which loads
+a thread from here. Source: @tanstack/ai-client, ChatHydrationResult.
 """
 
 import hashlib
@@ -30,18 +30,19 @@ from rich_agent.features.web_chat.agui.places import Places
 from rich_agent.features.web_chat.agui.turns import TurnOffers
 
 MOST_TURNS = 20
-"""The newest turns of a conversation, whose changes are told to those who follow it."""
+"""Number of the newest turns of a conversation whose changes are sent to pages that follow it."""
 MOST_MESSAGES = 100
-"""Messages, or conversations, of one page."""
+"""Most messages, or conversations, of one page."""
 _TOLD_BY = 500
-"""Characters of a question by which its language is told."""
+"""Characters of a question from which its language is detected."""
 
 
 @dataclass(frozen=True, slots=True)
 class ThreadHistory:
-    """Reads a user's conversation, whatever wrote it. May raise DatabaseUnavailableError.
+    """Reads a user's conversation, written by any surface. May raise DatabaseUnavailableError.
 
-    If showing it ended the process twice, `is_verbatim`: every answer is shown as it is stored.
+    `is_verbatim` is set if showing the conversation ended the process twice: answers are then shown
+    exactly as they are stored.
     """
 
     runs: Runs
@@ -54,7 +55,7 @@ class ThreadHistory:
     async def page(
         self, user_id: int, thread: str, *, limit: int = MOST_MESSAGES, before: int | None = None
     ) -> Wire:
-        """The last messages before a cursor; and the run that is open, or waits for an answer."""
+        """The last messages before a cursor, and the run that is open or waits for an answer."""
         async with self._reading(user_id) as history:
             return await history._page(user_id, thread, limit, before)  # noqa: SLF001 - its own
 
@@ -69,19 +70,19 @@ class ThreadHistory:
             yield history
 
     async def _page(self, user_id: int, thread: str, limit: int, before: int | None) -> Wire:
-        # First, so that what comes meanwhile is told to those who follow from here.
+        # Read first, so that later changes reach pages that follow from this version.
         turns = await self.news.turns(user_id, thread, MOST_TURNS)
         messages = await self.runs.messages(user_id, thread, limit + 1, before)
-        page, is_cut = messages[-limit:], len(messages) > limit
-        first = page[0].number if is_cut else None
-        apart = await self.news.apart(user_id, thread, first, before)
+        shown_messages, is_cut = messages[-limit:], len(messages) > limit
+        first_number = shown_messages[0].number if is_cut else None
+        unstored_messages = await self.news.apart(user_id, thread, first_number, before)
         return {
             "type": "MESSAGES_SNAPSHOT",
             "threadId": thread,
             "messages": await self._messages_with_offers(
-                user_id, list(merge(page, apart, key=_moment_of))
+                user_id, list(merge(shown_messages, unstored_messages, key=_moment_of))
             ),
-            "page": _page(first),
+            "page": _page(first_number),
             **await self._open_in(user_id, thread, await self.open_turns(turns)),
             "version": version_of(turns),
         }
@@ -90,18 +91,22 @@ class ThreadHistory:
         self, user_id: int, thread: str, turns: Sequence[ListedTurn], turn_ids: Collection[str]
     ) -> list[Wire]:
         """The messages of some of the newest turns of a conversation."""
-        turns_in_store = [one.turn for one in turns if not one.runs]
-        places = [place for place, turn in enumerate(turns_in_store) if turn in turn_ids]
+        stored_turns = [item.turn for item in turns if not item.runs]
+        positions = [
+            position for position, turn_id in enumerate(stored_turns) if turn_id in turn_ids
+        ]
         messages: Sequence[SaidBefore] = ()
-        if places:
+        if positions:
             messages = await self.runs.messages(
-                user_id, thread, 2 * (len(turns_in_store) - places[0]), None
+                user_id, thread, 2 * (len(stored_turns) - positions[0]), None
             )
-        apart: Sequence[SaidBefore] = ()
-        if any(one.runs and not one.is_open and one.turn in turn_ids for one in turns):
-            apart = await self.news.apart(user_id, thread, None, None)
+        unstored_messages: Sequence[SaidBefore] = ()
+        if any(item.runs and not item.is_open and item.turn in turn_ids for item in turns):
+            unstored_messages = await self.news.apart(user_id, thread, None, None)
         selection = [
-            one for one in merge(messages, apart, key=_moment_of) if one.request_id in turn_ids
+            item
+            for item in merge(messages, unstored_messages, key=_moment_of)
+            if item.request_id in turn_ids
         ]
         async with self._reading(user_id) as history:
             return await history._messages_with_offers(user_id, selection)  # noqa: SLF001 - its own
@@ -109,25 +114,32 @@ class ThreadHistory:
     async def _messages_with_offers(
         self, user_id: int, messages: Sequence[SaidBefore]
     ) -> list[Wire]:
-        """The messages, with what is offered below them."""
+        """The messages, each with the actions that are offered for it."""
         offers = await self.offers.below(user_id, messages)
-        return [one | more for one, more in zip(self._messages(messages), offers, strict=True)]
+        return [
+            message | offer_fields
+            for message, offer_fields in zip(self._messages(messages), offers, strict=True)
+        ]
 
     async def open_turns(self, turns: Sequence[ListedTurn]) -> list[tuple[str, Sequence[Run]]]:
-        """The turns that are not over, each with its runs, oldest first."""
-        still_open = [one for one in turns if one.is_open]
-        if not still_open:
+        """The open turns, each with its runs, oldest first."""
+        open_turns = [turn for turn in turns if turn.is_open]
+        if not open_turns:
             return []
-        runs = await self.news.runs([update for one in still_open for update in one.runs])
-        of_turn = [
-            (one.turn, [run for run in runs if run.update_id in one.runs]) for one in still_open
+        runs = await self.news.runs([update for turn in open_turns for update in turn.runs])
+        runs_by_turn = [
+            (turn.turn, [run for run in runs if run.update_id in turn.runs]) for turn in open_turns
         ]
-        return [(turn, mine) for turn, mine in of_turn if mine]
+        return [(turn_id, turn_runs) for turn_id, turn_runs in runs_by_turn if turn_runs]
 
     def open_turn(self, turn: str, runs: Sequence[Run]) -> Wire:
-        """An open turn: what was asked (not if it is answered again), and its runs."""
+        """An open turn: its question, unless it is answered again, and its runs."""
         question = None if runs[0].asked.answers else self._question_message(runs[0])
-        replacement = {"replaces": first.replaces} if (first := runs[0].asked).replaces else {}
+        replacement = (
+            {"replaces": first_request.replaces}
+            if (first_request := runs[0].asked).replaces
+            else {}
+        )
         return {
             "turn": turn,
             "asked": question,
@@ -136,23 +148,23 @@ class ThreadHistory:
         }
 
     async def threads(self, user_id: int, *, limit: int, before: int | None) -> Wire:
-        """The conversations that a user has, newest first, before a cursor."""
+        """The conversations of a user before a cursor, newest first."""
         conversations = await self.runs.threads(user_id, limit + 1, before)
-        page = conversations[:limit]
+        shown_conversations = conversations[:limit]
         return {
             "threads": [
                 {
-                    "id": one.thread,
-                    "title": shorten(one.title, TITLE_CHARS),
-                    "updatedAt": _time(one.said_at),
+                    "id": conversation.thread,
+                    "title": shorten(conversation.title, TITLE_CHARS),
+                    "updatedAt": _time(conversation.said_at),
                 }
-                for one in page
+                for conversation in shown_conversations
             ],
-            "page": _page(page[-1].number if len(conversations) > limit else None),
+            "page": _page(shown_conversations[-1].number if len(conversations) > limit else None),
         }
 
     async def before(self, run: Run) -> Sequence[Wire]:
-        """The last messages of a run's conversation, for somebody who brings none."""
+        """The last messages of a run's conversation, for a client that sends none."""
         messages = await self.runs.messages(run.user_id, run.thread, MOST_MESSAGES, None)
         async with self._reading(run.user_id) as history:
             return history._messages(messages)  # noqa: SLF001 - its own
@@ -160,26 +172,26 @@ class ThreadHistory:
     async def _open_in(
         self, user_id: int, thread: str, turns: Sequence[tuple[str, Sequence[Run]]]
     ) -> Wire:
-        active = await self.runs.open_in(user_id, thread)
-        is_shown = not (active or self.is_verbatim)
-        waiting = await self.runs.waiting_in(user_id, thread) if is_shown else None
-        turn_wires = [self.open_turn(*one) for one in turns]
-        last = (
+        active_run = await self.runs.open_in(user_id, thread)
+        is_shown = not (active_run or self.is_verbatim)
+        waiting_run = await self.runs.waiting_in(user_id, thread) if is_shown else None
+        turn_wires = [self.open_turn(*turn) for turn in turns]
+        last_turn = (
             turn_wires[-1] | {"messages": await self._messages_in(turns[-1][1])} if turns else None
         )
         return {
-            "activeRun": {"runId": active.run_id} if active else None,
-            "interrupts": await self._pending(waiting) if waiting else None,
-            "openTurn": last,
+            "activeRun": {"runId": active_run.run_id} if active_run else None,
+            "interrupts": await self._pending(waiting_run) if waiting_run else None,
+            "openTurn": last_turn,
             "open": turn_wires,
         }
 
-    async def _pending(self, waiting: Run) -> Wire:
-        writer = EventWriter(waiting, self.places)
+    async def _pending(self, waiting_run: Run) -> Wire:
+        writer = EventWriter(waiting_run, self.places)
         events: list[Wire] = []
-        async for portion in in_turns(await self.runs.events(waiting)):
-            events = [event for one in portion for event in writer.take(one)] or events
-        return {"runId": waiting.run_id, "pending": events[-1]["outcome"]["interrupts"]}
+        async for portion in in_turns(await self.runs.events(waiting_run)):
+            events = [event for run_event in portion for event in writer.take(run_event)] or events
+        return {"runId": waiting_run.run_id, "pending": events[-1]["outcome"]["interrupts"]}
 
     async def _messages_in(self, runs: Sequence[Run]) -> list[Wire]:
         """The messages of runs so far."""
@@ -202,23 +214,23 @@ class ThreadHistory:
         return message | _how_it_came(names, is_spoken=run.asked.is_spoken)
 
     def _messages(self, rows: Sequence[SaidBefore]) -> list[Wire]:
-        """The messages; an answer may link to what its user wrote, as when it was streamed."""
+        """The messages. An answer may link to addresses that its user wrote, as in the stream."""
         messages, question = [], ""
-        for one in rows:
-            if one.role == "user":
-                question = one.content
-                photos = self.places.pictures.photos(one.request_id, one.photos)
-                message = _message(_id_of(one), one.role, one.content, photos) | _turn_of(one)
-                messages.append(message | _how_it_came(one.files, is_spoken=one.is_spoken))
+        for row in rows:
+            if row.role == "user":
+                question = row.content
+                photos = self.places.pictures.photos(row.request_id, row.photos)
+                message = _message(_id_of(row), row.role, row.content, photos) | _turn_of(row)
+                messages.append(message | _how_it_came(row.files, is_spoken=row.is_spoken))
                 continue
-            text = self._answer_text(one, question)
-            message = _message(_id_of(one), one.role, text) | _turn_of(one)
-            if sources := self.places.sources(one.citations):
+            text = self._answer_text(row, question)
+            message = _message(_id_of(row), row.role, text) | _turn_of(row)
+            if sources := self.places.sources(row.citations):
                 message["sources"] = sources
-            if pictures := self.places.pictures.drawings(one.request_id, one.attachments):
+            if pictures := self.places.pictures.drawings(row.request_id, row.attachments):
                 message["pictures"] = pictures
-            if one.undo_until:
-                message["undo"] = {"id": one.request_id, "until": _time(one.undo_until)}
+            if row.undo_until:
+                message["undo"] = {"id": row.request_id, "until": _time(row.undo_until)}
             messages.append(message)
         return messages
 
@@ -229,7 +241,7 @@ class ThreadHistory:
 
 
 def _page(cursor: int | None) -> Wire:
-    """The place where older messages begin, `truncated` is false if there are none."""
+    """The cursor before which older messages are; `truncated` is false if there are none."""
     return {"truncated": False} if cursor is None else {"truncated": True, "cursor": str(cursor)}
 
 
@@ -245,7 +257,7 @@ def _message(message_id: str, role: str, text: str, photos: Sequence[Wire] = ())
 
 
 def _turn_of(message: SaidBefore) -> Wire:
-    """The turn that a message is part of, and the run that ended it, if it was asked over HTTP."""
+    """The turn that a message belongs to, and the run that ended it, if it was asked over HTTP."""
     return {"turn": message.request_id} | ({"runId": message.run_id} if message.run_id else {})
 
 
@@ -254,19 +266,19 @@ def _moment_of(message: SaidBefore) -> datetime:
 
 
 def version_of(turns: Sequence[ListedTurn]) -> str:
-    """A text that names exactly this state of the newest turns."""
-    text = "\n".join(f"{one.turn} {one.version}" for one in turns)
+    """A text that identifies the state of the newest turns."""
+    text = "\n".join(f"{turn.turn} {turn.version}" for turn in turns)
     return hashlib.sha256(text.encode()).hexdigest()[:20]
 
 
 def _how_it_came(files: Sequence[str], *, is_spoken: bool) -> Wire:
-    """Further facts about a message of the user: its files, and whether it was spoken."""
+    """Further facts about a user's message: its files, and whether it was spoken."""
     file_names = {"files": [{"name": name} for name in files]} if files else {}
     return file_names | ({"spoken": True} if is_spoken else {})
 
 
 def _id_of(message: SaidBefore) -> str:
-    """The id that the message had in the stream of its run."""
+    """The id of the message in the stream of its run."""
     if message.role == "assistant" and message.run_id:
         return f"{message.run_id}:{message.place}"
     return message.message_id or f"{message.run_id or message.request_id}:{message.role}"

@@ -1,7 +1,7 @@
-"""Interrupts of AG-UI: what a run waits for, its answers, and taking back what was done.
+"""Interrupts of AG-UI: the questions for which a run waits, and their answers.
 
-Each call that waits for approval is an interrupt. They are answered together: what is approved is
-done.
+Each call that waits for approval is an interrupt. All interrupts of a run are answered together:
+the approved calls are made.
 """
 
 import hashlib
@@ -13,13 +13,13 @@ from rich_agent.feature.runs import DECISIONS, Run, RunAsked, cards_of_question,
 from rich_agent.features.web_chat.agui.requests import Resumption, refused_input
 
 Wire = dict[str, Any]
-"""A JSON object as it is sent."""
+"""A JSON object in its form on the wire."""
 _QUESTION = "question"
 _ANY_OBJECT: Mapping[str, Any] = {"type": "object"}
 
 
 def interrupts_of(run_id: str, question: Mapping[str, Any], base: str) -> list[Wire]:
-    """The interrupts of a run, from the data of its event `question`; never none.
+    """The interrupts of a run, at least one, from the data of its event `question`.
 
     `base` precedes the ids of calls on the wire.
     """
@@ -31,23 +31,24 @@ def interrupts_of(run_id: str, question: Mapping[str, Any], base: str) -> list[W
 
 def answer_to(run: Run, question: Mapping[str, Any], resume: Sequence[Resumption]) -> RunAsked:
     """The request that answers a run's interrupts. Raises: RequestRefusedError."""
-    answers = {one.interrupt_id.removeprefix(f"{run.run_id}:"): one for one in resume}
-    parts = {part for part, _ in _parts(question, "")}
-    if answers.keys() != parts or len(resume) != len(parts):
+    answers = {answer.interrupt_id.removeprefix(f"{run.run_id}:"): answer for answer in resume}
+    part_ids = {part for part, _ in _parts(question, "")}
+    if answers.keys() != part_ids or len(resume) != len(part_ids):
         raise refused_input("resume has to answer every open interrupt once, and no other.")
     request_id, approves = question["request_id"], question["approves"]
     if not approves:
         if resume[0].status == "cancelled":
             return RunAsked("", answers=request_id, decision="cancelled")
         return RunAsked(_words_of(resume[0].payload), answers=request_id)
-    approved_parts = {part for part, one in answers.items() if _is_approved(one)}
+    approved_parts = {part for part, answer in answers.items() if _is_approved(answer)}
     if not approved_parts:
         return RunAsked("", answers=request_id, decision="cancelled", approves=approves)
     edits = {
-        part: _edits_of(one) if part in approved_parts else None for part, one in answers.items()
+        part: _edits_of(answer) if part in approved_parts else None
+        for part, answer in answers.items()
     }
     is_lasting = any(
-        one.payload.get("always") for part, one in answers.items() if part in approved_parts
+        answer.payload.get("always") for part, answer in answers.items() if part in approved_parts
     )
     if is_lasting and (not _may_last(question) or any(edits.values())):
         raise refused_input("This call cannot be permitted for good; approve it without `always`.")
@@ -56,14 +57,12 @@ def answer_to(run: Run, question: Mapping[str, Any], resume: Sequence[Resumption
         answers=request_id,
         decision="always" if is_lasting else "approved",
         approves=approves,
-        edits={
-            p: other for p, other in edits.items() if other is not None or p not in approved_parts
-        },
+        edits={p: edit for p, edit in edits.items() if edit is not None or p not in approved_parts},
     )
 
 
 def interrupted_run(resume: Sequence[Resumption]) -> str:
-    """The run whose interrupts are answered."""
+    """The id of the run whose interrupts are answered."""
     return resume[0].interrupt_id.rpartition(":")[0] if resume else ""
 
 
@@ -103,7 +102,7 @@ def _parts(question: Mapping[str, Any], base: str) -> Iterator[tuple[str, Wire]]
 
 
 def _in_order(call: Mapping[str, Any]) -> Wire:
-    """The arguments of a call in the order in which its card shows them."""
+    """The arguments of a call in the order of its card."""
     arguments: Mapping[str, Any] = call["arguments"]
     return {name: arguments[name] for name in call.get("order", arguments)}
 
@@ -115,14 +114,14 @@ def _may_last(question: Mapping[str, Any]) -> bool:
 
 def _approval_schema(parameters: Mapping[str, Any], *, may_last: bool) -> Wire:
     # References within a schema start at its root.
-    own = {key: value for key, value in parameters.items() if key != "$defs"}
+    arguments_schema = {key: value for key, value in parameters.items() if key != "$defs"}
     definitions = {"$defs": parameters["$defs"]} if "$defs" in parameters else {}
     return {
         "type": "object",
         "properties": {
             "approved": {"type": "boolean"},
             **({"always": {"type": "boolean"}} if may_last else {}),
-            "editedArgs": own,
+            "editedArgs": arguments_schema,
         },
         "required": ["approved"],
         **definitions,
@@ -134,7 +133,10 @@ def _expiry(question: Mapping[str, Any]) -> Wire:
 
 
 def _with_binding(interrupt: Wire, run_id: str) -> Wire:
-    """With what TanStack's client shows buttons for. Source: @tanstack/ai, interrupt-resume."""
+    """The interrupt with the fields for which TanStack's client shows buttons.
+
+    Source: @tanstack/ai, interrupt-resume.
+    """
     binding = {
         "v": 1,
         "kind": "generic",
@@ -155,11 +157,11 @@ def _digest(value: Mapping[str, Any]) -> str:
 
 
 def _as_javascript(value: Any) -> Any:  # noqa: ANN401 - JSON
-    """The value with whole numbers as JavaScript writes them: 1 for 1.0."""
+    """The value with whole numbers in JavaScript's form: 1 for 1.0."""
     if isinstance(value, Mapping):
-        return {key: _as_javascript(one) for key, one in value.items()}
+        return {key: _as_javascript(item) for key, item in value.items()}
     if isinstance(value, list):
-        return [_as_javascript(one) for one in value]
+        return [_as_javascript(item) for item in value]
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
@@ -175,15 +177,15 @@ def _is_approved(answer: Resumption) -> bool:
     raise refused_input(f"The payload of an approval is {form}.")
 
 
-def _edits_of(one: Resumption) -> dict[str, Any] | None:
-    edits = one.payload.get("editedArgs") if isinstance(one.payload, Mapping) else None
+def _edits_of(answer: Resumption) -> dict[str, Any] | None:
+    edits = answer.payload.get("editedArgs") if isinstance(answer.payload, Mapping) else None
     if edits is not None and not isinstance(edits, dict):
         raise refused_input("editedArgs is no JSON object.")
     return edits
 
 
 def _words_of(payload: Any) -> str:  # noqa: ANN401 - JSON
-    """The answer to a question: a text, or an object that holds it."""
+    """The answer to a question, which is a text, or an object with a text."""
     if isinstance(payload, Mapping):
         payload = next((payload[key] for key in ("text", "choice") if key in payload), None)
     if isinstance(payload, str) and payload.strip():

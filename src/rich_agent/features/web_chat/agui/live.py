@@ -1,7 +1,7 @@
-"""`/agui/live`: what changes in a conversation, wherever it is written, for a page that shows it.
+"""`/agui/live`: the changes of a conversation, made by any surface, for a page that shows it.
 
-An open stream costs nothing until something of its user changes. What it tells is read from what is
-stored, so a reader may come back after any time, to any process.
+An open stream causes no work until something of its user changes. Its events are made from stored
+data, so a reader may come back at any time, to any process.
 """
 
 import asyncio
@@ -30,13 +30,13 @@ from rich_agent.features.web_chat.agui.requests import is_name, refused_input
 LIVE_PATH = "/agui/live"
 BEAT_S = 25.0
 LASTS_S = 1_800.0
-"""Then the reader comes again, and is admitted again."""
+"""Seconds after which a stream ends. Its reader then comes back, and is checked again."""
 _log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True)
 class LiveEndpoint:
-    """Streams that follow conversations. Those of others are not found."""
+    """Streams that follow conversations. Conversations of other users are not found."""
 
     news: News
     history: ThreadHistory
@@ -48,21 +48,24 @@ class LiveEndpoint:
         return (GuardedRoute(LIVE_PATH, "chat", handled_by(self.follow)),)
 
     async def follow(self, request: Request, caller: Caller) -> Response:
-        """The changes behind the `version` that the reader has, as they come."""
+        """The changes since the `version` that the reader has, as they happen."""
         params = request.query_params
         thread = params.get("threadId", "")
         if not is_name(thread):
             raise refused_input("This is no id of a thread.")
         reader_version = request.headers.get("last-event-id") or params.get("version", "")
-        following = _Following(self, caller.user_id, thread)
-        reader = caller.token_id or -caller.user_id
-        # Counted apart from runs, so that open pages keep nobody from asking.
-        return PlacedStreamResponse(following.lines(reader_version), self.places, ("live", reader))
+        stream = _Following(self, caller.user_id, thread)
+        reader_id = caller.token_id or -caller.user_id
+        # Counted separately from runs, so that open pages do not prevent questions.
+        return PlacedStreamResponse(stream.lines(reader_version), self.places, ("live", reader_id))
 
 
 @dataclass(slots=True)
 class _Following:
-    """One stream; `shown` is what its reader knows, None before anything was compared."""
+    """One stream.
+
+    `versions` are the turns that its reader has, None before the first comparison.
+    """
 
     endpoint: LiveEndpoint
     user_id: int
@@ -70,7 +73,7 @@ class _Following:
     versions: Mapping[str, str] | None = None
 
     async def lines(self, reader_version: str) -> AsyncIterator[str]:
-        """The events; it ends after a time by itself."""
+        """The events. The stream ends after `lasts_s` seconds."""
         loop = asyncio.get_running_loop()
         ends_at = loop.time() + self.endpoint.lasts_s
         yield ":\n\n"
@@ -83,31 +86,33 @@ class _Following:
                     while loop.time() < ends_at and not await happens_within(news, BEAT_S):
                         yield ":\n\n"
         except DatabaseUnavailableError as error:
-            # The reader comes back.
+            # The stream ends, and its reader comes back.
             _log.warning("web.live_ended", error=str(error))
 
     async def _look(self, reader_version: str) -> str:
-        """The event that tells what is new, "" for a reader who has just come and knows it all."""
+        """The event with the changes, "" for a new reader who has the present version."""
         turns = await self.endpoint.news.turns(self.user_id, self.thread, MOST_TURNS)
-        versions, before = {one.turn: one.version for one in turns}, self.versions
+        versions, previous_versions = {turn.turn: turn.version for turn in turns}, self.versions
         version, self.versions = version_of(turns), versions
-        if before is None and version == reader_version:
+        if previous_versions is None and version == reader_version:
             return ""
         event: Wire = {"type": "CONVERSATIONS"}
-        if before is None or list(before.items()) != list(versions.items()):
-            event = await self._change_event(turns, before or {})
+        if previous_versions is None or list(previous_versions.items()) != list(versions.items()):
+            event = await self._change_event(turns, previous_versions or {})
         return f"id: {version}\ndata: {on_one_line(event)}\n\n"
 
-    async def _change_event(self, turns: Sequence[ListedTurn], before: Mapping[str, str]) -> Wire:
+    async def _change_event(
+        self, turns: Sequence[ListedTurn], previous_versions: Mapping[str, str]
+    ) -> Wire:
         history = self.endpoint.history
-        turn_ids = {one.turn for one in turns if before.get(one.turn) != one.version}
-        open_turns = await history.open_turns([one for one in turns if one.turn in turn_ids])
-        stored_count = sum(not one.runs for one in turns)
+        turn_ids = {turn.turn for turn in turns if previous_versions.get(turn.turn) != turn.version}
+        open_turns = await history.open_turns([turn for turn in turns if turn.turn in turn_ids])
+        stored_count = sum(not turn.runs for turn in turns)
         return {
             "type": "CONVERSATION",
             "threadId": self.thread,
-            "turns": [{"turn": one.turn, "version": one.version} for one in turns],
+            "turns": [{"turn": turn.turn, "version": turn.version} for turn in turns],
             "isWhole": stored_count < MOST_TURNS,
             "messages": await history.changes(self.user_id, self.thread, turns, turn_ids),
-            "open": [history.open_turn(*one) for one in open_turns],
+            "open": [history.open_turn(*turn) for turn in open_turns],
         }

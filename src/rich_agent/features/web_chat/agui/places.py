@@ -1,4 +1,4 @@
-"""Pictures and addresses of what an answer names and shows, as clients of AG-UI are told them."""
+"""Addresses of sources and pictures of an answer, for clients of AG-UI."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -33,31 +33,34 @@ from rich_agent.feature.web import (
 from rich_agent.features.web_chat.agui.interrupts import Wire
 
 PICTURE_PATH = "/agui/pictures/{request_id}/{name}"
-"""The name is the kind of an attachment, or the place of a photo."""
+"""Path of a picture. Its name is the kind of an attachment, or the position of a photo."""
 
 
 @dataclass(frozen=True, slots=True)
 class PictureAddresses:
-    """The addresses where clients fetch pictures; `public_url` is "" where nobody knows it."""
+    """The addresses where clients fetch pictures. `public_url` is "" if it is unknown."""
 
     public_url: str
 
     def photos(self, request_id: str, count: int) -> list[Wire]:
         """The photos of a turn as parts of its message. Source: AG-UI 1.0, ImageInputPart."""
         return [
-            {"type": "image", "source": {"type": "url", "value": self._of(request_id, str(place))}}
-            for place in range(count)
+            {
+                "type": "image",
+                "source": {"type": "url", "value": self._of(request_id, str(position))},
+            }
+            for position in range(count)
         ]
 
     def drawings(self, request_id: str, attachments: Iterable[Attachment]) -> list[Wire]:
-        """The pictures below an answer, each with its caption under the name of its kind."""
+        """The pictures for an answer, each with its caption under the name of its kind."""
         return [
             {
-                one.kind: one.caption,
-                "url": self._of(request_id, one.kind),
+                attachment.kind: attachment.caption,
+                "url": self._of(request_id, attachment.kind),
                 "mimeType": "image/png",
             }
-            for one in drawable(attachments)
+            for attachment in drawable(attachments)
         ]
 
     def _of(self, request_id: str, name: str) -> str:
@@ -67,28 +70,28 @@ class PictureAddresses:
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """The addresses where clients open what an answer names and shows."""
+    """The addresses where clients open the sources and pictures of an answer."""
 
     passages: PassageAddresses
     pictures: PictureAddresses
 
     @classmethod
     def below(cls, public_url: str | None = None) -> Self:
-        """The places of a bot that is reached at this address, None where nobody knows it."""
+        """The addresses below the bot's public URL, None if it is unknown."""
         return cls(PassageAddresses(public_url), PictureAddresses(public_url or ""))
 
     def sources(self, citations: Iterable[CitationState]) -> list[Wire]:
-        """Citations as clients are told of them; `url` is "" if no browser opens the place."""
+        """Citations for clients. `url` is "" if no browser can open the source."""
         return [
             {
-                "n": one["number"],
-                "kind": one["kind"],
-                "url": self._url_of(one),
-                "title": one["title"],
-                "section": one["section"],
-                "chunkId": one["id"],
+                "n": citation["number"],
+                "kind": citation["kind"],
+                "url": self._url_of(citation),
+                "title": citation["title"],
+                "section": citation["section"],
+                "chunkId": citation["id"],
             }
-            for one in citations
+            for citation in citations
         ]
 
     def _url_of(self, citation: CitationState) -> str:
@@ -99,12 +102,12 @@ class Places:
 
 
 _NOTHING_RUNS = {"Content-Security-Policy": "default-src 'none'; sandbox"}
-"""For a browser that opens a picture by itself."""
+"""Headers for a browser that opens a picture as a page."""
 
 
 @dataclass(frozen=True, slots=True)
 class PictureEndpoint:
-    """Answers with a picture of the caller's own turns. Those of others are not found."""
+    """Answers with a picture of the caller's own turns. Pictures of other users are not found."""
 
     runs: Runs
     files: ImageFiles
@@ -114,17 +117,19 @@ class PictureEndpoint:
         return (GuardedRoute(PICTURE_PATH, "chat", handled_by(self.answer)),)
 
     async def answer(self, request: Request, caller: Caller) -> Response:
-        """The bytes of a photo as it was sent, or the drawing of an attachment."""
+        """The bytes of a photo in its original form, or the drawing of an attachment."""
         request_id, name = (request.path_params[key] for key in ("request_id", "name"))
         if name.isdecimal():
-            data = await self._photo(request_id, whole_number(name), caller)
+            picture = await self._photo(request_id, whole_number(name), caller)
         else:
-            data = await self._drawing(request_id, name, caller, locale_of(request))
-        return Response(data, media_type=_type_of(data), headers=_NOTHING_RUNS)
+            picture = await self._drawing(request_id, name, caller, locale_of(request))
+        return Response(picture, media_type=_type_of(picture), headers=_NOTHING_RUNS)
 
     async def _drawing(self, request_id: str, kind: str, caller: Caller, locale: str) -> bytes:
         attachments = (await self.runs.pictures(caller.user_id, request_id)).attachments
-        for attachment in drawable(one for one in attachments if one.kind == kind):
+        for attachment in drawable(
+            candidate for candidate in attachments if candidate.kind == kind
+        ):
             try:
                 return await draw(attachment, locale)
             except UpstreamRefusedError:
@@ -147,8 +152,8 @@ class PictureEndpoint:
     async def _photos(self, request_id: str, caller: Caller) -> Sequence[str]:
         if photos := (await self.runs.pictures(caller.user_id, request_id)).photos:
             return photos
-        number = update_of(request_id)
-        run = await self.runs.of_update(number) if number is not None else None
+        update_id = update_of(request_id)
+        run = await self.runs.of_update(update_id) if update_id is not None else None
         if run is None or run.user_id != caller.user_id:
             return ()
         if run.is_from_elsewhere:
@@ -157,7 +162,7 @@ class PictureEndpoint:
 
 
 def _type_of(data: bytes) -> str:
-    """By its first bytes, whatever its sender called it. Raises: RequestRefusedError."""
+    """The media type by the first bytes, not by the sender's type. Raises: RequestRefusedError."""
     if mime := image_type(data):
         return mime
     raise _unknown()

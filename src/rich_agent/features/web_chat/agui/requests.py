@@ -1,6 +1,7 @@
-"""Requests of AG-UI clients. Only the last message of the user is read.
+"""Requests of AG-UI clients.
 
-System messages, tools, context and state of a client are ignored. Source: AG-UI 1.0, RunAgentInput.
+Only the last message of the user is read. System messages, tools, context and state of a client are
+ignored. Source: AG-UI 1.0, RunAgentInput.
 """
 
 import re
@@ -18,7 +19,7 @@ MOST_IMAGES = 10
 _NAME_CHARS = 200
 _NAME = re.compile(r"[^\x00-\x1f\x7f]{1,200}")
 Name = Annotated[str, Field(pattern=r"^[^\x00-\x1f\x7f]{1,200}$")]
-"""An id that a client chose: it stands in headers and lines of a stream."""
+"""An id that a client chose. It is used in headers and in lines of a stream."""
 
 
 class _Wire(BaseModel):
@@ -47,13 +48,13 @@ class ContentPart(_Wire):
     metadata: Any = None
 
     def name(self) -> str:
-        """The name of its file, as clients tell it; "" if they do not."""
+        """The name of its file, "" if the client sends none."""
         metadata = self.metadata if isinstance(self.metadata, Mapping) else {}
         name = self.filename or metadata.get("filename") or metadata.get("name") or ""
         return str(name)[:_NAME_CHARS]
 
     def its_source(self) -> PartSource | None:
-        """The source of its bytes, None if it has none."""
+        """The source of its bytes, None without a source."""
         if self.type != "binary":
             return self.source
         for kind, value in (("data", self.data), ("file", self.id), ("url", self.url)):
@@ -71,13 +72,13 @@ class SaidMessage(_Wire):
     content: str | list[ContentPart] = ""
 
     def text(self) -> str:
-        """Its words."""
+        """The words of the message."""
         if isinstance(self.content, str):
             return self.content
         return "\n".join(part.text for part in self.content if part.type == "text")
 
     def attachments(self) -> Sequence[ContentPart]:
-        """The parts that are not words."""
+        """The parts of the message that are not text."""
         if isinstance(self.content, str):
             return ()
         return [part for part in self.content if part.type != "text"]
@@ -104,20 +105,20 @@ class RunInput(_Wire):
     def busy(self) -> BusyPolicy:
         """The policy while another answer is being written."""
         props = self.forwarded_props
-        wish = props.get("busy", "queue") if isinstance(props, Mapping) else "queue"
-        if wish in get_args(BusyPolicy):
-            return cast("BusyPolicy", wish)
+        policy_name = props.get("busy", "queue") if isinstance(props, Mapping) else "queue"
+        if policy_name in get_args(BusyPolicy):
+            return cast("BusyPolicy", policy_name)
         raise refused_input("forwardedProps.busy is none of queue, interrupt, refuse.")
 
     @property
     def is_spoken(self) -> bool:
-        """Whether the message is what a microphone heard."""
+        """Whether the message was dictated."""
         props = self.forwarded_props
         return isinstance(props, Mapping) and props.get("spoken") is True
 
     @property
     def replaces(self) -> str:
-        """The turn that is to be answered again, "" for none."""
+        """The turn that is answered again, "" for none."""
         props = self.forwarded_props
         turn = props.get("replaces", "") if isinstance(props, Mapping) else ""
         if turn == "" or (isinstance(turn, str) and is_name(turn)):
@@ -132,7 +133,7 @@ class RunInput(_Wire):
 
 
 def read_input(body: bytes) -> RunInput:
-    """The request in a body. Raises: RequestRefusedError that names what is wrong."""
+    """The request in a body. Raises: RequestRefusedError with the problem."""
     try:
         return RunInput.model_validate_json(body)
     except ValidationError as error:
@@ -145,18 +146,18 @@ def is_name(text: str) -> bool:
 
 
 def refused_input(message: str, status: int = 400) -> RequestRefusedError:
-    """The refusal of what cannot be read."""
+    """The refusal of a request that cannot be read."""
     return RequestRefusedError(status, "invalid_input", message)
 
 
-def _valid(model: type[SaidMessage], value: Mapping[str, Any], where: str) -> SaidMessage:
+def _valid(model: type[SaidMessage], message_json: Mapping[str, Any], prefix: str) -> SaidMessage:
     try:
-        return model.model_validate(value)
+        return model.model_validate(message_json)
     except ValidationError as error:
-        raise _input_error(error, where) from None
+        raise _input_error(error, prefix) from None
 
 
-def _input_error(error: ValidationError, where: str = "") -> RequestRefusedError:
-    first = error.errors(include_url=False, include_input=False, include_context=False)[0]
-    place = where + ".".join(map(str, first["loc"]))
-    return refused_input(f"This is no RunAgentInput: {place or 'body'}: {first['msg']}.")
+def _input_error(error: ValidationError, prefix: str = "") -> RequestRefusedError:
+    first_error = error.errors(include_url=False, include_input=False, include_context=False)[0]
+    location = prefix + ".".join(map(str, first_error["loc"]))
+    return refused_input(f"This is no RunAgentInput: {location or 'body'}: {first_error['msg']}.")

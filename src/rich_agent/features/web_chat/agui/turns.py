@@ -1,6 +1,6 @@
-"""Turns that are over: rated, explained, taken back, answered again; their files remembered.
+"""Finished turns: rating, explaining, undoing and repeating them, and keeping their files.
 
-What these do is what the buttons in Telegram do, with the same records.
+The effects and records are those of the buttons in Telegram.
 """
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -28,7 +28,7 @@ from rich_agent.features.web_chat.agui.requests import MOST_TEXT_CHARS, RunInput
 async def question_again(runs: Runs, run_input: RunInput, user_id: int) -> RunAsked:
     """The newest question of a thread, to be answered again; edited if a message comes with it.
 
-    Raises: RequestRefusedError if it is not the newest, or nothing is left of it.
+    Raises: RequestRefusedError if it is not the newest question, or was deleted.
     """
     turn, message = run_input.replaces, run_input.last_user_message()
     question = await newest_question(runs, user_id, run_input.thread_id, turn)
@@ -50,20 +50,22 @@ async def question_again(runs: Runs, run_input: RunInput, user_id: int) -> RunAs
 
 @dataclass(frozen=True, slots=True)
 class TurnOffers:
-    """The state of what is offered below the answers of a conversation."""
+    """The state of the actions that are offered for the answers of a conversation."""
 
     feedback: Feedback
     files: Callable[[], UserFiles]
 
     async def below(self, user_id: int, messages: Sequence[SaidBefore]) -> list[Wire]:
-        """Further fields of each message. May raise DatabaseUnavailableError."""
-        answers = [one for one in messages if one.role == "assistant"]
-        requests = [one.request_id for one in answers if one.worth_rating]
-        ids = [number for one in answers for number in one.file_ids]
-        ratings = await self.feedback.ratings(thread_of(user_id), requests) if requests else {}
-        user_files = await self.files().find(user_id, ids) if ids else []
-        files = {file.id: file for file in user_files}
-        return [_offers_below(one, ratings, files) for one in messages]
+        """The additional fields of each message. May raise DatabaseUnavailableError."""
+        answers = [message for message in messages if message.role == "assistant"]
+        request_ids = [message.request_id for message in answers if message.worth_rating]
+        file_ids = [file_id for message in answers for file_id in message.file_ids]
+        ratings = (
+            await self.feedback.ratings(thread_of(user_id), request_ids) if request_ids else {}
+        )
+        user_files = await self.files().find(user_id, file_ids) if file_ids else []
+        files_by_id = {file.id: file for file in user_files}
+        return [_offers_below(message, ratings, files_by_id) for message in messages]
 
 
 def _offers_below(
@@ -74,7 +76,7 @@ def _offers_below(
     offers: Wire = {"rateable": message.worth_rating}
     if rating := ratings.get(message.request_id):
         offers["rating"] = rating
-    keepable = [files[number] for number in message.file_ids if number in files]
+    keepable = [files[file_id] for file_id in message.file_ids if file_id in files]
     if keepable:
         offers["keepable"] = [
             {"id": file.id, "name": file.name, "kept": file.is_kept} for file in keepable
@@ -100,7 +102,7 @@ _RATING, _KEPT = '{"rating": "up" | "down" | null}', '{"ids": [1], "kept": true 
 
 @dataclass(frozen=True, slots=True)
 class TurnEndpoints:
-    """Answers for turns and files of the caller; those of others are not found."""
+    """Actions on turns and files of the caller. Those of other users are not found."""
 
     feedback: Feedback
     files: Callable[[], UserFiles]
@@ -108,7 +110,7 @@ class TurnEndpoints:
     undo: Callable[[int, str, str], Awaitable[Sequence[str]]]
 
     def routes(self) -> Sequence[GuardedRoute]:
-        """Every address, with the scope `chat`."""
+        """All routes, which need the scope `chat`."""
         turn, post = "/agui/turns/{request_id}", ("POST",)
         return (
             GuardedRoute(f"{turn}/rating", "chat", handled_by(self.rate), post),
@@ -118,7 +120,7 @@ class TurnEndpoints:
         )
 
     async def rate(self, request: Request, caller: Caller) -> Response:
-        """Store, change or remove the rating of an answer; twice is the same as once."""
+        """Store, change or remove the rating of an answer. A repetition changes nothing."""
         try:
             rating_input = _Rated.model_validate_json(await request.body())
         except ValidationError:
@@ -129,7 +131,7 @@ class TurnEndpoints:
         return JSONResponse({"rating": rating_input.rating})
 
     async def explain(self, request: Request, caller: Caller) -> Response:
-        """Tell how an answer came about, as Markdown."""
+        """Explain how an answer came about, as Markdown."""
         turn = request.path_params["request_id"]
         text = await self.explanation(caller.user_id, turn, locale_of(request))
         if text is None:
@@ -137,7 +139,7 @@ class TurnEndpoints:
         return JSONResponse({"text": text})
 
     async def take_back(self, request: Request, caller: Caller) -> Response:
-        """Take back the changes of a turn: a line for each."""
+        """Undo the changes of a turn; the answer has a line for each."""
         turn = request.path_params["request_id"]
         lines = await self.undo(caller.user_id, turn, locale_of(request))
         if not lines:
@@ -147,7 +149,7 @@ class TurnEndpoints:
         return JSONResponse({"undone": list(lines)})
 
     async def keep(self, request: Request, caller: Caller) -> Response:
-        """Remember files beyond their conversation, or no longer."""
+        """Keep files beyond their conversation, or no longer."""
         try:
             choice = _Kept.model_validate_json(await request.body())
         except ValidationError:
