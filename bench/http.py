@@ -24,14 +24,13 @@ import psutil
 
 from bench.faults.postgres import running_postgres
 from bench.instant import Instant, served
+from bench.program_tokens import make_token
 from bench.turn import settings_for
 from rich_agent.domain.runs import Run, RunAsked, RunEvent
-from rich_agent.domain.tokens import NewApiToken
 from rich_agent.ports.turns import TurnRecord
 from rich_agent.repositories.database.migration import migrate
 from rich_agent.repositories.database.pools import Pool, open_pool
 from rich_agent.repositories.inbox.inbox import PostgresInbox
-from rich_agent.repositories.program_access import PostgresApiTokens
 from rich_agent.repositories.runs import PostgresTurnRuns
 from rich_agent.repositories.turns.past_turns import PostgresTranscript
 from tests.acceptance.world import free_port
@@ -170,11 +169,11 @@ async def measure(process: psutil.Process, address: str, url: str, load: Load) -
 
 async def make_runs(pool: Pool, count: int) -> list[tuple[Run, str]]:
     """Runs that no worker knows, ten of each user, with the user's token."""
-    tokens, made = PostgresApiTokens(pool), []
+    made = []
     for number in range(count):
         user = 1 + number // _OF_ONE
         if number % _OF_ONE == 0:
-            token = await tokens.make(NewApiToken(user, "bench")) or ""
+            token = await make_token(pool, user)
         run_id = f"run{number}"
         async with pool.connection() as connection:
             row = await (await connection.execute(_INSERT, (user, run_id))).fetchone()
@@ -223,8 +222,7 @@ async def measure_pages(process: psutil.Process, address: str, url: str, load: L
     http = httpx.AsyncClient(base_url=address, timeout=_PATIENCE_S, limits=limits, trust_env=False)
     async with opened(url) as (pool, _), http, asyncio.TaskGroup() as group:
         users = -(-(_WARM_UP + load.streams) // _OF_ONE)
-        made = PostgresApiTokens(pool)
-        tokens = [await made.make(NewApiToken(1 + n, "bench")) or "" for n in range(users)]
+        tokens = [await make_token(pool, 1 + n) for n in range(users)]
         pages, tasks = OpenPages(), list[asyncio.Task[None]]()
         for number in range(_WARM_UP + load.streams):
             if number == _WARM_UP:

@@ -22,10 +22,9 @@ from typing_extensions import override
 from bench.faults.postgres import running_postgres
 from bench.http import opened
 from bench.instant import Instant, completion, served
+from bench.program_tokens import make_token
 from bench.turn import SECRET, running_bot, settings_for
-from rich_agent.domain.tokens import NewApiToken
 from rich_agent.repositories.database.migration import migrate
-from rich_agent.repositories.program_access import PostgresApiTokens
 from tests.acceptance.world import free_port
 
 CHARACTERS = 100_000
@@ -158,8 +157,7 @@ async def report(name: str, address: str, work: Awaitable[object]) -> object:
 async def measure(address: str, url: str, upstream: EndlessLine) -> None:
     """Print a row for each surface, for all at once, and for a replay."""
     async with opened(url) as (pool, _):
-        known = PostgresApiTokens(pool)
-        tokens = {user: await known.make(NewApiToken(user, "bench")) or "" for user in (1, 2)}
+        tokens = {user: await make_token(pool, user) for user in (1, 2)}
     async with httpx.AsyncClient(base_url=address, timeout=_PATIENCE_S, trust_env=False) as http:
         surfaces = Surfaces(http, upstream, tokens)
         await report("idle", address, asyncio.sleep(_IDLE_S))

@@ -32,7 +32,6 @@ app = typer.Typer(
 
 app.add_typer(groups.inbox, name="inbox")
 app.add_typer(groups.work, name="work")
-app.add_typer(groups.tokens, name="tokens")
 choose_features_of_environment()
 
 

@@ -311,16 +311,6 @@ class UnknownDueWorkError(RichAgentError):
         self.ids = tuple(ids)
 
 
-class UnknownTokenError(RichAgentError):
-    """The token does not exist, or is already revoked."""
-
-    hint = "`rich-agent tokens list` shows the tokens."
-
-    def __init__(self, token_id: int) -> None:
-        super().__init__(f"no token that works has the id {token_id}")
-        self.token_id = token_id
-
-
 class TurnNotReplayableError(RichAgentError):
     """The past turn cannot be run again, because its request is no longer stored."""
 

@@ -13,7 +13,7 @@ from mcp.client.streamable_http import streamable_http_client
 from mcp_types import CallToolResult
 from openai.types.chat import ChatCompletionChunk
 
-from tests.acceptance.test_web_access import made_at_terminal
+from tests.acceptance.program_tokens import make_token
 from tests.acceptance.world import World
 
 MODEL = "rich-agent"
@@ -23,7 +23,7 @@ Mode = Literal["auto", "legacy"]
 
 def client_of(world: World, user: int, *more: str) -> openai.OpenAI:
     """OpenAI's client with a new token of a user."""
-    token = made_at_terminal(world.environment, user, *more)
+    token = make_token(world.environment, user, *more)
     base_url = f"{world.environment['PUBLIC_URL']}/v1"
     return openai.OpenAI(api_key=token, base_url=base_url, timeout=120, max_retries=0)
 

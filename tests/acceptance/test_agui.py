@@ -10,8 +10,8 @@ import httpx
 import pytest
 
 from tests.acceptance.pictures import picture
+from tests.acceptance.program_tokens import make_token
 from tests.acceptance.scripting import calling
-from tests.acceptance.test_web_access import made_at_terminal
 from tests.acceptance.world import World, wait_until
 
 QUESTION = "What is proof of history?"
@@ -28,7 +28,7 @@ def client(world: World, user: int) -> Iterator[httpx.Client]:
 @contextmanager
 def program(world: World, user: int, *more: str) -> Iterator[httpx.Client]:
     """A program with a new token of a user."""
-    token = made_at_terminal(world.environment, user, *more)
+    token = make_token(world.environment, user, *more)
     headers = {"Authorization": f"Bearer {token}"}
     url = world.environment["PUBLIC_URL"]
     with httpx.Client(base_url=url, headers=headers, timeout=120, trust_env=False) as opened:

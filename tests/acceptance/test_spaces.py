@@ -10,11 +10,11 @@ import pytest
 from rich_agent.domain.rights import PlaceReaders
 from rich_agent.repositories.database.pools import open_pool
 from rich_agent.repositories.knowledge.places import PostgresPlaces
+from tests.acceptance.program_tokens import make_token
 from tests.acceptance.programs import called, content_of
 from tests.acceptance.scripting import planning
 from tests.acceptance.test_commands import command as give
 from tests.acceptance.test_commands import press, press_data, shown
-from tests.acceptance.test_web_access import made_at_terminal
 from tests.acceptance.world import (
     World,
     command,
@@ -140,7 +140,7 @@ def test_reader_of_a_space_is_answered_from_it_and_nobody_else(world: World) -> 
 async def test_mcp_and_pages_know_their_reader(world: World) -> None:
     """A passage is found, fetched and opened by those who may read it."""
     tokens = {
-        user: made_at_terminal(world.environment, user, "--scope", "knowledge")
+        user: make_token(world.environment, user, "--scope", "knowledge")
         for user in (READER, OTHER)
     }
     found = content_of(await called(world, tokens[READER], "search", query=QUESTION))["results"]

@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from tests.acceptance.parameters import some_of
+from tests.acceptance.program_tokens import make_token
 from tests.acceptance.test_commands import labels
-from tests.acceptance.test_web_access import made_at_terminal
 from tests.acceptance.world import World
 
 BERLIN, TOKYO = ZoneInfo("Europe/Berlin"), ZoneInfo("Asia/Tokyo")
@@ -71,7 +71,7 @@ def test_day_of_commands_shows_no_time_as_programs_write_it(
     assert told in ask(wish).translate(_ISOLATES)
     days = [today_in(BERLIN) + timedelta(away) for away in (-3, -1, 0, 1, 4, 40, 400)]
     world.rows(_KEPT, user, user, days)
-    made_at_terminal(world.environment, user, "--days", "2")
+    make_token(world.environment, user, "--days", "2")
     for command in _COMMANDS:
         ask(command)
     said = said_to(world, user)

@@ -15,13 +15,13 @@ from starlette.applications import Starlette
 from starlette.routing import Mount
 
 from rich_agent_sandbox.ledger import Ledger
+from tests.acceptance.program_tokens import make_token
 from tests.acceptance.programs import begun, called, client_of, content_of, streamed, text_in, whole
 from tests.acceptance.programs import named_events as events_of_api
 from tests.acceptance.scripting import calling
 from tests.acceptance.test_agui import events_of, program, wanted
 from tests.acceptance.test_commands import press
 from tests.acceptance.test_reminders import plan
-from tests.acceptance.test_web_access import made_at_terminal
 from tests.acceptance.world import (
     World,
     command,
@@ -111,7 +111,7 @@ def connect(wiki: Wiki, address: str, token: Path) -> None:
         command(
             ["ingest.cli", "accounts", str(user), "--add", f"external:wiki:{account}"], settings
         )
-        wiki.tokens[user] = made_at_terminal(settings, user)
+        wiki.tokens[user] = make_token(settings, user)
     command(["ingest.cli", "sync"], settings)
     wiki.let_read(READER, REVOKED)
 

@@ -287,15 +287,3 @@ async def test_forgotten_user_leaves_no_thread_and_stays_on_lists(
         others = read(database_url, f"SELECT thread_id FROM {table}")
         assert others == {("tg:421",), ("tg:421:7",)}
     assert read(database_url, "SELECT principal FROM rag_memberships") == {("list:legal",)}
-
-
-async def test_token_ages_from_its_first_end(database_url: str, databases: Databases) -> None:
-    """A revoked one goes long before it would have expired; one without an end stays."""
-    execute(
-        database_url,
-        "INSERT INTO api_tokens (token_hash, user_id, name, scopes, revoked_at, expires_at) VALUES"
-        " ('a', 42, 'revoked', '{}', now() - interval '9 days', now() + interval '1 year'),"
-        " ('b', 42, 'open', '{}', NULL, NULL)",
-    )
-    assert await AgedRows(databases, None).prune(8) == 1
-    assert read(database_url, "SELECT name FROM api_tokens") == {("open",)}

@@ -509,7 +509,7 @@ async def test_commands_are_published_in_every_language(bot: Bot, sim: Sim) -> N
 
 async def test_menu_leaves_out_what_the_settings_do_not_allow(bot: Bot, sim: Sim) -> None:
     """A command that could only say which setting is missing invites nobody to send it."""
-    missing = frozenset({"tokens", "web"})
+    missing = frozenset({"files", "web"})
     await publish_menus(bot.client, frozenset(), Menu(unavailable=missing))
     (first, *_) = await sim.calls("setMyCommands")
     names = [entry["command"] for entry in first["body"]["commands"]]

@@ -10,7 +10,6 @@ FOR_ALL = (
     "new",
     "stop",
     "retry",
-    "tokens",
     "tools",
     "files",
     "sources",
@@ -32,7 +31,6 @@ IN_TELEGRAM_ONLY = frozenset(
         "language",
         "spaces",
         "stop",
-        "tokens",
     }
 )
 """Commands that do their work by Telegram's buttons and files, or have no use elsewhere."""

@@ -19,12 +19,6 @@ work = typer.Typer(
     rich_markup_mode=None,
 )
 
-tokens = typer.Typer(
-    help="Make, list or revoke the tokens of other programs.",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-)
-
 # The id of an update that could not be read is negative, and looks like an option.
 _NEGATIVE_IDS = {"ignore_unknown_options": True}
 
@@ -93,34 +87,3 @@ def _ids_or_all(update_ids: list[int] | None, *, every: bool) -> list[int]:
     if bool(update_ids) == every:
         raise typer.BadParameter("name ids, or give --all")
     return update_ids or []
-
-
-@tokens.command("add")
-def add_token(
-    user: options.TokenUserOption,
-    name: options.TokenNameOption,
-    scope: options.ScopeOption = None,
-    days: options.DaysOption = None,
-) -> None:
-    """Make a token and print it, this once."""
-    from rich_agent.commands.tokens import make_token
-
-    make_token(user, name, scope, days)
-
-
-@tokens.command("list")
-def list_tokens(as_json: JsonOption = False) -> None:
-    """List the tokens of all users, never the tokens themselves."""
-    from rich_agent.commands.tokens import show_tokens
-
-    show_tokens(as_json=as_json)
-
-
-@tokens.command("revoke")
-def revoke_token(
-    token_id: Annotated[int, typer.Argument(metavar="ID", help="An id from the list.")],
-) -> None:
-    """Revoke a token; it opens nothing from then on."""
-    from rich_agent.commands.tokens import end_token
-
-    end_token(token_id)

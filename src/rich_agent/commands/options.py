@@ -1,19 +1,9 @@
-"""The options and arguments of `rich-agent`; loads nothing but typer and the domain."""
+"""The options and arguments of `rich-agent`; loads nothing but typer."""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
-
-from rich_agent.domain.tokens import SCOPES
-
-
-def _known_scopes(scopes: list[str] | None) -> list[str] | None:
-    """The scopes that were given. Raises: typer.BadParameter."""
-    if unknown := set(scopes or ()) - set(SCOPES):
-        raise typer.BadParameter(f"no scope {', '.join(unknown)}; there are {', '.join(SCOPES)}")
-    return scopes
-
 
 TERMINAL_USER = 1
 """Who speaks at the terminal unless another user is named."""
@@ -64,23 +54,6 @@ HealthPortOption = Annotated[
     int | None, typer.Option(help="Serve health and metrics on this port.", min=1, max=65_535)
 ]
 AllOption = Annotated[bool, typer.Option("--all", help="All dead letters.")]
-
-TokenUserOption = Annotated[
-    int, typer.Option("--user", help="Telegram user id in whose name the token speaks.")
-]
-TokenNameOption = Annotated[str, typer.Option("--name", help="What the list calls the token.")]
-ScopeOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--scope",
-        metavar="|".join(SCOPES),
-        callback=_known_scopes,
-        help="What it opens; can be repeated. All, if omitted.",
-    ),
-]
-DaysOption = Annotated[
-    int | None, typer.Option(help="Days until it expires; never, if omitted.", min=1, max=36_500)
-]
 
 TokenOption = Annotated[str | None, typer.Option(help="Token of the bot (or TELEGRAM_BOT_TOKEN).")]
 ServerOption = Annotated[

@@ -11,7 +11,6 @@ from rich_agent.chat_commands.introduction import Introduction
 from rich_agent.chat_commands.memory import Memory, MyData
 from rich_agent.chat_commands.permissions import PermissionCommand
 from rich_agent.chat_commands.preferences import Language, TimeZone
-from rich_agent.chat_commands.program_access import TokenCommand
 from rich_agent.chat_commands.registry import Commands, Presses
 from rich_agent.chat_commands.reminders import ReminderCommands
 from rich_agent.chat_commands.replies import ChatCommand, CommandAnswer, Handlers
@@ -65,7 +64,7 @@ def make_chat_commands(
         _status(settings, repositories),
         ReminderCommands(repositories.reminders, repositories.accounts),
         TimeZone(repositories.accounts, [repositories.reminders.move, *features.parts.zone_moves]),
-        *_choices(settings, repositories),
+        Language(repositories.accounts),
         PermissionCommand(repositories.permissions, turns.services.tools),
         OpenedPassages(repositories.decisions, catalogue),
         Ratings(repositories.feedback),
@@ -91,15 +90,6 @@ def _answers_of(handlers: Sequence[Handlers]) -> dict[str, CommandAnswer]:
 def _why(repositories: Repositories) -> Why:
     graph = repositories.graph
     return Why(repositories.decisions, repositories.spaces, graph.memories, graph.archive)
-
-
-def _choices(settings: Settings, repositories: Repositories) -> Sequence[ChatCommand]:
-    """Choices of users, and other ways to reach the bot."""
-    address = settings.web.public_address
-    return (
-        Language(repositories.accounts),
-        TokenCommand(repositories.api_tokens, address),
-    )
 
 
 def _status(settings: Settings, repositories: Repositories) -> StatusCommand:

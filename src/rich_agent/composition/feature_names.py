@@ -18,7 +18,7 @@ from rich_agent.telegram.receive.webhook_health import WEBHOOK_PATH
 from rich_agent.web.addresses import paths_meet
 
 CORE_PATHS = (
-    *("/healthz", "/health", "/readyz", "/metrics", WEBHOOK_PATH, "/api/token"),
+    *("/healthz", "/health", "/readyz", "/metrics", WEBHOOK_PATH),
     "/passages/{passage_id}",
 )
 """Addresses of the core's own routes over HTTP."""
@@ -32,11 +32,11 @@ CORE_TOOLS = frozenset(
 CORE_BUTTONS = frozenset(
     {
         *("adjust", "answer", "approve", "ask", "command", "correct"),
-        *("digest", "done", "endtoken", "endtool", "endtools", "file"),
-        *("files", "forget", "keep", "keepfiles", "language", "maketoken", "memory"),
+        *("digest", "done", "endtool", "endtools", "file"),
+        *("files", "forget", "keep", "keepfiles", "language", "memory"),
         *("passage", "putoff"),
         *("quiet", "rate", "reject", "reminders", "snooze", "sources", "space", "stop"),
-        *("tokens", "tools", "undo", "unlearn", "unremind", "why", "zone"),
+        *("tools", "undo", "unlearn", "unremind", "why", "zone"),
     }
 )
 """Verbs of the core's own buttons, without the numbers at their ends."""

@@ -10,15 +10,6 @@ from rich_agent.settings.settings import Settings
 _log = structlog.get_logger()
 
 
-def unavailable_commands(settings: Settings) -> frozenset[str]:
-    """The commands that could only say which setting or extra is missing."""
-    has_address = settings.web.public_address
-    needs = {
-        ("tokens",): bool(has_address),
-    }
-    return frozenset(name for names, is_met in needs.items() if not is_met for name in names)
-
-
 def make_menu(settings: Settings, features: OpenFeatures) -> Menu:
     """The commands of this bot; of its features those that they answer, since not all may open."""
     entries = features.menu
@@ -29,7 +20,7 @@ def make_menu(settings: Settings, features: OpenFeatures) -> Menu:
         in_telegram_only=IN_TELEGRAM_ONLY.union(
             entry.name for entry in entries if entry.needs_telegram
         ),
-        unavailable=unavailable_commands(settings).union(
+        unavailable=frozenset(
             entry.name for entry in entries if not _is_available(entry, settings)
         ),
         secret=frozenset(entry.name for entry in secrets),

@@ -44,7 +44,6 @@ from rich_agent.repositories.news import PostgresNews
 from rich_agent.repositories.operations import PostgresAlerts, PostgresStatistics, PostgresWorkload
 from rich_agent.repositories.operator import PostgresOperator
 from rich_agent.repositories.outbox import PostgresOutbox
-from rich_agent.repositories.program_access import PostgresApiTokens
 from rich_agent.repositories.questions import PostgresQuestions
 from rich_agent.repositories.reminders import PostgresReminders
 from rich_agent.repositories.runs import PostgresTurnRuns
@@ -110,7 +109,6 @@ class Repositories:
 
     databases: Databases
     accounts: PostgresAccounts
-    api_tokens: PostgresApiTokens
     approvals: PostgresApprovals
     capabilities: PostgresCapabilities
     clarifications: PostgresClarifications
@@ -241,7 +239,6 @@ def make_repositories(settings: Settings, databases: Databases) -> Repositories:
     return Repositories(
         databases=databases,
         accounts=PostgresAccounts(app),
-        api_tokens=PostgresApiTokens(app),
         approvals=PostgresApprovals(app),
         capabilities=PostgresCapabilities(app),
         clarifications=PostgresClarifications(app),

@@ -6,8 +6,6 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontext
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
@@ -15,12 +13,11 @@ from rich_agent.composition.repositories import Repositories
 from rich_agent.domain.access import Access
 from rich_agent.feature.parts import Parts
 from rich_agent.settings.settings import Settings
-from rich_agent.web.access import Caller, Gate, RateLimit, SignIn
+from rich_agent.web.access import Gate, RateLimit, SignIn
 from rich_agent.web.addresses import PASSAGE_PATH
-from rich_agent.web.bearer_tokens import BearerTokens
 from rich_agent.web.on_demand import OnDemand
 from rich_agent.web.own_pages import OwnPages
-from rich_agent.web.routes import GuardedRoute, OpenRoute, guard, handled_by, open_to_all
+from rich_agent.web.routes import GuardedRoute, OpenRoute, guard, open_to_all
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +49,10 @@ class WebAccess:
 def make_web_access(
     settings: Settings, repositories: Repositories, sign_ins: Sequence[SignIn]
 ) -> WebAccess:
-    """The gate, which tokens open, and what else signs users in."""
+    """The gate, which all ways to sign in open."""
     public = settings.web.public_address
     gate = Gate(
-        (BearerTokens(repositories.api_tokens), *sign_ins),
+        sign_ins,
         Access(settings.access.allowed_ids, settings.access.admin_users).permits,
         RateLimit(settings.web.api_requests_per_minute),
         pages=OwnPages(public) if public else None,
@@ -65,16 +62,6 @@ def make_web_access(
 
 
 OpenApp = Callable[[Settings, Repositories], AbstractAsyncContextManager[ASGIApp]]
-PATH = "/api/token"
-
-
-async def _describe(_request: Request, caller: Caller) -> Response:
-    return JSONResponse({"user_id": caller.user_id, "scopes": sorted(caller.scopes)})
-
-
-def token_check() -> GuardedRoute:
-    """The route; every token opens it."""
-    return GuardedRoute(PATH, None, handled_by(_describe))
 
 
 @asynccontextmanager
@@ -89,11 +76,11 @@ async def open_web_routes(
             opening = await asyncio.to_thread(_load_passage_page)
             return await stack.enter_async_context(opening(settings, repositories))
 
-        own = (token_check(), GuardedRoute(PASSAGE_PATH, "knowledge", OnDemand(open_passages)))
+        passages = GuardedRoute(PASSAGE_PATH, "knowledge", OnDemand(open_passages))
 
         def make_routes(parts: Parts) -> Iterator[Route]:
             access = make_web_access(settings, repositories, parts.sign_ins)
-            return access.routes([*own, *parts.routes], parts.open_routes)
+            return access.routes([passages, *parts.routes], parts.open_routes)
 
         yield make_routes
 

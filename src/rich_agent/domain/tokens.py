@@ -1,60 +1,26 @@
-"""API tokens: their shape, scopes and records."""
+"""Tokens and sessions with which callers sign in over HTTP: scopes, holders and hashes."""
 
 import hashlib
-import re
-import secrets
-from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 from typing import Literal, get_args
 
 Scope = Literal["chat", "knowledge"]
 """The access of a token. `chat`: run turns in the user's name. `knowledge`: read documents."""
 SCOPES: tuple[Scope, ...] = get_args(Scope)
-MOST_TOKENS = 20
-"""Limit of valid tokens of one user."""
-LONGEST_NAME = 40
-PREFIX = "ra_"
-"""Prefix of each token, by which scanners for secrets recognize it."""
-_SHAPE = re.compile(r"ra_[A-Za-z0-9_-]{43}")
 
 
 @dataclass(frozen=True, slots=True)
-class ApiToken:
-    """The record of an API token. The token itself is not stored."""
+class TokenHolder:
+    """The user for whom a token or a session speaks."""
 
-    id: int
     user_id: int
-    name: str
     scopes: frozenset[Scope]
-    created_at: datetime
-    last_used_at: datetime | None = None
-    expires_at: datetime | None = None
-    revoked_at: datetime | None = None
-
-    def is_open(self, now: datetime) -> bool:
-        """Whether the token is valid at this time."""
-        return self.revoked_at is None and (self.expires_at is None or now < self.expires_at)
-
-
-@dataclass(frozen=True, slots=True)
-class NewApiToken:
-    """A token to be made. With `lasts` None, the token is valid until it is revoked."""
-
-    user_id: int
-    name: str
-    scopes: Collection[str] = SCOPES
-    lasts: timedelta | None = None
-
-
-def make_token() -> str:
-    """A new token with 256 random bits."""
-    return PREFIX + secrets.token_urlsafe(32)
-
-
-def is_token(text: str) -> bool:
-    """Whether a text has the shape of a token."""
-    return _SHAPE.fullmatch(text) is not None
+    token_id: int | None
+    """The number of the token, None for the session of a page."""
+    is_allowed: bool | None
+    """The user's entry in the access list, None if there is none."""
+    lasts_s: float | None = None
+    """Seconds until it expires, None if it does not."""
 
 
 def hash_token(token: str) -> bytes:

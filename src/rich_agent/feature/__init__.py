@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from rich_agent.domain.memory.items import MemoryKind
     from rich_agent.domain.model_role import ModelRole as ModelRole
     from rich_agent.domain.rules import Rule as Rule
+    from rich_agent.domain.tokens import SCOPES as SCOPES
+    from rich_agent.domain.tokens import Scope as Scope
     from rich_agent.errors import DatabaseUnavailableError as DatabaseUnavailableError
     from rich_agent.errors import RichAgentError as RichAgentError
     from rich_agent.errors import SettingsError as SettingsError
@@ -117,6 +119,7 @@ _EXPORTS: Final = {
     "rich_agent.domain.dated_entry": ("DatedEntries", "DatedEntry"),
     "rich_agent.domain.model_role": ("ModelRole",),
     "rich_agent.domain.rules": ("Rule",),
+    "rich_agent.domain.tokens": ("SCOPES", "Scope"),
     "rich_agent.errors": (
         "DatabaseUnavailableError",
         "RichAgentError",

@@ -4,8 +4,8 @@ from rich_agent.domain.secrets import is_secret as is_secret
 from rich_agent.domain.secrets import make_secret as make_secret
 from rich_agent.domain.tokens import SCOPES as SCOPES
 from rich_agent.domain.tokens import Scope as Scope
+from rich_agent.domain.tokens import TokenHolder as TokenHolder
 from rich_agent.domain.tokens import hash_token as hash_token
-from rich_agent.ports.program_access import TokenHolder as TokenHolder
 from rich_agent.web.access import GUESSES_A_MINUTE as GUESSES_A_MINUTE
 from rich_agent.web.access import Caller as Caller
 from rich_agent.web.access import RateLimit as RateLimit

@@ -746,23 +746,6 @@ passage-after = After →
 # The page of a browser while the bot starts.
 bot-starting = The bot is starting…
 
-# Tokens for other programs (/tokens).
-command-tokens = Let other programs ask me in your name
-tokens-none = With a token, another program can ask me in your name over HTTP. There is no token yet.
-tokens-about = With a token, another program can ask me in your name over HTTP. ✕ revokes a token at once.
-tokens-open = Your tokens
-tokens-unreachable = Other programs cannot reach me here, so I make no token. My operator has to set PUBLIC_URL first.
-tokens-make = New token
-tokens-make-named = New token “{ $name }”
-tokens-name = Telegram
-tokens-made = This is the new token. I show it only now. Copy it into your program, then hide it. Whoever has it can ask me in your name, until you revoke it. My address for programs is { $address }
-tokens-hide = Hide the token
-tokens-revoked = The token is revoked. It no longer works.
-tokens-too-many = You have { $most } tokens, which is the most. Revoke one first.
-tokens-made-on = made { $day }
-tokens-used-on = last used { $day }
-tokens-unused = not used yet
-tokens-ends-on = ends { $day }
 # Calls that a user permitted for good (/tools).
 command-tools = See what I may do without asking you
 tools-none = You have not allowed any action to run without asking. When I ask you before an action, “Always for this” allows it from then on, where that is safe.

@@ -637,23 +637,6 @@ passage-after = بعدی ←
 # The page of a browser while the bot starts.
 bot-starting = ربات در حال راه‌اندازی است…
 
-# Tokens for other programs (/tokens).
-command-tokens = پرسیدن برنامه‌های دیگر از من به نام شما
-tokens-none = با توکن، برنامهٔ دیگری می‌تواند از راه HTTP به نام شما از من بپرسد. هنوز توکنی نیست.
-tokens-about = با توکن، برنامهٔ دیگری می‌تواند از راه HTTP به نام شما از من بپرسد. دکمهٔ ✕ توکن را فوراً باطل می‌کند.
-tokens-open = توکن‌های شما
-tokens-unreachable = برنامه‌های دیگر اینجا به من دسترسی ندارند، برای همین توکنی نمی‌سازم. گردانندهٔ من باید اول PUBLIC_URL را تنظیم کند.
-tokens-make = توکن تازه
-tokens-make-named = توکن تازه «{ $name }»
-tokens-name = Telegram
-tokens-made = این توکن تازه است. فقط همین حالا نشانش می‌دهم. آن را در برنامه‌تان کپی کنید و سپس پنهانش کنید. تا وقتی باطلش نکنید، هر کس آن را داشته باشد می‌تواند به نام شما از من بپرسد. نشانی من برای برنامه‌ها: { $address }
-tokens-hide = پنهان کردن توکن
-tokens-revoked = توکن باطل شد. دیگر چیزی را باز نمی‌کند.
-tokens-too-many = شما { $most } توکن دارید و بیشتر از این نمی‌شود. اول یکی را باطل کنید.
-tokens-made-on = ساخته‌شده { $day }
-tokens-used-on = آخرین استفاده { $day }
-tokens-unused = هنوز استفاده نشده
-tokens-ends-on = پایان { $day }
 # Calls that a user permitted for good (/tools).
 command-tools = دیدن آنچه بدون پرسش اجرا می‌شود
 tools-none = هنوز هیچ فراخوانی را برای همیشه مجاز نکرده‌اید. هر جا امن باشد، پرسش پیش از فراخوانی «همیشه برای این» را پیشنهاد می‌کند.

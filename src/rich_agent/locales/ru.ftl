@@ -834,23 +834,6 @@ passage-after = Далее →
 # The page of a browser while the bot starts.
 bot-starting = Бот запускается…
 
-# Tokens for other programs (/tokens).
-command-tokens = Вопросы от вашего имени из других программ
-tokens-none = С токеном другая программа может задавать мне вопросы от вашего имени по HTTP. Токенов пока нет.
-tokens-about = С токеном другая программа может задавать мне вопросы от вашего имени по HTTP. ✕ сразу отзывает токен.
-tokens-open = Ваши токены
-tokens-unreachable = Другие программы не могут со мной связаться, поэтому токен я не создаю. Мой оператор должен сначала задать PUBLIC_URL.
-tokens-make = Новый токен
-tokens-make-named = Новый токен «{ $name }»
-tokens-name = Telegram
-tokens-made = Вот новый токен. Я показываю его только сейчас. Скопируйте его в свою программу, а затем скройте. Пока вы его не отзовёте, любой, у кого он есть, может задавать мне вопросы от вашего имени. Мой адрес для программ: { $address }
-tokens-hide = Скрыть токен
-tokens-revoked = Токен отозван. Он больше ничего не открывает.
-tokens-too-many = Токенов у вас уже { $most }, это предел. Сначала отзовите один из них.
-tokens-made-on = создан { $day }
-tokens-used-on = использован { $day }
-tokens-unused = ещё не использован
-tokens-ends-on = срок: { $day }
 # Calls that a user permitted for good (/tools).
 command-tools = Что может выполняться без вопроса
 tools-none = Постоянных разрешений ещё нет. Где это безопасно, в вопросе перед вызовом есть кнопка «Всегда для этого».

@@ -15,9 +15,8 @@ from typing import Protocol
 import structlog
 from starlette.requests import Request
 
-from rich_agent.domain.tokens import Scope, hash_token
+from rich_agent.domain.tokens import Scope, TokenHolder, hash_token
 from rich_agent.errors import DatabaseUnavailableError
-from rich_agent.ports.program_access import TokenHolder
 from rich_agent.runtime.concurrency import happens_within, survived
 from rich_agent.web.own_pages import OwnPages
 from rich_agent.web.refusals import RequestRefusedError, retry_after

@@ -2,18 +2,9 @@
 
 from rich_agent.chat_commands.menu import FOR_ADMINS, FOR_ALL, Menu
 from rich_agent.composition.features import NO_FEATURES, OpenFeatures
-from rich_agent.composition.menus import make_menu, unavailable_commands
+from rich_agent.composition.menus import make_menu
 from rich_agent.feature import MenuEntry, loaded_features
 from rich_agent.settings.settings import Settings
-from rich_agent.settings.web import WebSettings
-
-
-def test_unavailable_commands_need_an_address() -> None:
-    """With a public address all of the core's work."""
-    without = unavailable_commands(Settings())
-    assert without == {"tokens"}
-    web = WebSettings.model_validate({"public_url": "https://bot.example"})
-    assert unavailable_commands(Settings(web=web)) == set()
 
 
 def test_menu_lists_of_features_the_commands_that_they_answer() -> None:
@@ -36,12 +27,12 @@ def test_command_is_left_out_whose_availability_cannot_be_told() -> None:
 
     entries = (MenuEntry("deal", is_available=fail), MenuEntry("bet"))
     menu = make_menu(Settings(), OpenFeatures(menu=entries))
-    assert menu.unavailable - unavailable_commands(Settings()) == {"deal"}
+    assert menu.unavailable == {"deal"}
 
 
 def test_describe_leaves_unavailable_commands_out() -> None:
     """All others stay in their order."""
     names = [
-        name for name, _ in Menu(unavailable=frozenset({"tokens"})).describe("en", is_admin=False)
+        name for name, _ in Menu(unavailable=frozenset({"files"})).describe("en", is_admin=False)
     ]
-    assert names == [name for name in FOR_ALL if name != "tokens"]
+    assert names == [name for name in FOR_ALL if name != "files"]

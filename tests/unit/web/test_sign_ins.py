@@ -7,7 +7,7 @@ import pytest
 from starlette.requests import Request
 from typing_extensions import override
 
-from rich_agent.ports.program_access import TokenHolder
+from rich_agent.domain.tokens import TokenHolder
 from rich_agent.web.access import Gate, RateLimit, SignIn
 from rich_agent.web.own_pages import OwnPages
 from rich_agent.web.refusals import RequestRefusedError

@@ -6,7 +6,7 @@ from rich_agent.commands.diagnosis.check_results import CheckResult, Level, chec
 from rich_agent.composition.features import OpenFeatures
 from rich_agent.documents.connectors.kinds import ConnectorKind, installed_kinds
 from rich_agent.errors import RichAgentError
-from rich_agent.feature.parts import Check, Finding
+from rich_agent.feature.parts import Check, Finding, Parts
 from rich_agent.installed import OWN_PACKAGE, BrokenFeature, Loaded, installed_features
 
 
@@ -23,6 +23,8 @@ async def check_features(features: OpenFeatures) -> AsyncIterator[CheckResult]:
         ),
         *_loading("connector", *_usable(kinds)),
     ):
+        yield result
+    for result in _check_sign_ins(features.parts):
         yield result
     for name, checks in features.checks.items():
         for check in checks:
@@ -43,6 +45,19 @@ def _loading(
             f"is left out: {one.reason}",
             one.hint
             or f"Update or remove the package that has it, or write FEATURES_OFF={one.name}.",
+        )
+
+
+def _check_sign_ins(parts: Parts) -> Iterator[CheckResult]:
+    """Yield a warning if features have addresses for programs, and no program can sign in."""
+    if parts.routes and all(one.comes_from_browsers for one in parts.sign_ins):
+        fronts = sorted({"/" + route.path.split("/")[1] for route in parts.routes})
+        yield CheckResult(
+            "programs",
+            "warn",
+            f"no program can sign in, so none can use {', '.join(fronts)}",
+            "Switch on a feature that lets programs sign in, or name those with these addresses in "
+            "FEATURES_OFF.",
         )
 
 

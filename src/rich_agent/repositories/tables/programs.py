@@ -1,12 +1,10 @@
-"""Programs of a user, the turns that they ask for, and the images that they send."""
+"""Turns that programs of users ask for, and the images that they send."""
 
 from sqlalchemy import (
-    ARRAY,
     BigInteger,
     CheckConstraint,
     Column,
     ForeignKey,
-    Identity,
     Index,
     Integer,
     LargeBinary,
@@ -72,25 +70,5 @@ uploads = Table(
     Index("uploads_user_idx", "user_id", "uploaded_at"),
     info=UserData(
         user="user_id", age="uploaded_at", kept="operations", special=("export", "conversation")
-    ).info,
-)
-api_tokens = Table(
-    "api_tokens",
-    metadata,
-    Column("id", BigInteger, Identity(always=True), primary_key=True),
-    Column("token_hash", LargeBinary, nullable=False, unique=True),
-    Column("user_id", BigInteger, nullable=False),
-    Column("name", Text, nullable=False),
-    Column("scopes", ARRAY(Text), nullable=False),
-    Column("created_at", MOMENT, nullable=False, server_default=CLOCK),
-    Column("last_used_at", MOMENT),
-    Column("expires_at", MOMENT),
-    Column("revoked_at", MOMENT),
-    Index("api_tokens_of_user", "user_id"),
-    info=UserData(
-        user="user_id",
-        age=("revoked_at", "expires_at"),
-        kept="operations",
-        exported=("name", "scopes", "created_at", "last_used_at", "expires_at", "revoked_at"),
     ).info,
 )

@@ -12,9 +12,10 @@ from urllib.parse import urlencode
 import httpx
 import pytest
 from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from rich_agent.composition.web import token_check
 from rich_agent.domain.access import Access
 from rich_agent.domain.secrets import make_secret
 from rich_agent.features.web_chat.repository import BrowserSessions
@@ -22,17 +23,21 @@ from rich_agent.features.web_chat.sessions import MOST_SESSIONS, SESSION
 from rich_agent.features.web_chat.sign_in import PageCookies, SignInPage
 from rich_agent.repositories.accounts import PostgresAccounts
 from rich_agent.repositories.database.pools import Pool, open_pool
-from rich_agent.repositories.program_access import PostgresApiTokens
-from rich_agent.web.access import Gate, RateLimit
-from rich_agent.web.bearer_tokens import BearerTokens
+from rich_agent.web.access import Caller, Gate, RateLimit
 from rich_agent.web.own_pages import OwnPages
-from rich_agent.web.routes import guard
+from rich_agent.web.routes import GuardedRoute, guard, handled_by
 from tests.integration.catalogue import execute
 
 ME, OTHER, STRANGER = 42, 43, 44
 BOT = "700000001:AAF-sandbox-token-for-the-tests-000"
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
 HOME = "https://bot.example"
+CALLER = "/caller"
+
+
+async def tell_caller(_request: Request, caller: Caller) -> Response:
+    """Answer with the user who asks."""
+    return JSONResponse({"user_id": caller.user_id})
 
 
 @dataclass(slots=True)
@@ -58,9 +63,8 @@ class Entrance:
             guesses=RateLimit(self.guesses),
             now=lambda: NOW,
         )
-        sign_ins = (cookies, BearerTokens(PostgresApiTokens(self.pool)))
-        gate = Gate(sign_ins, permits, RateLimit(100), pages=pages)
-        routes = [token_check(), *sign_in.routes()]
+        gate = Gate([cookies], permits, RateLimit(100), pages=pages)
+        routes = [GuardedRoute(CALLER, None, handled_by(tell_caller)), *sign_in.routes()]
         self.routes = list(guard(routes, gate, pages=pages, origins=["https://other.example"]))
 
     def browser(self, **headers: str) -> httpx.AsyncClient:
@@ -131,7 +135,7 @@ async def test_code_signs_in_once_and_the_cookie_opens_the_api(entrance: Entranc
     assert cookie.startswith("__Host-rich_agent=ras_")
     kept = "; Max-Age=259200; Path=/; HttpOnly; Secure; SameSite=Strict"
     assert cookie.endswith(kept)
-    assert (await browser.get("/api/token")).json()["user_id"] == ME
+    assert (await browser.get(CALLER)).json()["user_id"] == ME
     told = (await browser.get("/chat/session")).json()
     assert told == {"user_id": ME, "name": "", "language": None, "hears": False}
     again = await entrance.browser().post("/chat/login", json={"code": code})
@@ -191,9 +195,9 @@ async def test_other_site_can_neither_sign_in_nor_use_a_session(
     answer = await entrance.browser(**headers).post("/chat/login", json={"code": code})
     assert (answer.status_code, answer.json()["error"]["code"]) == (403, "foreign_origin")
     browser = await entrance.signed_in()
-    assert (await browser.post("/api/token")).status_code == 405
+    assert (await browser.post(CALLER)).status_code == 405
     browser.headers.update(headers)
-    assert (await browser.post("/api/token")).status_code == 401
+    assert (await browser.post(CALLER)).status_code == 401
     assert (await browser.post("/chat/logout")).status_code == 403
 
 
@@ -202,7 +206,7 @@ async def test_site_of_cors_origins_is_told_nothing_of_the_page(entrance: Entran
     browser = await entrance.signed_in()
     browser.headers["Origin"] = "https://other.example"
     allowed = "access-control-allow-origin"
-    assert allowed in (await browser.get("/api/token")).headers
+    assert allowed in (await browser.get(CALLER)).headers
     for answer in (await browser.get("/chat/session"), await browser.post("/chat/login")):
         assert allowed not in answer.headers
 
@@ -213,9 +217,9 @@ async def test_other_site_cannot_read_with_the_session(entrance: Entrance) -> No
     del browser.headers["Origin"]
     for site, status in (("cross-site", 401), ("same-site", 401), ("none", 200)):
         browser.headers["Sec-Fetch-Site"] = site
-        assert (await browser.get("/api/token")).status_code == status
+        assert (await browser.get(CALLER)).status_code == status
     del browser.headers["Sec-Fetch-Site"]
-    assert (await browser.get("/api/token")).status_code == 200
+    assert (await browser.get(CALLER)).status_code == 200
 
 
 async def test_session_gets_a_new_secret_at_each_sign_in(entrance: Entrance) -> None:
@@ -228,7 +232,7 @@ async def test_session_gets_a_new_secret_at_each_sign_in(entrance: Entrance) -> 
     assert await entrance.sessions.holder(first) is None
     planted = entrance.browser()
     planted.cookies.set("__Host-rich_agent", make_secret(SESSION), domain="bot.example")
-    assert (await planted.get("/api/token")).status_code == 401
+    assert (await planted.get(CALLER)).status_code == 401
 
 
 async def test_link_of_somebody_else_does_not_swap_the_account(entrance: Entrance) -> None:
@@ -237,7 +241,7 @@ async def test_link_of_somebody_else_does_not_swap_the_account(entrance: Entranc
     code = await entrance.sessions.offer_code(OTHER)
     answer = await browser.post("/chat/login", json={"code": code})
     assert (answer.status_code, answer.json()["error"]["code"]) == (409, "signed_in")
-    assert (await browser.get("/api/token")).json()["user_id"] == ME
+    assert (await browser.get(CALLER)).json()["user_id"] == ME
 
 
 async def test_sign_out_ends_the_session(entrance: Entrance, database_url: str) -> None:
@@ -251,12 +255,12 @@ async def test_sign_out_ends_the_session(entrance: Entrance, database_url: str) 
     browser = await entrance.signed_in()
     (session,) = await entrance.sessions.all_of(ME)
     assert not await entrance.sessions.end(session.id, OTHER)
-    assert (await browser.get("/api/token")).status_code == 200
+    assert (await browser.get(CALLER)).status_code == 200
     assert await entrance.sessions.end(session.id, ME)
-    assert (await browser.get("/api/token")).status_code == 401
+    assert (await browser.get(CALLER)).status_code == 401
     browser = await entrance.signed_in()
     execute(database_url, "UPDATE web_sessions SET expires_at = now()")
-    assert (await browser.get("/api/token")).status_code == 401
+    assert (await browser.get(CALLER)).status_code == 401
     assert await entrance.sessions.all_of(ME) == []
 
 
@@ -276,7 +280,7 @@ async def test_user_who_may_not_use_the_bot_gets_no_session(entrance: Entrance) 
     assert (answer.status_code, answer.json()["error"]["code"]) == (403, "user_not_permitted")
     browser = await entrance.signed_in()
     await PostgresAccounts(entrance.pool).set_access(ME, is_allowed=False, by=None)
-    assert (await browser.get("/api/token")).status_code == 403
+    assert (await browser.get(CALLER)).status_code == 403
 
 
 async def test_mini_app_signs_in_with_what_telegram_signed(entrance: Entrance) -> None:
@@ -287,7 +291,7 @@ async def test_mini_app_signs_in_with_what_telegram_signed(entrance: Entrance) -
     browser = entrance.browser()
     answer = await browser.post("/chat/login", json={"initData": given})
     assert answer.headers["set-cookie"].endswith("; HttpOnly; Secure; SameSite=Strict")
-    assert (await browser.get("/api/token")).json()["user_id"] == ME
+    assert (await browser.get(CALLER)).json()["user_id"] == ME
     framed = await entrance.browser().post("/chat/login", json={"initData": given, "framed": True})
     assert framed.headers["set-cookie"].endswith("; HttpOnly; Secure; SameSite=None; Partitioned")
 
@@ -337,7 +341,7 @@ async def test_guessing_is_slowed_down(entrance: Entrance) -> None:
     statuses = []
     for _ in range(21):
         browser.cookies.set("__Host-rich_agent", make_secret(SESSION), domain="bot.example")
-        statuses.append((await browser.get("/api/token")).status_code)
+        statuses.append((await browser.get(CALLER)).status_code)
     assert statuses[-1] == 429
 
 
@@ -348,4 +352,4 @@ async def test_page_without_https_gets_a_cookie_too(entrance: Entrance) -> None:
     browser = here.browser()
     answer = await browser.post("/chat/login", json={"code": code})
     assert answer.headers["set-cookie"].endswith("; Path=/; HttpOnly; SameSite=Strict")
-    assert (await browser.get("/api/token")).json()["user_id"] == ME
+    assert (await browser.get(CALLER)).json()["user_id"] == ME

@@ -1,23 +1,36 @@
-"""/tokens: the programs that a user lets into the bot."""
+"""The command /tokens, by which users let programs ask in their name."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from rich_agent.chat_commands.replies import (
+from rich_agent.feature import (
+    Button,
+    Clocks,
     CommandRequest,
-    Handlers,
     PressReply,
     PressRequest,
     Reply,
+    say,
 )
-from rich_agent.domain.text import shorten, utf16_length, whole_number
-from rich_agent.domain.tokens import LONGEST_NAME, MOST_TOKENS, ApiToken, NewApiToken
-from rich_agent.phrases import say
-from rich_agent.ports.bot_api import Button, Keyboard, RenderedMessage, TextEntity
-from rich_agent.ports.program_access import ApiTokens
-from rich_agent.rendering.notices import section, together, unlinked
-from rich_agent.rendering.spans import join
-from rich_agent.times import Clocks
+from rich_agent.feature.conversation import PressAnswer
+from rich_agent.feature.telegram import (
+    Keyboard,
+    RenderedMessage,
+    TextEntity,
+    join,
+    section,
+    together,
+    unlinked,
+    utf16_length,
+)
+from rich_agent.feature.text import shorten, whole_number
+from rich_agent.features.tokens.ports import ApiTokens
+from rich_agent.features.tokens.records import (
+    LONGEST_NAME,
+    MOST_TOKENS,
+    ApiToken,
+    NewApiToken,
+)
 
 TOKENS_VERB = "tokens1"
 MAKE_VERB = "maketoken1"
@@ -28,32 +41,30 @@ _NAME_BYTES = 48
 
 @dataclass(frozen=True, slots=True)
 class TokenCommand:
-    """Lists, makes and revokes tokens; `address` is where programs reach the bot, None if nowhere.
+    """Lists, makes and revokes tokens.
 
     A token is shown in a message that is edited, never in one of the outbox, which is kept.
     """
 
     tokens: ApiTokens
     address: str | None
+    """The address at which programs reach the bot, None if there is none."""
 
-    def handlers(self) -> Handlers:
-        """See `ChatCommand`."""
-        return Handlers(
-            {"tokens": self.answer},
-            {TOKENS_VERB: self.show, MAKE_VERB: self.make, REVOKE_VERB: self.revoke},
-        )
+    def presses(self) -> Mapping[str, PressAnswer]:
+        """The answers to presses of the buttons."""
+        return {TOKENS_VERB: self.show, MAKE_VERB: self.make, REVOKE_VERB: self.revoke}
 
     async def answer(self, request: CommandRequest) -> Reply:
-        """The tokens; words after the command are the name of the one to be made."""
+        """List the tokens. The words after the command become the name of a new token."""
         name = _name_of(request.args)
         return Reply(await self._list(request.user_id, request.clocks, name))
 
     async def show(self, press: PressRequest) -> PressReply:
-        """The list again, in place of a token."""
+        """Show the list again, in place of a token."""
         return PressReply(message=await self._list(press.user_id, press.clocks, ""))
 
     async def make(self, press: PressRequest) -> PressReply:
-        """Make a token, and show it this once."""
+        """Make a token, and show it. It is shown only once."""
         if self.address is None:
             return PressReply(say(press.locale, "tokens-unreachable"))
         name = press.argument or say(press.locale, "tokens-name")
@@ -63,7 +74,7 @@ class TokenCommand:
         return PressReply(message=_with_token(press.locale, token, self.address))
 
     async def revoke(self, press: PressRequest) -> PressReply:
-        """End a token of the user; it is not an error if it has ended already."""
+        """Revoke a token of the user. It is not an error if it is revoked already."""
         number = whole_number(press.argument)
         if number is None:
             return PressReply(say(press.locale, "button-outdated"))
@@ -73,18 +84,16 @@ class TokenCommand:
 
     async def _list(self, user_id: int, clocks: Clocks, name: str) -> RenderedMessage:
         locale, now = clocks.locale, clocks.now
-        working = [one for one in await self.tokens.all_of(user_id) if one.is_open(now)]
-        parts = [unlinked(say(locale, "tokens-none" if not working else "tokens-about"))]
-        if working:
-            lines = (
-                f"{number}. {_token_line(one, clocks)}" for number, one in enumerate(working, 1)
-            )
+        valid = [one for one in await self.tokens.all_of(user_id) if one.is_open(now)]
+        parts = [unlinked(say(locale, "tokens-none" if not valid else "tokens-about"))]
+        if valid:
+            lines = (f"{number}. {_token_line(one, clocks)}" for number, one in enumerate(valid, 1))
             parts.append(section(say(locale, "tokens-open"), *lines))
         if self.address is None:
             parts.append(unlinked(say(locale, "tokens-unreachable")))
         listing = together(*parts)
         make = _make_button(locale, name) if self.address else ()
-        return RenderedMessage(listing.text, listing.entities, (*_revoke_buttons(working), *make))
+        return RenderedMessage(listing.text, listing.entities, (*_revoke_buttons(valid), *make))
 
 
 def _name_of(text: str) -> str:
@@ -94,21 +103,21 @@ def _name_of(text: str) -> str:
 
 
 def _token_line(token: ApiToken, clocks: Clocks) -> str:
-    locale, used, ends = clocks.locale, token.last_used_at, token.expires_at
+    locale, last_use, end = clocks.locale, token.last_used_at, token.expires_at
     facts = [say(locale, "tokens-made-on", day=clocks.day_of(token.created_at))]
     facts.append(
-        say(locale, "tokens-used-on", day=clocks.day_of(used))
-        if used
+        say(locale, "tokens-used-on", day=clocks.day_of(last_use))
+        if last_use
         else say(locale, "tokens-unused")
     )
-    if ends:
-        facts.append(say(locale, "tokens-ends-on", day=clocks.day_of(ends)))
+    if end:
+        facts.append(say(locale, "tokens-ends-on", day=clocks.day_of(end)))
     return " · ".join((token.name, ", ".join(sorted(token.scopes)), *facts))
 
 
 def _make_button(locale: str, name: str) -> Keyboard:
-    words = say(locale, "tokens-make-named", name=name) if name else say(locale, "tokens-make")
-    return ((Button(words, f"{MAKE_VERB}:{name}"),),)
+    label = say(locale, "tokens-make-named", name=name) if name else say(locale, "tokens-make")
+    return ((Button(label, f"{MAKE_VERB}:{name}"),),)
 
 
 def _revoke_buttons(tokens: Sequence[ApiToken]) -> Keyboard:
@@ -117,7 +126,7 @@ def _revoke_buttons(tokens: Sequence[ApiToken]) -> Keyboard:
 
 
 def _with_token(locale: str, token: str, address: str) -> RenderedMessage:
-    """The token to be copied with a tap, and a button that takes it out of the chat."""
+    """The token, which a tap copies, and a button that removes it from the chat."""
     code = RenderedMessage(token, (TextEntity("code", 0, utf16_length(token)),))
     notice = join(unlinked(say(locale, "tokens-made", address=address)), code)
     hide = Button(say(locale, "tokens-hide"), f"{TOKENS_VERB}:list")

@@ -10,17 +10,12 @@ import httpx
 import pytest
 
 from rich_agent.phrases import say
+from tests.acceptance.program_tokens import make_token
 from tests.acceptance.test_commands import command, labels, press, shown
 from tests.acceptance.test_my_data import rows_naming
 from tests.acceptance.world import Sandbox, World, environment, running_bot
 from tests.acceptance.world import command as run
 from tests.database import PostgresServer
-
-
-def made_at_terminal(environment: dict[str, str], user: int, *more: str) -> str:
-    """`rich-agent tokens add`: nothing but the token is on stdout."""
-    arguments = ["rich_agent.cli", "tokens", "add", "--user", str(user), "--name", "n", *more]
-    return run(arguments, environment).stdout.strip()
 
 
 def listed(environment: dict[str, str], user: int) -> list[dict[str, Any]]:
@@ -47,7 +42,7 @@ def token_in(message: dict[str, Any]) -> str:
 
 def test_token_of_the_terminal_works_until_it_is_revoked(world: World, user: int) -> None:
     """Shown once, listed without itself, and ended by its id; the second time is an error."""
-    token = made_at_terminal(world.environment, user, "--scope", "knowledge", "--days", "2")
+    token = make_token(world.environment, user, "--scope", "knowledge", "--days", "2")
     answer = asked(world.environment, token)
     assert answer.json() == {"user_id": user, "scopes": ["knowledge"]}
     assert set(rows_naming(world, token)) == set()
@@ -82,7 +77,7 @@ def test_token_is_made_hidden_and_revoked_in_telegram(world: World, user: int) -
 
 def test_tokens_end_with_everything_else_about_their_user(world: World, user: int) -> None:
     """/forget ends them."""
-    token = made_at_terminal(world.environment, user)
+    token = make_token(world.environment, user)
     assert asked(world.environment, token).status_code == 200
     press(world, user, command(world, user, "/forget"), say("en", "forget-yes"))
     assert asked(world.environment, token).status_code == 401
@@ -127,7 +122,7 @@ def test_token_of_a_user_who_may_not_use_the_bot_opens_nothing(
 def test_pages_reach_the_api_and_nothing_else(serving: tuple[World, Path]) -> None:
     """The named origin may use the API, not the webhook or the metrics."""
     world, _ = serving
-    token = made_at_terminal(world.environment, 42)
+    token = make_token(world.environment, 42)
     origin = {"Origin": "https://chat.example"}
     allowed = asked(world.environment, token, **origin)
     assert allowed.headers["access-control-allow-origin"] == origin["Origin"]
@@ -139,7 +134,7 @@ def test_pages_reach_the_api_and_nothing_else(serving: tuple[World, Path]) -> No
 def test_no_token_is_in_the_log(serving: tuple[World, Path]) -> None:
     """Neither one that works nor a guess, also when the database is asked in vain."""
     world, log = serving
-    token, guess = made_at_terminal(world.environment, 42), "ra_" + "guess" * 8 + "abc"
+    token, guess = make_token(world.environment, 42), "ra_" + "guess" * 8 + "abc"
     for given in (token, guess):
         asked(world.environment, given)
         httpx.get(f"{world.environment['PUBLIC_URL']}/api/token?token={given}", trust_env=False)

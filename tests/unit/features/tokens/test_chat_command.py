@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from rich_agent.chat_commands.program_access import MAKE_VERB, TokenCommand
 from rich_agent.chat_commands.replies import CommandRequest, PressReply, PressRequest
 from rich_agent.domain.message import User
-from rich_agent.domain.tokens import ApiToken, NewApiToken
+from rich_agent.domain.tokens import TokenHolder
+from rich_agent.features.tokens.chat_command import MAKE_VERB, TokenCommand
+from rich_agent.features.tokens.records import ApiToken, NewApiToken
 from rich_agent.phrases import say
-from rich_agent.ports.program_access import TokenHolder
 
 ME = User(42, "Ada", None, "en")
 
@@ -19,11 +19,11 @@ class FullTokens:
     """Implements `ApiTokens` for a user who may have no more."""
 
     tokens: Sequence[ApiToken] = ()
-    made: list[NewApiToken] = field(default_factory=list)
+    requests: list[NewApiToken] = field(default_factory=list)
 
-    async def make(self, wanted: NewApiToken) -> str | None:
+    async def make(self, request: NewApiToken) -> str | None:
         """See `ApiTokens`."""
-        self.made.append(wanted)
+        self.requests.append(request)
         return None
 
     async def all_of(self, user_id: int | None = None) -> Sequence[ApiToken]:
@@ -46,8 +46,8 @@ def make_button() -> PressRequest:
 
 async def test_tokens_are_listed_and_not_made_without_a_public_address() -> None:
     """Existing tokens can still be revoked; a button of earlier says why it does nothing."""
-    kept = ApiToken(7, 42, "old", frozenset({"chat"}), datetime(2026, 3, 1, tzinfo=UTC))
-    stored = FullTokens([kept])
+    token = ApiToken(7, 42, "old", frozenset({"chat"}), datetime(2026, 3, 1, tzinfo=UTC))
+    stored = FullTokens([token])
     tokens = TokenCommand(stored, None)
     reply = await tokens.answer(CommandRequest("tokens", "", ME, "en"))
     assert say("en", "tokens-unreachable") in reply.message.text
@@ -55,15 +55,15 @@ async def test_tokens_are_listed_and_not_made_without_a_public_address() -> None
     assert "· not used yet" in reply.message.text
     assert [[one.text for one in row] for row in reply.message.buttons] == [["✕ 1"]]
     assert await tokens.make(make_button()) == PressReply(say("en", "tokens-unreachable"))
-    assert stored.made == []
+    assert stored.requests == []
 
 
 async def test_user_with_too_many_tokens_is_told_to_revoke_one() -> None:
     """The notice names the number; nothing is shown in place of the list."""
     stored = FullTokens()
-    told = await TokenCommand(stored, "https://b.example").make(make_button())
-    assert told == PressReply(say("en", "tokens-too-many", most=20))
-    assert [one.name for one in stored.made] == ["laptop"]
+    reply = await TokenCommand(stored, "https://b.example").make(make_button())
+    assert reply == PressReply(say("en", "tokens-too-many", most=20))
+    assert [one.name for one in stored.requests] == ["laptop"]
 
 
 async def test_name_of_a_token_fits_into_its_button() -> None:

@@ -2,17 +2,14 @@
 
 from collections.abc import Sequence
 
-from rich_agent.domain.tokens import (
-    MOST_TOKENS,
-    ApiToken,
-    NewApiToken,
-    hash_token,
-    make_token,
+from rich_agent.feature.database import (
+    NEWS_CHANNEL,
+    PostgresRepository,
+    fetch_one,
+    one_transaction,
 )
-from rich_agent.ports.program_access import TokenHolder
-from rich_agent.repositories.database.pools import one_transaction
-from rich_agent.repositories.database.repository import PostgresRepository, fetch_one
-from rich_agent.repositories.inbox.wakeups import NEWS_CHANNEL
+from rich_agent.feature.web import TokenHolder, hash_token, make_secret
+from rich_agent.features.tokens.records import MOST_TOKENS, PREFIX, ApiToken, NewApiToken
 
 _LASTS_S = "extract(epoch FROM expires_at - clock_timestamp())::float8 AS lasts_s"
 _GONE = f"SELECT pg_notify('{NEWS_CHANNEL}', user_id::text) FROM gone"
@@ -41,16 +38,16 @@ WITH gone AS (
 {_GONE}
 """
 _TOKEN_HOLDER = f"""
-WITH found AS (
+WITH token AS (
     SELECT id, user_id, scopes, last_used_at, {_LASTS_S} FROM api_tokens
     WHERE token_hash = %s AND {_WORKS}
 ), used AS (
-    UPDATE api_tokens SET last_used_at = clock_timestamp() FROM found
-    WHERE api_tokens.id = found.id AND (found.last_used_at IS NULL
-        OR found.last_used_at < clock_timestamp() - interval '1 min')
+    UPDATE api_tokens SET last_used_at = clock_timestamp() FROM token
+    WHERE api_tokens.id = token.id AND (token.last_used_at IS NULL
+        OR token.last_used_at < clock_timestamp() - interval '1 min')
 )
-SELECT found.user_id, found.scopes, found.id AS token_id, listed.is_allowed, lasts_s
-FROM found LEFT JOIN access_list AS listed ON listed.telegram_user_id = found.user_id
+SELECT token.user_id, token.scopes, token.id AS token_id, listed.is_allowed, lasts_s
+FROM token LEFT JOIN access_list AS listed ON listed.telegram_user_id = token.user_id
 """
 
 
@@ -58,7 +55,7 @@ class PostgresApiTokens(PostgresRepository):
     """Implements `ApiTokens`."""
 
     async def make(self, request: NewApiToken) -> str | None:
-        token = make_token()
+        token = make_secret(PREFIX)
         values = {
             "hash": hash_token(token),
             "user_id": request.user_id,
