@@ -19,6 +19,8 @@ OFFERED = [FunctionSpec(name=name) for name in ("create_task", "get_tasks", "rem
         ("牛乳を買うタスクを追加して", "create_task", {"title": "牛乳を買う"}),
         ("add a task: {0} and {title}", "create_task", {"title": "{0} and {title}"}),
         ("牛乳と卵をリストに追加して", "create_task", {"title": "牛乳と卵"}),
+        ("Füge Brot zur Aufgabenliste hinzu", "create_task", {"title": "Brot"}),
+        ("Füge der Liste Brot hinzu.", "create_task", {"title": "Brot"}),
         ("Zeig mir meine Aufgaben!", "get_tasks", {}),
         ("Remind me in 5 minutes to eat", "remind", {"text": "Eat", "when": "PT5M"}),
         ("remind me in one minute to stretch", "remind", {"text": "Stretch", "when": "PT1M"}),

@@ -10,7 +10,7 @@ from rich_agent_sandbox.model.turns import asks_for_action, understand
 
 _WHAT_OF_FILES = "What would you like to know about the file?"
 _WHAT_OF_IT = "What would you like to know about the picture?"
-_FEWEST_WORDS = 4  # or characters of a language without spaces
+_FEWEST_WORDS = 3  # or characters of a language without spaces
 
 
 def clarify(prompt: Prompt) -> Mapping[str, Any] | None:
