@@ -34,14 +34,15 @@ _log = structlog.get_logger()
 class OpenFeatures:
     """The joined parts of all features that could be opened, and those that could not.
 
-    `menu` has the entries of their commands, each declared by the feature that answers it.
+    `menu` has the entries of their commands, each declared by the feature that answers it. `broken`
+    has those, too, whose own tasks broke while they were open.
     """
 
     parts: Parts = field(default_factory=Parts)
     checks: Mapping[str, Sequence[Check]] = field(default_factory=dict)
     metrics: "Mapping[str, Sequence[Collector]]" = field(default_factory=dict)
     menu: tuple[MenuEntry, ...] = ()
-    broken: tuple[BrokenFeature, ...] = ()
+    broken: Sequence[BrokenFeature] = ()
 
     def handlers(self, *, for_admins: bool) -> Handlers:
         """The commands for everybody with all presses, or those for admins."""
@@ -79,12 +80,9 @@ async def open_features(
                 reason = f"it needs {missing_names[0]}, which is not open"
                 failures.append(BrokenFeature(feature.name, reason))
                 continue
-            context = _FeatureContext(feature)
+            context = _FeatureContext(feature, failures.append)
             stack.push_async_callback(context.close)
-            parts = await context.open(core, parts_by_name)
-            if parts is None:
-                failures.append(BrokenFeature(feature.name, context.reason, context.hint))
-            else:
+            if parts := await context.open(core, parts_by_name):
                 parts_by_name[feature.name] = parts
         all_parts = join_parts(parts_by_name)
         core.dated_entries.extend(all_parts.dated_entries)
@@ -94,7 +92,7 @@ async def open_features(
             {name: parts.checks for name, parts in parts_by_name.items() if parts.checks},
             {name: parts.metrics for name, parts in parts_by_name.items() if parts.metrics},
             tuple(_menu_entries(parts_by_name)),
-            tuple(failures),
+            failures,
         )
 
 
@@ -110,13 +108,13 @@ class _FeatureContext:
     """The context of a feature, entered and left in one task that is its own.
 
     So neither an error nor a cancellation comes from the feature to the core, or the other way.
-    `reason` tells why there are no parts, `hint` what to do about that if the feature knows it.
+    `note_failure` is called if there are no parts, or if the feature ends before it is closed.
     """
 
     feature: Feature
-    reason: str = "its opening was cancelled"
-    hint: str = ""
+    note_failure: Callable[[BrokenFeature], None]
     _parts: Parts | None = None
+    _failure: BrokenFeature | None = None
     _is_decided: asyncio.Event = field(default_factory=asyncio.Event)
     _end: asyncio.Event = field(default_factory=asyncio.Event)
     _task: asyncio.Task[None] | None = None
@@ -124,7 +122,10 @@ class _FeatureContext:
     async def open(self, core: Core, parts_by_name: Mapping[str, Parts]) -> Parts | None:
         """The parts; None if the feature failed or was refused, and is closed again."""
         self._task = asyncio.create_task(self._keep_open(core, parts_by_name))
+        self._task.add_done_callback(self._note_end)
         await self._is_decided.wait()
+        if self._parts is None and self._failure is None:
+            self._fail("its opening was cancelled")
         return self._parts
 
     async def close(self) -> None:
@@ -161,9 +162,20 @@ class _FeatureContext:
                 self._is_decided.set()
 
     def _explain(self, error: BaseException) -> None:
-        self.reason = ": ".join(filter(None, (type(error).__name__, str(error))))
         if isinstance(error, RichAgentError):
-            self.reason, self.hint = str(error), error.hint
+            self._fail(str(error), error.hint)
+        else:
+            self._fail(": ".join(filter(None, (type(error).__name__, str(error)))))
+
+    def _note_end(self, _task: asyncio.Task[None]) -> None:
+        """Note a feature that was open and ends by itself, as when one of its tasks breaks."""
+        if self._parts is not None and not self._end.is_set():
+            _log.error("feature.ended", feature=self.feature.name)
+            self._fail("it ended while it was open; the log has the reason")
+
+    def _fail(self, reason: str, hint: str = "") -> None:
+        self._failure = BrokenFeature(self.feature.name, reason, hint)
+        self.note_failure(self._failure)
 
 
 async def _enter(stack: AsyncExitStack, feature: Feature, core: Core) -> Parts:
